@@ -15,7 +15,7 @@ func TestPlotIsNotLinked(t *testing.T) {
 		t.Fatalf("not a list of packages: %.200s", out)
 	}
 	for _, foreign := range []string{
-		"gonum.org/v1/plot", "golang.org/x/image/font/opentype", "github.com/go-fonts", "codeberg.org/go-fonts", "codeberg.org/go-latex",
+		"gonum.org/v1/plot", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "github.com/go-fonts", "codeberg.org/go-fonts", "codeberg.org/go-latex",
 		"codeberg.org/go-pdf", "git.sr.ht/~sbinet", "github.com/golang/freetype",
 	} {
 		for line := range strings.Lines(out) {

@@ -215,10 +215,15 @@ func (l *lattice) draw(c *canvas) {
 		r, k := i/l.z.cols, i%l.z.cols
 		tip := fmt.Sprintf("%s: %s", c.tip("", l.x[k], l.y[r]), number(v))
 		style := drawing.Style{Fill: drawing.Color{NRGBA: colour(v)}, Opacity: alpha}
+		box := c.box(xs[k], ys[r], xs[k+1], ys[r+1])
 		if alpha == 0 { // covers the seams
 			style.Stroke, style.Width = style.Fill, 0.5
+		} else { // edges of whole pixels have none
+			for i, p := range box[0] {
+				box[0][i] = drawing.Point{X: math.Round(p.X), Y: math.Round(p.Y)}
+			}
 		}
-		c.add(drawing.Path{Lines: c.box(xs[k], ys[r], xs[k+1], ys[r+1]), Closed: true, Style: style, Tip: tip})
+		c.add(drawing.Path{Lines: box, Closed: true, Style: style, Tip: tip})
 	}
 }
 

@@ -151,7 +151,11 @@ func (fr *frame) yTexts(i int) []string {
 
 // ticksWanted is about how many ticks suit a length.
 func (fr *frame) ticksWanted(length, usual float64, n int) int {
-	return max(2, int(math.Round(float64(n)*length/usual)))
+	wanted := int(math.Round(float64(n) * length / usual))
+	if length < usual {
+		wanted++ // two are too few
+	}
+	return max(2, wanted)
 }
 
 // axes draws the grid, the ticks and the labels.

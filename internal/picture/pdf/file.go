@@ -54,7 +54,7 @@ func (f *file) picture(img image.Image) int {
 func (f *file) font(used map[typeface.Glyph]rune) int {
 	const name = "MSREPL+GoRegular" // a tag of six letters says that it is a part of the typeface
 	letters := slices.Sorted(maps.Keys(used))
-	data := subset(typeface.Data(), letters)
+	data := subset(letters)
 	program := f.stream(fmt.Sprintf("/Length1 %d", len(data)), data)
 	var widths, texts strings.Builder
 	for _, g := range letters {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 
 	"github.com/msrepl/msrepl/internal/picture/drawing"
@@ -120,26 +122,26 @@ func TestPoppler(t *testing.T) {
 	}
 }
 
-// The part of the typeface is a font of its own: letters in use, and the accents that they are made of, have their
-// outlines, others none.
+// The part of the typeface is a font of its own: letters in use have their outlines, others
+// none.
 func TestSubset(t *testing.T) {
 	used, _, _ := typeface.Of('é')
 	other, _, _ := typeface.Of('Q')
-	part, err := sfnt.Parse(withNames(subset(typeface.Data(), []typeface.Glyph{used})))
+	part, err := sfnt.Parse(withNames(subset([]typeface.Glyph{used})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := sfnt.Parse(typeface.Data())
+	whole, err := sfnt.Parse(goregular.TTF)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b, c sfnt.Buffer
 	for g, want := range map[typeface.Glyph]bool{used: true, other: false, 0: true} {
-		got, err := part.LoadGlyph(&b, g, typeface.Em*64, nil)
+		got, err := part.LoadGlyph(&b, sfnt.GlyphIndex(g), typeface.Em*64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := whole.LoadGlyph(&c, g, typeface.Em*64, nil)
+		all, err := whole.LoadGlyph(&c, sfnt.GlyphIndex(g), typeface.Em*64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,14 +153,8 @@ func TestSubset(t *testing.T) {
 
 // withNames adds the tables that package sfnt wants and PDF does not.
 func withNames(ttf []byte) []byte {
-	tables := map[string][]byte{}
-	for _, data := range [][]byte{typeface.Data(), ttf} {
-		for i := range int(big.Uint16(data[4:])) {
-			entry := data[12+16*i:]
-			at, size := big.Uint32(entry[8:]), big.Uint32(entry[12:])
-			tables[string(entry[:4])] = data[at : at+size]
-		}
-	}
+	tables := maps.Clone(typeface.Tables())
+	maps.Copy(tables, typeface.TablesOf(ttf))
 	defer func(old []string) { needed = old }(needed)
 	needed = append([]string{"OS/2", "cmap", "name", "post"}, needed...)
 	slices.Sort(needed)
@@ -167,16 +163,7 @@ func withNames(ttf []byte) []byte {
 
 // What the document says of the typeface is what its file says.
 func TestDescriptor(t *testing.T) {
-	data := typeface.Data()
-	table := func(name string) []byte {
-		for i := range int(big.Uint16(data[4:])) {
-			if entry := data[12+16*i:]; string(entry[:4]) == name {
-				return data[big.Uint32(entry[8:]):]
-			}
-		}
-		t.Fatalf("no table %s", name)
-		return nil
-	}
+	table := func(name string) []byte { return typeface.Tables()[name] }
 	per := func(b []byte) int { return int(int16(big.Uint16(b))) * 1000 / typeface.Em }
 	head, hhea, os2 := table("head"), table("hhea"), table("OS/2")
 	box := []int{per(head[36:]), per(head[38:]), per(head[40:]), per(head[42:])}

@@ -1,51 +1,85 @@
 // Package typeface has the letters of pictures that bring their own: the typeface Go Regular of Bigelow & Holmes,
-// which has the Latin, Greek and Cyrillic alphabets and the usual signs.
+// which has the Latin, Greek and Cyrillic alphabets and the usual signs. It reads what a file in the format TrueType
+// has of them; package sfnt of x/image, with which tests compare, would be a fifth of a megabyte of program.
 package typeface
 
 import (
+	"encoding/binary"
 	"sync"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 )
 
 // Glyph is the number of a letter in the typeface; 0 is the box for letters that it lacks.
-type Glyph = sfnt.GlyphIndex
+type Glyph uint16
 
 // Em is the unit of outlines and widths: that many are the size of the type.
 const Em = 2048
 
-var parsed = sync.OnceValue(func() *sfnt.Font {
-	f, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		panic(err)
-	}
-	return f
-})
+// Tables are those of the file of the typeface, by their names.
+var Tables = sync.OnceValue(func() map[string][]byte { return TablesOf(goregular.TTF) })
 
-// Data is the file of the typeface, in the format TrueType.
-func Data() []byte { return goregular.TTF }
+// TablesOf returns the tables of a file.
+func TablesOf(ttf []byte) map[string][]byte {
+	tables := map[string][]byte{}
+	for i := range int(u16(ttf, 4)) {
+		entry := ttf[12+16*i:]
+		at, size := binary.BigEndian.Uint32(entry[8:]), binary.BigEndian.Uint32(entry[12:])
+		tables[string(entry[:4])] = ttf[at : at+size]
+	}
+	return tables
+}
+
+func u16(b []byte, at int) int { return int(binary.BigEndian.Uint16(b[at:])) }
+func i16(b []byte, at int) int { return int(int16(binary.BigEndian.Uint16(b[at:]))) }
 
 // Of returns the letter for a character, whether there is one, and its width.
 func Of(r rune) (g Glyph, ok bool, width float64) {
-	var b sfnt.Buffer
-	g, err := parsed().GlyphIndex(&b, r)
-	if err != nil {
-		g = 0
+	if r <= 0xFFFF {
+		g = lookup(segments(), int(r))
 	}
 	return g, g != 0, Width(g)
 }
 
-// Width is how far the next letter is.
-func Width(g Glyph) float64 {
-	var b sfnt.Buffer
-	w, err := parsed().GlyphAdvance(&b, g, fixed.I(Em), font.HintingNone)
-	if err != nil {
+// segments is the part of the table cmap for Unicode, in format 4 (OpenType, cmap).
+var segments = sync.OnceValue(func() []byte {
+	cmap := Tables()["cmap"]
+	for i := range u16(cmap, 2) {
+		entry := cmap[4+8*i:]
+		if part := cmap[binary.BigEndian.Uint32(entry[4:]):]; u16(part, 0) == 4 {
+			return part
+		}
+	}
+	return nil
+})
+
+// lookup finds the segment that ends at a character or behind it.
+func lookup(cmap []byte, c int) Glyph {
+	n := u16(cmap, 6) // twice the number of segments
+	ends, starts, deltas, ranges := 14, 16+n, 16+2*n, 16+3*n
+	for i := 0; i < n; i += 2 {
+		if c > u16(cmap, ends+i) {
+			continue
+		}
+		start, delta, far := u16(cmap, starts+i), u16(cmap, deltas+i), u16(cmap, ranges+i)
+		switch {
+		case c < start:
+			return 0
+		case far == 0:
+			return Glyph(c + delta)
+		}
+		if g := u16(cmap, ranges+i+far+2*(c-start)); g != 0 {
+			return Glyph(g + delta)
+		}
 		return 0
 	}
-	return float64(w) / 64
+	return 0
+}
+
+// Width is how far the next letter is.
+func Width(g Glyph) float64 {
+	last := u16(Tables()["hhea"], 34) - 1 // all further letters are as wide
+	return float64(u16(Tables()["hmtx"], 4*min(int(g), last)))
 }
 
 // TextWidth is the width of a text at a size.
@@ -66,40 +100,4 @@ func Missing(s string) (missing []rune) {
 		}
 	}
 	return missing
-}
-
-// Pen draws outlines: quadratic curves, as TrueType has them.
-type Pen interface {
-	MoveTo(x, y float32)
-	LineTo(x, y float32)
-	QuadTo(cx, cy, x, y float32)
-	ClosePath()
-}
-
-// Outline draws a letter with its origin at (0, 0), y downwards, in units of Em.
-func Outline(g Glyph, p Pen, place func(x, y float64) (float32, float32)) {
-	var b sfnt.Buffer
-	segments, err := parsed().LoadGlyph(&b, g, fixed.I(Em), nil)
-	if err != nil {
-		return
-	}
-	at := func(q fixed.Point26_6) (float32, float32) { return place(float64(q.X)/64, float64(q.Y)/64) }
-	for i, s := range segments {
-		x, y := at(s.Args[0])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			if i > 0 {
-				p.ClosePath()
-			}
-			p.MoveTo(x, y)
-		case sfnt.SegmentOpLineTo:
-			p.LineTo(x, y)
-		case sfnt.SegmentOpQuadTo:
-			x2, y2 := at(s.Args[1])
-			p.QuadTo(x, y, x2, y2)
-		}
-	}
-	if len(segments) > 0 {
-		p.ClosePath()
-	}
 }
