@@ -214,17 +214,17 @@ func (l *distribution) draw(c *canvas) {
 	}
 	q1, median, q3 := l.quantile(0.25), l.quantile(0.5), l.quantile(0.75)
 	tip := fmt.Sprintf("%d numbers, quartiles %s, %s, %s", len(l.v), number(q1), number(median), number(q3))
-	line := drawing.Style{Stroke: drawing.Ink, Width: 1.2}
+	fill, line := l.style.filled(l.index, 0.6), drawing.Style{Stroke: drawing.Ink, Width: 1.2}
 	level := func(y, half float64) []drawing.Point { return []drawing.Point{c.at(l.at-half, y), c.at(l.at+half, y)} }
 	if l.violin {
-		c.add(drawing.Path{Lines: [][]drawing.Point{l.outline(c)}, Closed: true, Style: l.style.filled(l.index, 0.6), Tip: tip})
+		c.add(drawing.Path{Lines: [][]drawing.Point{l.outline(c)}, Closed: true, Style: fill, Tip: tip})
 		upright := []drawing.Point{c.at(l.at, q1), c.at(l.at, q3)}
 		c.add(drawing.Path{Lines: [][]drawing.Point{upright}, Style: drawing.Style{Stroke: drawing.Ink, Width: 4}})
 		c.add(drawing.Path{Lines: [][]drawing.Point{level(median, 0.1)}, Style: line})
 		return
 	}
 	lo, hi := l.ends()
-	c.add(drawing.Path{Lines: c.box(l.at-0.25, q1, l.at+0.25, q3), Closed: true, Style: l.style.filled(l.index, 0.6), Tip: tip})
+	c.add(drawing.Path{Lines: c.box(l.at-0.25, q1, l.at+0.25, q3), Closed: true, Style: fill, Tip: tip})
 	c.add(drawing.Path{Style: line, Lines: [][]drawing.Point{
 		{c.at(l.at, q1), c.at(l.at, lo)}, {c.at(l.at, q3), c.at(l.at, hi)}, level(lo, 0.12), level(hi, 0.12),
 	}})

@@ -16,11 +16,11 @@ import (
 func Confusion(matrix any, names ...string) *Figure {
 	t := tensorOf("Confusion", matrix)
 	if t.NDim() != 2 || t.Dim(0) != t.Dim(1) || t.Size() == 0 {
-		tensor.Throw("Confusion", tensor.ValueError, "For 'Confusion', the matrix must be square and not empty, but got the shape %v.", t.Shape())
+		reject("Confusion", "the matrix must be square and not empty, but got the shape %v.", t.Shape())
 	}
 	n := t.Dim(0)
 	if len(names) != 0 && len(names) != n {
-		tensor.Throw("Confusion", tensor.ValueError, "For 'Confusion', there must be %d names of classes, but got %d.", n, len(names))
+		reject("Confusion", "there must be %d names of classes, but got %d.", n, len(names))
 	}
 	v := reals("Confusion", t)
 	share := make([]float64, len(v))

@@ -113,7 +113,8 @@ func (l *curve) drawArea(c *canvas, kept []int) {
 	flush := func() {
 		if len(upper) > 1 {
 			ring := append(upper, drawing.Point{X: upper[len(upper)-1].X, Y: zero}, drawing.Point{X: upper[0].X, Y: zero})
-			c.add(drawing.Path{Lines: [][]drawing.Point{ring}, Closed: true, Style: drawing.Style{Fill: l.style.colour(l.index), Opacity: 0.3}})
+			fill := drawing.Style{Fill: l.style.colour(l.index), Opacity: 0.3}
+			c.add(drawing.Path{Lines: [][]drawing.Point{ring}, Closed: true, Style: fill})
 		}
 		upper = nil
 	}
@@ -250,8 +251,10 @@ func (l *whiskers) draw(c *canvas) {
 		x += l.offset
 		a, b := c.at(x, low), c.at(x, high)
 		const cap = 3.5
-		lines = append(lines, []drawing.Point{a, b},
-			[]drawing.Point{{X: a.X - cap, Y: a.Y}, {X: a.X + cap, Y: a.Y}}, []drawing.Point{{X: b.X - cap, Y: b.Y}, {X: b.X + cap, Y: b.Y}})
+		lines = append(lines, []drawing.Point{a, b})
+		for _, end := range []drawing.Point{a, b} {
+			lines = append(lines, []drawing.Point{{X: end.X - cap, Y: end.Y}, {X: end.X + cap, Y: end.Y}})
+		}
 	}
 	if len(lines) > 0 {
 		c.add(drawing.Path{Lines: lines, Style: drawing.Style{Stroke: colour, Width: 1.2, Opacity: l.style.Alpha}})
@@ -315,7 +318,6 @@ type note struct {
 	arrow    bool
 	toX, toY float64
 	colour   drawing.Color
-	size     float64
 }
 
 func (l *note) extent(e *extent) {
@@ -335,7 +337,8 @@ func (l *note) draw(c *canvas) {
 	if l.arrow && c.shows(l.toX, l.toY) {
 		c.arrow(at, c.at(l.toX, l.toY), widest([]string{l.s})/2+3)
 	}
-	t := drawing.Text{At: drawing.Point{X: at.X, Y: at.Y + 4}, Anchor: "middle", Size: drawing.TextSize, S: l.s, Color: drawing.Ink}
+	at.Y += 4 // half of a letter
+	t := drawing.Text{At: at, Anchor: "middle", Size: drawing.TextSize, S: l.s, Color: drawing.Ink}
 	if !l.colour.None() {
 		t.Color = l.colour
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/picture/drawing"
-	"github.com/msrepl/msrepl/tensor"
 )
 
 // Heat adds coloured cells with a scale beside the plot: z has the shape [len(y), len(x)], and a cell has its middle
@@ -42,7 +41,8 @@ func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure 
 }
 
 // Picture adds a picture as [Image] takes it, of which the first is drawn: pixel (0, 0) is at the upper left corner,
-// and the middle of a pixel at its indices; pixels are square unless Size is called. With edges, which are left, right, bottom and top, it is between these.
+// and the middle of a pixel at its indices; pixels are square unless Size is called. With edges, which are left, right,
+// bottom and top, it is between these.
 func (f *Figure) Picture(t any, edges ...float64) *Figure {
 	x := tensorOf("Picture", t)
 	reals("Picture", x)
@@ -64,7 +64,7 @@ func (f *Figure) Picture(t any, edges ...float64) *Figure {
 		checkLimits("Picture", edges[2], edges[3])
 		l.x0, l.x1, l.y0, l.y1 = edges[0], edges[1], edges[2], edges[3]
 	default:
-		tensor.Throw("Picture", tensor.ValueError, "For 'Picture', the edges must be left, right, bottom and top, but got %d numbers.", len(edges))
+		reject("Picture", "the edges must be left, right, bottom and top, but got %d numbers.", len(edges))
 	}
 	v := n.Float64s()
 	level := levels(n.DType(), v)
@@ -97,7 +97,7 @@ type lattice struct {
 func (f *Figure) field(op string, x, y, z any, kind fieldKind, style []Style) *Figure {
 	t := tensorOf(op, z)
 	if t.NDim() != 2 || t.Size() == 0 {
-		tensor.Throw(op, tensor.ValueError, "For '%s', z must be a matrix that is not empty, but got the shape %v.", op, t.Shape())
+		reject(op, "z must be a matrix that is not empty, but got the shape %v.", t.Shape())
 	}
 	rows, cols := t.Dim(0), t.Dim(1)
 	l := &lattice{look: look{style: merged(op, style)}, kind: kind, z: cells{reals(op, t), rows, cols}}
@@ -113,12 +113,12 @@ func (f *Figure) field(op string, x, y, z any, kind fieldKind, style []Style) *F
 		l.y = numbersOf(op, y)
 	}
 	if len(l.x) != cols || len(l.y) != rows {
-		tensor.Throw(op, tensor.ValueError, "For '%s', z must have the shape [%d, %d] of y and x, but got %v.", op, len(l.y), len(l.x), t.Shape())
+		reject(op, "z must have the shape [%d, %d] of y and x, but got %v.", len(l.y), len(l.x), t.Shape())
 	}
 	for _, v := range [][]float64{l.x, l.y} {
 		for i := range v {
 			if !drawable(v[i]) || i > 0 && v[i] <= v[i-1] {
-				tensor.Throw(op, tensor.ValueError, "For '%s', x and y must rise, but got %v at index %d.", op, v[i], i)
+				reject(op, "x and y must rise, but got %v at index %d.", v[i], i)
 			}
 		}
 	}
@@ -281,7 +281,8 @@ func (l *lattice) drawContours(c *canvas) {
 		}
 		if len(lines) > 0 {
 			if l.above && l.style.Color == "" {
-				c.add(drawing.Path{Lines: lines, Style: drawing.Style{Stroke: drawing.Color{NRGBA: paper}, Width: stroke.Width + 2, Opacity: 0.5}})
+				rim := drawing.Style{Stroke: drawing.Color{NRGBA: paper}, Width: stroke.Width + 2, Opacity: 0.5}
+				c.add(drawing.Path{Lines: lines, Style: rim})
 			}
 			c.add(drawing.Path{Lines: lines, Style: stroke, Tip: number(level)})
 		}

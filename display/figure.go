@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-
-	"github.com/msrepl/msrepl/tensor"
 )
 
 // Figure is a plot: what is drawn between two axes, and what is said about them. [NewPlot], [Plot] and [Scatter] make
@@ -66,7 +64,8 @@ const plotWidth, plotHeight = 420.0, 220.0
 //	}
 //	p.Done()
 func NewPlot(title string) *Figure {
-	f := &Figure{common: &common{title: title, x: newAxis(), w: plotWidth, h: plotHeight, grid: true, legend: "right"}, y: newAxis()}
+	c := &common{title: title, x: newAxis(), w: plotWidth, h: plotHeight, grid: true, legend: "right"}
+	f := &Figure{common: c, y: newAxis()}
 	f.base = f
 	return f
 }
@@ -103,7 +102,7 @@ func (f *Figure) YLim(bottom, top float64) *Figure {
 
 func checkLimits(op string, a, b float64) {
 	if a == b || math.IsInf(a, 0) || math.IsInf(b, 0) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the limits must be two different finite numbers, but got %v and %v.", op, a, b)
+		reject(op, "the limits must be two different finite numbers, but got %v and %v.", a, b)
 	}
 }
 
@@ -129,7 +128,7 @@ func (f *Figure) YTicks(at any, texts ...string) *Figure {
 func checkedTicks(op string, at any, texts []string) []float64 {
 	v := append([]float64{}, reals(op, tensorOf(op, at))...)
 	if len(texts) > 0 && len(texts) != len(v) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', there must be as many texts as numbers, but got %d and %d.", op, len(texts), len(v))
+		reject(op, "there must be as many texts as numbers, but got %d and %d.", len(texts), len(v))
 	}
 	return v
 }
@@ -144,7 +143,7 @@ var legendPlaces = []string{"right", "below", "upper left", "upper right", "lowe
 // "upper right", "lower left" or "lower right", or "none".
 func (f *Figure) Legend(where string) *Figure {
 	if !slices.Contains(legendPlaces, where) {
-		tensor.Throw("Legend", tensor.ValueError, "For 'Legend', the place must be one of %q, but got %q.", legendPlaces, where)
+		reject("Legend", "the place must be one of %q, but got %q.", legendPlaces, where)
 	}
 	return f.change(func() { f.legend = where })
 }
@@ -152,7 +151,7 @@ func (f *Figure) Legend(where string) *Figure {
 // Size sets width and height of the plot between its axes, in pixels of 1/96 inch; 420 by 220 at first.
 func (f *Figure) Size(w, h float64) *Figure {
 	if !(w >= 20 && w <= 10000 && h >= 20 && h <= 10000) {
-		tensor.Throw("Size", tensor.ValueError, "For 'Size', width and height must be in [20, 10000], but got %v and %v.", w, h)
+		reject("Size", "width and height must be in [20, 10000], but got %v and %v.", w, h)
 	}
 	return f.change(func() { f.w, f.h = w, h })
 }
@@ -219,7 +218,7 @@ func (a *axis) place(name string) int {
 
 func checkLengths(op string, nx, ny int) {
 	if nx != ny {
-		tensor.Throw(op, tensor.ValueError, "For '%s', x and y must have as many numbers, but got %d and %d.", op, nx, ny)
+		reject(op, "x and y must have as many numbers, but got %d and %d.", nx, ny)
 	}
 }
 

@@ -423,7 +423,8 @@ func sample(l layer, x, y float64, class drawing.Color) []drawing.Shape {
 		if l.onBars {
 			return nil
 		}
-		bar := drawing.Path{Lines: [][]drawing.Point{{{X: x + 8, Y: y - 6}, {X: x + 8, Y: y + 6}}}, Style: drawing.Style{Stroke: fill.Fill, Width: 1.2}}
+		upright := [][]drawing.Point{{{X: x + 8, Y: y - 6}, {X: x + 8, Y: y + 6}}}
+		bar := drawing.Path{Lines: upright, Style: drawing.Style{Stroke: fill.Fill, Width: 1.2}}
 		return []drawing.Shape{bar, markerShape(k.style.Marker, middle, 5, fill, "")}
 	case *band:
 		return []drawing.Shape{area(0.25)}

@@ -90,7 +90,8 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 	} else {
 		lo, hi = widened(lo, hi)
 		if b.lo < b.hi {
-			lo, hi = max(between(-margin, b.lo, b.hi), -math.MaxFloat64), min(between(1+margin, b.lo, b.hi), math.MaxFloat64)
+			lo, hi = between(-margin, b.lo, b.hi), between(1+margin, b.lo, b.hi)
+			lo, hi = max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
 		}
 	}
 	if slices.Contains(firm, b.lo) {

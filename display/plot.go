@@ -37,7 +37,7 @@ func columnsXY(op string, t *tensor.Tensor) (x any, y []float64) {
 	case t.NDim() == 2 && t.Dim(0) == 2:
 		return v[:len(v)/2], v[len(v)/2:]
 	case t.NDim() > 1:
-		tensor.Throw(op, tensor.ValueError, "For '%s', a series must have the shape [N] or [2, N], but got %v.", op, t.Shape())
+		reject(op, "a series must have the shape [N] or [2, N], but got %v.", t.Shape())
 	}
 	return nil, v
 }
@@ -59,7 +59,8 @@ func (f *Figure) Area(name string, x, y any, style ...Style) *Figure {
 
 func (f *Figure) curve(op string, kind curveKind, name string, x, y any, style []Style) *Figure {
 	vy := numbersOf(op, y)
-	return f.add(&curve{look: look{name: name, style: merged(op, style)}, kind: kind, x: f.numbersX(op, x, len(vy)), y: vy})
+	look := look{name: name, style: merged(op, style)}
+	return f.add(&curve{look: look, kind: kind, x: f.numbersX(op, x, len(vy)), y: vy})
 }
 
 // Scatter adds points that are not joined. Of very many, those are left out that are within a pixel of another one.
@@ -71,7 +72,7 @@ func (f *Figure) Scatter(name string, x, y any, style ...Style) *Figure {
 		t := tensorOf("Scatter", by)
 		l.by = reals("Scatter", t)
 		if len(l.by) != len(vy) {
-			tensor.Throw("Scatter", tensor.ValueError, "For 'Scatter', By must have as many numbers as there are points, but got %d and %d.", len(l.by), len(vy))
+			reject("Scatter", "By must have as many numbers as there are points, but got %d and %d.", len(l.by), len(vy))
 		}
 		l.classes = !t.DType().IsFloat() && len(classesOf(l.by)) <= maxClasses
 	}
@@ -82,7 +83,8 @@ func (f *Figure) Scatter(name string, x, y any, style ...Style) *Figure {
 func (f *Figure) Band(name string, x, low, high any, style ...Style) *Figure {
 	lo, hi := numbersOf("Band", low), numbersOf("Band", high)
 	checkLengths("Band", len(hi), len(lo))
-	return f.add(&band{look: look{name: name, style: merged("Band", style)}, x: f.numbersX("Band", x, len(lo)), lo: lo, hi: hi})
+	look := look{name: name, style: merged("Band", style)}
+	return f.add(&band{look: look, x: f.numbersX("Band", x, len(lo)), lo: lo, hi: hi})
 }
 
 // ErrorBar adds points with bars from y-err to y+err; with err of the shape [2, N], its rows say how far the bars
@@ -99,7 +101,7 @@ func (f *Figure) ErrorBar(name string, x, y, err any, style ...Style) *Figure {
 		down = slices.Repeat(e, n)
 		up = down
 	case len(e) != n || t.NDim() != 1:
-		tensor.Throw("ErrorBar", tensor.ValueError, "For 'ErrorBar', err must be one number or have the shape [%d] or [2, %d], but got %v.", n, n, t.Shape())
+		reject("ErrorBar", "err must be one number or have the shape [%d] or [2, %d], but got %v.", n, n, t.Shape())
 	}
 	l := &whiskers{look: look{name: name, style: merged("ErrorBar", style)}, x: f.numbersX("ErrorBar", x, len(vy)), y: vy}
 	for i, v := range vy {

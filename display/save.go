@@ -16,7 +16,6 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/raster"
 	"github.com/msrepl/msrepl/internal/picture/svg"
 	"github.com/msrepl/msrepl/internal/picture/typeface"
-	"github.com/msrepl/msrepl/tensor"
 )
 
 // figureFormats are the forms in which figures go into outputs, by their names.
@@ -30,7 +29,7 @@ var chosenFormats atomic.Pointer[[]string]
 func Formats(names ...string) {
 	for _, name := range names {
 		if figureFormats[name] == "" {
-			tensor.Throw("Formats", tensor.ValueError, "For 'Formats', a form must be html, svg, png or pdf, but got %q.", name)
+			reject("Formats", "a form must be html, svg, png or pdf, but got %q.", name)
 		}
 	}
 	names = slices.Clone(names)
@@ -98,14 +97,14 @@ func save(d *drawing.Drawing, path string, dpi []float64) error {
 		at = dpi[0]
 	}
 	if !(at >= 10 && at <= 2400) {
-		tensor.Throw("Save", tensor.ValueError, "For 'Save', dpi must be in [10, 2400], but got %v.", at)
+		reject("Save", "dpi must be in [10, 2400], but got %v.", at)
 	}
 	ending := filepath.Ext(path)
 	if e := strings.ToLower(ending); !slices.Contains([]string{".svg", ".pdf", ".png"}, e) {
-		tensor.Throw("Save", tensor.ValueError, "For 'Save', the file must end in .svg, .pdf or .png, but got %q.", path)
+		reject("Save", "the file must end in .svg, .pdf or .png, but got %q.", path)
 	} else if e != ".svg" {
 		if missing := missingLetters(d.Shapes); missing != "" {
-			tensor.Throw("Save", tensor.ValueError, "For 'Save', the typeface of %s files has no letters %q; an .svg file has those of the machine that shows it.", e, missing)
+			reject("Save", "the typeface of %s files has no letters %q; an .svg file has those of the machine that shows it.", e, missing)
 		}
 	}
 	return atomicfile.Write(path, func(w io.Writer) error {

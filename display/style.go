@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"image/color"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func Format(s string) Style {
 			st.Marker = m
 		}
 		if rest == before {
-			tensor.Throw("Format", tensor.ValueError, "For 'Format', %q has no colour, marker or line at %q.", s, rest)
+			reject("Format", "%q has no colour, marker or line at %q.", s, rest)
 		}
 	}
 	if st.Marker != "" && st.Line == "" {
@@ -70,34 +71,22 @@ func Format(s string) Style {
 // merged puts styles together, the later ones above, and checks what they say.
 func merged(op string, styles []Style) (out Style) {
 	for _, s := range styles {
-		if s.Color != "" {
-			out.Color = s.Color
-		}
-		if s.Line != "" {
-			out.Line = s.Line
-		}
-		if s.Marker != "" {
-			out.Marker = s.Marker
-		}
-		for _, n := range []struct{ to, from *float64 }{{&out.Width, &s.Width}, {&out.Size, &s.Size}, {&out.Alpha, &s.Alpha}} {
-			if *n.from != 0 {
-				*n.to = *n.from
-			}
-		}
+		out.Color, out.Line, out.Marker = cmp.Or(s.Color, out.Color), cmp.Or(s.Line, out.Line), cmp.Or(s.Marker, out.Marker)
+		out.Width, out.Size, out.Alpha = cmp.Or(s.Width, out.Width), cmp.Or(s.Size, out.Size), cmp.Or(s.Alpha, out.Alpha)
 		if s.By != nil {
 			out.By = s.By
 		}
 	}
 	if out.Color != "" {
 		if _, ok := colourNamed(out.Color); !ok {
-			tensor.Throw(op, tensor.ValueError, "For '%s', the colour %q is neither a name, a letter, C0 to C5 nor #rrggbb.", op, out.Color)
+			reject(op, "the colour %q is neither a name, a letter, C0 to C5 nor #rrggbb.", out.Color)
 		}
 	}
 	if _, ok := dashes[out.Line]; !ok {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the line must be -, --, :, -. or none, but got %q.", op, out.Line)
+		reject(op, "the line must be -, --, :, -. or none, but got %q.", out.Line)
 	}
 	if out.Marker != "" && out.Marker != "none" && !strings.Contains("o s ^ v D x + * .", out.Marker) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the marker must be one of o, s, ^, v, D, x, +, *, . and none, but got %q.", op, out.Marker)
+		reject(op, "the marker must be one of o, s, ^, v, D, x, +, *, . and none, but got %q.", out.Marker)
 	}
 	if !(out.Width >= 0 && out.Size >= 0 && out.Alpha >= 0 && out.Alpha <= 1) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', width and size must not be negative and alpha must be in [0, 1], but got %v, %v and %v.",
@@ -194,7 +183,8 @@ func markerShape(kind string, at drawing.Point, size float64, paint drawing.Styl
 	case "+":
 		return strokes([]drawing.Point{p(-1.1, 0), p(1.1, 0)}, []drawing.Point{p(0, -1.1), p(0, 1.1)})
 	case "*":
-		return strokes([]drawing.Point{p(0, -1.1), p(0, 1.1)}, []drawing.Point{p(-0.95, -0.55), p(0.95, 0.55)}, []drawing.Point{p(-0.95, 0.55), p(0.95, -0.55)})
+		rising, falling := []drawing.Point{p(-0.95, 0.55), p(0.95, -0.55)}, []drawing.Point{p(-0.95, -0.55), p(0.95, 0.55)}
+		return strokes([]drawing.Point{p(0, -1.1), p(0, 1.1)}, rising, falling)
 	case ".":
 		r = size / 4
 	}

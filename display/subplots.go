@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/picture/drawing"
-	"github.com/msrepl/msrepl/tensor"
 )
 
 // Sheet is several figures side by side, see [Subplots].
@@ -17,7 +16,7 @@ type Sheet struct {
 // one column is a ValueError.
 func Subplots(cols int, figures ...*Figure) *Sheet {
 	if cols < 1 {
-		tensor.Throw("Subplots", tensor.ValueError, "For 'Subplots', there must be at least one column, but got %d.", cols)
+		reject("Subplots", "there must be at least one column, but got %d.", cols)
 	}
 	return &Sheet{cols, figures}
 }

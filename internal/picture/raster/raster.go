@@ -152,11 +152,13 @@ func (p *painter) text(t drawing.Text) {
 // picture takes the nearest pixel.
 func (p *painter) picture(s drawing.Picture) {
 	b := s.Image.Bounds()
-	part := image.Rect(int(math.Round(s.X*p.zoom)), int(math.Round(s.Y*p.zoom)), int(math.Round((s.X+s.W)*p.zoom)), int(math.Round((s.Y+s.H)*p.zoom)))
+	whole := func(v float64) int { return int(math.Round(v * p.zoom)) }
+	part := image.Rect(whole(s.X), whole(s.Y), whole(s.X+s.W), whole(s.Y+s.H))
 	seen := part.Intersect(p.clip)
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
 		for x := seen.Min.X; x < seen.Max.X; x++ {
-			c := color.NRGBAModel.Convert(s.Image.At(b.Min.X+(x-part.Min.X)*b.Dx()/part.Dx(), b.Min.Y+(y-part.Min.Y)*b.Dy()/part.Dy())).(color.NRGBA)
+			at := image.Pt(b.Min.X+(x-part.Min.X)*b.Dx()/part.Dx(), b.Min.Y+(y-part.Min.Y)*b.Dy()/part.Dy())
+			c := color.NRGBAModel.Convert(s.Image.At(at.X, at.Y)).(color.NRGBA)
 			if s.Opacity != 0 {
 				c.A = uint8(math.Round(float64(c.A) * s.Opacity))
 			}
