@@ -92,8 +92,12 @@ func (l *bars) extent(e *extent) {
 
 func (l *bars) trails() (all []trail) {
 	for i, x := range l.x {
-		for k := range 3 {
-			at := x + l.offset + float64(k-1)*l.width/3
+		if l.y[i] == 0 {
+			continue
+		}
+		const lines = 61 // side by side, they fill the bar
+		for k := range lines {
+			at := x + l.offset + (float64(k)/(lines-1)-0.5)*l.width*0.9
 			all = append(all, trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}})
 		}
 	}

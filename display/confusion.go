@@ -3,6 +3,9 @@ package display
 import (
 	"image/color"
 	"math"
+	"strconv"
+
+	"github.com/msrepl/msrepl/internal/text/table"
 
 	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/internal/picture/drawing"
@@ -48,6 +51,7 @@ func Confusion(matrix any, names ...string) *Figure {
 	} else {
 		f.x.categories, f.y.categories = names, names
 	}
+	f.plain = confusionText(t, names)
 	if most := 20; n > most {
 		return f // no room for numbers
 	}
@@ -60,6 +64,21 @@ func Confusion(matrix any, names ...string) *Figure {
 		f.add(l)
 	}
 	return f
+}
+
+// confusionText is the matrix as a table.
+func confusionText(t *tensor.Tensor, names []string) string {
+	texts, n := elementTexts(t), t.Dim(0)
+	out := table.Table{Title: "rows are true, columns predicted", Head: []string{""}, Left: 1}
+	for r := range n {
+		name := strconv.Itoa(r)
+		if names != nil {
+			name = names[r]
+		}
+		out.Head = append(out.Head, name)
+		out.Rows = append(out.Rows, append([]string{name}, texts[r*n:(r+1)*n]...))
+	}
+	return out.String()
 }
 
 // legible is black or white, whichever has the greater contrast to a colour (WCAG 2.2).

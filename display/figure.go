@@ -35,7 +35,8 @@ type common struct {
 	grid    bool
 	legend  string
 	stacked bool
-	live    *live // once Add was called
+	plain   string // what the figure is as text, "" for one that is drawn in dots
+	live    *live  // once Add was called
 }
 
 // axis is what is known of an axis before anything is drawn.

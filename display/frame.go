@@ -3,6 +3,7 @@ package display
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -442,6 +443,13 @@ func (f *Figure) text() string {
 	f = f.base
 	f.number()
 	fr := &frame{f: f}
+	head := fr.head()
+	if f.plain != "" {
+		return head + f.plain
+	}
+	if z, ok := f.onlyField(); ok {
+		return head + heatText(z, newScale(z.v), "")
+	}
 	fr.measure()
 	c := newDots(w, h)
 	x, rows := fr.bare(&f.x, fr.x, false, 0), make([]ruler, len(fr.y))
@@ -453,20 +461,6 @@ func (f *Figure) text() string {
 			}
 		}
 	}
-	head := f.title
-	for i, e := range fr.entries() {
-		switch {
-		case i > 0:
-			head += ", " + e.name
-		case head != "":
-			head += "  " + e.name
-		default:
-			head = e.name
-		}
-	}
-	if head != "" {
-		head += "\n"
-	}
 	bottom, top := span(rows[0].lo, rows[0].hi)
 	left, right := span(x.lo, x.hi)
 	if n := len(f.x.categories); n > 0 {
@@ -477,6 +471,40 @@ func (f *Figure) text() string {
 		left = ansi.Truncate(left, w/2-1, "…")
 	}
 	return head + c.framed(bottom, top, left, right)
+}
+
+// head is the line above a figure that is text: its title and the names of its series.
+func (fr *frame) head() string {
+	var names []string
+	for _, e := range fr.entries() {
+		names = append(names, e.name)
+	}
+	if s := strings.TrimSpace(fr.f.title + "  " + strings.Join(names, ", ")); s != "" {
+		return s + "\n"
+	}
+	return ""
+}
+
+// onlyField returns the cells of a figure that has nothing with lines or points, the first row at the top.
+func (f *Figure) onlyField() (z cells, found bool) {
+	for _, half := range f.halves() {
+		for _, l := range half.layers {
+			if len(l.trails()) > 0 {
+				return cells{}, false
+			}
+			if field, ok := l.(*lattice); ok && field.kind != contourLines {
+				z, found = field.z, true
+			}
+		}
+	}
+	if !found || f.y.down {
+		return z, found
+	}
+	up := cells{nil, z.rows, z.cols}
+	for r := z.rows - 1; r >= 0; r-- {
+		up.v = append(up.v, z.v[r*z.cols:(r+1)*z.cols]...)
+	}
+	return up, true
 }
 
 // bare is a ruler without the margin, as the first and the last dot have one by themselves.

@@ -242,7 +242,10 @@ func heatText(m cells, s scale, head string) string {
 	shades := []rune(" ░▒▓█")
 	var b strings.Builder
 	low, high := span(s.lo, s.hi)
-	fmt.Fprintf(&b, "%s: %s (%c) to %s (%c)\n", head, low, '░', high, '█')
+	if head != "" {
+		head += ": "
+	}
+	fmt.Fprintf(&b, "%s%s (%c) to %s (%c)\n", head, low, '░', high, '█')
 	for i := range small.rows {
 		for _, x := range small.v[i*small.cols : (i+1)*small.cols] {
 			c := '·'

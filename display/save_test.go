@@ -125,6 +125,26 @@ func TestSavedPixels(t *testing.T) {
 	}
 }
 
+// Where there is no page, figures are text: curves in dots, fields in shades, matrices in numbers.
+func TestFigureText(t *testing.T) {
+	for name, c := range map[string]struct {
+		f    *Figure
+		want []string
+	}{
+		"bars":      {NewPlot("t").Bar("a", []string{"one", "two"}, []float64{0, 1}), []string{"t  a\n1 ┤", "⣿", "\n   one", "two"}},
+		"heat":      {NewPlot("t").Heat(seq(2), seq(2), [][]int{{1, 1}, {1, 5}}), []string{"t\n1 (░) to 5 (█)\n░░██\n░░░░"}},
+		"matrix":    {NewPlot("").Heat(nil, nil, [][]int{{1, 1}, {1, 5}}), []string{"1 (░) to 5 (█)\n░░░░\n░░██"}},
+		"confusion": {Confusion([][]int{{50, 2}, {3, 45}}, "cat", "dog"), []string{"rows are true, columns predicted", "cat   50    2", "dog    3   45"}},
+		"boundary":  {NewPlot("").Regions(nil, nil, [][]int{{0, 1}}).Scatter("", []int{0}, []int{0}), []string{"┤"}},
+	} {
+		for _, want := range c.want {
+			if !strings.Contains(c.f.String(), want) {
+				t.Errorf("%s: no %q in\n%s", name, want, c.f)
+			}
+		}
+	}
+}
+
 // What a cell shows is there once, in lines that a difference can show.
 func TestOnce(t *testing.T) {
 	bundles := map[string]Bundle{

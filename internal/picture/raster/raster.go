@@ -162,7 +162,13 @@ func (p *painter) picture(s drawing.Picture) {
 			if s.Opacity != 0 {
 				c.A = uint8(math.Round(float64(c.A) * s.Opacity))
 			}
-			draw.Draw(p.img, image.Rect(x, y, x+1, y+1), image.NewUniform(c), image.Point{}, draw.Over)
+			switch c.A {
+			case 0:
+			case 255:
+				p.img.SetRGBA(x, y, color.RGBA(c))
+			default:
+				draw.Draw(p.img, image.Rect(x, y, x+1, y+1), image.NewUniform(c), image.Point{}, draw.Over)
+			}
 		}
 	}
 }
