@@ -52,6 +52,9 @@ func (r ruler) at(v float64) float64 {
 
 // part says where v is between the edges.
 func (r ruler) part(v float64) float64 {
+	if r.log && v <= 0 {
+		return math.Copysign(math.Inf(1), r.lo-r.hi)
+	}
 	if r.log {
 		return part(math.Log10(v), math.Log10(r.lo), math.Log10(r.hi))
 	}

@@ -36,7 +36,7 @@ func arrange(layers []layer, stacked bool) {
 		for i := 1; i < len(places); i++ {
 			least = min(least, places[i]-places[i-1])
 		}
-		room *= least
+		room *= min(least, math.MaxFloat64/8)
 	}
 	tops := [2]map[float64]float64{{}, {}} // of what is stacked upwards and downwards
 	for i, b := range all {
@@ -106,10 +106,10 @@ func (l *bars) trails() (all []trail) {
 
 func (l *bars) draw(c *canvas) {
 	for i, x := range l.x {
-		if !drawable(x) || !drawable(l.y[i]) {
+		middle := x + l.offset
+		if !drawable(middle-l.width/2) || !drawable(middle+l.width/2) || !drawable(l.from(i)+l.y[i]) {
 			continue
 		}
-		middle := x + l.offset
 		box := c.box(middle-l.width/2, l.from(i), middle+l.width/2, l.from(i)+l.y[i])
 		c.add(drawing.Path{Lines: box, Closed: true, Style: l.style.filled(l.index, 0), Tip: c.tip(l.name, x, l.y[i])})
 	}

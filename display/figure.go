@@ -51,6 +51,9 @@ type axis struct {
 	down       bool     // the least is at the top
 }
 
+// logarithmic reports whether the scale is one of powers: names of places have none.
+func (a *axis) logarithmic() bool { return a.log && a.categories == nil }
+
 func newAxis() axis { return axis{lo: math.NaN(), hi: math.NaN()} }
 
 // The size of a plot between its axes, in pixels.
@@ -107,7 +110,8 @@ func checkLimits(op string, a, b float64) {
 	}
 }
 
-// XLog makes the axis of x logarithmic. Numbers that are not positive have no place on it.
+// XLog makes the axis of x logarithmic, unless it has names of places. Numbers that are not positive have no place on
+// it.
 func (f *Figure) XLog() *Figure { return f.change(func() { f.x.log = true }) }
 
 // YLog makes the axis of y logarithmic. Numbers that are not positive have no place on it.

@@ -119,20 +119,20 @@ func coloured(l layer) bool {
 // measure finds the edges of the axes.
 func (fr *frame) measure() {
 	f := fr.f
-	all := newExtent(f.x.log, false)
+	all := newExtent(f.x.logarithmic(), false)
 	for _, half := range f.halves() {
-		e := newExtent(f.x.log, half.y.log)
+		e := newExtent(f.x.logarithmic(), half.y.logarithmic())
 		for _, l := range half.layers {
 			l.extent(e)
 		}
 		lo, hi := half.y.edges(e.y, e.firmY)
-		fr.y = append(fr.y, ruler{lo: lo, hi: hi, log: half.y.log})
+		fr.y = append(fr.y, ruler{lo: lo, hi: hi, log: half.y.logarithmic()})
 		all.x.add(e.x.lo)
 		all.x.add(e.x.hi)
 		all.firmX = append(all.firmX, e.firmX...)
 	}
 	fr.x.lo, fr.x.hi = f.x.edges(all.x, all.firmX)
-	fr.x.log = f.x.log
+	fr.x.log = f.x.logarithmic()
 }
 
 // place says where the plot is in the drawing.
@@ -509,7 +509,7 @@ func (f *Figure) onlyField() (z cells, found bool) {
 
 // bare is a ruler without the margin, as the first and the last dot have one by themselves.
 func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
-	e := newExtent(fr.f.x.log, fr.f.halves()[half].y.log)
+	e := newExtent(fr.f.x.logarithmic(), fr.f.halves()[half].y.logarithmic())
 	for i, f := range fr.f.halves() {
 		if upwards && i != half {
 			continue

@@ -75,12 +75,12 @@ const margin = 0.04
 func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 	if b.lo > b.hi {
 		b.lo, b.hi = 0, 0
-		if a.log {
+		if a.logarithmic() {
 			b.lo, b.hi = 1, 10
 		}
 	}
 	lo, hi = b.lo, b.hi
-	if a.log {
+	if a.logarithmic() {
 		if lo == hi {
 			lo, hi = lo/2, hi*2
 		}
@@ -103,12 +103,16 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 	if a.down {
 		lo, hi = hi, lo
 	}
-	return a.limited(lo, hi)
+	lo, hi = a.limited(lo, hi)
+	if a.logarithmic() && math.Log10(lo) == math.Log10(hi) {
+		lo, hi = max(lo/2, math.SmallestNonzeroFloat64), min(hi*2, math.MaxFloat64)
+	}
+	return lo, hi
 }
 
 // limited puts the user's limits in the place of edges.
 func (a *axis) limited(lo, hi float64) (float64, float64) {
-	usable := func(v float64) bool { return !math.IsNaN(v) && (!a.log || v > 0) }
+	usable := func(v float64) bool { return !math.IsNaN(v) && (!a.logarithmic() || v > 0) }
 	if usable(a.lo) {
 		lo = a.lo
 	}
@@ -119,9 +123,9 @@ func (a *axis) limited(lo, hi float64) (float64, float64) {
 		return lo, hi
 	}
 	switch { // all data is beyond the one limit
-	case a.log && usable(a.lo):
+	case a.logarithmic() && usable(a.lo):
 		hi = lo * 10
-	case a.log:
+	case a.logarithmic():
 		lo = hi / 10
 	case usable(a.lo):
 		_, hi = widened(lo, lo)
