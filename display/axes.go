@@ -4,26 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/charmbracelet/x/ansi"
 )
-
-// axes is the frame of a plot: a rectangle of a picture, and the numbers at its edges.
-type axes struct {
-	left, top, w, h float64
-	x0, x1, y0, y1  float64
-	counts          bool // what is drawn upwards are whole numbers
-}
-
-// newAxes leaves room for labels, and widens empty ranges.
-func newAxes(x0, x1, y0, y1 float64) axes {
-	a := axes{top: 24, w: 420, h: 220, x0: x0, x1: x1, y0: y0, y1: y1}
-	a.x0, a.x1 = widened(x0, x1)
-	a.y0, a.y1 = widened(y0, y1)
-	a.left = 20 + widest(tickTexts(niceTicks(a.y0, a.y1, yTicks)))
-	return a
-}
 
 func widened(lo, hi float64) (float64, float64) {
 	if hi > lo {
@@ -52,37 +35,106 @@ func between(t, lo, hi float64) float64 {
 	return lo + (hi-lo)*t
 }
 
-func (a axes) x(v float64) float64 { return a.left + a.w*part(v, a.x0, a.x1) }
-func (a axes) y(v float64) float64 { return a.top + a.h*(1-part(v, a.y0, a.y1)) }
+// ruler maps the numbers of an axis to pixels, from one edge to the other.
+type ruler struct {
+	lo, hi   float64
+	log      bool
+	from, to float64
+}
+
+// farAway is where what is far outside the edges is drawn, so that no coordinate overflows.
+const farAway = 20000
+
+// at is the pixel of a number.
+func (r ruler) at(v float64) float64 {
+	return min(max(between(r.part(v), r.from, r.to), -farAway), farAway)
+}
+
+// part says where v is between the edges.
+func (r ruler) part(v float64) float64 {
+	if r.log && v <= 0 {
+		return math.Copysign(math.Inf(1), r.lo-r.hi)
+	}
+	if r.log {
+		return part(math.Log10(v), math.Log10(r.lo), math.Log10(r.hi))
+	}
+	return part(v, r.lo, r.hi)
+}
+
+// number is the inverse of at.
+func (r ruler) number(pixel float64) float64 {
+	t := part(pixel, r.from, r.to)
+	if r.log {
+		return math.Pow(10, between(t, math.Log10(r.lo), math.Log10(r.hi)))
+	}
+	return between(t, r.lo, r.hi)
+}
+
+// shows reports whether a number has a place.
+func (r ruler) shows(v float64) bool { return drawable(v) && (!r.log || v > 0) }
 
 // About how many grid lines are wanted.
 const xTicks, yTicks = 7, 6
 
-// doc begins a picture with title, grid and labels.
-func (a axes) doc(title string) *svg.Doc {
-	ticks := niceTicks(a.x0, a.x1, xTicks)
-	texts := tickTexts(ticks)
-	d := svg.New(a.left+a.w+max(24, widest(texts)/2+4), a.top+a.h+30, title)
-	d.Elem("text", svg.Attr{"x", a.left, "y", 14, "fill", "currentColor", "font-weight", "bold"}, shortened(title, int(a.w/boldWidth)))
-	every := 1 + int(float64(len(ticks))*(widest(texts)+letterWidth)/a.w)
-	for i, t := range ticks {
-		d.Line(a.x(t), a.top, a.x(t), a.top+a.h, 0.12)
-		if i%every == 0 {
-			d.Text(a.x(t), a.top+a.h+15, "middle", texts[i])
+// ticks are the numbers that an axis marks, their texts, and numbers that only have a fine line.
+func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float64) {
+	lo, hi := min(r.lo, r.hi), max(r.lo, r.hi)
+	inside := func(v float64) bool {
+		t := r.part(v)
+		return t > -1e-6 && t < 1+1e-6
+	}
+	switch {
+	case a.at != nil:
+		own := tickTexts(a.at)
+		for i, v := range a.at {
+			if a.names != nil {
+				own[i] = a.names[i]
+			}
+			if r.shows(v) && inside(v) {
+				at, texts = append(at, v), append(texts, own[i])
+			}
+		}
+	case a.categories != nil:
+		for i, name := range a.categories {
+			if inside(float64(i)) {
+				at, texts = append(at, float64(i)), append(texts, shortened(name, maxLegend))
+			}
+		}
+	case r.log:
+		return logTicks(lo, hi)
+	default:
+		for _, v := range niceTicks(lo, hi, n) {
+			if !a.whole || math.Abs(v-math.Round(v)) < 1e-9 {
+				at = append(at, v)
+			}
+		}
+		texts = tickTexts(at)
+	}
+	return at, texts, nil
+}
+
+// logTicks marks powers of ten; within few of them twos and fives as well.
+func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
+	first, last := int(math.Floor(math.Log10(lo)+1e-9)), int(math.Ceil(math.Log10(hi)-1e-9))
+	every := 1 + (last-first)/8
+	for k := first; k <= last; k++ {
+		for m := 1; m < 10; m++ {
+			v, _ := strconv.ParseFloat(strconv.Itoa(m)+"e"+strconv.Itoa(k), 64) // exact as a literal is
+			named := m == 1 && (k-first)%every == 0 || last-first <= 2 && (m == 2 || m == 5)
+			switch {
+			case v < lo*(1-1e-9) || v > hi*(1+1e-9):
+			case named:
+				at, texts = append(at, v), append(texts, tickTexts([]float64{v})[0])
+			case every == 1:
+				fine = append(fine, v)
+			}
 		}
 	}
-	ticks = niceTicks(a.y0, a.y1, yTicks)
-	for i, s := range tickTexts(ticks) {
-		t := ticks[i]
-		if a.counts && math.Abs(t-math.Round(t)) > 1e-9 {
-			continue
-		}
-		d.Line(a.left, a.y(t), a.left+a.w, a.y(t), 0.12)
-		d.Text(a.left-6, a.y(t)+4, "end", s)
+	if len(at) < 2 { // less than between two of them
+		at = niceTicks(lo, hi, yTicks)
+		return at, tickTexts(at), nil
 	}
-	d.Line(a.left, a.top+a.h, a.left+a.w, a.top+a.h, 0.6)
-	d.Line(a.left, a.top, a.left, a.top+a.h, 0.6)
-	return d
+	return at, texts, fine
 }
 
 // mantissa is beyond which whole numbers have gaps as float64.
@@ -160,22 +212,20 @@ func trimmed(s string) string {
 	return s
 }
 
-// The width of letters of the pictures, about: browsers take different typefaces.
-const letterWidth, boldWidth = 6.4, 7.2
+// letterWidth is the width of letters of the pictures, about: browsers take different typefaces. Chinese letters
+// take two.
+const letterWidth = 6.4
 
 // widest is the room that the widest of some texts takes.
 func widest(texts []string) float64 {
 	n := 0
 	for _, s := range texts {
-		n = max(n, utf8.RuneCountInString(s))
+		n = max(n, ansi.StringWidth(s))
 	}
 	return letterWidth * float64(n)
 }
 
 // shortened cuts a text that has more than n letters.
 func shortened(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
+	return ansi.Truncate(s, n, "…")
 }

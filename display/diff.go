@@ -36,7 +36,7 @@ func Diff(a, b any) Bundle {
 	}
 	return Bundle{Data: map[string]any{
 		"text/plain": head + "\n" + t.String() + "\n" + h.text(),
-		"text/html":  framed(head, t.HTML()) + framed(h.head+h.note(), h.draw().Inline()),
+		"text/html":  framed(head, t.HTML()) + framed(h.head+h.note(), h.draw().SVG().Inline()),
 	}}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -21,7 +22,8 @@ type Displayer interface{ Display() Bundle }
 // comment), pictures (image.Image) and figures of gonum's. Tensors, parameters, and slices and maps that hold any
 // print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as its Python
 // text. All else prints as Go values do: strings quoted, structs with the names of their fields, errors and
-// Stringers by their own text, maps in the order of their keys. What a type or a Bundle has to show must be text,
+// Stringers by their own text, maps in the order of their keys. Two and more structs in a slice or an array, and maps with the same strings for
+// keys, are a table as [Table] has it. What a type or a Bundle has to show must be text,
 // bytes or, for types of JSON, something that encoding/json encodes; anything else is a TypeError.
 func Echo(v any) Bundle {
 	b := echo(v)
@@ -49,7 +51,60 @@ func echo(v any) Bundle {
 	if b, ok := rich(v); ok {
 		return b
 	}
+	if t, ok := records(v); ok {
+		return tableBundle(t)
+	}
 	return TextBundle(echoText(v))
+}
+
+// Brief returns the text of [Echo] for listings of variables, where no value is a table by itself.
+func Brief(v any) string {
+	if _, ok := records(newest.Value(v)); ok {
+		return echoText(newest.Value(v))
+	}
+	return Echo(v).Text()
+}
+
+// records returns the table of two and more structs, or maps by strings with the same keys, that have no text of
+// their own and none of Python's; of one, its text is as legible.
+func records(v any) (t table.Table, ok bool) {
+	r := reflect.ValueOf(v)
+	if k := r.Kind(); k != reflect.Slice && k != reflect.Array || r.Len() < 2 || pythonic(v) {
+		return t, false
+	}
+	if _, own := pyrepr.Own(v); own {
+		return t, false
+	}
+	keys := 0
+	for i := range r.Len() {
+		row := bare(r.Index(i))
+		switch {
+		case !row.IsValid():
+			return t, false
+		case row.Kind() == reflect.Map && row.Type().Key().Kind() == reflect.String:
+			if i > 0 && (row.Len() != keys || !sameKeys(row, bare(r.Index(i-1)))) {
+				return t, false
+			}
+			keys = row.Len()
+		case !isRecord(row) || i > 0 && row.Type() != bare(r.Index(0)).Type():
+			return t, false
+		default:
+			keys = row.NumField()
+		}
+	}
+	return sliceTable(r), keys > 0
+}
+
+func sameKeys(a, b reflect.Value) bool {
+	if b.Kind() != reflect.Map || a.Type().Key() != b.Type().Key() {
+		return false
+	}
+	for _, k := range a.MapKeys() {
+		if !b.MapIndex(k).IsValid() {
+			return false
+		}
+	}
+	return true
 }
 
 // echoText is the text of a value.

@@ -43,10 +43,13 @@ func TestExtremes(t *testing.T) {
 				"tensor":  func() Bundle { return Table(tensor.New(v)) },
 				"Heatmap": func() Bundle { return Heatmap(v) },
 				"Hist":    func() Bundle { return Hist(v) },
-				"Plot":    func() Bundle { return Plot("a", v) },
-				"Scatter": func() Bundle { return Scatter(v, v) },
+				"Plot":    func() Bundle { return Plot("a", v).Display() },
+				"Scatter": func() Bundle { return Scatter(v, v).Display() },
 				"Line":    func() Bundle { return NewPlot("").Line("", v, v).Display() },
 				"Diff":    func() Bundle { return Diff(v, append(slices.Clone(v[:len(v)/2]), make([]float64, len(v)-len(v)/2)...)) },
+			}
+			for kind, f := range oddFigures(v) {
+				drawn[kind] = func() Bundle { return f().Display() }
 			}
 			if len(v) > 0 {
 				drawn["Image"] = func() Bundle { return Image(tensor.New(v).Reshape(1, len(v))) }
@@ -71,6 +74,36 @@ func TestExtremes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// oddFigures has a figure of each kind with odd numbers, on each scale.
+func oddFigures(v []float64) map[string]func() *Figure {
+	kinds := map[string]func(f *Figure) *Figure{
+		"Area": func(f *Figure) *Figure { return f.Area("a", v, v) }, "Step": func(f *Figure) *Figure { return f.Step("a", nil, v) },
+		"Band": func(f *Figure) *Figure { return f.Band("a", nil, v, v) }, "ErrorBar": func(f *Figure) *Figure { return f.ErrorBar("a", nil, v, v) },
+		"Bar":   func(f *Figure) *Figure { return f.Bar("a", v, v).Bar("b", nil, v) },
+		"Stack": func(f *Figure) *Figure { return f.Stack().Bar("a", nil, v).Bar("b", nil, v) },
+		"bins":  func(f *Figure) *Figure { return f.Hist("a", v, 3) }, "Box": func(f *Figure) *Figure { return f.Box("a", v) },
+		"Violin": func(f *Figure) *Figure { return f.Violin("a", v) }, "By": func(f *Figure) *Figure { return f.Scatter("a", v, v, Style{By: v}) },
+		"twin": func(f *Figure) *Figure { return f.Line("", nil, v).TwinX().YLog().Line("", v, v) },
+	}
+	if len(v) > 0 {
+		z := tensor.New(append(slices.Clone(v), v...)).Reshape(2, len(v))
+		kinds["Heat"] = func(f *Figure) *Figure { return f.Heat(nil, nil, z) }
+		kinds["Contour"] = func(f *Figure) *Figure { return f.Contour(nil, nil, z, nil) }
+		kinds["levels"] = func(f *Figure) *Figure { return f.Contour(nil, []float64{1, 2}, z, v) }
+		kinds["Regions"] = func(f *Figure) *Figure { return f.Regions(nil, nil, z) }
+		kinds["rules"] = func(f *Figure) *Figure {
+			return f.HLine("", v[0]).VLine("", v[0]).Text("s", v[0], v[0]).Annotate("s", v[0], 1, 2, v[0])
+		}
+	}
+	all := map[string]func() *Figure{}
+	for name, kind := range kinds {
+		all[name] = func() *Figure { return kind(NewPlot("")) }
+		all[name+" log"] = func() *Figure { return kind(NewPlot("").XLog().YLog()) }
+		all[name+" limits"] = func() *Figure { return kind(NewPlot("").XLim(0, 1e-3).YLim(math.NaN(), -1e9)) }
+	}
+	return all
 }
 
 // TestTickTexts: labels tell numbers apart, in as few digits as that takes.

@@ -176,11 +176,7 @@ func (f *flow) dropUnused() {
 
 func (f *flow) bundle() Bundle {
 	d, between := f.draw()
-	return Bundle{Data: map[string]any{
-		"text/plain":    f.text(),
-		"text/html":     scrolled(d.Slices(between)),
-		"image/svg+xml": d.File(),
-	}}
+	return pageBundle(f.text(), scrolled(d.Slices(between)), d)
 }
 
 // draw also returns the heights between the layers.

@@ -18,19 +18,22 @@ import (
 type scale struct {
 	lo, hi    float64
 	diverging bool
+	lines     bool // for lines, which must be seen on light and on dark pages
 }
 
 func newScale(v []float64) scale {
 	lo, hi := finite(v)
 	if lo < 0 && hi > 0 {
 		m := max(-lo, hi)
-		return scale{-m, m, true}
+		return scale{lo: -m, hi: m, diverging: true}
 	}
-	return scale{lo, hi, false}
+	return scale{lo: lo, hi: hi}
 }
 
 func (s scale) color(x float64) color.NRGBA {
 	switch {
+	case s.lines:
+		return colormap.Even(s.part(x))
 	case s.hi == s.lo && !math.IsNaN(x):
 		return colormap.Sequential(0.5)
 	case s.diverging:
@@ -62,12 +65,9 @@ func Heatmap(t any, at ...int) Bundle {
 	shown := m.shrunk(maxCells)
 	s := newScale(v)
 	d := drawHeat(shown, m, s, p.head)
-	return Bundle{Data: map[string]any{
-		"text/plain":    heatText(m, s, p.head),
-		"text/html":     framed(p.head, d.Inline()),
-		"image/svg+xml": d.File(),
-		"image/png":     pngOf(heatImage(shown, s)),
-	}}
+	b := pageBundle(heatText(m, s, p.head), framed(p.head, d.Inline()), d)
+	b.Data["image/png"] = pngOf(heatImage(shown, s))
+	return b
 }
 
 // maxCells is the most rows and columns that a heat map draws.
@@ -242,7 +242,10 @@ func heatText(m cells, s scale, head string) string {
 	shades := []rune(" ░▒▓█")
 	var b strings.Builder
 	low, high := span(s.lo, s.hi)
-	fmt.Fprintf(&b, "%s: %s (%c) to %s (%c)\n", head, low, '░', high, '█')
+	if head != "" {
+		head += ": "
+	}
+	fmt.Fprintf(&b, "%s%s (%c) to %s (%c)\n", head, low, '░', high, '█')
 	for i := range small.rows {
 		for _, x := range small.v[i*small.cols : (i+1)*small.cols] {
 			c := '·'

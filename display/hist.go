@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/picture/colormap"
-	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/picture/drawing"
+
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -19,19 +19,20 @@ func Hist(t any, bins ...int) Bundle {
 	if len(bins) > 0 {
 		n = bins[0]
 	}
-	if n < 1 {
-		tensor.Throw("Hist", tensor.ValueError, "For 'Hist', the number of bins must be positive, but got %d.", n)
-	}
+	checkBins(n)
 	x := tensorOf("Hist", t)
 	h := histogram(reals("Hist", x), n)
 	h.head = x.DType().String() + " " + pyrepr.Shape(x.Shape())
 	if h.empty() {
 		return headOnly(h.head + h.note() + ": no numbers to count")
 	}
-	d := h.draw()
-	return Bundle{Data: map[string]any{
-		"text/plain": h.text(), "text/html": framed(h.head+h.note(), d.Inline()), "image/svg+xml": d.File(),
-	}}
+	return pictureBundle(h.text(), h.head+h.note(), h.draw())
+}
+
+func checkBins(n int) {
+	if n < 1 {
+		tensor.Throw("Hist", tensor.ValueError, "For 'Hist', the number of bins must be positive, but got %d.", n)
+	}
 }
 
 // hist is a histogram over [lo, hi] in bins of one width; the last holds hi as well, as numpy.histogram has it.
@@ -68,25 +69,14 @@ func (h hist) edge(k int) float64 {
 // empty reports whether no bin holds anything.
 func (h hist) empty() bool { return slices.Max(h.counts) == 0 }
 
-func (h hist) most() int { return max(1, slices.Max(h.counts)) }
-
 // note reports the numbers that no bin holds.
 func (h hist) note() string { return oddityNote(h.nans, h.infs) }
 
-func (h hist) draw() *svg.Doc {
-	a := newAxes(h.lo, h.hi, 0, float64(h.most()))
-	a.counts = true
-	d := a.doc("")
-	fill := colormap.Hex(colormap.Series(0))
-	wide, gap := a.w/float64(len(h.counts)), 0.0
-	if wide > 3 {
-		gap = 1
-	}
-	for k, c := range h.counts {
-		x, y := a.left+wide*float64(k), a.y(float64(c))
-		d.Rect(x+gap/2, y, wide-gap, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
-	}
-	return d
+func (h hist) draw() *drawing.Drawing {
+	f := NewPlot("")
+	f.y.whole = true
+	f.layers = []layer{&steps{h: h, gaps: true}}
+	return f.draw().d
 }
 
 // text draws the bins as bars, several bins to a bar when there are more than 20.

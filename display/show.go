@@ -85,10 +85,10 @@ func Latex(source string) Bundle { return medium("text/latex", source, source) }
 func SVG(source string) Bundle { return medium("image/svg+xml", source, "<SVG picture>") }
 
 // PNG is a picture in the format PNG.
-func PNG(data []byte) Bundle { return raster("image/png", data) }
+func PNG(data []byte) Bundle { return rasterOf("image/png", data) }
 
 // JPEG is a picture in the format JPEG.
-func JPEG(data []byte) Bundle { return raster("image/jpeg", data) }
+func JPEG(data []byte) Bundle { return rasterOf("image/jpeg", data) }
 
 // Javascript is code that the page runs, where the front end allows it.
 func Javascript(source string) Bundle {
@@ -109,7 +109,7 @@ func medium(mime string, v any, text string) Bundle {
 	return Bundle{Data: map[string]any{mime: v, "text/plain": text}}
 }
 
-func raster(mime string, data []byte) Bundle {
+func rasterOf(mime string, data []byte) Bundle {
 	return medium(mime, data, plainText(nil, map[string]any{mime: data}))
 }
 

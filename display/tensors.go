@@ -22,6 +22,11 @@ func tensorOf(op string, v any) *tensor.Tensor {
 	return tensor.New(v)
 }
 
+// reject ends op with a ValueError.
+func reject(op, format string, a ...any) {
+	tensor.Throw(op, tensor.ValueError, "For '%s', "+format, append([]any{op}, a...)...)
+}
+
 // plane is the two-dimensional part of a tensor that is shown.
 type plane struct {
 	t    *tensor.Tensor // of two axes

@@ -23,11 +23,7 @@ type branch struct {
 func cellTree(net nn.Layer) Bundle {
 	rows := branches(nil, nn.Named{Cell: net}, 0, -1)
 	d, between := drawTree(rows)
-	return Bundle{Data: map[string]any{
-		"text/plain":    treeText(rows),
-		"text/html":     scrolled(d.Slices(between)),
-		"image/svg+xml": d.File(),
-	}}
+	return pageBundle(treeText(rows), scrolled(d.Slices(between)), d)
 }
 
 func branches(rows []branch, n nn.Named, depth, parent int) []branch {

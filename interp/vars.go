@@ -44,5 +44,5 @@ func shown(v reflect.Value) (text string) {
 	if !v.IsValid() || !v.CanInterface() {
 		return "?"
 	}
-	return display.Echo(v.Interface()).Text()
+	return display.Brief(v.Interface())
 }

@@ -32,7 +32,7 @@ func TestDisplay(t *testing.T) {
 		{"a value with an ID", "b := display.HTML(\"<b>3</b>\")\nb.ID = \"mine\"\nb", []string{"execute_result 3 #1 text/html"}},
 		{"its update", "display.Update(\"mine\", 4)", []string{"update_display_data 4 #1"}},
 		{"a figure that grows", "f := display.NewPlot(\"loss\")\nf.Add(0, 1)\nf.Add(1, 2)", []string{
-			"display_data loss #1 image/svg+xml text/html", "update_display_data loss #1 image/svg+xml text/html",
+			"display_data loss #1 text/html", "update_display_data loss #1 text/html",
 		}},
 	}
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)

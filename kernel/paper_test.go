@@ -57,6 +57,20 @@ var paperCells = []paperCell{
 		words: []string{"rate", "15"}, colours: 150,
 	},
 	{
+		name: "figure", code: "models := []string{\"small\", \"large\"}\n" +
+			"p := display.NewPlot(\"Figure\").XLabel(\"model\").YLabel(\"percent\").Bar(\"train\", models, []float64{90, 99})\n" +
+			`p.Bar("test", models, []float64{80, 70}).ErrorBar("test", models, []float64{80, 70}, 5.0)`,
+		words: []string{"Figure", "model", "small", "large", "train", "test"}, colours: 10000,
+	},
+	{
+		name: "sheet", code: `display.Subplots(2, display.Plot(fall).Title("left"), display.Plot(rise).Title("right"))`,
+		words: []string{"left", "right"}, counts: map[string]int{"3": 3}, colours: 300,
+	},
+	{
+		name: "confusion", code: `display.Confusion([][]int{{50, 2}, {3, 45}}, "cat", "dog")`,
+		words: []string{"50", "45", "predicted"}, counts: map[string]int{"cat": 2, "dog": 2}, colours: 3000,
+	},
+	{
 		name: "summary", code: "net := nn.NewSequentialCell(nn.NewConv2d(1, 2, 3), nn.NewReLU(),\n" +
 			"\tnn.NewFlatten(), nn.NewDense(32, 10))\ndisplay.Summary(net, tensor.Ones(1, 1, 4, 4))",
 		words: []string{"Conv2d", "MACs", "348"},

@@ -3,7 +3,9 @@ package train
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/display"
@@ -154,7 +156,8 @@ func (s *LearningRateScheduler) StepEnd(c *RunContext) {
 	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
 }
 
-// History keeps the loss, and with Fit the metrics, of every epoch: mindspore.train.History.
+// History keeps the loss, and with Fit the metrics, of every epoch: mindspore.train.History. As the last value of a
+// cell it shows itself as curves.
 type History struct {
 	Epoch   []int                // numbers of the epochs
 	History map[string][]float64 // "loss" and the metrics that are numbers, by epoch
@@ -180,3 +183,31 @@ func (h *History) EpochEnd(c *RunContext) {
 		}
 	}
 }
+
+// Plot returns a figure of the curves over the epochs: losses on the left axis and, where there are others, metrics on
+// the right one.
+func (h *History) Plot() *display.Figure {
+	p := display.NewPlot("").XLabel("epoch").YLabel("loss")
+	names := slices.SortedFunc(maps.Keys(h.History), func(a, b string) int {
+		switch "loss" { // is the first
+		case a:
+			return -1
+		case b:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	for _, name := range names {
+		v := h.History[name]
+		epochs := h.Epoch[max(len(h.Epoch)-len(v), 0):]
+		side := p
+		if !strings.Contains(name, "loss") {
+			side = p.TwinX().YLabel("metrics")
+		}
+		side.Line(name, epochs, v, display.Style{Marker: "."})
+	}
+	return p
+}
+
+// Display shows the curves as a cell's last expression.
+func (h *History) Display() display.Bundle { return h.Plot().Display() }

@@ -32,13 +32,21 @@ func Diverging(x float64) color.NRGBA {
 	return LCh(0.92-0.45*d, 0.19*d, hue)
 }
 
+// Even maps [0, 1] from blue over green to red, all of the lightness of Series. What is outside is cut.
+func Even(x float64) color.NRGBA {
+	return LCh(SeriesLightness, 0.15, 265-240*min(max(x, 0), 1))
+}
+
 // SeriesColours is how many colours Series has.
 const SeriesColours = 6
+
+// SeriesLightness is their lightness in OKLab: between white and black, as the eye has it.
+const SeriesLightness = 0.65
 
 // Series returns the i-th of six colours of one lightness, which stand out on light and on dark grounds.
 func Series(i int) color.NRGBA {
 	hues := [SeriesColours]float64{255, 50, 145, 10, 305, 200}
-	return LCh(0.65, 0.14, hues[i%len(hues)])
+	return LCh(SeriesLightness, 0.14, hues[i%len(hues)])
 }
 
 // Hex writes a colour as pages do.
@@ -86,4 +94,22 @@ func gamma(v float64) uint8 {
 		v = 1.055*math.Pow(v, 1/2.4) - 0.055
 	}
 	return uint8(math.Round(255 * v))
+}
+
+// Contrast is the ratio of the lightness of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). Graphics want 3,
+// text 4.5.
+func Contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c color.NRGBA) float64 {
+	part := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
 }

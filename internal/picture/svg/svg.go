@@ -24,22 +24,30 @@ type Attr []any
 
 // Elem adds an element with a text, which may be empty.
 func (d *Doc) Elem(tag string, a Attr, text string) {
-	d.open(tag, a)
-	d.body.WriteString(Escape(text) + "</" + tag + ">")
+	d.begin(tag, a)
+	d.body.WriteString(">" + Escape(text) + "</" + tag + ">\n")
 }
 
 // Titled adds an element over which the page shows a tip.
 func (d *Doc) Titled(tag string, a Attr, tip string) {
-	d.open(tag, a)
-	d.body.WriteString("<title>" + Escape(tip) + "</title></" + tag + ">")
+	d.begin(tag, a)
+	d.body.WriteString("><title>" + Escape(tip) + "</title></" + tag + ">\n")
 }
 
-func (d *Doc) open(tag string, a Attr) {
+// Open begins an element that holds others until Close.
+func (d *Doc) Open(tag string, a Attr) {
+	d.begin(tag, a)
+	d.body.WriteString(">\n")
+}
+
+// Close ends the element that Open has begun.
+func (d *Doc) Close(tag string) { d.body.WriteString("</" + tag + ">\n") }
+
+func (d *Doc) begin(tag string, a Attr) {
 	d.body.WriteString("<" + tag)
 	for i := 0; i+1 < len(a); i += 2 {
 		fmt.Fprintf(&d.body, ` %v="%s"`, a[i], Escape(value(a[i+1])))
 	}
-	d.body.WriteString(">")
 }
 
 func value(v any) string {
@@ -84,11 +92,11 @@ func (d *Doc) Inline() string { return d.render("") }
 
 // File returns the picture as a document of its own, legible on light and dark grounds.
 func (d *Doc) File() string {
-	return d.render("<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>")
+	return d.render("<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>\n")
 }
 
 func (d *Doc) render(style string) string {
-	return d.window(0, d.H, `role="img"`, "", "<title>"+Escape(d.title)+"</title>"+style+d.body.String())
+	return d.window(0, d.H, `role="img"`, "", "<title>"+Escape(d.title)+"</title>\n"+style+d.body.String())
 }
 
 // window is the part of the picture between two heights.

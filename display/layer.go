@@ -1,0 +1,218 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/msrepl/msrepl/internal/picture/drawing"
+)
+
+// layer is something drawn in a figure.
+type layer interface {
+	looks() *look
+	// extent adds the numbers that must be seen.
+	extent(e *extent)
+	draw(c *canvas)
+	// trails are lines, or points that are not joined, which show it in a terminal.
+	trails() []trail
+}
+
+// look is what all layers have: a name in the legend and a style, and their place among the colours.
+type look struct {
+	name  string
+	style Style
+	index int // of the colour
+}
+
+func (l *look) looks() *look { return l }
+
+// trail is a line through points, or points.
+type trail struct {
+	x, y   []float64
+	points bool // not joined
+}
+
+// extent is the least and the greatest number of each axis. At a firm edge what is drawn may touch the frame.
+type extent struct {
+	x, y         bounds
+	firmX, firmY []float64
+}
+
+type bounds struct {
+	lo, hi float64
+	log    bool
+}
+
+func newExtent(logX, logY bool) *extent {
+	none := bounds{lo: math.Inf(1), hi: math.Inf(-1)}
+	e := &extent{x: none, y: none}
+	e.x.log, e.y.log = logX, logY
+	return e
+}
+
+func (b *bounds) shows(v float64) bool { return drawable(v) && (!b.log || v > 0) }
+
+func (b *bounds) add(v float64) {
+	if b.shows(v) {
+		b.lo, b.hi = min(b.lo, v), max(b.hi, v)
+	}
+}
+
+// add adds a point, unless one of its numbers has no place.
+func (e *extent) add(x, y float64) {
+	if e.x.shows(x) && e.y.shows(y) {
+		e.x.add(x)
+		e.y.add(y)
+	}
+}
+
+// margin is how much of the range is left free beside the data.
+const margin = 0.04
+
+// edges are the numbers at the edges of the plot: those of the user, otherwise those of the data with a margin.
+func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
+	if b.lo > b.hi {
+		b.lo, b.hi = 0, 0
+		if a.logarithmic() {
+			b.lo, b.hi = 1, 10
+		}
+	}
+	lo, hi = b.lo, b.hi
+	if a.logarithmic() {
+		if lo == hi {
+			lo, hi = lo/2, hi*2
+		}
+		lo, hi = math.Log10(lo), math.Log10(hi)
+		lo, hi = math.Pow(10, between(-margin, lo, hi)), math.Pow(10, between(1+margin, lo, hi))
+		lo, hi = max(lo, math.SmallestNonzeroFloat64), min(hi, math.MaxFloat64)
+	} else {
+		lo, hi = widened(lo, hi)
+		if b.lo < b.hi {
+			lo, hi = between(-margin, b.lo, b.hi), between(1+margin, b.lo, b.hi)
+			lo, hi = max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
+		}
+	}
+	if slices.Contains(firm, b.lo) {
+		lo = b.lo
+	}
+	if slices.Contains(firm, b.hi) && b.hi > b.lo {
+		hi = b.hi
+	}
+	if a.down {
+		lo, hi = hi, lo
+	}
+	lo, hi = a.limited(lo, hi)
+	if a.logarithmic() && math.Log10(lo) == math.Log10(hi) {
+		lo, hi = max(lo/2, math.SmallestNonzeroFloat64), min(hi*2, math.MaxFloat64)
+	}
+	return lo, hi
+}
+
+// limited puts the user's limits in the place of edges.
+func (a *axis) limited(lo, hi float64) (float64, float64) {
+	usable := func(v float64) bool { return !math.IsNaN(v) && (!a.logarithmic() || v > 0) }
+	if usable(a.lo) {
+		lo = a.lo
+	}
+	if usable(a.hi) {
+		hi = a.hi
+	}
+	if lo != hi && (usable(a.lo) == usable(a.hi) || lo < hi || a.down) {
+		return lo, hi
+	}
+	switch { // all data is beyond the one limit
+	case a.logarithmic() && usable(a.lo):
+		hi = lo * 10
+	case a.logarithmic():
+		lo = hi / 10
+	case usable(a.lo):
+		_, hi = widened(lo, lo)
+	default:
+		lo, _ = widened(hi, hi)
+	}
+	return lo, hi
+}
+
+// canvas is where layers are drawn: between the axes.
+type canvas struct {
+	shapes []drawing.Shape
+	x, y   ruler
+	axisX  *axis
+	axisY  *axis
+	tips   []drawing.Shape // above all that is painted
+	cut    bool            // the user has set limits, beyond which nothing is drawn
+}
+
+func (c *canvas) add(s ...drawing.Shape) {
+	if !c.cut {
+		c.shapes = append(c.shapes, s...)
+		return
+	}
+	if n := len(c.shapes); n > 0 {
+		if clip, ok := c.shapes[n-1].(drawing.Clip); ok {
+			clip.Shapes = append(clip.Shapes, s...)
+			c.shapes[n-1] = clip
+			return
+		}
+	}
+	clip := drawing.Clip{X: c.x.from, Y: c.y.to, W: c.x.to - c.x.from, H: c.y.from - c.y.to, Shapes: s}
+	c.shapes = append(c.shapes, clip)
+}
+
+// mark adds what is drawn whole or, with its middle beyond the limits, not at all.
+func (c *canvas) mark(at drawing.Point, s drawing.Shape) {
+	if !c.cut || c.inside(at) {
+		c.shapes = append(c.shapes, s)
+	}
+}
+
+func (c *canvas) shows(x, y float64) bool { return c.x.shows(x) && c.y.shows(y) }
+
+func (c *canvas) at(x, y float64) drawing.Point { return drawing.Point{X: c.x.at(x), Y: c.y.at(y)} }
+
+// inside reports whether a place is between the axes.
+func (c *canvas) inside(p drawing.Point) bool {
+	const near = 0.01
+	return p.X >= c.x.from-near && p.X <= c.x.to+near && p.Y >= c.y.to-near && p.Y <= c.y.from+near
+}
+
+// box is the rectangle between two corners in numbers; what is not positive begins at the edge of a logarithmic axis.
+func (c *canvas) box(x0, y0, x1, y1 float64) [][]drawing.Point {
+	end := func(r ruler, v float64) float64 {
+		if r.log && v <= 0 {
+			v = min(r.lo, r.hi)
+		}
+		return r.at(v)
+	}
+	left, right := end(c.x, x0), end(c.x, x1)
+	top, bottom := end(c.y, y1), end(c.y, y0)
+	left, right, top, bottom = min(left, right), max(left, right), min(top, bottom), max(top, bottom)
+	return drawing.Rectangle(left, top, right-left, bottom-top)
+}
+
+// most tips of a layer, so that a page does not become heavy.
+const maxSpots = 200
+
+// spot lets a place show numbers when it is hovered over.
+func (c *canvas) spot(name string, x, y float64) {
+	if p := c.at(x, y); c.inside(p) {
+		c.tips = append(c.tips, drawing.Tip{At: p, S: c.tip(name, x, y)})
+	}
+}
+
+func (c *canvas) tip(name string, x, y float64) string {
+	if name != "" {
+		name += ": "
+	}
+	return fmt.Sprintf("%s%s, %s", name, c.axisX.text(x), c.axisY.text(y))
+}
+
+// text is a number as a tip shows it.
+func (a *axis) text(v float64) string {
+	if i := int(v); float64(i) == v && i >= 0 && i < len(a.categories) {
+		return a.categories[i]
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}

@@ -1,0 +1,153 @@
+package display
+
+import (
+	"bytes"
+	"image/color"
+	"image/png"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
+	"github.com/msrepl/msrepl/internal/picture/drawing"
+	"github.com/msrepl/msrepl/internal/picture/pdf"
+	"github.com/msrepl/msrepl/internal/picture/raster"
+	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/picture/typeface"
+)
+
+// figureFormats are the forms in which figures go into outputs, by their names.
+var figureFormats = map[string]string{"html": "text/html", "svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+var chosenFormats atomic.Pointer[[]string]
+
+// Formats chooses the forms in which plots go into outputs, besides text: "html", the only one at first, which takes
+// its colours from the page; "svg", "png" and "pdf" for programs that show no pages, such as TeX and viewers of files.
+// Nothing at all leaves the text. Other names are a ValueError.
+func Formats(names ...string) {
+	for _, name := range names {
+		if figureFormats[name] == "" {
+			reject("Formats", "a form must be html, svg, png or pdf, but got %q.", name)
+		}
+	}
+	names = slices.Clone(names)
+	chosenFormats.Store(&names)
+}
+
+// pictureBundle shows a drawing, below a head if there is one.
+func pictureBundle(text, head string, d *drawing.Drawing) Bundle {
+	b := TextBundle(text)
+	names := []string{"html"}
+	if chosen := chosenFormats.Load(); chosen != nil {
+		names = *chosen
+	}
+	for _, name := range names {
+		switch name {
+		case "html":
+			page := d.SVG().Inline()
+			if head != "" {
+				page = framed(head, page)
+			}
+			b.Data[figureFormats[name]] = page
+		case "svg":
+			b.Data[figureFormats[name]] = d.SVG().File()
+		default:
+			b.Data[figureFormats[name]] = written(d, "."+name, usualDPI)
+		}
+	}
+	return b
+}
+
+// pageBundle shows a picture on a page, and as a file where the user has chosen that form.
+func pageBundle(text, page string, d *svg.Doc) Bundle {
+	b := Bundle{Data: map[string]any{"text/plain": text, "text/html": page}}
+	if chosen := chosenFormats.Load(); chosen != nil && slices.Contains(*chosen, "svg") {
+		b.Data["image/svg+xml"] = d.File()
+	}
+	return b
+}
+
+// usualDPI is two pixels to one of the screen.
+const usualDPI = 192
+
+// The colours of what brings its own ground.
+var ink, paper = color.NRGBA{0x22, 0x22, 0x22, 255}, color.NRGBA{255, 255, 255, 255}
+
+// written is a drawing as a file with this ending, nil if there is no such format.
+func written(d *drawing.Drawing, ending string, dpi float64) []byte {
+	switch strings.ToLower(ending) {
+	case ".svg":
+		return []byte(d.SVG().File() + "\n")
+	case ".pdf":
+		return pdf.Document(d, color.NRGBA{A: 255})
+	case ".png":
+		var b bytes.Buffer
+		_ = png.Encode(&b, raster.Image(d, dpi/96, ink, paper)) // memory takes all
+		return b.Bytes()
+	}
+	return nil
+}
+
+// save writes a drawing to a file.
+func save(d *drawing.Drawing, path string, dpi []float64) error {
+	at := float64(usualDPI)
+	if len(dpi) > 0 {
+		at = dpi[0]
+	}
+	if !(at >= 10 && at <= 2400) {
+		reject("Save", "dpi must be in [10, 2400], but got %v.", at)
+	}
+	ending := filepath.Ext(path)
+	if e := strings.ToLower(ending); !slices.Contains([]string{".svg", ".pdf", ".png"}, e) {
+		reject("Save", "the file must end in .svg, .pdf or .png, but got %q.", path)
+	} else if e != ".svg" {
+		if missing := missingLetters(d.Shapes); missing != "" {
+			reject("Save", "the typeface of %s files has no letters %q; an .svg file has those of the machine that shows it.", e, missing)
+		}
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(written(d, ending, at))
+		return err
+	})
+}
+
+// missingLetters are those that the typeface lacks.
+func missingLetters(shapes []drawing.Shape) string {
+	var missing []rune
+	for _, s := range shapes {
+		switch s := s.(type) {
+		case drawing.Text:
+			missing = append(missing, typeface.Missing(s.S)...)
+		case drawing.Clip:
+			missing = append(missing, []rune(missingLetters(s.Shapes))...)
+		}
+	}
+	slices.Sort(missing)
+	return string(slices.Compact(missing))
+}
+
+// Display shows the figure as a cell's last expression.
+func (f *Figure) Display() Bundle {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return pictureBundle(f.text(), "", f.draw().d)
+}
+
+// String is the figure as text.
+func (f *Figure) String() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.text()
+}
+
+// Save writes the figure to a file, whose ending says the format: .svg, .pdf (letters can be searched and are
+// embedded) or .png, on white, with dpi pixels to an inch, 192 without. PDF and PNG have Latin, Greek and Cyrillic
+// letters; with others, such as Chinese ones, and with another ending, it is a ValueError.
+func (f *Figure) Save(path string, dpi ...float64) error {
+	f.mu.Lock()
+	d := f.draw().d
+	f.mu.Unlock()
+	return save(d, path, dpi)
+}
