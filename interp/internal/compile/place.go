@@ -119,6 +119,10 @@ func (x *function) placed1(v ssa.Value) bool {
 		x.loc[v] = o
 		return true
 	}
+	if at, ok := x.storedAtOnce(v); ok {
+		x.loc[v] = at
+		return true
+	}
 	c := x.class[v]
 	if c == nil {
 		return false
