@@ -85,6 +85,16 @@ func (s *Stopped) Goroutine() uintptr { return s.m.thread.id.Load() }
 // Depth grows with the calls that run.
 func (s *Stopped) Depth() Depth { return Depth{s.m.level, s.m.fp - uintptr(s.m.base())} }
 
+// Deferred says whether deferred calls wait that may recover a panic.
+func (s *Stopped) Deferred() bool {
+	for _, m := range s.m.thread.runs[:s.m.level+1] {
+		if len(m.defers) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Depth is how deep the calls of a goroutine are.
 type Depth struct {
 	level int
