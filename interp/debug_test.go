@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -207,15 +208,16 @@ func TestDebugPlaces(t *testing.T) {
 
 func NewNet() *Net {
 	n := &Net{fc: nn.NewDense(2, 3, nn.WeightInit("ones"), nn.BiasInit("zeros"))}
-	return nn.Init(n)
+	n.Init(n)
+	return n
 }
 
 func (n *Net) Construct(x *Tensor) *Tensor {
-	y := n.fc.Call(x)
+	y := n.fc(x)
 	return y.ReLU()
 }
 net := NewNet()
-out := net.Call(ones(1, 2))`, 13, "breakpoint Net.Construct In[1]:13", "",
+out := net(tensor.Ones(1, 2))`, 14, "breakpoint Net.Construct In[1]:14", "",
 			[]string{"y.Sum().Item()", "6", "len(n.TrainableParams())", "2", "x.Shape()", "(1, 2)"}},
 		{"hook", `import "github.com/msrepl/msrepl/grad"
 k := 2.0
@@ -226,8 +228,8 @@ f := func(x *Tensor) *Tensor {
 	})
 	return y.Sum()
 }
-g := grad.Grad(f, 0)(tensor([]float32{3}))
-g`, 6, "breakpoint func In[1]:6", "g=[1] Float32 [1.]", []string{"g * 5", "[1] Float32 [5.]"}},
+g := grad.Grad(f)(tensor.New([]float32{3}))
+g`, 6, "breakpoint func In[1]:6", "g=(1,) Float32 [1.]", []string{"g * 5", "(1,) Float32 [5.]"}},
 		{"closure", `add := func(n int) func(int) int {
 	return func(m int) int {
 		return n + m
@@ -246,8 +248,8 @@ cube := func(x *Tensor) *Tensor {
 	z := y * x
 	return z
 }
-grad.Grad(cube, 0)(tensor([]float32{2}))`, 5, "breakpoint func In[1]:5",
-			"x=[1] Float32 [2.] y=[1] Float32 [4.] z=[1] Float32 [8.]", []string{"(z + y).Item()", "12"}},
+grad.Grad(cube)(tensor.New([]float32{2}))`, 5, "breakpoint func In[1]:5",
+			"x=(1,) Float32 [2.] y=(1,) Float32 [4.] z=(1,) Float32 [8.]", []string{"(z + y).Item()", "12"}},
 		{"method and switch", `type point struct{ x, y int }
 func (p point) kind(v any) string {
 	switch v := v.(type) {
@@ -370,6 +372,7 @@ func TestDebugConditions(t *testing.T) {
 
 // TestDebugInterrupt ends a cell that is stopped, one that runs what the debugger has asked for, and a paused loop.
 func TestDebugInterrupt(t *testing.T) {
+	t.Setenv("MSREPL_LOOPING", "")
 	p := newProbe(t)
 	p.attach()
 	p.start("n := 0\nfor {\n\tn++\n}")
@@ -389,10 +392,12 @@ func TestDebugInterrupt(t *testing.T) {
 	}
 	hung := make(chan error)
 	go func() {
-		_, err := p.d.Evaluate(p.top(), "m = 0\nfor { m++ }")
+		_, err := p.d.Evaluate(p.top(), "os.Setenv(`MSREPL_LOOPING`, `1`)\nfor { m++ }")
 		hung <- err
 	}()
-	testenv.Wait(func() bool { return looping.Load() })
+	if !testenv.Wait(func() bool { return os.Getenv("MSREPL_LOOPING") == "1" }) {
+		t.Fatal("it does not begin")
+	}
 	p.s.Interrupt()
 	if err := <-hung; err == nil {
 		t.Error("no error")
@@ -414,7 +419,7 @@ func fail(t *Tensor) *Tensor {
 	return t.Reshape(7)
 }
 a := get([]int{1}, 3)
-fail(ones(2, 3))`
+fail(tensor.Ones(2, 3))`
 	for which, want := range map[string][]string{
 		PanicsNone:     nil,
 		PanicsRaised:   {"exception get In[1]:3", "exception fail In[1]:6"},

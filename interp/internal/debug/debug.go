@@ -6,7 +6,6 @@
 package debug
 
 import (
-	"fmt"
 	"sync"
 	"weak"
 
