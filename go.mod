@@ -20,7 +20,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/google/go-dap v0.12.0 // indirect
+require github.com/google/go-dap v0.12.0
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

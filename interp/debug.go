@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -234,6 +235,23 @@ func (d *Debugger) setPanics(m *machine) {
 		m.debug.Break(at, "exception", kind+": "+msg)
 	}
 	m.host.Raised.Store(&f)
+}
+
+// Panic says what a goroutine that is stopped at a panic has panicked with: its kind and its text.
+func (d *Debugger) Panic() (kind, text string, ok bool) {
+	stop, _ := d.core().Stopped()
+	if stop == nil || stop.Reason != "exception" {
+		return "", "", false
+	}
+	kind, text, _ = strings.Cut(stop.Text, ": ")
+	return kind, text, true
+}
+
+// Cells returns the texts of the cells that have run, by their names.
+func (d *Debugger) Cells() map[string]string {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	return maps.Clone(d.s.cells)
 }
 
 // Pause stops the cell that runs at its next statement.

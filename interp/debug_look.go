@@ -28,6 +28,7 @@ type DebugVariable struct {
 type reference struct {
 	value reflect.Value
 	expr  string
+	frame int                    // that expr belongs to
 	list  func() []DebugVariable // in place of value
 }
 
@@ -40,11 +41,11 @@ func (d *Debugger) refer(r reference) int {
 	return d.last
 }
 
-// variable describes a value.
-func (d *Debugger) variable(name, expr string, v reflect.Value) DebugVariable {
+// variable describes a value that expr names in a frame.
+func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) DebugVariable {
 	x := DebugVariable{Name: name, Value: debug.Text(v), Type: debug.TypeText(v), Expr: expr}
 	if x.Named, x.Indexed = debug.Count(v); x.Named+x.Indexed > 0 {
-		x.Ref = d.refer(reference{value: v, expr: expr})
+		x.Ref = d.refer(reference{value: v, expr: expr, frame: frame})
 	}
 	return x
 }
@@ -71,13 +72,13 @@ func (d *Debugger) Scopes(frame int) (locals, globals int, err error) {
 		return 0, 0, err
 	}
 	all := func() []DebugVariable { return d.globals(reachedBy(f.at.Calls)) }
-	globals = d.refer(reference{list: all})
+	globals = d.refer(reference{list: all, frame: frame})
 	if f.Func == "" && len(f.call.Visible()) == 0 {
-		return d.refer(reference{list: all}), globals, nil
+		return d.refer(reference{list: all, frame: frame}), globals, nil
 	}
-	locals = d.refer(reference{list: func() (list []DebugVariable) {
+	locals = d.refer(reference{frame: frame, list: func() (list []DebugVariable) {
 		for _, v := range f.call.Visible() {
-			list = append(list, d.variable(v.Name, v.Name, f.call.Value(v)))
+			list = append(list, d.variable(frame, v.Name, v.Name, f.call.Value(v)))
 		}
 		return list
 	}})
@@ -97,7 +98,7 @@ func (d *Debugger) globals(reached token.Pos) (list []DebugVariable) {
 		vars[v.Name()] = v
 	}
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
-		list = append(list, d.variable(name, name, m.value(vars[name])))
+		list = append(list, d.variable(0, name, name, m.value(vars[name])))
 	}
 	return list
 }
@@ -131,10 +132,29 @@ func (d *Debugger) Variables(ref, start, count int) (list []DebugVariable, err e
 			if r.expr != "" && c.Expr != "" {
 				expr = r.expr + c.Expr
 			}
-			list = append(list, d.variable(c.Name, expr, c.Value))
+			list = append(list, d.variable(r.frame, c.Name, expr, c.Value))
 		}
 	})
 	return list, err
+}
+
+// Set gives a variable that Variables has listed the value of a Go expression, and returns it.
+func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
+	list, err := d.Variables(ref, 0, 0)
+	if err != nil {
+		return DebugVariable{}, err
+	}
+	d.mu.Lock()
+	frame := d.refs[ref].frame
+	d.mu.Unlock()
+	i := slices.IndexFunc(list, func(v DebugVariable) bool { return v.Name == name })
+	if i < 0 || list[i].Expr == "" {
+		return DebugVariable{}, fmt.Errorf("%s cannot be set", name)
+	}
+	if _, err := d.Evaluate(frame, list[i].Expr+" = "+value); err != nil {
+		return DebugVariable{}, err
+	}
+	return d.Evaluate(frame, list[i].Expr)
 }
 
 // Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.
@@ -144,7 +164,7 @@ func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error)
 		switch len(values) {
 		case 0:
 		case 1:
-			v = d.variable("", text, values[0])
+			v = d.variable(frame, "", text, values[0])
 		default:
 			var parts []string
 			for _, x := range values {
