@@ -254,10 +254,11 @@ f(4)`
 		t.Error(got)
 	}
 
-	id = c.run("k := 0\nfor k < 1 << 60 {\n\tk++\n}")
+	c.execute("k := 0")
+	id = c.run("for k < 1 << 60 {\n\tk++\n}")
 	c.command("pause", object{"threadId": 1})
 	at, _, frame := c.stopped()
-	if !strings.HasPrefix(at, "pause In[2]") {
+	if !strings.HasPrefix(at, "pause In[3]") {
 		t.Error(at)
 	}
 	c.command("evaluate", object{"expression": "k = 1 << 60", "frameId": frame})
@@ -342,6 +343,7 @@ func TestDebuggerInterrupt(t *testing.T) {
 	if x.reply.content["ename"] != "Interrupted" {
 		t.Error(x.reply.content)
 	}
+	c.kept = append(c.kept, x.iopub...)
 	c.awaitEvent("continued")
 	if got := result(c.execute("a + 41")); got != "42" {
 		t.Error(got)

@@ -124,10 +124,10 @@ func (d *Debugger) hold(on *vm.Stopped, e Event) {
 	d.quietly(on.Goroutine(), func() {
 		defer func() { // also when what it was asked for has panicked
 			d.mu.Lock()
-			defer d.mu.Unlock()
-			if d.stop == s {
-				d.resume(Continue)
-				go d.world.Event(Event{Kind: "continued", Thread: s.Thread})
+			unasked := d.stop == s && d.resume(Continue)
+			d.mu.Unlock()
+			if unasked {
+				d.world.Event(Event{Kind: "continued", Thread: s.Thread})
 			}
 		}()
 		d.world.Event(e)
