@@ -254,8 +254,11 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
-	if u.debug && !x.library {
-		x.marks = &vm.Marks{}
+	if u.debug {
+		leaveDefers(fn)
+		if !x.library {
+			x.marks = &vm.Marks{}
+		}
 	}
 	showStates(fn)
 	endLoops(fn)

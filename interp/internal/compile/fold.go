@@ -364,19 +364,12 @@ func (x *function) markParts(a *ssa.Alloc, v ssa.Value, from int) {
 	}
 }
 
-// condition1 says whether v is a comparison that the branch at the end of the block makes. Only the naive form loads
-// what it compares from variables.
-func (x *function) condition1(v ssa.Value) bool {
-	_, ok := v.(*ssa.BinOp)
-	return ok && x.debug
-}
-
 // changedBefore says whether a variable may change between a load from it, instruction i of b, and the last use of
 // what was loaded.
 func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i int) bool {
 	left := 0
 	for _, r := range *u.Referrers() {
-		if v, ok := r.(ssa.Value); r.Block() != b || ok && x.folded[v] && !x.condition1(v) {
+		if v, ok := r.(ssa.Value); r.Block() != b || ok && x.folded[v] && !(x.debug && x.usedOnlyIn(v, b)) {
 			return true
 		}
 		if _, ok := r.(*ssa.Phi); ok {
@@ -387,23 +380,23 @@ func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i
 		}
 		left++
 	}
-	branches := false // the branch at the end of the block uses it
+	later := false // what is folded uses it, anywhere in the block
 	for _, in := range b.Instrs[i+1:] {
-		if left == 0 && !branches {
+		if left == 0 && !later {
 			return false
 		}
 		for _, o := range in.Operands(nil) {
 			if *o == ssa.Value(u) {
 				left--
 				v, ok := in.(ssa.Value)
-				branches = branches || ok && x.folded[v]
+				later = later || ok && x.folded[v]
 				break
 			}
 		}
-		if in == ssa.Instruction(a) && (left > 0 || branches) {
+		if in == ssa.Instruction(a) && (left > 0 || later) {
 			return true
 		}
-		if s, ok := in.(*ssa.Store); ok && (left > 0 || branches) {
+		if s, ok := in.(*ssa.Store); ok && (left > 0 || later) {
 			if p, ok := x.alias[s.Addr]; ok && p.of == a {
 				return true
 			}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -114,6 +115,42 @@ func (x *function) mark(at token.Pos) {
 	k := &vm.Mark{Pos: int32(at), In: x.marks}
 	x.marks.List = append(x.marks.List, k)
 	x.emit(vm.Ins{Op: vm.MARK, Aux: unsafe.Pointer(k)})
+}
+
+// deferStack is what the SSA form calls the variable that holds the deferred calls of a function.
+const deferStack = "defer$stack"
+
+// leaveDefers takes out of the naive form of a function what only deferred calls in loops over functions need, and
+// running deferred calls where there are none, as making the form that is not naive does.
+func leaveDefers(fn *ssa.Function) {
+	stack := slices.IndexFunc(fn.Blocks[0].Instrs, func(in ssa.Instruction) bool {
+		a, ok := in.(*ssa.Alloc)
+		return ok && a.Comment == deferStack
+	})
+	if stack < 0 || fn.Blocks[0].Instrs[stack].(*ssa.Alloc).Heap {
+		return
+	}
+	a := fn.Blocks[0].Instrs[stack].(*ssa.Alloc)
+	gone, defers := map[ssa.Instruction]bool{a: true}, false
+	for _, r := range *a.Referrers() {
+		gone[r] = true
+		if st, ok := r.(*ssa.Store); ok {
+			gone[st.Val.(ssa.Instruction)] = true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok {
+				d.DeferStack, defers = nil, true
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in ssa.Instruction) bool {
+			_, runs := in.(*ssa.RunDefers)
+			return gone[in] || runs && !defers
+		})
+	}
 }
 
 // noteVars notes the variables that a text declares, by their places, for code that is compiled of it.
