@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/interp/internal/debug"
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -29,6 +30,11 @@ type Debugger struct {
 	of     *debug.Stop       // the stop that the numbers are of
 	frames []debugFrame
 	panics string // which panics stop
+
+	// Of the debugger of %debug.
+	asks   bool        // it asks what to do at a stop; guarded by eval, as is said
+	said   string      // the last answer
+	direct atomic.Bool // it runs on the goroutine that is stopped
 }
 
 // Types of a debugger, see package debug.

@@ -52,6 +52,10 @@ func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) Debug
 
 // do runs f where values can be looked at: on the goroutine that is stopped, or beside the cells.
 func (d *Debugger) do(f func()) error {
+	if d.direct.Load() {
+		f()
+		return nil
+	}
 	if stop, _ := d.core().Stopped(); stop != nil {
 		if d.core().Do(f) {
 			return nil
