@@ -97,6 +97,7 @@ func consoleCommands() []consoleCommand {
 		{[]string{"l", "list"}, "", "print the lines around", func(c *console, _ string) { c.list(5) }},
 		{[]string{"a", "args", "vars"}, "", "list the variables of the function", (*console).vars},
 		{[]string{"b", "break"}, "[line [if condition]]", "stop at a line of this cell, or list where", (*console).breakAt},
+		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop where an op of tensors makes a NaN or has another shape than before, before gradients, at ops by name", (*console).watch},
 		{[]string{"cl", "clear"}, "[line]", "stop there no longer, or nowhere", (*console).clear},
 		{[]string{"p", "print"}, "code", "run Go code in the function, as a line does that is none of these; ! before it says so, too", (*console).evaluate},
 		{[]string{"q", "quit"}, "", "end the cell", func(c *console, _ string) {
@@ -203,14 +204,19 @@ func (c *console) move(by int) {
 }
 
 func (c *console) vars(string) {
-	locals, _, err := c.d.Scopes(c.frame().ID)
-	var list []DebugVariable
-	if err == nil {
-		list, err = c.d.Variables(locals, 0, 0)
-	}
+	scopes, err := c.d.Scopes(c.frame().ID)
 	var b strings.Builder
-	for _, v := range list {
-		fmt.Fprintf(&b, "%s %s = %s\n", v.Name, v.Type, v.Value)
+	for _, scope := range scopes {
+		if scope.Name == "Globals" {
+			continue
+		}
+		list, failed := c.d.Variables(scope.Ref, 0, 0)
+		if failed != nil {
+			err = failed
+		}
+		for _, v := range list {
+			fmt.Fprintf(&b, "%s %s = %s\n", v.Name, v.Type, v.Value)
+		}
 	}
 	c.report(b.String(), err)
 }
@@ -253,6 +259,24 @@ func (c *console) breakAt(arg string) {
 		return
 	}
 	c.report("", errs[n])
+}
+
+// watch stops at ops; without words it no longer does.
+func (c *console) watch(arg string) {
+	var w DebugWatch
+	for _, word := range strings.Fields(arg) {
+		switch word {
+		case "nan":
+			w.NaN = true
+		case "shape":
+			w.Shape = true
+		case "gradient":
+			w.Gradient = true
+		default:
+			w.Ops = append(w.Ops, word)
+		}
+	}
+	c.d.Watch(w)
 }
 
 // clear forgets breakpoints of the cell.

@@ -137,6 +137,9 @@ func (d *Debugger) Detach() {
 	m := d.s.engine().machine
 	m.comp.Debug(nil)
 	d.SetPanics(PanicsNone)
+	if m.debug.On() {
+		d.Watch(DebugWatch{})
+	}
 	m.again.Store(m.debug.On())
 	m.debug.Detach()
 }

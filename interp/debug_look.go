@@ -68,25 +68,39 @@ func (d *Debugger) do(f func()) error {
 	return nil
 }
 
-// Scopes returns the numbers of the variables of a frame: those of the function, and those of the session. A cell has
-// only these.
-func (d *Debugger) Scopes(frame int) (locals, globals int, err error) {
+// DebugScope is a group of variables of a frame.
+type DebugScope struct {
+	Name string
+	Ref  int // for Variables
+}
+
+// Scopes lists the groups of variables of a frame: those of the function, as "Locals", and those of the session, as
+// "Globals". A cell has only the latter. What a stop is about comes last, such as the arguments and results of an op.
+func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
 	f, err := d.frame(frame)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	all := func() []DebugVariable { return d.globals(reachedBy(f.at.Calls)) }
-	globals = d.refer(reference{list: all, frame: frame})
-	if f.Func == "" && len(f.call.Visible()) == 0 {
-		return d.refer(reference{list: all, frame: frame}), globals, nil
-	}
-	locals = d.refer(reference{frame: frame, list: func() (list []DebugVariable) {
-		for _, v := range f.call.Visible() {
-			list = append(list, d.variable(frame, v.Name, v.Name, f.call.Value(v)))
+	own := all
+	if visible := f.call.Visible(); f.Func != "" || len(visible) > 0 {
+		own = func() (list []DebugVariable) {
+			for _, v := range visible {
+				list = append(list, d.variable(frame, v.Name, v.Name, f.call.Value(v)))
+			}
+			return list
 		}
-		return list
-	}})
-	return locals, globals, nil
+	}
+	list := []DebugScope{{"Locals", d.refer(reference{list: own, frame: frame})}, {"Globals", d.refer(reference{list: all, frame: frame})}}
+	if len(f.at.Seen) > 0 {
+		list = append(list, DebugScope{"Op", d.refer(reference{list: func() (list []DebugVariable) {
+			for _, c := range f.at.Seen {
+				list = append(list, d.variable(0, c.Name, "", c.Value))
+			}
+			return list
+		}})})
+	}
+	return list, nil
 }
 
 // globals lists the variables of the session, and those that the running cell has declared so far.

@@ -281,6 +281,35 @@ f(4)`
 	}
 }
 
+// TestDebuggerOps stops at an op by its name, at a NaN and in a gradient.
+func TestDebuggerOps(t *testing.T) {
+	c := startDebugger(t)
+	c.start()
+	c.command("setFunctionBreakpoints", object{"breakpoints": []object{{"name": "Sqrt"}}})
+	const code = "import \"github.com/msrepl/msrepl/grad\"\nf := func(x *Tensor) *Tensor {\n\treturn (x * x).Sqrt()\n}\ngrad.Grad(f)(tensor.New([]float32{3}))"
+	id := c.run(code)
+	c.want("op func:3", "x=(1,) Float32 [3.]")
+	c.command("setFunctionBreakpoints", object{"breakpoints": []object{}})
+	c.command("setExceptionBreakpoints", object{"filters": []string{"gradient", "nan"}})
+	c.command("continue", object{"threadId": 1})
+	for range 2 { // Sqrt, then Mul
+		if at, _, _ := c.stopped(); at != "gradient In[1]:5" {
+			t.Error(at)
+		}
+		c.command("continue", object{"threadId": 1})
+	}
+	if got := result(c.finish(id, true)); got != "Tensor(shape=[1], dtype=Float32, value= [1.])" && !strings.Contains(got, "1.0") {
+		t.Error(got)
+	}
+	id = c.run("tensor.New([]float32{-1}).Sqrt()")
+	if at, _, _ := c.stopped(); at != "nan In[2]:1" {
+		t.Error(at)
+	}
+	c.command("setExceptionBreakpoints", object{"filters": []string{}})
+	c.command("continue", object{"threadId": 1})
+	c.finish(id, true)
+}
+
 // TestDebuggerWithout looks at variables when no debugger is attached and nothing is stopped.
 func TestDebuggerWithout(t *testing.T) {
 	c := startDebugger(t)

@@ -25,8 +25,8 @@ var handlers = map[string]handler{
 	"shutdown_request":    {serve: (*kernel).shutdown},
 }
 
-func theCells(k *kernel) *relay { return &k.cells }
-func theComms(k *kernel) *relay { return &k.comms }
+func theCells(k *kernel) *relay  { return &k.cells }
+func theComms(k *kernel) *relay  { return &k.comms }
 func theDebugs(k *kernel) *relay { return &k.debugs }
 
 // dispatch answers a request at once, or returns what may take long.

@@ -90,6 +90,7 @@ type Stop struct {
 	Reason string
 	Text   string
 	Calls  []vm.Call // innermost first
+	Seen   []Child   // what the reason is about, such as the results of an op
 
 	on   *vm.Stopped
 	work chan func()
@@ -284,6 +285,13 @@ func (d *Debugger) Do(f func()) bool {
 	case <-s.done:
 		return false
 	}
+}
+
+// Busy says whether a goroutine runs what the debugger has asked for.
+func (d *Debugger) Busy(goroutine uintptr) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.busy[goroutine]
 }
 
 // thread returns the number of a goroutine. The caller holds the lock.

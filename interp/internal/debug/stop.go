@@ -30,15 +30,15 @@ func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 	d.hold(s, *e)
 }
 
-// Break stops the calling goroutine for another reason, such as a panic, unless the debugger is off or the goroutine
+// Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the debugger is off or the goroutine
 // runs what the debugger has asked for.
-func (d *Debugger) Break(s *vm.Stopped, reason, text string) {
+func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
 		return
 	}
-	d.hold(s, Event{Reason: reason, Text: text})
+	d.hold(s, Event{Reason: reason, Text: text}, seen...)
 }
 
 // await returns when no other goroutine is stopped, and reports false if this one is not to stop: its run is to end, or
@@ -113,10 +113,10 @@ func (d *Debugger) hit(s *vm.Stopped, b *Breakpoint) *Event {
 }
 
 // hold stops the goroutine until it is told to go on or its run is to end. The caller holds the lock.
-func (d *Debugger) hold(on *vm.Stopped, e Event) {
+func (d *Debugger) hold(on *vm.Stopped, e Event, seen ...Child) {
 	s := &Stop{
 		Thread: d.thread(on.Goroutine()), Reason: e.Reason, Text: e.Text, Calls: on.Calls(), on: on,
-		work: make(chan func()), done: make(chan struct{}),
+		Seen: seen, work: make(chan func()), done: make(chan struct{}),
 	}
 	d.stop, d.step = s, nil
 	d.arm()

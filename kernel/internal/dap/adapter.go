@@ -24,6 +24,7 @@ type Adapter struct {
 	seq    atomic.Int64
 	files  map[string]string // texts of cells by the paths that stand for them
 	prefix string
+	watch  interp.DebugWatch
 	after  func() // what is to be done once the response has been sent, nil for nothing
 }
 
@@ -61,6 +62,7 @@ var commands = map[string]func(a *Adapter, args json.RawMessage) (body any, err 
 	"modules":                 (*Adapter).modules,
 	"setBreakpoints":          with((*Adapter).setBreakpoints),
 	"setExceptionBreakpoints": with((*Adapter).setExceptionBreakpoints),
+	"setFunctionBreakpoints":  with((*Adapter).setFunctionBreakpoints),
 	"exceptionInfo":           (*Adapter).exceptionInfo,
 	"threads":                 (*Adapter).threads,
 	"stackTrace":              with((*Adapter).stackTrace),
@@ -147,9 +149,13 @@ func (a *Adapter) initialize(json.RawMessage) (any, error) {
 		SupportsModulesRequest:            true,
 		SupportsTerminateRequest:          true,
 		SupportsExceptionInfoRequest:      true,
+		SupportsFunctionBreakpoints:       true,
 		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
 			{Filter: interp.PanicsRaised, Label: "Panics", Description: "stop at every panic, before deferred functions run"},
-			{Filter: interp.PanicsUncaught, Label: "Panics that nothing recovers", Default: false},
+			{Filter: interp.PanicsUncaught, Label: "Panics that nothing recovers"},
+			{Filter: watchNaN, Label: "First NaN", Description: "stop at an op that makes a NaN of arguments that hold none"},
+			{Filter: watchShape, Label: "Changed shapes", Description: "stop at an op whose result has another shape than before at that line"},
+			{Filter: watchGradient, Label: "Gradients", Description: "stop before the gradient of each op"},
 		},
 	}, nil
 }
@@ -161,6 +167,7 @@ func (a *Adapter) attach(json.RawMessage) (any, error) {
 
 func (a *Adapter) disconnect(json.RawMessage) (any, error) {
 	a.debugger.Detach()
+	a.watch = interp.DebugWatch{}
 	return empty{}, nil
 }
 

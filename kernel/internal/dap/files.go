@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -126,20 +127,49 @@ func (a *Adapter) setBreakpoints(args dap.SetBreakpointsArguments) (any, error) 
 	return body, nil
 }
 
+// The filters beside those of panics.
+const (
+	watchNaN      = "nan"
+	watchShape    = "shape"
+	watchGradient = "gradient"
+)
+
 func (a *Adapter) setExceptionBreakpoints(args dap.SetExceptionBreakpointsArguments) (any, error) {
-	which := interp.PanicsNone
+	which, watch := interp.PanicsNone, interp.DebugWatch{Ops: a.watch.Ops}
 	for _, f := range args.Filters {
-		switch {
-		case f != interp.PanicsRaised && f != interp.PanicsUncaught:
-			return nil, fmt.Errorf("filter %q: want %q or %q", f, interp.PanicsRaised, interp.PanicsUncaught)
-		case which != interp.PanicsRaised:
+		switch f {
+		case watchNaN:
+			watch.NaN = true
+		case watchShape:
+			watch.Shape = true
+		case watchGradient:
+			watch.Gradient = true
+		case interp.PanicsRaised:
 			which = f
+		case interp.PanicsUncaught:
+			which = cmp.Or(which, f)
+		default:
+			return nil, fmt.Errorf("filter %q: want %q, %q, %q, %q or %q", f, interp.PanicsRaised, interp.PanicsUncaught, watchNaN, watchShape, watchGradient)
 		}
 	}
 	a.debugger.SetPanics(which)
+	a.watch = watch
+	a.debugger.Watch(watch)
 	body := dap.SetExceptionBreakpointsResponseBody{}
 	for range args.Filters {
 		body.Breakpoints = append(body.Breakpoints, dap.Breakpoint{Verified: true})
 	}
+	return body, nil
+}
+
+// setFunctionBreakpoints takes the names of ops of tensors.
+func (a *Adapter) setFunctionBreakpoints(args dap.SetFunctionBreakpointsArguments) (any, error) {
+	body := dap.SetFunctionBreakpointsResponseBody{Breakpoints: []dap.Breakpoint{}}
+	a.watch.Ops = nil
+	for _, b := range args.Breakpoints {
+		a.watch.Ops = append(a.watch.Ops, b.Name)
+		body.Breakpoints = append(body.Breakpoints, dap.Breakpoint{Verified: true})
+	}
+	a.debugger.Watch(a.watch)
 	return body, nil
 }

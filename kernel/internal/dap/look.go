@@ -3,6 +3,7 @@ package dap
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/google/go-dap"
 
@@ -42,11 +43,12 @@ func (a *Adapter) stackTrace(args dap.StackTraceArguments) (any, error) {
 }
 
 func (a *Adapter) scopes(args dap.ScopesArguments) (any, error) {
-	locals, globals, err := a.debugger.Scopes(args.FrameId)
-	return dap.ScopesResponseBody{Scopes: []dap.Scope{
-		{Name: "Locals", PresentationHint: "locals", VariablesReference: locals},
-		{Name: "Globals", VariablesReference: globals},
-	}}, err
+	list, err := a.debugger.Scopes(args.FrameId)
+	body := dap.ScopesResponseBody{Scopes: []dap.Scope{}}
+	for _, s := range list {
+		body.Scopes = append(body.Scopes, dap.Scope{Name: s.Name, PresentationHint: strings.ToLower(s.Name), VariablesReference: s.Ref})
+	}
+	return body, err
 }
 
 func variables(list []interp.DebugVariable) []dap.Variable {
