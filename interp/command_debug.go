@@ -12,7 +12,10 @@ import (
 
 func debugCommands() []Command {
 	return []Command{
-		{Name: "debug", Also: []string{"pdb"}, Arg: "[code]", Help: "run Go code step by step; alone: from now on, or no longer, stop where a cell panics", Cell: true, takes: goText, runs: true, run: (*Session).cmdDebug},
+		{
+			Name: "debug", Also: []string{"pdb"}, Arg: "[code]", Cell: true, takes: goText, runs: true, run: (*Session).cmdDebug,
+			Help: "run Go code step by step; alone: from now on, or no longer, stop where a cell panics",
+		},
 	}
 }
 
@@ -97,9 +100,9 @@ func consoleCommands() []consoleCommand {
 		{[]string{"l", "list"}, "", "print the lines around", func(c *console, _ string) { c.list(5) }},
 		{[]string{"a", "args", "vars"}, "", "list the variables of the function", (*console).vars},
 		{[]string{"b", "break"}, "[line [if condition]]", "stop at a line of this cell, or list where", (*console).breakAt},
-		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop where an op of tensors makes a NaN or has another shape than before, before gradients, at ops by name", (*console).watch},
+		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop at ops that do so or are called so", (*console).watch},
 		{[]string{"cl", "clear"}, "[line]", "stop there no longer, or nowhere", (*console).clear},
-		{[]string{"p", "print"}, "code", "run Go code in the function, as a line does that is none of these; ! before it says so, too", (*console).evaluate},
+		{[]string{"p", "print"}, "code", "run Go in the function, as any other line; ! is the same", (*console).evaluate},
 		{[]string{"q", "quit"}, "", "end the cell", func(c *console, _ string) {
 			c.over = true
 			c.s.Interrupt()

@@ -100,7 +100,7 @@ func (k *marking) call(at token.Pos) ast.Stmt {
 	return &ast.ExprStmt{X: c}
 }
 
-// isMark says whether a call is one that a mark stands for.
+// isMark says whether a call is that of a mark.
 func isMark(c *ssa.CallCommon) bool {
 	f, ok := c.Value.(*ssa.Function)
 	return ok && f.Object() == types.Object(evalorder.Mark)

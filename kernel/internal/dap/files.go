@@ -43,7 +43,7 @@ func murmur2(data []byte, seed uint32) uint32 {
 	return h ^ h>>15
 }
 
-// text returns the text of the cell that a path stands for.
+// text returns the text of the cell of a path.
 func (a *Adapter) text(path string) (string, error) {
 	if text, ok := a.files[path]; ok {
 		return text, nil
