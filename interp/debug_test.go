@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -500,6 +501,52 @@ fail(tensor.Ones(2, 3))`
 		}
 		if r := p.ended(); r.Err == nil || r.Err.Kind != "ValueError" || r.Err.Line != 6 {
 			t.Error(which, r.Err)
+		}
+	}
+}
+
+// TestDebugTranscripts runs transcripts with a debugger that steps into the first statements of each cell and reads all
+// variables there: the sessions come to the same.
+func TestDebugTranscripts(t *testing.T) {
+	const mostSteps = 40
+	for i, s := range transcripts(t) {
+		if testing.Short() && i%7 != 0 {
+			continue
+		}
+		t.Run(strings.TrimSuffix(s.file, ".repl")+"/"+s.title, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			steps := atomic.Int64{}
+			problem := s.runWith(func(sess *Session) {
+				d := sess.Debugger()
+				steps.Store(0)
+				d.Attach(func(e DebugEvent) {
+					if e.Kind == "stopped" {
+						go func() {
+							look(d, e.Thread)
+							how := DebugIn
+							if steps.Add(1) > mostSteps {
+								how = DebugContinue
+							}
+							_ = d.Resume(how)
+						}()
+					}
+				})
+				d.Pause()
+			})
+			if problem != "" {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+// look reads the variables of all frames.
+func look(d *Debugger, thread int) {
+	stack, _ := d.Stack(thread)
+	for _, f := range stack {
+		scopes, _ := d.Scopes(f.ID)
+		for _, scope := range scopes {
+			_, _ = d.Variables(scope.Ref, 0, 0)
 		}
 	}
 }

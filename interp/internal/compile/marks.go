@@ -205,6 +205,12 @@ func (x *function) addVar(v ssa.Value, name string, memory bool) {
 	})
 }
 
+// lasting says whether the register of a value, the address of a variable, is to stay what it is for a debugger.
+func (x *function) lasting(v ssa.Value) bool {
+	_, ok := v.(*ssa.Alloc)
+	return ok && x.debug
+}
+
 // finishMarks gives the function its marks, if it has any.
 func (x *function) finishMarks() {
 	if x.marks == nil || len(x.marks.List) == 0 {

@@ -91,7 +91,7 @@ func shapeOf(leaves []vm.Leaf) string {
 
 // isLocal says whether only its own block uses a value, and nothing keeps a pointer to its registers.
 func (x *function) isLocal(v ssa.Value, b *ssa.BasicBlock) bool {
-	if _, phi := v.(*ssa.Phi); phi || x.class[v] != nil || x.liveOut[b.Index].has(x.id[v]) {
+	if _, phi := v.(*ssa.Phi); phi || x.lasting(v) || x.class[v] != nil || x.liveOut[b.Index].has(x.id[v]) {
 		return false
 	}
 	return x.usedOnlyIn(v, b)

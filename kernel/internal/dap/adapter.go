@@ -22,7 +22,7 @@ type Adapter struct {
 	send     func(event any)
 
 	seq    atomic.Int64
-	files  map[string]string // texts of cells by the paths that stand for them
+	files  map[string]string // texts of cells by their paths
 	prefix string
 	watch  interp.DebugWatch
 	after  func() // what is to be done once the response has been sent, nil for nothing
