@@ -239,10 +239,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		parts = append(parts, unit.Func(code.Body))
 		m.comp.Forget([]types.Object{code.Body})
 	}
-	if len(u.Steps) > 0 {
-		m.reached.begin(u.Steps[0])
-	}
-	defer m.within(code)()
+	defer m.begin(u)()
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
 			return m.failed(p, o)

@@ -410,8 +410,11 @@ func (m *machine) pending(before token.Pos) (list []*types.Var) {
 	return list
 }
 
-// within notes which unit runs, for a debugger.
-func (m *machine) within(code *front.Code) (end func()) {
-	before := m.now.Swap(code)
+// begin notes which unit runs, and that it is at its first statement.
+func (m *machine) begin(u *front.Unit) (end func()) {
+	if len(u.Steps) > 0 {
+		m.reached.begin(u.Steps[0])
+	}
+	before := m.now.Swap(u.Code)
 	return func() { m.now.Store(before) }
 }

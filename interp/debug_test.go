@@ -202,7 +202,8 @@ func TestDebugPlaces(t *testing.T) {
 		locals    string
 		eval      []string // expressions and their values
 	}{
-		{"Construct", `type Net struct {
+		{
+			"Construct", `type Net struct {
 	nn.Cell
 	fc *nn.Dense
 }
@@ -219,7 +220,8 @@ func (n *Net) Construct(x *Tensor) *Tensor {
 }
 net := NewNet()
 out := net(tensor.Ones(1, 2))`, 14, "breakpoint Net.Construct In[1]:14", "",
-			[]string{"y.Sum().Item()", "6", "len(n.TrainableParams())", "2", "x.Shape()", "(1, 2)"}},
+			[]string{"y.Sum().Item()", "6", "len(n.TrainableParams())", "2", "x.Shape()", "(1, 2)"},
+		},
 		{"hook", `import "github.com/msrepl/msrepl/grad"
 k := 2.0
 f := func(x *Tensor) *Tensor {
@@ -243,14 +245,17 @@ go func(name string) {
 	done <- text
 }("gopher")
 <-done`, 4, "breakpoint func In[1]:4", `name="gopher" text="hello gopher"`, []string{"len(text)", "12"}},
-		{"gradient", `import "github.com/msrepl/msrepl/grad"
+		{
+			"gradient", `import "github.com/msrepl/msrepl/grad"
 cube := func(x *Tensor) *Tensor {
 	y := x * x
 	z := y * x
 	return z
 }
 grad.Grad(cube)(tensor.New([]float32{2}))`, 5, "breakpoint func In[1]:5",
-			"x=(1,) Float32 [2.] y=(1,) Float32 [4.] z=(1,) Float32 [8.]", []string{"(z + y).Item()", "12"}},
+			"x=(1,) Float32 [2.] y=(1,) Float32 [4.] z=(1,) Float32 [8.]",
+			[]string{"(z + y).Item()", "12"},
+		},
 		{"method and switch", `type point struct{ x, y int }
 func (p point) kind(v any) string {
 	switch v := v.(type) {

@@ -177,6 +177,40 @@ func TestDebugger(t *testing.T) {
 	if got := c.command("source", object{"source": object{"path": path}})["content"]; got != debugged {
 		t.Error(got)
 	}
+	c.changes(frame)
+	c.command("next", object{"threadId": 1})
+	frame = c.want("step total:9", `p={name:"a" list:[1 2 4]} by=map["a":10 "b":20] sum=122 n=4`)
+	c.command("stepOut", object{"threadId": 1})
+	at, vars, _ := c.stopped()
+	if at != "step In[1]:15" || !strings.Contains(vars, "t=162") || !strings.Contains(vars, "table=map") {
+		t.Error(at, vars)
+	}
+	if got := c.refused("scopes", object{"frameId": frame}); got == "" {
+		t.Error("a frame of an earlier stop is known")
+	}
+	c.command("continue", object{"threadId": 1})
+	if got := result(c.finish(id, true)); got != "163" {
+		t.Error(got)
+	}
+	if got := c.refused("continue", object{"threadId": 1}); !strings.Contains(got, "stopped") {
+		t.Error(got)
+	}
+	c.command("disconnect", object{"restart": false, "terminateDebuggee": false})
+	if info := c.command("debugInfo", object{}); info["isStarted"] != false || len(info["breakpoints"].([]any)) != 0 {
+		t.Error(info)
+	}
+	if got := result(c.execute("table[\"b\"]")); got != "20" {
+		t.Error(got)
+	}
+	if got := result(c.execute(debugged)); got != "61" {
+		t.Error(got)
+	}
+}
+
+// changes looks into the variables of the stopped function of TestDebugger, and changes some.
+func (c *debugClient) changes(frame int) {
+	t := c.t
+	t.Helper()
 	scopes := c.command("scopes", object{"frameId": frame})["scopes"].([]any)
 	vars := c.command("variables", object{"variablesReference": scopes[0].(object)["variablesReference"]})["variables"].([]any)
 	if got := c.list(vars[0].(object)["variablesReference"]); got != `name="a" list=[1 2 3]` {
@@ -205,33 +239,6 @@ func TestDebugger(t *testing.T) {
 		t.Error(rich)
 	}
 	c.command("copyToGlobals", object{"srcVariableName": "by", "dstVariableName": "table", "srcFrameId": frame})
-	c.command("next", object{"threadId": 1})
-	frame = c.want("step total:9", `p={name:"a" list:[1 2 4]} by=map["a":10 "b":20] sum=122 n=4`)
-	c.command("stepOut", object{"threadId": 1})
-	at, vars2, _ := c.stopped()
-	if at != "step In[1]:15" || !strings.Contains(vars2, "t=162") || !strings.Contains(vars2, "table=map") {
-		t.Error(at, vars2)
-	}
-	if got := c.refused("scopes", object{"frameId": frame}); got == "" {
-		t.Error("a frame of an earlier stop is known")
-	}
-	c.command("continue", object{"threadId": 1})
-	if got := result(c.finish(id, true)); got != "163" {
-		t.Error(got)
-	}
-	if got := c.refused("continue", object{"threadId": 1}); !strings.Contains(got, "stopped") {
-		t.Error(got)
-	}
-	c.command("disconnect", object{"restart": false, "terminateDebuggee": false})
-	if info := c.command("debugInfo", object{}); info["isStarted"] != false || len(info["breakpoints"].([]any)) != 0 {
-		t.Error(info)
-	}
-	if got := result(c.execute("table[\"b\"]")); got != "20" {
-		t.Error(got)
-	}
-	if got := result(c.execute(debugged)); got != "61" {
-		t.Error(got)
-	}
 }
 
 // TestDebuggerStepsIn goes into a function, pauses a loop, and stops where a goroutine and a panic are.
