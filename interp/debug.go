@@ -30,6 +30,7 @@ type Debugger struct {
 	of     *debug.Stop       // the stop that the numbers are of
 	frames []debugFrame
 	panics string // which panics stop
+	watch  DebugWatch
 
 	// Of the debugger of %debug.
 	asks   bool        // it asks what to do at a stop; guarded by eval, as is said
@@ -108,6 +109,9 @@ func (s *Session) Debugger() *Debugger { return s.debugger }
 func (d *Debugger) event(e DebugEvent) {
 	d.mu.Lock()
 	f := d.events
+	if e.Kind == "continued" {
+		d.forget()
+	}
 	d.mu.Unlock()
 	if f != nil {
 		f(e)
@@ -144,7 +148,7 @@ func (d *Debugger) Detach() {
 	m.debug.Detach()
 }
 
-// follow attaches the debugger to a new engine as it is to the old one.
+// follow attaches the debugger to the session's new engine as it is to the old one.
 func (d *Debugger) follow(old, now *machine) {
 	if !old.debug.On() {
 		return
@@ -156,6 +160,7 @@ func (d *Debugger) follow(old, now *machine) {
 	}
 	old.debug.Detach()
 	d.setPanics(now)
+	d.Watch(d.watch)
 }
 
 // SetBreakpoints replaces the breakpoints of the cells that have this text, of those that run later, too. It moves
@@ -268,6 +273,9 @@ func (d *Debugger) Pause() { d.core().Pause() }
 
 // Resume lets the stopped goroutine go on, or returns ErrNotStopped.
 func (d *Debugger) Resume(how DebugStep) error {
+	d.mu.Lock()
+	d.forget()
+	d.mu.Unlock()
 	if !d.core().Resume(how) {
 		return ErrNotStopped
 	}
@@ -315,11 +323,15 @@ func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 	return list
 }
 
+// forget lets go of frames and values that have been listed. The caller holds the lock.
+func (d *Debugger) forget() { d.of, d.frames, d.refs = nil, nil, nil }
+
 // stop returns the goroutine that is stopped, and forgets what was known of an earlier stop.
 func (d *Debugger) stop() (*debug.Stop, []*debug.Stop, error) {
 	stop, waiting := d.core().Stopped()
 	if d.of != stop {
-		d.of, d.frames, d.refs = stop, nil, nil
+		d.forget()
+		d.of = stop
 	}
 	if stop == nil {
 		return nil, nil, ErrNotStopped

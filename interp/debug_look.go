@@ -126,6 +126,10 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	var reached token.Pos
 	if stop, _ := d.core().Stopped(); stop != nil {
 		reached = reachedBy(stop.Calls)
+	} else { // what an earlier list has shown may be garbage
+		d.mu.Lock()
+		d.forget()
+		d.mu.Unlock()
 	}
 	err = d.do(func() { list = d.globals(reached) })
 	return list, err

@@ -419,68 +419,6 @@ func TestDebugInterrupt(t *testing.T) {
 	}
 }
 
-// TestDebugOps stops at ops of tensors. The values are those of mathematics: the root of -1, the gradient of x·x.
-func TestDebugOps(t *testing.T) {
-	const src = `import "github.com/msrepl/msrepl/grad"
-f := func(x *Tensor) *Tensor {
-	y := x * x
-	z := y - 2
-	return z.Sqrt()
-}
-a := f(tensor.New([]float32{2}))
-b := f(tensor.New([]float32{2, 3}))
-c := f(tensor.New([]float32{1, 3}))
-d := grad.Grad(f)(tensor.New([]float32{3, 2}))
-`
-	for _, c := range []struct {
-		name  string
-		watch DebugWatch
-		want  []string // the stops with what they are about
-	}{
-		{"nan", DebugWatch{NaN: true}, []string{"nan func In[1]:5 in=(2,) Float32 [-1. 7.] out=(2,) Float32 [ nan 2.6457512]"}},
-		{"shape", DebugWatch{Shape: true}, []string{
-			"shape func In[1]:3 in 0=(2,) Float32 [2. 3.] in 1=(2,) Float32 [2. 3.] out=(2,) Float32 [4. 9.]",
-			"shape func In[1]:4 in 0=(2,) Float32 [4. 9.] in 1=() Int64 2 out=(2,) Float32 [2. 7.]",
-			"shape func In[1]:5 in=(2,) Float32 [2. 7.] out=(2,) Float32 [1.4142135 2.6457512]",
-		}},
-		{"op", DebugWatch{Ops: []string{"mul"}}, []string{
-			"op func In[1]:3 in 0=(1,) Float32 [2.] in 1=(1,) Float32 [2.] out=(1,) Float32 [4.]", "op func In[1]:3", "op func In[1]:3",
-			"op func In[1]:3",
-		}},
-		{"gradient", DebugWatch{Gradient: true}, []string{
-			"gradient In[1]:10 gradient=(2,) Float32 [1. 1.]", "gradient In[1]:10", "gradient In[1]:10 gradient=(2,) Float32 [0.1889822",
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := newProbe(t)
-			p.attach()
-			p.d.Watch(c.watch)
-			p.start(src)
-			for _, want := range c.want {
-				got := p.stopped()
-				scopes, err := p.d.Scopes(p.top())
-				if err != nil || len(scopes) != 3 {
-					t.Fatal(scopes, err)
-				}
-				list, err := p.d.Variables(scopes[2].Ref, 0, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, v := range list {
-					got += " " + v.Name + "=" + v.Value
-				}
-				if !strings.HasPrefix(got, want) {
-					t.Errorf("got %s, want %s", got, want)
-				}
-				p.resume(DebugContinue)
-			}
-			if r := p.ended(); r.Err != nil {
-				t.Error(r.Err)
-			}
-		})
-	}
-}
-
 func TestDebugPanics(t *testing.T) {
 	const src = `func get(list []int, i int) (n int) {
 	defer func() { recover() }()
@@ -507,6 +445,50 @@ fail(tensor.Ones(2, 3))`
 		if r := p.ended(); r.Err == nil || r.Err.Kind != "ValueError" || r.Err.Line != 6 {
 			t.Error(which, r.Err)
 		}
+	}
+}
+
+// TestDebugForgets: what has been listed is garbage after the next list, and once the goroutine goes on.
+func TestDebugForgets(t *testing.T) {
+	p := newProbe(t)
+	p.run("x := []int{1, 2}\ny := map[string][]int{\"a\": x}")
+	for range 3 {
+		if list, err := p.d.Inspect(); err != nil || len(list) != 2 || list[0].Ref == 0 {
+			t.Fatal(list, err)
+		}
+	}
+	if n := len(p.d.refs); n != 2 {
+		t.Errorf("%d references are kept, want 2", n)
+	}
+	p.attach()
+	p.start("z := len(x)\nz", 2)
+	p.wantStop("breakpoint In[2]:2")
+	frame := p.top()
+	p.resume(DebugContinue)
+	if len(p.d.refs)+len(p.d.frames) != 0 || p.d.of != nil {
+		t.Error("frames or references are kept")
+	}
+	p.ended()
+	if _, err := p.d.Scopes(frame); err == nil {
+		t.Error("a frame is known that is gone")
+	}
+}
+
+// TestDebugReset: a session that is reset keeps its debugger.
+func TestDebugReset(t *testing.T) {
+	p := newProbe(t)
+	p.attach()
+	const src = "n := 3\nn * 2"
+	p.d.SetBreakpoints(src, []Breakpoint{{Line: 2}})
+	p.s.Reset()
+	go func() { p.done <- p.s.Eval(src) }()
+	p.wantStop("breakpoint In[1]:2")
+	if got := p.eval("n + 1"); got != "4" {
+		t.Error(got)
+	}
+	p.resume(DebugContinue)
+	if r := p.ended(); r.Err != nil || r.Value.Text() != "6" {
+		t.Error(r)
 	}
 }
 

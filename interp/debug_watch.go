@@ -31,6 +31,7 @@ type opWatcher struct {
 
 // Watch stops at ops from now on; the zero DebugWatch ends it.
 func (d *Debugger) Watch(w DebugWatch) {
+	d.watch = w
 	if !w.NaN && !w.Shape && !w.Gradient && len(w.Ops) == 0 {
 		opwatch.Set(nil)
 		return

@@ -280,11 +280,12 @@ func (s *Session) reset() error {
 		return err
 	}
 	s.watch(e)
-	s.debugger.follow(s.engine().machine, e.machine)
+	old := s.engine()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.e.close()
+	old.close()
 	s.e = e
+	s.mu.Unlock()
+	s.debugger.follow(old.machine, e.machine)
 	return nil
 }
 
