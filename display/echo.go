@@ -180,27 +180,36 @@ func pythonicWithin(v any, depth int) bool {
 	return false
 }
 
+// mostNested is how many containers of containers a type is looked into for: `type T []T` has no end.
+const mostNested = 100
+
 // pythonicType reports whether all values of type t print as in Python.
 func pythonicType(t reflect.Type) bool {
-	if t.Implements(reprer) || t.Implements(composite) {
-		return true
-	}
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return pythonicType(t.Elem())
+	for range mostNested {
+		if t.Implements(reprer) || t.Implements(composite) {
+			return true
+		}
+		if !contains(t) {
+			return false
+		}
+		t = t.Elem()
 	}
 	return false
 }
 
 // mayHold reports whether only a look at a value of type t says if it is pythonic.
 func mayHold(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface:
-		return true
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return mayHold(t.Elem())
+	for range mostNested {
+		if !contains(t) {
+			return t.Kind() == reflect.Interface
+		}
+		t = t.Elem()
 	}
 	return false
+}
+
+func contains(t reflect.Type) bool {
+	return t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map
 }
 
 func holdsPythonic(r reflect.Value, depth int) bool {

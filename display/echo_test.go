@@ -27,6 +27,9 @@ type text string
 
 func (t text) String() string { return "text " + string(t) }
 
+// nest holds nothing but itself.
+type nest []nest
+
 func TestEchoGo(t *testing.T) {
 	var (
 		none    *point
@@ -42,6 +45,7 @@ func TestEchoGo(t *testing.T) {
 		{nil, "nil"},
 		{none, "nil"},
 		{noError, "nil"},
+		{nest{nest{}, nest{nest{}}}, "[[] [[]]]"},
 		{(*tensor.Tensor)(nil), "nil"},
 		{3, "3"},
 		{2.5, "2.5"},

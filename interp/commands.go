@@ -55,7 +55,7 @@ func Commands() []Command {
 }
 
 func commands() []Command {
-	return slices.Concat(sessionCommands(), timeCommands(), fileCommands(), shellCommands(), showCommands(), portCommands(), strangers())
+	return slices.Concat(sessionCommands(), timeCommands(), debugCommands(), fileCommands(), shellCommands(), showCommands(), portCommands(), strangers())
 }
 
 func sessionCommands() []Command {

@@ -18,6 +18,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/compile"
+	"github.com/msrepl/msrepl/interp/internal/debug"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -45,6 +46,9 @@ type machine struct {
 	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
 	reached reached
 	misses  atomic.Pointer[misses]
+	debug   *debug.Debugger
+	again   atomic.Bool                                           // functions are to be compiled anew, as a debugger has come or gone
+	now     atomic.Pointer[front.Code]                            // the unit that runs
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
@@ -236,9 +240,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		parts = append(parts, unit.Func(code.Body))
 		m.comp.Forget([]types.Object{code.Body})
 	}
-	if len(u.Steps) > 0 {
-		m.reached.begin(u.Steps[0])
-	}
+	defer m.begin(u)()
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
 			return m.failed(p, o)
@@ -260,6 +262,7 @@ func (m *machine) takeBack(u *front.Unit) {
 // rest lets go of what a cell that has ended needs no more.
 func (m *machine) rest() {
 	m.misses.Store(&misses{})
+	m.debug.Ended()
 	m.comp.Forget(m.e.front.Gone())
 	m.comp.Rest()
 	m.host.Rest()

@@ -19,6 +19,8 @@ type Session struct {
 	number int        // what the cell in evaluation is called, guarded by eval
 	spent  *spent     // what the time of the next cell is added to, nil when nobody asks, guarded by eval
 
+	debugger *Debugger
+
 	lastFolder string // where the session was before %cd, guarded by eval
 
 	mu     sync.Mutex // guards what follows
@@ -51,6 +53,7 @@ func New(opts Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{opts: opts, out: out, e: e, cells: map[string]string{}}
+	s.debugger = &Debugger{s: s}
 	s.watch(e)
 	return s, nil
 }
@@ -58,6 +61,7 @@ func New(opts Options) (*Session, error) {
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
 	e.machine.panics = s.goFailed
+	e.machine.debug = e.machine.newDebugger(s)
 	e.rt.Exited = func(code int, stays bool) {
 		s.exited(exit{code: code, stays: stays, trace: e.machine.host.Here()})
 	}
@@ -149,6 +153,7 @@ func (s *Session) evalCell(cell *syntax.Cell) Result {
 // evalCellHere runs a cell on the calling goroutine, see EvalHere.
 func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Result, here bool) {
 	r.N = s.count()
+	s.recompile()
 	s.setCompiling(true)
 	loosen := func() {}
 	if len(cell.Src) >= longText {
@@ -275,10 +280,12 @@ func (s *Session) reset() error {
 		return err
 	}
 	s.watch(e)
+	old := s.engine()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.e.close()
+	old.close()
 	s.e = e
+	s.mu.Unlock()
+	s.debugger.follow(old.machine, e.machine)
 	return nil
 }
 

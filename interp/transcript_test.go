@@ -149,7 +149,10 @@ func (r *recorder) late(want, got string) (more string) {
 const lateFor = 20 * time.Second
 
 // run returns the first difference between a transcript and the truth, "" when there is none.
-func (s *session) run() (problem string) {
+func (s *session) run() (problem string) { return s.runWith(func(*Session) {}) }
+
+// runWith is run where before is called with the session before each cell.
+func (s *session) runWith(before func(*Session)) (problem string) {
 	rec := &recorder{}
 	sess, err := New(Options{Sink: rec})
 	if err != nil {
@@ -157,6 +160,7 @@ func (s *session) run() (problem string) {
 	}
 	defer sess.Close()
 	for _, c := range s.cells {
+		before(sess)
 		timer := time.AfterFunc(testenv.Patience, sess.Interrupt)
 		r := sess.Eval(c.src)
 		timer.Stop()

@@ -1,24 +1,33 @@
 package kernel
 
+import (
+	"github.com/msrepl/msrepl/interp"
+	"github.com/msrepl/msrepl/kernel/internal/dap"
+)
+
 // interruptRequest stops the running cell; that the cell failed is told by its own reply.
 func (k *kernel) interruptRequest(r *request) {
 	k.interrupt()
 	r.reply(ok)
 }
 
-// debug refuses, in the form of the debug adapter protocol: there is no debugger, as kernel_info says.
+// debug answers a request of the Debug Adapter Protocol. Events go to all clients, after the text that cells have
+// written before.
 func (k *kernel) debug(r *request) {
-	var c struct {
-		Seq     int    `json:"seq"`
-		Command string `json:"command"`
+	if k.adapter == nil {
+		e, ok := k.awaitEngine().(interface{ Debugger() *interp.Debugger })
+		if !ok {
+			r.reply(map[string]any{"type": "response", "success": false, "message": "the session has no debugger"})
+			return
+		}
+		k.adapter = dap.New(e.Debugger(), func(event any) {
+			k.out.flush()
+			k.iopub.publish("debug_event", k.out.lastParent(), event)
+		})
 	}
-	if !r.parse(&c) {
-		return
+	if err := k.adapter.Answer(r.content, r.reply); err != nil {
+		k.log.Warn("dropped a message", "type", r.header.MsgType, "err", err)
 	}
-	r.reply(map[string]any{
-		"type": "response", "seq": c.Seq, "request_seq": c.Seq, "command": c.Command,
-		"success": false, "message": "msrepl has no debugger",
-	})
 }
 
 // shutdown ends the kernel once the reply and everything before it have been delivered. All clients

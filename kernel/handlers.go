@@ -20,13 +20,14 @@ var handlers = map[string]handler{
 	"comm_open":           {relay: theComms},
 	"comm_msg":            {relay: theComms},
 	"comm_close":          {relay: theComms},
-	"debug_request":       {serve: (*kernel).debug},
+	"debug_request":       {relay: theDebugs},
 	"interrupt_request":   {serve: (*kernel).interruptRequest},
 	"shutdown_request":    {serve: (*kernel).shutdown},
 }
 
-func theCells(k *kernel) *relay { return &k.cells }
-func theComms(k *kernel) *relay { return &k.comms }
+func theCells(k *kernel) *relay  { return &k.cells }
+func theComms(k *kernel) *relay  { return &k.comms }
+func theDebugs(k *kernel) *relay { return &k.debugs }
 
 // dispatch answers a request at once, or returns what may take long.
 func (k *kernel) dispatch(r *request) work {
@@ -60,6 +61,14 @@ func (k *kernel) answerComm(r *request) (here bool) {
 	k.iopub.awaitSubscriber()
 	r.publish("status", busy)
 	k.comm(r)
+	r.publish("status", idle)
+	return true
+}
+
+// answerDebug is answer for requests to the debugger, which may run code of cells.
+func (k *kernel) answerDebug(r *request) (here bool) {
+	r.publish("status", busy)
+	k.debug(r)
 	r.publish("status", idle)
 	return true
 }

@@ -25,8 +25,8 @@ func (k *kernel) kernelInfo(r *request) {
 			"codemirror_mode": "go",
 		},
 		"banner":             "msrepl " + version + ": Go in MindSpore's style",
-		"debugger":           false,
-		"supported_features": []string{},
+		"debugger":           true,
+		"supported_features": []string{"debugger"},
 		"help_links": []map[string]string{
 			{"text": "MindSpore API", "url": "https://www.mindspore.cn/docs/en/master/api_python/mindspore.html"},
 			{"text": "Go language", "url": "https://go.dev/ref/spec"},

@@ -107,7 +107,7 @@ func specFiles(command string, o InstallOptions) (map[string][]byte, error) {
 	}
 	spec, err := json.MarshalIndent(kernelSpec{
 		Argv: []string{command, "kernel", "{connection_file}"}, DisplayName: shown, Language: "go",
-		InterruptMode: "message", Env: o.Env, Metadata: map[string]any{"debugger": false},
+		InterruptMode: "message", Env: o.Env, Metadata: map[string]any{"debugger": true},
 	}, "", " ")
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp"
+	"github.com/msrepl/msrepl/kernel/internal/dap"
 )
 
 // Options configures Run.
@@ -42,6 +43,8 @@ type kernel struct {
 
 	cells   relay
 	comms   relay
+	debugs  relay
+	adapter *dap.Adapter // nil until somebody asks for the debugger
 	out     *output
 	input   *stdinReader
 	history history
@@ -100,6 +103,7 @@ func newKernel(options Options, s *session) *kernel {
 	}
 	k.cells = relay{answer: k.answerCell, pulse: ticker.Pulse{Rest: k.rest}}
 	k.comms = relay{answer: k.answerComm, pulse: ticker.Pulse{Rest: k.rest}}
+	k.debugs = relay{answer: k.answerDebug, pulse: ticker.Pulse{Rest: k.rest}}
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
@@ -195,6 +199,7 @@ func (k *kernel) close() {
 	k.trim.Stop()
 	k.cells.close()
 	k.comms.close()
+	k.debugs.close()
 	idle := k.running.Load() == nil
 	k.interrupt()
 	k.out.flush()

@@ -20,7 +20,7 @@ func TestMessages(t *testing.T) {
 		reply                           string // JSON; fields that are not here are not compared; "" expects none
 		iopub                           string // as summary gives it
 	}{
-		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":false,"supported_features":[]}`, "busy idle"},
+		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":true,"supported_features":["debugger"]}`, "busy idle"},
 		{"kernel_info on control", "control", "kernel_info_request", `{}`, `{"status":"ok"}`, "busy idle"},
 		{"value", "shell", "execute_request", execute("value 7"), `{"status":"ok","execution_count":1,"payload":[],"user_expressions":{}}`, "busy execute_input execute_result idle"},
 		{"text", "shell", "execute_request", execute("print a\nprint b"), `{"status":"ok","execution_count":2}`, `busy execute_input stdout("a\nb\n") idle`},
@@ -47,7 +47,7 @@ func TestMessages(t *testing.T) {
 		{"comm to nobody", "shell", "comm_open", `{"comm_id":"c","target_name":"x","data":{}}`, ``, "busy comm_close idle"},
 		{"comm message", "shell", "comm_msg", `{"comm_id":"c","data":{}}`, ``, "busy comm_close idle"},
 		{"comm close", "shell", "comm_close", `{"comm_id":"c","data":{}}`, ``, "busy idle"},
-		{"debug", "control", "debug_request", `{"type":"request","seq":3,"command":"initialize","arguments":{}}`, `{"type":"response","request_seq":3,"command":"initialize","success":false,"message":"msrepl has no debugger"}`, "busy idle"},
+		{"debug", "control", "debug_request", `{"type":"request","seq":3,"command":"initialize","arguments":{}}`, `{"type":"response","success":false,"message":"the session has no debugger"}`, "busy idle"},
 		{"inspect with source", "shell", "inspect_request", `{"code":"print","cursor_pos":5,"detail_level":1}`, "{\"found\":true,\"data\":{\"text/plain\":\"command print {source}\",\"text/markdown\":\"`print`\"}}", "busy idle"},
 		{"unknown", "shell", "nonsense_request", `{}`, ``, "busy idle"},
 		{"wrong type of a field", "shell", "execute_request", `{"code":7}`, ``, "busy idle"},

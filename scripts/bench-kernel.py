@@ -6,6 +6,7 @@ Needs Debian's python3-ipykernel, python3-jupyter-client, python3-nbclient and p
 client that speaks to the sockets directly; the kernels take turns, so that a busy machine is busy for both.
 """
 import argparse
+import json
 import logging
 import os
 import statistics
@@ -22,7 +23,9 @@ from jupyter_client.session import Session
 
 CELLS = {
     "go": dict(trivial="1+1", define="v{0} := {0}", lines='for i := 0; i < 10000; i++ { fmt.Println("line", i) }',
-               complete="fmt.Printl", inspect="fmt.Println", loop="for { }", keep="keepme := 1"),
+               complete="fmt.Printl", inspect="fmt.Println", loop="for { }", keep="keepme := 1",
+               turns="func turns() int {\n\ts := 0\n\tfor i := 0; i < 30_000_000; i++ {\n\t\tif i < 0 {\n\t\t\ts++\n\t\t}\n\t\ts += i\n\t}\n\treturn s\n}",
+               turn="turns()"),
     "python": dict(trivial="1+1", define="v{0} = {0}", lines="for i in range(10000): print('line', i)",
                    complete="sys.stdou", inspect="print", loop="while True: pass", keep="import sys"),
 }
@@ -31,7 +34,7 @@ ROWS = [
     ("start to kernel_info", "ms", 15), ("trivial cell", "ms", 0.4), ("trivial cell, 95 of 100", "ms", 1.0),
     ("10,000 lines", "ms", 20), ("definition, first 50", "ms", 0.4), ("definition, last 50", "ms", 0.4),
     ("complete", "ms", 0.3), ("inspect", "ms", 1.0), ("interrupt", "ms", 2.0), ("memory at start", "MB", 25),
-    ("memory after 1,000 definitions", "MB", 35), ("shutdown", "ms", 5), ("20 cells through nbclient", "s", 0.8),
+    ("memory after 1,000 definitions", "MB", 35), ("shutdown", "ms", 5), ("loop beside a breakpoint", "x", 2), ("stop, with its variables", "ms", 5), ("20 cells through nbclient", "s", 0.8),
 ]
 # What nbclient runs: each of these cells four times.
 NOTEBOOK = {
@@ -86,7 +89,7 @@ class Client:
                     if mid not in frames[at + 3]:
                         continue
                     if name == channel:
-                        replied = True
+                        replied, self.reply = True, json.loads(frames[at + 5])
                     elif b'"idle"' in frames[at + 5]:
                         idle = False
 
@@ -98,6 +101,20 @@ class Client:
     def execute(self, code):
         return self.timed("execute_request", dict(
             code=code, silent=False, store_history=True, user_expressions={}, allow_stdin=False, stop_on_error=True))
+
+    def debug(self, command, **arguments):
+        """Ask the debugger, and return the body of its answer."""
+        content = dict(seq=1, type="request", command=command, arguments=arguments)
+        self.finish("control", self.send("control", "debug_request", content))
+        return self.reply["body"]
+
+    def stopped(self):
+        """Wait for a stop."""
+        while True:
+            frames = self.sockets["iopub"].recv_multipart()
+            at = frames.index(b"<IDS|MSG>")
+            if b'"debug_event"' in frames[at + 2] and b'"stopped"' in frames[at + 5]:
+                return json.loads(frames[at + 5])["body"]["threadId"]
 
     def memory(self):
         time.sleep(1)
@@ -137,8 +154,37 @@ def session(name, cells):
     found["memory after 1,000 definitions"] = client.memory()
     found["10,000 lines"] = statistics.median(client.execute(cells["lines"]) for _ in range(5))
     found["interrupt"] = statistics.median(interrupt(client, cells["loop"]) for _ in range(5))
+    if "turns" in cells:
+        found["loop beside a breakpoint"], found["stop, with its variables"] = debugger(client, cells)
     client.shutdown()
     return found
+
+
+def debugger(client, cells):
+    """How much longer a loop takes that has a breakpoint which it does not come to, and what a stop takes."""
+    client.execute(cells["turns"])
+    plain = min(client.execute(cells["turn"]) for _ in range(5))
+    client.debug("initialize", clientID="bench", adapterID="", pathFormat="path", linesStartAt1=True)
+    client.debug("attach")
+    path = client.debug("dumpCell", code=cells["turns"])["sourcePath"]
+    client.debug("setBreakpoints", source=dict(path=path), breakpoints=[dict(line=5)], sourceModified=False)
+    client.debug("configurationDone")
+    client.execute(cells["turns"])
+    ratio = min(client.execute(cells["turn"]) for _ in range(5)) / plain
+    client.debug("setBreakpoints", source=dict(path=path), breakpoints=[dict(line=2)], sourceModified=False)
+    took = []
+    for _ in range(20):
+        begin = time.perf_counter()
+        cell = client.send("shell", "execute_request", dict(code=cells["turn"], silent=False, allow_stdin=False))
+        thread = client.stopped()
+        frame = client.debug("stackTrace", threadId=thread)["stackFrames"][0]["id"]
+        scope = client.debug("scopes", frameId=frame)["scopes"][0]["variablesReference"]
+        client.debug("variables", variablesReference=scope)
+        took.append((time.perf_counter() - begin) * 1e3)
+        client.debug("continue", threadId=thread)
+        client.finish("shell", cell)
+    client.debug("disconnect", restart=False, terminateDebuggee=False)
+    return ratio, statistics.median(took)
 
 
 def interrupt(client, code):
@@ -191,7 +237,7 @@ def main():
     print("%-32s %10s %10s %10s" % ("", "msrepl", "ipykernel", "to reach"))
     for what, unit, reach in ROWS:
         ours = found["msrepl"][what]
-        print("%-29s %2s %10.2f %10.2f %10g%s" % (what, unit, ours, found["python3"][what], reach, "" if ours <= reach else "  missed"))
+        print("%-29s %2s %10.2f %10.2f %10g%s" % (what, unit, ours, found["python3"].get(what, float("nan")), reach, "" if ours <= reach else "  missed"))
 
 
 if __name__ == "__main__":

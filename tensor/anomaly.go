@@ -71,7 +71,7 @@ func out0Node(out []*Tensor) *node {
 	return out[0].node
 }
 
-// stepWatched is step while anomalies are looked for.
+// stepWatched is step while anomalies are looked for, or a debugger looks at ops.
 func (b *backward) stepWatched(n *node, grads []*Tensor) {
 	goingBack.With(n, func() { b.step(n, grads) })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/session/interrupt"
+	"github.com/msrepl/msrepl/internal/session/opwatch"
 )
 
 // Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
@@ -70,10 +71,14 @@ func (b *backward) run() {
 		if n.op == nil {
 			continue
 		}
-		if anomalies.Load() == NoAnomaly {
-			b.step(n, a.grads)
-		} else {
+		switch w := opwatch.Get(); {
+		case w != nil:
+			showGradient(w, n, a.grads)
 			b.stepWatched(n, a.grads)
+		case anomalies.Load() != NoAnomaly:
+			b.stepWatched(n, a.grads)
+		default:
+			b.step(n, a.grads)
 		}
 		if !a.target {
 			b.forget(a) // frees the gradient before the next is computed

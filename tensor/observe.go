@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/session/opwatch"
 )
 
 // observers counts what looks at every op: [Observe] and [DetectAnomaly]. Ops look no further while it is zero.
@@ -49,6 +50,9 @@ func observed(op Op, in ...*Tensor) (out []*Tensor) {
 	}
 	if a := anomalies.Load(); a != NoAnomaly {
 		a.check(op, in, out)
+	}
+	if w := opwatch.Get(); w != nil {
+		showOp(w, op, in, out)
 	}
 	return out
 }

@@ -17,6 +17,10 @@ func (x *function) call(v *ssa.Call) {
 		x.builtin(b.Name(), v.Call.Args, v)
 		return
 	}
+	if isMark(&v.Call) {
+		x.mark(v.Pos())
+		return
+	}
 	leaves := x.leaves(v.Type())
 	var d []uint32
 	if len(leaves) > 0 {

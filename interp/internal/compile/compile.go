@@ -52,7 +52,8 @@ type Compiler struct {
 	fset  *token.FileSet
 	texts Texts
 
-	whenRun func(*vm.Func) // lazy, one for all functions
+	whenRun func(*vm.Func)  // lazy, one for all functions
+	marked  func(*vm.Marks) // gets the marks of functions; nil without a debugger
 
 	mu       sync.Mutex // guards what follows; functions are compiled one at a time
 	objects  map[*types.Func]*vm.Func
@@ -221,6 +222,7 @@ type function struct {
 	order           []*ssa.BasicBlock
 	jumps           []jump
 	late            []*uint32    // registers of frames of calls, outside of instructions
+	marks           *vm.Marks    // for a debugger, else nil
 	near            map[int]bool // jumps whose distance is final
 	targets         map[int]bool // instructions that such jumps go to
 }
@@ -252,6 +254,12 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
+	if u.debug {
+		leaveDefers(fn)
+		if !x.library {
+			x.marks = &vm.Marks{}
+		}
+	}
 	showStates(fn)
 	endLoops(fn)
 	x.number()
@@ -262,6 +270,9 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.captured()
 	x.findHeavy()
 	x.blocks()
+	if x.marks != nil {
+		x.findVars()
+	}
 	x.finish()
 	u.env.Settle(u)
 	return nil
@@ -351,6 +362,7 @@ func (x *function) finish() {
 	if x.fn.Recover != nil {
 		x.f.Recovery = int32(n + x.at[x.fn.Recover.Index])
 	}
+	x.finishMarks()
 	x.f.SetCode(code, pos)
 	x.f.Owner = nil // the SSA form is not needed any more
 }

@@ -312,7 +312,12 @@ func (x *function) findVariables() {
 				continue
 			}
 			t := elem(a.Type())
-			if _, ok := t.Underlying().(*types.Struct); ok && !isBox(x.leaves(t)) && x.onlyParts(a) {
+			if x.debug && len(*a.Referrers()) == 0 { // the naive form keeps what nobody needs
+				x.skipped[a] = true
+				continue
+			}
+			_, ok = t.Underlying().(*types.Struct)
+			if (ok && !isBox(x.leaves(t)) || x.debug && !a.Heap && len(x.leaves(t)) > 0) && x.onlyParts(a) {
 				x.inReg[a] = true
 				x.markParts(a, a, 0)
 			}
@@ -364,7 +369,7 @@ func (x *function) markParts(a *ssa.Alloc, v ssa.Value, from int) {
 func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i int) bool {
 	left := 0
 	for _, r := range *u.Referrers() {
-		if v, ok := r.(ssa.Value); r.Block() != b || ok && x.folded[v] {
+		if v, ok := r.(ssa.Value); r.Block() != b || ok && x.folded[v] && !(x.debug && x.usedOnlyIn(v, b)) {
 			return true
 		}
 		if _, ok := r.(*ssa.Phi); ok {
@@ -375,20 +380,23 @@ func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i
 		}
 		left++
 	}
+	later := false // what is folded uses it, anywhere in the block
 	for _, in := range b.Instrs[i+1:] {
-		if left == 0 {
+		if left == 0 && !later {
 			return false
 		}
 		for _, o := range in.Operands(nil) {
 			if *o == ssa.Value(u) {
 				left--
+				v, ok := in.(ssa.Value)
+				later = later || ok && x.folded[v]
 				break
 			}
 		}
-		if in == ssa.Instruction(a) && left > 0 {
+		if in == ssa.Instruction(a) && (left > 0 || later) {
 			return true
 		}
-		if s, ok := in.(*ssa.Store); ok && left > 0 {
+		if s, ok := in.(*ssa.Store); ok && (left > 0 || later) {
 			if p, ok := x.alias[s.Addr]; ok && p.of == a {
 				return true
 			}

@@ -91,7 +91,7 @@ func shapeOf(leaves []vm.Leaf) string {
 
 // isLocal says whether only its own block uses a value, and nothing keeps a pointer to its registers.
 func (x *function) isLocal(v ssa.Value, b *ssa.BasicBlock) bool {
-	if _, phi := v.(*ssa.Phi); phi || x.class[v] != nil || x.liveOut[b.Index].has(x.id[v]) {
+	if _, phi := v.(*ssa.Phi); phi || x.lasting(v) || x.class[v] != nil || x.liveOut[b.Index].has(x.id[v]) {
 		return false
 	}
 	return x.usedOnlyIn(v, b)
@@ -117,6 +117,10 @@ func (x *function) placed1(v ssa.Value) bool {
 	}
 	if o, ok := x.argument(v); ok {
 		x.loc[v] = o
+		return true
+	}
+	if at, ok := x.storedAtOnce(v); ok {
+		x.loc[v] = at
 		return true
 	}
 	c := x.class[v]

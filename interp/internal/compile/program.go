@@ -35,11 +35,16 @@ type program struct {
 	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
 	declared map[*types.Func]*ssa.Function
 	local    map[*types.Func]map[token.Pos]*types.TypeName // types that generic functions declare
+	vars     map[token.Pos][]*types.Var                    // of the unit, for a debugger
 }
 
 func newProgram(c *Compiler) *program {
+	mode := ssa.InstantiateGenerics | ssa.BareInits
+	if c.marked != nil {
+		mode |= ssa.NaiveForm
+	}
 	return &program{
-		c: c, SSA: ssa.NewProgram(c.fset, ssa.InstantiateGenerics|ssa.BareInits), made: map[*types.Package]bool{},
+		c: c, SSA: ssa.NewProgram(c.fset, mode), vars: map[token.Pos][]*types.Var{}, made: map[*types.Package]bool{},
 		lib: map[*types.Package]bool{}, declared: map[*types.Func]*ssa.Function{},
 		local: map[*types.Func]map[token.Pos]*types.TypeName{},
 	}
@@ -53,6 +58,10 @@ type generic struct {
 
 // add makes the SSA form of a unit.
 func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
+	if p.u.debug {
+		p.noteVars(info)
+		mark(files, info)
+	}
 	evalorder.Apply(pkg, files, info)
 	w := &wants{
 		p: p, pkg: pkg, own: map[types.Object]bool{}, objects: map[*types.Package][]types.Object{},

@@ -56,7 +56,7 @@ func (x *function) findHeavy() {
 	}
 	for v, regs := range x.loc {
 		a, ok := v.(*ssa.Alloc)
-		variable := ok && x.inReg[a]
+		variable := ok && x.inReg[a] || x.lasting(v)
 		for _, at := range regs {
 			switch sharing, ok := x.heavy[at]; {
 			case ok && variable: // it has no life of its own

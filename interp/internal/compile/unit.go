@@ -30,6 +30,7 @@ type Unit struct {
 	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
 	life     any                           // is kept as long as a function of the unit
 	settled  bool                          // all its functions are compiled
+	debug    bool                          // they are compiled for a debugger
 }
 
 // source is what a function is compiled from; it is its Owner until then.
@@ -52,7 +53,7 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	u = &Unit{
 		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
 		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars,
-		uses: map[*types.Func]*vm.Func{}, life: life,
+		uses: map[*types.Func]*vm.Func{}, life: life, debug: c.marked != nil,
 	}
 	u.prog.u = u
 	u.pkg = u.prog.add(pkg, files, info)

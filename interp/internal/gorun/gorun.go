@@ -44,7 +44,10 @@ var selfTest = sync.OnceValue(func() error {
 
 // Load compiles a program. An error says why it cannot run: it is wrong, or needs what is not supported. Nothing of
 // it has run then.
-func Load(file string, src []byte) (*Program, error) {
+func Load(file string, src []byte) (*Program, error) { return load(file, src, nil) }
+
+// load is Load; with marked it compiles the program for a debugger, see compile.Compiler.Debug.
+func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 	if err := selfTest(); err != nil {
 		return nil, err
 	}
@@ -74,7 +77,9 @@ func Load(file string, src []byte) (*Program, error) {
 		return v, ok
 	}
 	p.host = &vm.Host{Uncaught: p.uncaught}
-	if p.code, err = compile.New(p.host, p.fset, world, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
+	comp := compile.New(p.host, p.fset, world, env)
+	comp.Debug(marked)
+	if p.code, err = comp.Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	p.code.Declare(nil)

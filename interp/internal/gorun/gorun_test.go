@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // TestMain runs one program in the place of the tests when it is told to: programs end their process and write to
@@ -25,7 +28,12 @@ func run(file string) int {
 	if err == nil {
 		var p *Program
 		os.Args = []string{file}
-		if p, err = Load(file, src); err == nil {
+		if os.Getenv("GORUN_MARKED") == "" {
+			p, err = Load(file, src)
+		} else {
+			p, err = marked(file, src)
+		}
+		if err == nil {
 			return p.Run()
 		}
 	}
@@ -33,8 +41,38 @@ func run(file string) int {
 	return 1
 }
 
+// marked loads a program for a debugger that stops at every mark, reads all variables and writes them back.
+func marked(file string, src []byte) (*Program, error) {
+	var stops atomic.Int64
+	p, err := load(file, src, func(m *vm.Marks) {
+		for _, k := range m.List {
+			k.Set(true)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.host.Stop = func(s *vm.Stopped, _ *vm.Mark) {
+		if stops.Add(1) > 5000 {
+			return
+		}
+		c := s.Calls()[0]
+		for _, v := range c.Visible() {
+			if x := c.Value(v); x.IsValid() && !v.Memory {
+				c.Assign(v, x)
+			}
+		}
+	}
+	return p, nil
+}
+
 // TestPrograms compares programs with what Go has recorded of them.
-func TestPrograms(t *testing.T) {
+func TestPrograms(t *testing.T) { comparePrograms(t) }
+
+// TestMarkedPrograms does so with code for a debugger.
+func TestMarkedPrograms(t *testing.T) { comparePrograms(t, "GORUN_MARKED=1") }
+
+func comparePrograms(t *testing.T, env ...string) {
 	files, err := filepath.Glob("../../testdata/realistic/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -54,7 +92,7 @@ func TestPrograms(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			cmd := exec.Command(os.Args[0])
-			cmd.Env = append(os.Environ(), "GORUN_PROGRAM="+file)
+			cmd.Env = append(append(os.Environ(), "GORUN_PROGRAM="+file), env...)
 			cmd.Stdout, cmd.Stderr = &out, &errs
 			err = cmd.Run()
 			if code := cmd.ProcessState.ExitCode(); code > 0 {

@@ -102,6 +102,13 @@ func (r *Runtime) Keep(values []any, results bool) {
 	}
 }
 
+// Hide forgets these values.
+func (r *Runtime) Hide() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shown, r.show = nil, false
+}
+
 // Done returns the channel that an interrupt closes.
 func (r *Runtime) Done() <-chan struct{} {
 	r.mu.Lock()

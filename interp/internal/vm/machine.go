@@ -32,6 +32,7 @@ type Func struct {
 	Sig      *Signature  // how values get in and out; functions that are alike share it
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
+	Marks    *Marks      // of the code that it gets next, nil without a debugger
 	Life     any         // is kept as long as the function
 	host     *Host
 	making   sync.Mutex          // held while Compile runs
@@ -97,6 +98,10 @@ type Host struct {
 	// Missed is called, once it is set, when a value has not the type that a type switch or an assertion with ok asks
 	// for.
 	Missed atomic.Pointer[func(dynamic, asserted reflect.Type)]
+	// Stop is called by a goroutine of code that has come to a mark that is on. The goroutine goes on when it returns.
+	Stop func(s *Stopped, at *Mark)
+	// Raised is called, once it is set, by a goroutine of code that panics, before any deferred call runs.
+	Raised atomic.Pointer[func(s *Stopped, value any)]
 	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The
 	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
@@ -230,7 +235,7 @@ func (f *Func) Reset() {
 	p := Place{P: 1, N: 1}
 	p.Add(f.Sig.Params)
 	p.Add(f.Sig.Recv)
-	f.Need, f.Out, f.Recovery = (max(p.P, p.N)+1)*slotSize, 0, -1
+	f.Need, f.Out, f.Recovery, f.Marks = (max(p.P, p.N)+1)*slotSize, 0, -1, nil
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
@@ -247,7 +252,7 @@ func (f *Func) SetCode(code []Ins, pos []int32) {
 	full := make([]Ins, 1+len(code))
 	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
 	copy(full[1:], code)
-	v := version{code: full[1:], pos: pos, recovery: int(f.Recovery), need: f.Need, out: f.Out}
+	v := version{code: full[1:], pos: pos, recovery: int(f.Recovery), need: f.Need, out: f.Out, marks: f.Marks}
 	known.mu.Lock()
 	was := f.now
 	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub

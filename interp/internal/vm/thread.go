@@ -346,7 +346,7 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	x := m.thread.passed
 	m.thread.passed = passed{}
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
-		return &Panic{Value: v, Trace: x.trace, final: x.final}
+		return &Panic{Value: v, Trace: x.trace, final: x.final, seen: true}
 	}
 	return &Panic{Value: v, Trace: m.stack(floor)}
 }

@@ -33,6 +33,7 @@ type version struct {
 	recovery int
 	need     uint32
 	out      uint32
+	marks    *Marks
 	until    uint64 // of one that is replaced: runs that begin later do not know it
 }
 
@@ -112,20 +113,28 @@ const maxTrace = 100
 
 // trace lists the calls from the one that runs down to the frame at floor.
 func (m *Machine) trace(floor uintptr) (list []Frame) {
-	at, off := m.cur, m.fp-uintptr(m.base())
-	for len(list) < maxTrace {
-		f, v := find(at)
-		if f == nil {
-			return list
-		}
+	m.walk(floor, func(f *Func, v *version, at, _ uintptr) bool {
 		list = append(list, Frame{f, v.at(at)})
+		return len(list) < maxTrace
+	})
+	return list
+}
+
+// walk calls visit for each call from the one that runs down to the frame at floor, with the instruction that it is
+// at and where its frame begins, until visit returns false.
+func (m *Machine) walk(floor uintptr, visit func(f *Func, v *version, at, off uintptr) bool) {
+	at, off := m.cur, m.fp-uintptr(m.base())
+	for {
+		f, v := find(at)
+		if f == nil || !visit(f, &v, at, off) {
+			return
+		}
 		call := m.caller(unsafe.Add(m.base(), off))
 		if call == nil || off <= floor {
-			return list
+			return
 		}
 		at, off = uintptr(unsafe.Pointer(call)), off-uintptr(call.B)
 	}
-	return list
 }
 
 // Trace lists the calls that run, innermost first.

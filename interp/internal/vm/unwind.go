@@ -16,6 +16,7 @@ type Panic struct {
 	Trace     []Frame // where it began, innermost first
 	depth     uintptr // frame of the deferred call that may recover it
 	goexit    bool
+	seen      bool // a debugger has been asked about it
 	final     bool // compiled Go cannot recover it: the stack is full
 }
 
@@ -189,6 +190,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			return
 		}
 		p = m.arrived(r, floor)
+		m.raised(p)
 	}()
 	m.loop(in, fp)
 	done = true

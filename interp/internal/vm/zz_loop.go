@@ -18,6 +18,7 @@ const (
 	POLL                // fails if the run is to stop
 	JMP                 // goes to c
 	JMPB                // goes back to c, unless the run is to stop
+	MARK                // asks the debugger, if the mark of aux is on
 	HELP                // calls the helper of aux
 	BR                  // a is true: goes to c
 	BRN                 // a is false: goes to c
@@ -205,6 +206,7 @@ var names = [...]string{
 	"POLL",
 	"JMP",
 	"JMPB",
+	"MARK",
 	"HELP",
 	"BR",
 	"BRN",
@@ -405,6 +407,10 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			}
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
 			continue
+		case MARK:
+			if atomic.LoadUint32((*uint32)(in.Aux)) != 0 {
+				return in, fp
+			}
 		case BR:
 			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != 0 {
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -1061,6 +1067,8 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 		m.interrupt()
 	case JMPB:
 		m.interrupt()
+	case MARK:
+		m.mark((*Mark)(in.Aux))
 	case HELP:
 		(*Helper)(in.Aux).Run(m, fp)
 	case BEQS:

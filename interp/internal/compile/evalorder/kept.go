@@ -145,6 +145,15 @@ func (o *order) expanded(root ast.Node) map[*ast.FuncLit]bool {
 	return found
 }
 
+// Mark is the function without a body whose calls are places for a debugger: they change nothing.
+var Mark = func() *types.Func {
+	pkg := types.NewPackage("msrepl.local/debug", "debug")
+	fn := types.NewFunc(token.NoPos, pkg, "Mark", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+	pkg.Scope().Insert(fn)
+	pkg.MarkComplete()
+	return fn
+}()
+
 // The cost of what compiled Go puts in the place of a call, counted as it does.
 const (
 	mostExpanded   = 80
@@ -156,6 +165,11 @@ const (
 func (o *order) short(lit *ast.FuncLit) bool {
 	cost := 0
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if id, ok := c.Fun.(*ast.Ident); ok && o.info.Uses[id] == Mark {
+				return false
+			}
+		}
 		switch n := n.(type) {
 		case nil, *ast.ParenExpr, *ast.BlockStmt, *ast.ExprStmt:
 			return true

@@ -49,6 +49,7 @@ func control(add, slow one, both pair) {
 	both("POLL", "fails if the run is to stop", "if STOPPED { LEAVE }", "m.interrupt()")
 	add("JMP", "goes to c", "JUMP")
 	both("JMPB", "goes back to c, unless the run is to stop", "if STOPPED { LEAVE }\nJUMP", "m.interrupt()")
+	both("MARK", "asks the debugger, if the mark of aux is on", "if atomic.LoadUint32((*uint32)(in.Aux)) != 0 { LEAVE }", "m.mark((*Mark)(in.Aux))")
 	slow("HELP", "calls the helper of aux", "(*Helper)(in.Aux).Run(m, fp)")
 }
 

@@ -1,0 +1,295 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/interp/internal/debug"
+)
+
+func debugCommands() []Command {
+	return []Command{
+		{
+			Name: "debug", Also: []string{"pdb"}, Arg: "[code]", Cell: true, takes: goText, runs: true, run: (*Session).cmdDebug,
+			Help: "run Go code step by step; alone: from now on, or no longer, stop where a cell panics",
+		},
+	}
+}
+
+// cmdDebug runs the code as the cell itself, stopped before its first statement. Alone it switches stops at panics on
+// and off.
+func (s *Session) cmdDebug(c call) Result {
+	d, text := s.debugger, c.goPart()
+	alone := strings.TrimSpace(text) == ""
+	switch {
+	case d.Attached() && !d.asks:
+		return s.failed("a front end drives the debugger already")
+	case alone && d.asks:
+		d.asks = false
+		d.Detach()
+		return s.say("panics do not stop any more")
+	case alone:
+		s.attachConsole()
+		d.SetPanics(PanicsRaised)
+		return s.say("a panic stops from now on, until %%debug is said again; h lists what can be said then")
+	}
+	before := d.asks
+	s.attachConsole()
+	d.Pause()
+	r := s.evalText(text, c.src)
+	if d.asks = before; !before {
+		d.Detach()
+	}
+	return r
+}
+
+func (s *Session) attachConsole() {
+	d := s.debugger
+	d.asks = true
+	d.Attach(func(e DebugEvent) {
+		switch e.Kind {
+		case "stopped":
+			c := &console{s: s, d: d, event: e}
+			c.talk()
+		case "output":
+			s.say("%s", e.Text)
+		}
+	})
+}
+
+// console asks the user at a terminal, or in a notebook, what a stopped goroutine is to do. It runs on that goroutine,
+// as a cell does that asks something.
+type console struct {
+	s     *Session
+	d     *Debugger
+	event DebugEvent
+	stack []DebugFrame
+	at    int // the frame that is looked at
+	over  bool
+}
+
+const debugPrompt = "debug> "
+
+// consoleCommand is one answer.
+type consoleCommand struct {
+	names []string // those of pdb
+	arg   string
+	help  string
+	run   func(c *console, arg string)
+}
+
+// consoleCommands returns what can be said at a stop.
+func consoleCommands() []consoleCommand {
+	goOn := func(how DebugStep) func(*console, string) {
+		return func(c *console, _ string) {
+			c.over = true
+			_ = c.d.Resume(how)
+		}
+	}
+	return []consoleCommand{
+		{[]string{"n", "next"}, "", "go on to the next statement of the function", goOn(DebugNext)},
+		{[]string{"s", "step"}, "", "go on to the next statement, also of a function that is called", goOn(DebugIn)},
+		{[]string{"r", "return", "out"}, "", "go on until the function has returned", goOn(DebugOut)},
+		{[]string{"c", "cont", "continue"}, "", "go on to the next breakpoint", goOn(DebugContinue)},
+		{[]string{"w", "where", "bt"}, "", "list the calls", (*console).where},
+		{[]string{"u", "up"}, "", "look at the caller", func(c *console, _ string) { c.move(1) }},
+		{[]string{"d", "down"}, "", "look at what the call has called", func(c *console, _ string) { c.move(-1) }},
+		{[]string{"l", "list"}, "", "print the lines around", func(c *console, _ string) { c.list(5) }},
+		{[]string{"a", "args", "vars"}, "", "list the variables of the function", (*console).vars},
+		{[]string{"b", "break"}, "[line [if condition]]", "stop at a line of this cell, or list where", (*console).breakAt},
+		{[]string{"watch"}, "[nan] [shape] [gradient] [op …]", "stop at ops that do so or are called so", (*console).watch},
+		{[]string{"cl", "clear"}, "[line]", "stop there no longer, or nowhere", (*console).clear},
+		{[]string{"p", "print"}, "code", "run Go in the function, as any other line; ! is the same", (*console).evaluate},
+		{[]string{"q", "quit"}, "", "end the cell", func(c *console, _ string) {
+			c.over = true
+			c.s.Interrupt()
+		}},
+	}
+}
+
+// talk asks until the goroutine goes on.
+func (c *console) talk() {
+	c.d.direct.Store(true)
+	defer c.d.direct.Store(false)
+	c.stack, _ = c.d.Stack(c.event.Thread)
+	if len(c.stack) == 0 {
+		_ = c.d.Resume(DebugContinue)
+		return
+	}
+	if c.event.Text != "" {
+		c.s.say("%s: %s", c.event.Reason, c.event.Text)
+	}
+	c.list(1)
+	for !c.over {
+		line, err := frontend.Input(debugPrompt)
+		if err != nil { // nobody is there any more
+			_ = c.d.Resume(DebugContinue)
+			return
+		}
+		c.say(strings.TrimSpace(line))
+	}
+}
+
+// say does what the user has said; an empty line is said again.
+func (c *console) say(line string) {
+	if line == "" {
+		line = c.d.said
+	}
+	c.d.said = line
+	name, arg, _ := strings.Cut(line, " ")
+	switch {
+	case line == "":
+	case name == "h" || name == "help" || name == "?":
+		c.help()
+	case strings.HasPrefix(line, "!"):
+		c.evaluate(line[1:])
+	default:
+		for _, k := range consoleCommands() {
+			if slices.Contains(k.names, name) && (arg == "" || k.arg != "") {
+				k.run(c, strings.TrimSpace(arg))
+				return
+			}
+		}
+		c.evaluate(line)
+	}
+}
+
+func (c *console) help() {
+	var b strings.Builder
+	for _, k := range consoleCommands() {
+		fmt.Fprintf(&b, "%-40s %s\n", strings.TrimSpace(strings.Join(k.names, ", ")+" "+k.arg), k.help)
+	}
+	c.s.say("%s", b.String())
+}
+
+func (c *console) frame() DebugFrame { return c.stack[c.at] }
+
+// list prints lines around the one that the frame is at.
+func (c *console) list(around int) {
+	f := c.frame()
+	lines := strings.Split(strings.TrimRight(f.Text, "\n"), "\n")
+	name := f.Func
+	if name == "" {
+		name = "the cell"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, line %d, in %s\n", f.Cell, f.Line, name)
+	for n := max(f.Line-around, 1); n <= min(f.Line+around, len(lines)); n++ {
+		sign := "  "
+		if n == f.Line {
+			sign = "->"
+		}
+		fmt.Fprintf(&b, "%s %3d  %s\n", sign, n, strings.TrimRight(lines[n-1], "\r"))
+	}
+	c.s.say("%s", b.String())
+}
+
+func (c *console) where(string) {
+	var b strings.Builder
+	for i, f := range c.stack {
+		sign := "  "
+		if i == c.at {
+			sign = "->"
+		}
+		fmt.Fprintf(&b, "%s %s:%d %s\n", sign, f.Cell, f.Line, f.Func)
+	}
+	c.s.say("%s", b.String())
+}
+
+func (c *console) move(by int) {
+	if at := c.at + by; at >= 0 && at < len(c.stack) {
+		c.at = at
+	}
+	c.list(1)
+}
+
+func (c *console) vars(string) {
+	scopes, err := c.d.Scopes(c.frame().ID)
+	var b strings.Builder
+	for _, scope := range scopes {
+		if scope.Name == "Globals" {
+			continue
+		}
+		list, failed := c.d.Variables(scope.Ref, 0, 0)
+		if failed != nil {
+			err = failed
+		}
+		for _, v := range list {
+			fmt.Fprintf(&b, "%s %s = %s\n", v.Name, v.Type, v.Value)
+		}
+	}
+	c.report(b.String(), err)
+}
+
+func (c *console) report(text string, err error) {
+	if err != nil {
+		text = err.Error()
+	}
+	c.s.say("%s", text)
+}
+
+func (c *console) evaluate(text string) {
+	v, err := c.d.Evaluate(c.frame().ID, text)
+	c.report(v.Value, err)
+}
+
+// breakAt sets a breakpoint in the cell of the frame, or lists those that there are.
+func (c *console) breakAt(arg string) {
+	text := c.frame().Text
+	list := c.d.Breakpoints()[text]
+	if arg == "" {
+		var b strings.Builder
+		for _, p := range list {
+			fmt.Fprintf(&b, "line %d %s\n", p.Line, p.Condition)
+		}
+		c.s.say("%s", b.String())
+		return
+	}
+	number, cond, _ := strings.Cut(arg, " ")
+	line, err := strconv.Atoi(strings.TrimSuffix(number, ","))
+	if err != nil {
+		c.report("", fmt.Errorf("%q is no number of a line", number))
+		return
+	}
+	cond = strings.TrimPrefix(strings.TrimSpace(cond), "if ")
+	set, errs := c.d.SetBreakpoints(text, append(list, debug.Breakpoint{Line: line, Condition: cond}))
+	n := len(set) - 1
+	if errs[n] == nil {
+		c.s.say("breakpoint in line %d", set[n].Line)
+		return
+	}
+	c.report("", errs[n])
+}
+
+// watch stops at ops; without words it no longer does.
+func (c *console) watch(arg string) {
+	var w DebugWatch
+	for _, word := range strings.Fields(arg) {
+		switch word {
+		case "nan":
+			w.NaN = true
+		case "shape":
+			w.Shape = true
+		case "gradient":
+			w.Gradient = true
+		default:
+			w.Ops = append(w.Ops, word)
+		}
+	}
+	c.d.Watch(w)
+}
+
+// clear forgets breakpoints of the cell.
+func (c *console) clear(arg string) {
+	text := c.frame().Text
+	list := c.d.Breakpoints()[text]
+	if line, err := strconv.Atoi(arg); err == nil {
+		list = slices.DeleteFunc(list, func(b Breakpoint) bool { return b.Line == line })
+	} else {
+		list = nil
+	}
+	c.d.SetBreakpoints(text, list)
+}

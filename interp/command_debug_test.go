@@ -1,0 +1,117 @@
+package interp
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/display/frontend"
+)
+
+// answers is a front end whose user says these lines, one per question.
+type answers struct {
+	frontend.Host
+	lines []string
+	out   *strings.Builder
+}
+
+func (a *answers) Ask(prompt string, _ bool) (string, error) {
+	a.out.WriteString(prompt)
+	if len(a.lines) == 0 {
+		return "", io.EOF
+	}
+	line := a.lines[0]
+	a.lines = a.lines[1:]
+	a.out.WriteString(line + "\n")
+	return line, nil
+}
+
+// paper is a sink that keeps text.
+type paper struct{ *strings.Builder }
+
+func (p paper) Stream(_, text string) { p.WriteString(text) }
+func (paper) Display(display.Bundle)  {}
+func (paper) Update(display.Bundle)   {}
+func (paper) Clear(bool)              {}
+
+// TestDebugCommand types what a user says to %debug.
+func TestDebugCommand(t *testing.T) {
+	const sum = "%%debug\nfunc sum(n int) int {\n\ts := 0\n\tfor i := range n {\n\t\ts += i\n\t}\n\treturn s\n}\nt := sum(4)\nt * 2"
+	for _, c := range []struct {
+		name, src string
+		says      []string
+		want      []string // in this order
+		value     string
+	}{
+		{"steps and variables", sum, []string{"s", "n", "n", "n", "a", "", "c"}, []string{
+			"In[1], line 9, in the cell", "->   9  t := sum(4)", "In[1], line 3, in sum", "->   3  \ts := 0", "line 4", "line 5", "line 5",
+			"n int = 4", "s int = 0", "i int = 1", "n int = 4",
+		}, "12"},
+		{"breakpoints", sum, []string{"b 5 if i == 2", "b", "c", "p s", "s = 100", "w", "u", "d", "cl", "b 99", "c"}, []string{
+			"breakpoint in line 5", "line 5 i == 2", "line 5, in sum", "1\n", "-> In[1]:5 sum", "   In[1]:9", "line 9, in the cell",
+			"line 5, in sum", "no statement begins in line 99",
+		}, "210"},
+		{"an expression that is wrong", sum, []string{"nothing + 1", "!sum(3)", "c"}, []string{"undefined: nothing", "3\n"}, "12"},
+		{"nobody answers", sum, nil, []string{"debug> "}, "12"},
+		{"quit", sum, []string{"q"}, nil, "Interrupted"},
+		{"in a line", "%debug fmt.Sprint(40 + 2)", []string{"n"}, []string{"line 1, in the cell"}, `"42"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out strings.Builder
+			s, err := New(Options{Sink: paper{&out}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			host := &answers{lines: c.says, out: &out}
+			frontend.Attach(host)
+			defer frontend.Detach(host)
+			r := s.Eval(c.src)
+			got := ""
+			switch {
+			case r.Err != nil:
+				got = r.Err.Kind
+			case r.Value != nil:
+				got = r.Value.Text()
+			}
+			if got != c.value {
+				t.Errorf("value %q, want %q; %v", got, c.value, r.Err)
+			}
+			rest := out.String()
+			for _, w := range c.want {
+				_, after, ok := strings.Cut(rest, w)
+				if !ok {
+					t.Fatalf("no %q in\n%s\nof\n%s", w, rest, out.String())
+				}
+				rest = after
+			}
+			if s.Debugger().Attached() {
+				t.Error("the debugger is still attached")
+			}
+		})
+	}
+}
+
+// TestDebugAtPanics stops where cells panic once %debug has been said alone.
+func TestDebugAtPanics(t *testing.T) {
+	var out strings.Builder
+	s, err := New(Options{Sink: paper{&out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	host := &answers{lines: []string{"i * 10", "c"}, out: &out}
+	frontend.Attach(host)
+	defer frontend.Detach(host)
+	s.Eval("func get(i int) int {\n\treturn []int{1, 2}[i]\n}")
+	for _, src := range []string{"%debug", "get(7)", "%debug", "get(8)"} {
+		r := s.Eval(src)
+		if fails := strings.HasPrefix(src, "get"); fails != (r.Err != nil) {
+			t.Errorf("%s: %v", src, r.Err)
+		}
+	}
+	if text := out.String(); strings.Count(text, "exception: ") != 1 || !strings.Contains(text, "debug> i * 10\n70\n") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,432 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/interp/internal/debug"
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// Debugger stops the cells of a session at breakpoints and looks into them. Its methods may be called at any time,
+// also while a cell runs. It costs nothing until Attach is called.
+type Debugger struct {
+	s *Session
+
+	mu     sync.Mutex
+	events func(DebugEvent)
+	refs   map[int]reference // what Variables lists, by number
+	last   int               // the number given last; numbers are not used twice
+	of     *debug.Stop       // the stop that the numbers are of
+	frames []debugFrame
+	panics string // which panics stop
+	watch  DebugWatch
+
+	// Of the debugger of %debug.
+	asks   bool        // it asks what to do at a stop; guarded by eval, as is said
+	said   string      // the last answer
+	direct atomic.Bool // it runs on the goroutine that is stopped
+}
+
+// Types of a debugger, see package debug.
+type (
+	DebugEvent = debug.Event      // what the debugger says by itself
+	Breakpoint = debug.Breakpoint // a place to stop at, a line of a cell
+	DebugStep  = debug.How        // how a stopped goroutine goes on
+)
+
+// How a stopped goroutine goes on.
+const (
+	DebugContinue = debug.Continue
+	DebugNext     = debug.Over
+	DebugIn       = debug.In
+	DebugOut      = debug.Out
+)
+
+// Which panics stop a cell that a debugger is attached to.
+const (
+	PanicsNone     = ""
+	PanicsUncaught = "uncaught" // those that no deferred call can recover
+	PanicsRaised   = "raised"   // all
+)
+
+// ErrNotStopped is the error of what needs a stopped goroutine.
+var ErrNotStopped = errors.New("no goroutine is stopped")
+
+// DebugFrame is a call of a stopped goroutine.
+type DebugFrame struct {
+	ID        int
+	Func      string // "" for the statements of a cell
+	Cell      string // "In[3]"
+	Text      string // of the cell
+	Line, Col int
+}
+
+// DebugThread is a goroutine that is stopped or waits until the stopped one goes on.
+type DebugThread struct {
+	ID   int
+	Name string
+}
+
+// newDebugger returns the debugger of an engine.
+func (m *machine) newDebugger(s *Session) *debug.Debugger {
+	d := debug.New(debug.World{
+		Place: func(pos int32) (text string, line int, ok bool) {
+			at := m.e.front.Position(token.Pos(pos))
+			text, ok = s.textOf(at.Filename)
+			return text, at.Line, ok
+		},
+		Test:   func(at *vm.Stopped, expr string) (bool, error) { return s.test(m.e, at, expr) },
+		Format: func(at *vm.Stopped, message string) string { return s.format(m.e, at, message) },
+		Halted: m.host.Halted,
+		Event:  s.debugger.event,
+	})
+	m.host.Stop = d.At
+	return d
+}
+
+// textOf returns the text of a cell.
+func (s *Session) textOf(cell string) (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text, ok := s.cells[cell]
+	return text, ok
+}
+
+// Debugger returns the debugger of the session.
+func (s *Session) Debugger() *Debugger { return s.debugger }
+
+func (d *Debugger) event(e DebugEvent) {
+	d.mu.Lock()
+	f := d.events
+	if e.Kind == "continued" {
+		d.forget()
+	}
+	d.mu.Unlock()
+	if f != nil {
+		f(e)
+	}
+}
+
+// core returns the debugger of the session's engine.
+func (d *Debugger) core() *debug.Debugger { return d.s.engine().machine.debug }
+
+// Attached says whether the debugger is attached.
+func (d *Debugger) Attached() bool { return d.core().On() }
+
+// Attach has cells compiled for the debugger from now on, and the functions of earlier cells before the next cell
+// runs. events is called with stops and messages, on the goroutine that stops.
+func (d *Debugger) Attach(events func(DebugEvent)) {
+	d.mu.Lock()
+	d.events = events
+	d.mu.Unlock()
+	m := d.s.engine().machine
+	m.debug.Attach()
+	m.comp.Debug(m.debug.Made)
+	m.again.Store(true)
+}
+
+// Detach lets everything go on and has cells compiled as without a debugger.
+func (d *Debugger) Detach() {
+	m := d.s.engine().machine
+	m.comp.Debug(nil)
+	d.SetPanics(PanicsNone)
+	if m.debug.On() {
+		d.Watch(DebugWatch{})
+	}
+	m.again.Store(m.debug.On())
+	m.debug.Detach()
+}
+
+// follow attaches the debugger to the session's new engine as it is to the old one.
+func (d *Debugger) follow(old, now *machine) {
+	if !old.debug.On() {
+		return
+	}
+	now.debug.Attach()
+	now.comp.Debug(now.debug.Made)
+	for text, list := range old.debug.Breakpoints() {
+		now.debug.SetBreakpoints(text, list)
+	}
+	old.debug.Detach()
+	d.setPanics(now)
+	d.Watch(d.watch)
+}
+
+// SetBreakpoints replaces the breakpoints of the cells that have this text, of those that run later, too. It moves
+// each to the next line on which a statement begins. One that is wrong has ID 0, and its error is in the list.
+func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint, []error) {
+	lines := statementLines(text)
+	errs := make([]error, len(list))
+	var good []Breakpoint
+	var which []int
+	for i, b := range list {
+		at, _ := slices.BinarySearch(lines, b.Line)
+		switch err := error(nil); {
+		case at == len(lines):
+			errs[i] = fmt.Errorf("no statement begins in line %d or below it", b.Line)
+		case b.Hit != "":
+			if err = debug.CheckHit(b.Hit); err != nil {
+				errs[i] = err
+				break
+			}
+			fallthrough
+		default:
+			b.Line = lines[at]
+			good, which = append(good, b), append(which, i)
+		}
+	}
+	done := slices.Clone(list)
+	for i := range done {
+		done[i].ID = 0
+	}
+	for i, b := range d.core().SetBreakpoints(text, good) {
+		done[which[i]] = b
+	}
+	return done, errs
+}
+
+// Breakpoints returns the breakpoints by the texts of their cells.
+func (d *Debugger) Breakpoints() map[string][]Breakpoint { return d.core().Breakpoints() }
+
+// statementLines returns the lines of a cell on which statements begin, in order.
+func statementLines(text string) (lines []int) {
+	fset := token.NewFileSet()
+	cell := syntax.NewCell(1, syntax.Program(goOnly(text)))
+	pieces, _ := syntax.Reader{Fset: fset}.Parse(cell, syntax.Split(cell.Src))
+	seen := map[int]bool{}
+	for _, p := range pieces {
+		if p.File == nil {
+			continue
+		}
+		ast.Inspect(p.File, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt:
+			case ast.Stmt:
+				if line := syntax.Position(fset, n.Pos()).Line; line > 0 && !seen[line] {
+					seen[line] = true
+					lines = append(lines, line)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// SetPanics says which panics stop.
+func (d *Debugger) SetPanics(which string) {
+	d.mu.Lock()
+	d.panics = which
+	d.mu.Unlock()
+	d.setPanics(d.s.engine().machine)
+}
+
+func (d *Debugger) setPanics(m *machine) {
+	d.mu.Lock()
+	which := d.panics
+	d.mu.Unlock()
+	if which == PanicsNone {
+		m.host.Raised.Store(nil)
+		return
+	}
+	f := func(at *vm.Stopped, value any) {
+		if which == PanicsUncaught && at.Deferred() {
+			return
+		}
+		kind, msg := describeValue(m.normalize(value))
+		m.debug.Break(at, "exception", kind+": "+msg)
+	}
+	m.host.Raised.Store(&f)
+}
+
+// Panic says what a goroutine that is stopped at a panic has panicked with: its kind and its text.
+func (d *Debugger) Panic() (kind, text string, ok bool) {
+	stop, _ := d.core().Stopped()
+	if stop == nil || stop.Reason != "exception" {
+		return "", "", false
+	}
+	kind, text, _ = strings.Cut(stop.Text, ": ")
+	return kind, text, true
+}
+
+// Cells returns the texts of the cells that have run, by their names.
+func (d *Debugger) Cells() map[string]string {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	return maps.Clone(d.s.cells)
+}
+
+// Pause stops the cell that runs at its next statement.
+func (d *Debugger) Pause() { d.core().Pause() }
+
+// Resume lets the stopped goroutine go on, or returns ErrNotStopped.
+func (d *Debugger) Resume(how DebugStep) error {
+	d.mu.Lock()
+	d.forget()
+	d.mu.Unlock()
+	if !d.core().Resume(how) {
+		return ErrNotStopped
+	}
+	return nil
+}
+
+// Threads lists the goroutine that is stopped and those that wait for it.
+func (d *Debugger) Threads() (list []DebugThread) {
+	stop, waiting := d.core().Stopped()
+	if stop == nil {
+		return nil
+	}
+	for _, s := range append([]*debug.Stop{stop}, waiting...) {
+		t := DebugThread{ID: s.Thread, Name: fmt.Sprintf("goroutine %d", s.Thread)}
+		if frames := d.calls(s); len(frames) > 0 {
+			t.Name += " in " + frames[len(frames)-1].Cell
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// debugFrame is a call with its number.
+type debugFrame struct {
+	DebugFrame
+	call vm.Call
+	at   *debug.Stop
+}
+
+// calls lists the calls of a goroutine that a user has written, innermost first, without numbers.
+func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
+	m := d.s.engine().machine
+	for _, c := range s.Calls {
+		if c.Pos <= 0 {
+			continue // of a library, or made by the front end
+		}
+		pos, name := token.Pos(c.Pos), functionName(c.Func.Name)
+		if strings.HasSuffix(name, ".Call") && m.e.front.Synthesized(pos) {
+			continue
+		}
+		at := m.e.front.Position(pos)
+		text, _ := d.s.textOf(at.Filename)
+		list = append(list, debugFrame{DebugFrame{Func: name, Cell: at.Filename, Text: text, Line: at.Line, Col: at.Column}, c, s})
+	}
+	return list
+}
+
+// forget lets go of frames and values that have been listed. The caller holds the lock.
+func (d *Debugger) forget() { d.of, d.frames, d.refs = nil, nil, nil }
+
+// stop returns the goroutine that is stopped, and forgets what was known of an earlier stop.
+func (d *Debugger) stop() (*debug.Stop, []*debug.Stop, error) {
+	stop, waiting := d.core().Stopped()
+	if d.of != stop {
+		d.forget()
+		d.of = stop
+	}
+	if stop == nil {
+		return nil, nil, ErrNotStopped
+	}
+	return stop, waiting, nil
+}
+
+// Stack lists the calls of a goroutine, innermost first.
+func (d *Debugger) Stack(thread int) (list []DebugFrame, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	stop, waiting, err := d.stop()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range append([]*debug.Stop{stop}, waiting...) {
+		if s.Thread != thread {
+			continue
+		}
+		for _, f := range d.calls(s) {
+			d.last++
+			f.ID = d.last
+			d.frames = append(d.frames, f)
+			list = append(list, f.DebugFrame)
+		}
+		return list, nil
+	}
+	return nil, fmt.Errorf("goroutine %d is not stopped", thread)
+}
+
+// frame returns a call by its number.
+func (d *Debugger) frame(id int) (f debugFrame, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, _, err := d.stop(); err != nil {
+		return f, err
+	}
+	i := slices.IndexFunc(d.frames, func(f debugFrame) bool { return f.ID == id })
+	if i < 0 {
+		return f, fmt.Errorf("there is no frame %d", id)
+	}
+	return d.frames[i], nil
+}
+
+// recompile compiles the functions of the session anew if a debugger has come or gone. It is called before a cell
+// runs.
+func (s *Session) recompile() {
+	m := s.engine().machine
+	if !m.again.Load() || !m.again.Swap(false) {
+		return
+	}
+	p := m.e.front.Again()
+	if p == nil {
+		return
+	}
+	life := newLife(m.e.front, p.Extent)
+	defer life.end()
+	for i, u := range p.Units {
+		if m.unit(u, life, &outcome{}) != nil {
+			m.e.front.Abort(p, i)
+			return
+		}
+		m.e.front.Commit(p, i, -1)
+	}
+}
+
+// reachedBy is the position up to which the statements of the cell have run in which the outermost of calls is.
+func reachedBy(calls []vm.Call) token.Pos {
+	if len(calls) == 0 {
+		return token.NoPos
+	}
+	return token.Pos(calls[len(calls)-1].Pos)
+}
+
+// pending returns the variables that the cell which runs has declared before a position and that are not part of the
+// session yet.
+func (m *machine) pending(before token.Pos) (list []*types.Var) {
+	code := m.now.Load()
+	if code == nil {
+		return nil
+	}
+	for v, old := range code.Vars {
+		if old == nil && v.Pos() < before && !strings.Contains(v.Name(), syntax.Mark) {
+			list = append(list, v)
+		}
+	}
+	slices.SortFunc(list, func(a, b *types.Var) int { return int(a.Pos() - b.Pos()) })
+	return list
+}
+
+// begin notes which unit runs, and that it is at its first statement.
+func (m *machine) begin(u *front.Unit) (end func()) {
+	if len(u.Steps) > 0 {
+		m.reached.begin(u.Steps[0])
+	}
+	before := m.now.Swap(u.Code)
+	return func() { m.now.Store(before) }
+}

@@ -1,0 +1,405 @@
+package interp
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp/internal/debug"
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// DebugVariable is a variable or a part of a value.
+type DebugVariable struct {
+	Name, Value, Type string
+	Expr              string // names it in Evaluate, "" where nothing does
+	Ref               int    // for Variables, 0 when it has no parts
+	Named, Indexed    int    // how many parts
+}
+
+// reference is what Variables lists.
+type reference struct {
+	value reflect.Value
+	expr  string
+	frame int                    // that expr belongs to
+	list  func() []DebugVariable // in place of value
+}
+
+// refer returns the number under which the parts of a value are listed.
+func (d *Debugger) refer(r reference) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last++
+	syntax.Put(&d.refs, d.last, r)
+	return d.last
+}
+
+// variable describes a value that expr names in a frame.
+func (d *Debugger) variable(frame int, name, expr string, v reflect.Value) DebugVariable {
+	x := DebugVariable{Name: name, Value: debug.Text(v), Type: debug.TypeText(v), Expr: expr}
+	if x.Named, x.Indexed = debug.Count(v); x.Named+x.Indexed > 0 {
+		x.Ref = d.refer(reference{value: v, expr: expr, frame: frame})
+	}
+	return x
+}
+
+// do runs f where values can be looked at: on the goroutine that is stopped, or beside the cells.
+func (d *Debugger) do(f func()) error {
+	if d.direct.Load() {
+		f()
+		return nil
+	}
+	if stop, _ := d.core().Stopped(); stop != nil {
+		if d.core().Do(f) {
+			return nil
+		}
+		return ErrNotStopped
+	}
+	if err := d.s.Call(f); err != nil {
+		return err
+	}
+	return nil
+}
+
+// DebugScope is a group of variables of a frame.
+type DebugScope struct {
+	Name string
+	Ref  int // for Variables
+}
+
+// Scopes lists the groups of variables of a frame: those of the function, as "Locals", and those of the session, as
+// "Globals". A cell has only the latter. What a stop is about comes last, such as the arguments and results of an op.
+func (d *Debugger) Scopes(frame int) ([]DebugScope, error) {
+	f, err := d.frame(frame)
+	if err != nil {
+		return nil, err
+	}
+	all := func() []DebugVariable { return d.globals(reachedBy(f.at.Calls)) }
+	own := all
+	if visible := f.call.Visible(); f.Func != "" || len(visible) > 0 {
+		own = func() (list []DebugVariable) {
+			for _, v := range visible {
+				list = append(list, d.variable(frame, v.Name, v.Name, f.call.Value(v)))
+			}
+			return list
+		}
+	}
+	list := []DebugScope{{"Locals", d.refer(reference{list: own, frame: frame})}, {"Globals", d.refer(reference{list: all, frame: frame})}}
+	if len(f.at.Seen) > 0 {
+		list = append(list, DebugScope{"Op", d.refer(reference{list: func() (list []DebugVariable) {
+			for _, c := range f.at.Seen {
+				list = append(list, d.variable(0, c.Name, "", c.Value))
+			}
+			return list
+		}})})
+	}
+	return list, nil
+}
+
+// globals lists the variables of the session, and those that the running cell has declared so far.
+func (d *Debugger) globals(reached token.Pos) (list []DebugVariable) {
+	m := d.s.engine().machine
+	vars := map[string]*types.Var{}
+	for name, o := range m.e.front.Env() {
+		if v, ok := o.(*types.Var); ok && !strings.Contains(name, syntax.Mark) {
+			vars[name] = v
+		}
+	}
+	for _, v := range m.pending(reached) {
+		vars[v.Name()] = v
+	}
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		list = append(list, d.variable(0, name, name, m.value(vars[name])))
+	}
+	return list
+}
+
+// Inspect lists the variables of the session, also without a stopped goroutine.
+func (d *Debugger) Inspect() (list []DebugVariable, err error) {
+	var reached token.Pos
+	if stop, _ := d.core().Stopped(); stop != nil {
+		reached = reachedBy(stop.Calls)
+	} else { // what an earlier list has shown may be garbage
+		d.mu.Lock()
+		d.forget()
+		d.mu.Unlock()
+	}
+	err = d.do(func() { list = d.globals(reached) })
+	return list, err
+}
+
+// Variables lists the parts of a value or the variables of a scope: from start on, count of those with an index; 0
+// is all, up to 1000.
+func (d *Debugger) Variables(ref, start, count int) (list []DebugVariable, err error) {
+	d.mu.Lock()
+	r, ok := d.refs[ref]
+	d.mu.Unlock()
+	if !ok {
+		return nil, fmt.Errorf("there are no variables %d; they are of another stop", ref)
+	}
+	err = d.do(func() {
+		if r.list != nil {
+			list = r.list()
+			return
+		}
+		for _, c := range debug.Children(r.value, start, count) {
+			expr := ""
+			if r.expr != "" && c.Expr != "" {
+				expr = r.expr + c.Expr
+			}
+			list = append(list, d.variable(r.frame, c.Name, expr, c.Value))
+		}
+	})
+	return list, err
+}
+
+// Set gives a variable that Variables has listed the value of a Go expression, and returns it.
+func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
+	list, err := d.Variables(ref, 0, 0)
+	if err != nil {
+		return DebugVariable{}, err
+	}
+	d.mu.Lock()
+	frame := d.refs[ref].frame
+	d.mu.Unlock()
+	i := slices.IndexFunc(list, func(v DebugVariable) bool { return v.Name == name })
+	if i < 0 || list[i].Expr == "" {
+		return DebugVariable{}, fmt.Errorf("%s cannot be set", name)
+	}
+	if _, err := d.Evaluate(frame, list[i].Expr+" = "+value); err != nil {
+		return DebugVariable{}, err
+	}
+	return d.Evaluate(frame, list[i].Expr)
+}
+
+// Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.
+// Assignments to variables of the frame change them.
+func (d *Debugger) Evaluate(frame int, text string) (v DebugVariable, err error) {
+	err = d.evaluate(frame, text, func(values []reflect.Value) {
+		switch len(values) {
+		case 0:
+		case 1:
+			v = d.variable(frame, "", text, values[0])
+		default:
+			var parts []string
+			for _, x := range values {
+				parts = append(parts, debug.Text(x))
+			}
+			v.Value = "(" + strings.Join(parts, ", ") + ")"
+		}
+	})
+	return v, err
+}
+
+// Rich returns the value of an expression in a frame, 0 for beside the cells, as a notebook shows it.
+func (d *Debugger) Rich(frame int, text string) (b display.Bundle, err error) {
+	err = d.evaluate(frame, text, func(values []reflect.Value) {
+		var list []any
+		for _, v := range values {
+			list = append(list, v.Interface())
+		}
+		if len(list) > 0 {
+			b = display.EchoAll(list)
+		}
+	})
+	return b, err
+}
+
+// CopyToGlobals makes a variable of a frame one of the session, under a name.
+func (d *Debugger) CopyToGlobals(frame int, from, to string) error {
+	f, err := d.frame(frame)
+	if err != nil {
+		return err
+	}
+	vars := f.call.Visible()
+	i := slices.IndexFunc(vars, func(v *vm.Var) bool { return v.Name == from })
+	if i < 0 {
+		return fmt.Errorf("the frame has no variable %s", from)
+	}
+	if !token.IsIdentifier(to) {
+		return fmt.Errorf("%q is no name of a variable", to)
+	}
+	s, m := d.s, d.s.engine().machine
+	var failed *CellError
+	err = d.do(func() {
+		const source = "copied" + syntax.Mark
+		v := types.NewVar(0, m.e.front.Package(), source, vars[i].Object.(types.Type))
+		_, failed = s.evalExposed(m.e, []exposed{{v, f.call.Value(vars[i]), nil}}, to+" := "+source)
+	})
+	if err == nil && failed != nil {
+		err = failed
+	}
+	return err
+}
+
+func (d *Debugger) evaluate(frame int, text string, use func([]reflect.Value)) error {
+	var vars []exposed
+	m := d.s.engine().machine
+	if stop, _ := d.core().Stopped(); frame != 0 || stop != nil {
+		if frame != 0 {
+			f, err := d.frame(frame)
+			if err != nil {
+				return err
+			}
+			vars = m.exposed(&f.call, f.at.Calls)
+		} else {
+			vars = m.exposed(nil, stop.Calls)
+		}
+	}
+	var failed *CellError
+	err := d.do(func() {
+		var values []reflect.Value
+		if values, failed = d.s.evalExposed(m.e, vars, text); failed == nil {
+			use(values)
+		}
+	})
+	if err == nil && failed != nil {
+		err = failed
+	}
+	return err
+}
+
+// exposed is a variable that is not the session's, but that a text can name.
+type exposed struct {
+	v     *types.Var
+	value reflect.Value       // nil for one of the running cell, which has a place
+	set   func(reflect.Value) // gives the variable another value
+}
+
+// exposed returns the variables that a text can name in a call, nil for none: those of the function, and those that
+// the running cell has declared so far.
+func (m *machine) exposed(c *vm.Call, calls []vm.Call) (list []exposed) {
+	for _, v := range m.pending(reachedBy(calls)) {
+		list = append(list, exposed{v: v})
+	}
+	if c == nil {
+		return list
+	}
+	for _, v := range c.Visible() {
+		x := c.Value(v)
+		if !x.IsValid() {
+			continue
+		}
+		e := exposed{v: types.NewVar(0, m.e.front.Package(), v.Name, v.Object.(types.Type)), value: x}
+		if !v.Memory {
+			e.set = func(x reflect.Value) { c.Assign(v, x) }
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// evalExposed runs Go text that can name some variables beside those of the session, and returns the values of its
+// last expression.
+func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []reflect.Value, failed *CellError) {
+	m := e.machine
+	vars := make([]*types.Var, len(list))
+	for i, x := range list {
+		if vars[i] = x.v; x.value.IsValid() {
+			if !x.value.CanAddr() {
+				p := reflect.New(x.value.Type())
+				p.Elem().Set(x.value)
+				list[i].value = p.Elem()
+			}
+			m.comp.Keep(x.v, list[i].value.Addr().UnsafePointer())
+		}
+	}
+	restore := e.front.Expose(vars)
+	defer restore()
+	defer func() {
+		for _, x := range list {
+			if x.set != nil {
+				x.set(x.value)
+			}
+		}
+	}()
+	s.mu.Lock()
+	s.asides++
+	cell := syntax.NewCell(asideNumber+s.asides, text)
+	s.mu.Unlock()
+	cell.Name = fmt.Sprintf("debug[%d]", cell.N-asideNumber)
+	p, err := e.front.Compile(cell)
+	if err != nil {
+		return nil, s.compileError(cell, err)
+	}
+	return s.runExposed(e, p)
+}
+
+func (s *Session) runExposed(e *engine, p *front.Program) (values []reflect.Value, failed *CellError) {
+	life := newLife(e.front, p.Extent)
+	defer life.end()
+	for i, u := range p.Units {
+		code, o := u.Code, outcome{}
+		if err := e.machine.unit(u, life, &o); err != nil {
+			e.front.Abort(p, i)
+			kind, msg := describe(err)
+			return nil, &CellError{Kind: kind, Msg: msg}
+		}
+		e.front.Commit(p, i, -1)
+		if values = nil; u.Echo {
+			for _, v := range code.Show {
+				values = append(values, e.machine.value(v))
+			}
+			e.rt.Hide()
+		}
+	}
+	return values, nil
+}
+
+// test says whether a condition is true where a goroutine is.
+func (s *Session) test(e *engine, at *vm.Stopped, expr string) (bool, error) {
+	calls := at.Calls()
+	values, failed := s.evalExposed(e, e.machine.exposed(&calls[0], calls), expr)
+	if failed != nil {
+		return false, failed
+	}
+	if len(values) != 1 || values[0].Kind() != reflect.Bool {
+		return false, fmt.Errorf("want a bool, have %s", typesOf(values))
+	}
+	return values[0].Bool(), nil
+}
+
+func typesOf(values []reflect.Value) string {
+	if len(values) == 0 {
+		return "no value"
+	}
+	return debug.TypeText(values[0])
+}
+
+// format writes the values of the expressions in braces into a message.
+func (s *Session) format(e *engine, at *vm.Stopped, message string) string {
+	calls := at.Calls()
+	var b strings.Builder
+	for message != "" {
+		text, rest, ok := strings.Cut(message, "{")
+		b.WriteString(text)
+		if message = rest; !ok {
+			break
+		}
+		expr, rest, ok := strings.Cut(rest, "}")
+		if !ok {
+			b.WriteString("{" + expr)
+			break
+		}
+		message = rest
+		values, failed := s.evalExposed(e, e.machine.exposed(&calls[0], calls), expr)
+		if failed != nil {
+			fmt.Fprintf(&b, "{%s: %s}", expr, failed.Msg)
+			continue
+		}
+		for i, v := range values {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(debug.Text(v))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,150 @@
+package debug
+
+import (
+	"fmt"
+
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// At is called by a goroutine that has come to a mark that is on.
+func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
+		return
+	}
+	var e *Event
+	if b := d.bound[k]; b != nil {
+		e = d.hit(s, b)
+	}
+	if e == nil && d.stepped(s, k) {
+		e = &Event{Reason: "step"}
+	}
+	if e == nil && d.pause {
+		e = &Event{Reason: "pause"}
+	}
+	if e == nil || !d.await(s) { // a condition gives way to others
+		return
+	}
+	d.pause = false
+	d.hold(s, *e)
+}
+
+// Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the debugger is off or the goroutine
+// runs what the debugger has asked for.
+func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
+		return
+	}
+	d.hold(s, Event{Reason: reason, Text: text}, seen...)
+}
+
+// await returns when no other goroutine is stopped, and reports false if this one is not to stop: its run is to end, or
+// the debugger is off. The caller holds the lock.
+func (d *Debugger) await(s *vm.Stopped) bool {
+	for d.stop != nil {
+		w := &Stop{Thread: d.thread(s.Goroutine()), Calls: s.Calls(), on: s}
+		d.waiting = append(d.waiting, w)
+		release := d.release
+		d.mu.Unlock()
+		halted := false
+		select {
+		case <-release:
+		case <-d.world.Halted():
+			halted = true
+		}
+		d.mu.Lock()
+		for i, o := range d.waiting {
+			if o == w {
+				d.waiting = append(d.waiting[:i:i], d.waiting[i+1:]...)
+				break
+			}
+		}
+		if halted {
+			return false
+		}
+	}
+	return d.on
+}
+
+// stepped says whether a step ends at a mark.
+func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
+	t := d.step
+	if t == nil || t.goroutine != s.Goroutine() {
+		return false
+	}
+	at := s.Depth()
+	switch t.how {
+	case In:
+		return true
+	case Over:
+		return at.Less(t.depth) || at == t.depth && (t.in == nil || k.In == t.in)
+	}
+	return at.Less(t.depth)
+}
+
+// hit returns the stop at a breakpoint, nil when it does not stop now.
+func (d *Debugger) hit(s *vm.Stopped, b *Breakpoint) *Event {
+	if b.Condition != "" {
+		var is bool
+		var err error
+		d.quietly(s.Goroutine(), func() { is, err = d.world.Test(s, b.Condition) })
+		if err != nil {
+			return &Event{Reason: "breakpoint", Hit: []int{b.ID}, Text: fmt.Sprintf("condition %s: %v", b.Condition, err)}
+		}
+		if !is {
+			return nil
+		}
+	}
+	b.hits++
+	if !counts(b.Hit, b.hits) {
+		return nil
+	}
+	if b.Log != "" {
+		thread := d.thread(s.Goroutine())
+		d.quietly(s.Goroutine(), func() {
+			d.world.Event(Event{Kind: "output", Text: d.world.Format(s, b.Log), Thread: thread})
+		})
+		return nil
+	}
+	return &Event{Reason: "breakpoint", Hit: []int{b.ID}}
+}
+
+// hold stops the goroutine until it is told to go on or its run is to end. The caller holds the lock.
+func (d *Debugger) hold(on *vm.Stopped, e Event, seen ...Child) {
+	s := &Stop{
+		Thread: d.thread(on.Goroutine()), Reason: e.Reason, Text: e.Text, Calls: on.Calls(), on: on,
+		Seen: seen, work: make(chan func()), done: make(chan struct{}),
+	}
+	d.stop, d.step = s, nil
+	d.arm()
+	e.Kind, e.Thread = "stopped", s.Thread
+	d.quietly(on.Goroutine(), func() {
+		defer func() { // also when what it was asked for has panicked
+			d.mu.Lock()
+			unasked := d.stop == s && d.resume(Continue)
+			d.mu.Unlock()
+			if unasked {
+				d.world.Event(Event{Kind: "continued", Thread: s.Thread})
+			}
+		}()
+		d.world.Event(e)
+		s.serve(d.world.Halted())
+	})
+}
+
+// serve runs what is asked for until the goroutine goes on, or its run is to end.
+func (s *Stop) serve(halted <-chan struct{}) {
+	for {
+		select {
+		case f := <-s.work:
+			f()
+		case <-s.done:
+			return
+		case <-halted:
+			return
+		}
+	}
+}

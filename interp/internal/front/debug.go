@@ -1,0 +1,82 @@
+package front
+
+import (
+	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// Again checks the functions and methods of the session once more, from their texts, so that they can be compiled
+// anew: with marks for a debugger, or without. Generic functions, whose instances belong to their callers, keep what
+// they are. It returns nil when there is nothing to compile, or when it no longer compiles.
+func (f *Front) Again() *Program {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []*function
+	for _, fn := range f.live() {
+		if fn.keyword == "" && !isGeneric(fn.obj) && f.stale[fn.obj] == "" {
+			list = append(list, fn)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	extent := f.begins()
+	a := f.newAnalysis(&syntax.Cell{Name: "again"})
+	a.quiet = true
+	u := a.relinkUnit(list)
+	a.checkUnit(u)
+	if extent = f.ends(extent); len(a.diags) > 0 {
+		a.rollback(0)
+		f.drop(extent)
+		return nil
+	}
+	a.units = []*unit{u}
+	p := &Program{a: a, Extent: extent, Units: []*Unit{a.direct(u)}}
+	a.forgetReused()
+	return p
+}
+
+// isGeneric says whether o is a generic function, or a generic type that has methods.
+func isGeneric(o types.Object) bool {
+	switch o := o.(type) {
+	case *types.Func:
+		return o.Signature().TypeParams().Len() > 0
+	case *types.TypeName:
+		n, ok := types.Unalias(o.Type()).(*types.Named)
+		return ok && n.TypeParams().Len() > 0
+	}
+	return false
+}
+
+// Expose lets cells name variables that the session does not have, those of a call that a debugger looks at, until
+// restore is called.
+func (f *Front) Expose(vars []*types.Var) (restore func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := map[string]types.Object{}
+	var named []*types.Var
+	for _, v := range vars {
+		if _, ok := before[v.Name()]; !ok {
+			before[v.Name()] = f.env[v.Name()]
+		}
+		f.env[v.Name()] = v
+		if _, ok := f.names[v]; !ok {
+			named = append(named, v)
+			f.name(v)
+		}
+	}
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		for name, o := range before {
+			if f.env[name] = o; o == nil {
+				delete(f.env, name)
+			}
+		}
+		for _, v := range named {
+			delete(f.names, v)
+			f.gone = append(f.gone, v)
+		}
+	}
+}

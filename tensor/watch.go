@@ -1,0 +1,33 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/session/opwatch"
+
+func init() { opwatch.Counted(func(by int64) { observers.Add(by) }) }
+
+// showOp shows an op to a debugger, and notes where it was applied for the way back.
+func showOp(w *opwatch.Watch, op Op, in, out []*Tensor) {
+	if back, _ := goingBack.Get(); back != nil {
+		return
+	}
+	if n := out0Node(out); n != nil {
+		n.hookList().origin = userLine()
+	}
+	w.Forward(op.Name(), anyTensors(in), anyTensors(out))
+}
+
+// showGradient shows a debugger which gradient is about to be computed.
+func showGradient(w *opwatch.Watch, n *node, grads []*Tensor) {
+	line := ""
+	if l := n.hookedBy(); l != nil {
+		line = l.origin
+	}
+	w.Backward(opName(n.op), line, anyTensors(grads))
+}
+
+func anyTensors(list []*Tensor) []any {
+	all := make([]any, len(list))
+	for i, t := range list {
+		all[i] = t
+	}
+	return all
+}
