@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
 func fileCommands() []Command {
@@ -19,9 +21,6 @@ func fileCommands() []Command {
 		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set variables of the environment", takes: aVariable, run: (*Session).cmdEnv},
 	}
 }
-
-// cellMark begins a line of a script at which a new cell begins: the percent format that editors know.
-const cellMark = "// %%"
 
 // cmdRun runs the cells of a file, one after the other, until one fails.
 func (s *Session) cmdRun(c call) Result {
@@ -59,21 +58,9 @@ func readCells(name string) ([]string, error) {
 		return cells, nil
 	}
 	var cells []string
-	var b strings.Builder
-	flush := func() {
-		if strings.TrimSpace(b.String()) != "" {
-			cells = append(cells, b.String())
-		}
-		b.Reset()
+	for _, c := range percent.Code(percent.Split(string(text))) {
+		cells = append(cells, c.Text) // without its mark: what is saved and run again would have that twice
 	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, cellMark) { // it belongs to no cell: what is saved and run again would have it twice
-			flush()
-			continue
-		}
-		b.WriteString(line)
-	}
-	flush()
 	return cells, nil
 }
 
@@ -126,11 +113,11 @@ func (s *Session) cmdSave(c call) Result {
 		return s.failed(err.Error())
 	}
 	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
-	var b strings.Builder
+	var script []percent.Cell
 	for _, cell := range cells {
-		fmt.Fprintf(&b, "%s In[%d]\n%s\n\n", cellMark, cell.n, strings.TrimRight(cell.src, "\n"))
+		script = append(script, percent.Cell{Title: fmt.Sprintf("In[%d]", cell.n), Text: strings.TrimRight(cell.src, "\n")})
 	}
-	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(name, []byte(percent.Join(script)), 0o666); err != nil {
 		return s.failed(err.Error())
 	}
 	return s.say("%d cells written to %s", len(cells), name)
