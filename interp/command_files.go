@@ -37,11 +37,39 @@ func (s *Session) cmdRun(c call) Result {
 		if i > 0 && number > 0 {
 			s.number = s.count() + 1
 		}
+		s.ran(src)
 		if r = s.evalParts(src); r.Err != nil || r.Quit {
 			break
 		}
 	}
 	return r
+}
+
+// ran notes that the cell which runs next is from a file.
+func (s *Session) ran(src string) {
+	if s.number == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.files == nil {
+		s.files = map[numbered]bool{}
+	}
+	s.files[numbered{s.number, src}] = true
+}
+
+// once leaves out cells of files that are there before, typed or from a file: what is saved and run again, or run
+// twice, is saved once. What was typed twice was meant twice.
+func (s *Session) once(cells []numbered) []numbered {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen := map[string]bool{}
+	return slices.DeleteFunc(cells, func(c numbered) bool {
+		text := strings.TrimSpace(c.src)
+		again := seen[text] && s.files[c]
+		seen[text] = true
+		return again
+	})
 }
 
 // readCells returns the cells of a file: of a notebook, of a script without its marks, or the whole of a program.
@@ -113,6 +141,7 @@ func (s *Session) cmdSave(c call) Result {
 		return s.failed(err.Error())
 	}
 	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
+	cells = s.once(cells)
 	var script []percent.Cell
 	for _, cell := range cells {
 		script = append(script, percent.Cell{Title: fmt.Sprintf("In[%d]", cell.n), Text: strings.TrimRight(cell.src, "\n")})

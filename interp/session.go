@@ -24,6 +24,7 @@ type Session struct {
 	mu     sync.Mutex // guards what follows
 	e      *engine
 	cells  map[string]string // texts by the cells' names
+	files  map[numbered]bool // cells that %run has read from a file
 	last   int               // the highest number of a cell
 	asides int               // cells without a number
 	now    *running          // the cell that runs, nil when none does

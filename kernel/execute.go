@@ -115,6 +115,7 @@ func (k *kernel) conclude(x *execution, res interp.Result) {
 	} else {
 		k.succeed(x, res)
 	}
+	k.count = max(k.count, res.N) // beyond the cells of a file that the cell has run
 }
 
 // inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is

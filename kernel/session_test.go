@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +12,10 @@ import (
 
 // TestSession runs cells of a real session where the kernel and the session must agree.
 func TestSession(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cells.go")
+	if err := os.WriteFile(file, []byte("w := 10\n// %%\nw + 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name, code, more string
 		count            int
@@ -27,6 +33,8 @@ func TestSession(t *testing.T) {
 		{"after the expressions", "z", "", 7, "In[7]:1:1: undefined: z"},
 		{"later failure in an earlier cell", "f := func() int { var s []int; return s[y] }", "", 8, ""},
 		{"its call", "f()", "", 9, "In[8]:1:40: IndexError: index out of range [8] with length 0"},
+		{"two cells of a file", "%run " + file, "", 10, "11"},
+		{"behind those", "w + 1", "", 12, "11"},
 	}
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	for _, tt := range tests {

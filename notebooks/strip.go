@@ -21,7 +21,7 @@ func (n *Notebook) Strip() {
 		if c.Type != "code" || c.HasTag(TagKeep) {
 			continue
 		}
-		c.Outputs = nil
+		c.Outputs, c.ExecutionCount = nil, nil
 		for _, key := range passing {
 			delete(c.Metadata, key)
 		}
