@@ -230,6 +230,13 @@ func (run *running) leave() (finished bool) {
 	return run.over
 }
 
+// isLeft reports whether the cell has been left behind.
+func (run *running) isLeft() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.left
+}
+
 // unlessLeft calls f if the cell has not been left behind.
 func (run *running) unlessLeft(f func()) {
 	run.mu.Lock()

@@ -15,6 +15,7 @@ type engine interface {
 	Complete(src string, cursor int) interp.Completion
 	Inspect(src string, cursor int) (interp.Inspection, bool)
 	InspectSource(src string, cursor int) (interp.Inspection, bool)
+	NotKnown(name string) string
 	Call(f func()) *interp.CellError
 	IsComplete(src string) (interp.Completeness, string)
 	Close() error

@@ -165,7 +165,11 @@ func tidy(code string) {
 // begin directs output and input to a cell that is about to run.
 func (k *kernel) begin(x *execution) engine {
 	e := k.awaitEngine()
-	k.out.begin(x.rawHeader, x.Silent, x.stopped)
+	limit := floodBytes
+	if x.header.direct() {
+		limit = 0
+	}
+	k.out.begin(x.rawHeader, x.Silent, limit, x.stopped)
 	k.running.Store(x)
 	return e
 }

@@ -173,6 +173,8 @@ func (e *fakeEngine) InspectSource(src string, cursor int) (interp.Inspection, b
 	return in, found
 }
 
+func (e *fakeEngine) NotKnown(name string) string { return "nothing is known of " + name }
+
 func (e *fakeEngine) Call(f func()) *interp.CellError {
 	f()
 	return nil

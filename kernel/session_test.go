@@ -58,6 +58,27 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestHelpInThePager asks for the list of commands, which opens beside the notebook, and for what is not there.
+func TestHelpInThePager(t *testing.T) {
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	for code, want := range map[string]string{":help": "\n:timeit [-n loops]", " %lsmagic\n": "\n%timeit [-n loops]", "?": "\n%timeit [-n loops]"} {
+		x := c.execute(code)
+		page := fmt.Sprint(x.reply.content["payload"])
+		if got := summary(x.iopub); got != "busy execute_input idle" || !strings.Contains(page, want) || !strings.Contains(page, "source:page") {
+			t.Errorf("%s: %s, payload %s", code, got, page)
+		}
+	}
+	for name, want := range map[string]string{
+		"tensor.MatMul": "nothing is known of tensor.MatMul; did you mean tensor.Tensor.MatMul?",
+		"nn.Dens":       "nothing is known of nn.Dens; did you mean nn.Dense?",
+		"qwertz":        "nothing is known of qwertz",
+	} {
+		if got := c.execute("?" + name).reply.content["evalue"]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestUnreadError asks for the line about an error that a cell has not looked at: on standard error, before the
 // value, of a cell that has not failed.
 func TestUnreadError(t *testing.T) {

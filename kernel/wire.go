@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +34,10 @@ type header struct {
 	MsgType  string `json:"msg_type"`
 	Version  string `json:"version"`
 }
+
+// direct reports whether the message is from a client that reads the sockets itself, as a console or nbclient, rather
+// than from a page behind a server: jupyter_client names its messages after its session, pages give each a name of its own.
+func (h header) direct() bool { return h.Session != "" && strings.HasPrefix(h.MsgID, h.Session+"_") }
 
 // message is a decoded message.
 type message struct {

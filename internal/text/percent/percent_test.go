@@ -50,8 +50,10 @@ func FuzzJoin(f *testing.F) {
 		}
 		code := strings.TrimRight(text, "\n")
 		cells := []Cell{
-			{Title: title, Text: code}, {Type: Markdown, Text: Comment(text)},
-			{Title: title, Type: Raw, Text: Comment(other)}, {Fields: `{"a":1}`, Text: strings.TrimRight(other, "\n")},
+			{Title: title, Text: code},
+			{Type: Markdown, Text: Comment(text)},
+			{Title: title, Type: Raw, Text: Comment(other)},
+			{Fields: `{"a":1}`, Text: strings.TrimRight(other, "\n")},
 		}
 		script := Join(cells)
 		got := Split(script)
