@@ -84,6 +84,7 @@ func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o 
 	default:
 		o.err, o.value = rt.Interrupt{}, nil
 	}
+	s.noteRan(cell.N, cell.Src, o.err != nil)
 	if o.err == nil {
 		r.Value = o.value
 		return

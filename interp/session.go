@@ -21,13 +21,14 @@ type Session struct {
 
 	lastFolder string // where the session was before %cd, guarded by eval
 
-	mu     sync.Mutex // guards what follows
-	e      *engine
-	cells  map[string]string // texts by the cells' names
-	files  map[numbered]bool // cells that %run has read from a file
-	last   int               // the highest number of a cell
-	asides int               // cells without a number
-	now    *running          // the cell that runs, nil when none does
+	mu      sync.Mutex // guards what follows
+	e       *engine
+	cells   map[string]string // texts by the cells' names
+	files   map[numbered]bool // cells that %run has read from a file
+	lineage lineage
+	last    int      // the highest number of a cell
+	asides  int      // cells without a number
+	now     *running // the cell that runs, nil when none does
 
 	dead             bool // a goroutine of a program has panicked; no cell is to run any more
 	compiling, asked bool // the front end is at work on a cell, which is to end as soon as it runs
@@ -279,7 +280,7 @@ func (s *Session) reset() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.e.close()
-	s.e = e
+	s.e, s.lineage = e, lineage{}
 	return nil
 }
 

@@ -11,6 +11,8 @@ import (
 type engine interface {
 	EvalHere(n int, src string, elsewhere func(interp.Result)) (r interp.Result, here bool)
 	EvalAs(n int, src string) interp.Result
+	Identify(n int, id string)
+	Stale() []interp.StaleCell
 	Interrupt()
 	Complete(src string, cursor int) interp.Completion
 	Inspect(src string, cursor int) (interp.Inspection, bool)

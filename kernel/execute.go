@@ -102,6 +102,10 @@ func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Re
 	if res, done := k.shortcut(x, x.Code); done {
 		return res, true
 	}
+	if id := cellID(x.message); id != "" && x.number > 0 {
+		e.Identify(x.number, id)
+		k.marks.begin(id, x.number, x.rawHeader)
+	}
 	return e.EvalHere(x.number, x.Code, elsewhere)
 }
 

@@ -173,6 +173,10 @@ func (e *fakeEngine) InspectSource(src string, cursor int) (interp.Inspection, b
 	return in, found
 }
 
+func (e *fakeEngine) Identify(int, string) {}
+
+func (e *fakeEngine) Stale() []interp.StaleCell { return nil }
+
 func (e *fakeEngine) NotKnown(name string) string { return "nothing is known of " + name }
 
 func (e *fakeEngine) Call(f func()) *interp.CellError {

@@ -45,6 +45,7 @@ type kernel struct {
 	out     *output
 	input   *stdinReader
 	history history
+	marks   marks
 	count   int                       // execution_count, used by the cell that runs
 	running atomic.Pointer[execution] // nil between cells
 	trim    *time.Timer               // runs trimNow
@@ -178,6 +179,7 @@ func (k *kernel) serve() {
 // rest does what need not be done between cells in quick succession, once none has run for a moment.
 func (k *kernel) rest() {
 	k.history.save()
+	k.markStale()
 	k.trimLater()
 }
 

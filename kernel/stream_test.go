@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// sendFromPage sends a request as a page does, which gives each message a name of its own.
-func (c *client) sendFromPage(channel, msgType string, content any) string {
+// sendFromPage sends a request as a page does, which gives each message a name of its own and may name the cell in the
+// metadata.
+func (c *client) sendFromPage(channel, msgType string, content any, metadata string) string {
 	c.t.Helper()
 	frames, err := c.session.encode(nil, msgType, nil, content)
 	if err != nil {
@@ -23,6 +24,7 @@ func (c *client) sendFromPage(channel, msgType string, content any) string {
 	if frames[2], err = json.Marshal(h); err != nil {
 		c.t.Fatal(err)
 	}
+	frames[4] = []byte(metadata)
 	frames[1] = c.session.sign(frames[2:6])
 	c.sendFrames(channel, frames)
 	return h.MsgID
@@ -67,7 +69,7 @@ func TestFlood(t *testing.T) {
 	p := subscribeRaw(t, fmt.Sprintf("127.0.0.1:%d", conn.IOPubPort))
 	p.message(t) // iopub_welcome: what is published from now on arrives
 	_ = c.sockets["iopub"].Close()
-	id := c.sendFromPage("shell", "execute_request", map[string]string{"code": "flood"})
+	id := c.sendFromPage("shell", "execute_request", map[string]string{"code": "flood"}, "{}")
 	bytes, told := 0, 0
 	for told == 0 || bytes < told+(1<<20) {
 		m := p.message(t)

@@ -44,6 +44,7 @@ type message struct {
 	identities [][]byte        // routing frames, first the one that the ROUTER socket added
 	header     header          // parsed
 	rawHeader  json.RawMessage // as received: it becomes parent_header of all that answers it
+	metadata   json.RawMessage // an object
 	content    json.RawMessage // an object
 	buffers    [][]byte
 }
@@ -138,7 +139,7 @@ func (s *session) decode(frames [][]byte) (*message, error) {
 	if err := s.verify(signature, signed); err != nil {
 		return nil, err
 	}
-	m := &message{identities: frames[:at], rawHeader: signed[0], content: signed[3], buffers: rest[1+signedFrames:]}
+	m := &message{identities: frames[:at], rawHeader: signed[0], metadata: signed[2], content: signed[3], buffers: rest[1+signedFrames:]}
 	for i, name := range []string{"header", "parent header", "metadata", "content"} {
 		if err := checkObject(signed[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
