@@ -161,6 +161,9 @@ func (s *Session) Interrupt() {
 	if s.now != nil {
 		s.now.end(interrupted)
 	}
+	for run := range s.besides {
+		run.end(interrupted)
+	}
 	s.asked = s.compiling && s.now == nil
 }
 

@@ -30,6 +30,8 @@ type Session struct {
 	asides  int      // cells without a number
 	now     *running // the cell that runs, nil when none does
 
+	besides map[*running]bool // what runs beside cells
+
 	dead             bool // a goroutine of a program has panicked; no cell is to run any more
 	compiling, asked bool // the front end is at work on a cell, which is to end as soon as it runs
 }

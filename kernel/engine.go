@@ -11,6 +11,7 @@ import (
 type engine interface {
 	EvalHere(n int, src string, elsewhere func(interp.Result)) (r interp.Result, here bool)
 	EvalAs(n int, src string) interp.Result
+	EvalBeside(src string, sink interp.Sink, begins func()) (r interp.Result, ok bool)
 	Identify(n int, id string)
 	Stale() []interp.StaleCell
 	Interrupt()

@@ -26,7 +26,7 @@ func (k *kernel) kernelInfo(r *request) {
 		},
 		"banner":             "msrepl " + version + ": Go in MindSpore's style",
 		"debugger":           false,
-		"supported_features": []string{},
+		"supported_features": []string{"kernel subshells"},
 		"help_links": []map[string]string{
 			{"text": "MindSpore API", "url": "https://www.mindspore.cn/docs/en/master/api_python/mindspore.html"},
 			{"text": "Go language", "url": "https://go.dev/ref/spec"},

@@ -40,16 +40,17 @@ type kernel struct {
 	iopub                     *publisher
 	shell, control, stdin, hb *channel
 
-	cells   relay
-	comms   relay
-	out     *output
-	input   *stdinReader
-	history history
-	marks   marks
-	count   int                       // execution_count, used by the cell that runs
-	running atomic.Pointer[execution] // nil between cells
-	trim    *time.Timer               // runs trimNow
-	unmap   sync.Once                 // unmapStart
+	cells     relay
+	subshells subshells
+	comms     relay
+	out       *output
+	input     *stdinReader
+	history   history
+	marks     marks
+	count     atomic.Int64              // execution_count
+	running   atomic.Pointer[execution] // nil between cells
+	trim      *time.Timer               // runs trimNow
+	unmap     sync.Once                 // unmapStart
 
 	ready     chan struct{} // closed when engine is set
 	engine    engine
@@ -197,6 +198,7 @@ func (k *kernel) close() {
 	k.trim.Stop()
 	k.cells.close()
 	k.comms.close()
+	k.subshells.close()
 	idle := k.running.Load() == nil
 	k.interrupt()
 	k.out.flush()

@@ -33,6 +33,8 @@ type header struct {
 	Date     string `json:"date"`
 	MsgType  string `json:"msg_type"`
 	Version  string `json:"version"`
+
+	SubshellID string `json:"subshell_id"` // of the subshell that is to answer, "" for none
 }
 
 // direct reports whether the message is from a client that reads the sockets itself, as a console or nbclient, rather
