@@ -88,7 +88,7 @@ func Markdown(source string) Bundle { return medium("text/markdown", source, sou
 // Latex is LaTeX; formulas stand between dollar signs.
 func Latex(source string) Bundle { return medium("text/latex", source, source) }
 
-// Math is a formula in LaTeX, which stands on a line of its own: Math(`\frac{1}{2}`). It has the signs around it that
+// Math is a formula in LaTeX, which takes a line of its own: Math(`\frac{1}{2}`). It has the signs around it that
 // make it a formula; source may bring them, as IPython's Math allows.
 func Math(source string) Bundle { return Latex(`$\displaystyle ` + strings.Trim(source, "$") + "$") }
 

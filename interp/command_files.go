@@ -144,7 +144,8 @@ func (s *Session) cmdSave(c call) Result {
 	cells = s.once(cells)
 	var script []percent.Cell
 	for _, cell := range cells {
-		script = append(script, percent.Cell{Title: fmt.Sprintf("In[%d]", cell.n), Text: strings.TrimRight(cell.src, "\n")})
+		title := fmt.Sprintf("In[%d]", cell.n)
+		script = append(script, percent.Cell{Title: title, Text: strings.TrimRight(cell.src, "\n")})
 	}
 	if err := os.WriteFile(name, []byte(percent.Join(script)), 0o666); err != nil {
 		return s.failed(err.Error())

@@ -19,7 +19,8 @@ func HelpText(sign string) string {
 	for _, cmd := range Commands() {
 		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(sign), cmd.Help)
 	}
-	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. ?x documents x, !cmd runs a shell command.")
+	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. " +
+		"?x documents x, !cmd runs a shell command.")
 	return b.String()
 }
 

@@ -20,9 +20,9 @@ type StaleCell struct {
 // lineage knows which cells have run and what each of them was made from. Nothing of it is computed before somebody
 // asks.
 //
-// A definition has a print: a hash of its text and of the texts of all that it depends on. A cell keeps the prints of
-// what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was changes
-// nothing, and one that is changed back makes others fresh.
+// A definition has a print: a hash of its text and of the texts of all that it depends on. A cell keeps the prints
+// of what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was
+// changes nothing, and one that is changed back makes others fresh.
 type lineage struct {
 	log   []ranCell         // cells that have not been looked at
 	named map[int]string    // IDs of cells
@@ -167,8 +167,8 @@ func (l *lineage) use(r *footprint, p front.Part, m *meaning) {
 	}
 }
 
-// replaces reports whether the result of an older cell is gone, or of no more interest, since this one has run: it is the
-// same cell, has the same text, or all that it defined is defined here.
+// replaces reports whether the result of an older cell is gone, or of no more interest, since this one has run: it
+// is the same cell, has the same text, or all that it defined is defined here.
 func (r *footprint) replaces(old *footprint) bool {
 	if r.id != "" || old.id != "" {
 		return r.id == old.id
@@ -176,7 +176,8 @@ func (r *footprint) replaces(old *footprint) bool {
 	if r.src == old.src {
 		return true
 	}
-	return len(old.defines) > 0 && !slices.ContainsFunc(old.defines, func(name string) bool { return !slices.Contains(r.defines, name) })
+	kept := func(name string) bool { return !slices.Contains(r.defines, name) }
+	return len(old.defines) > 0 && !slices.ContainsFunc(old.defines, kept)
 }
 
 // print returns the print of what is in a slot now.

@@ -20,7 +20,7 @@ func TestMessages(t *testing.T) {
 		reply                           string // JSON; fields that are not here are not compared; "" expects none
 		iopub                           string // as summary gives it
 	}{
-		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":false,"supported_features":[]}`, "busy idle"},
+		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":false,"supported_features":["kernel subshells"]}`, "busy idle"},
 		{"kernel_info on control", "control", "kernel_info_request", `{}`, `{"status":"ok"}`, "busy idle"},
 		{"value", "shell", "execute_request", execute("value 7"), `{"status":"ok","execution_count":1,"payload":[],"user_expressions":{}}`, "busy execute_input execute_result idle"},
 		{"text", "shell", "execute_request", execute("print a\nprint b"), `{"status":"ok","execution_count":2}`, `busy execute_input stdout("a\nb\n") idle`},

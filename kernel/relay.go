@@ -101,8 +101,8 @@ func (l *relay) takeOver(finish func()) {
 	l.run(r)
 }
 
-// takeAll removes and returns the requests of one type that are queued, in order, but for those of other lines that wait
-// for their turn here.
+// takeAll removes and returns the requests of one type that are queued, in order, but for those of other lines that
+// wait for their turn here.
 func (l *relay) takeAll(msgType string) []*request {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -87,7 +87,8 @@ func staleText(c interp.StaleCell) string {
 func (k *kernel) mark(m *marked, text string) {
 	b := display.HTML("").Pass()
 	if text != "" {
-		b = display.HTML(`<div style="opacity:.7;border-left:3px solid #e6a23c;padding-left:.5em">` + html.EscapeString(text) + "</div>").Pass()
+		const begin, end = `<div style="opacity:.7;border-left:3px solid #e6a23c;padding-left:.5em">`, "</div>"
+		b = display.HTML(begin + html.EscapeString(text) + end).Pass()
 	}
 	b.Data["text/plain"] = text
 	b.ID = fmt.Sprintf("stale-%s-%d", k.session.id, m.number)

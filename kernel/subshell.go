@@ -99,8 +99,8 @@ func (k *kernel) toSubshell(r *request, h handler) work {
 	return k.handle(r, h)
 }
 
-// answerBeside is answerCell for a cell of a subshell, which runs beside those of the kernel and has no number. One that
-// defines something waits for its turn among them, and is one of them.
+// answerBeside is answerCell for a cell of a subshell, which runs beside those of the kernel and has no number. One
+// that defines something waits for its turn among them, and is one of them.
 func (k *kernel) answerBeside(r *request, line *relay) (here bool) {
 	k.iopub.awaitSubscriber()
 	content := r.content

@@ -38,7 +38,8 @@ type header struct {
 }
 
 // direct reports whether the message is from a client that reads the sockets itself, as a console or nbclient, rather
-// than from a page behind a server: jupyter_client names its messages after its session, pages give each a name of its own.
+// than from a page behind a server: jupyter_client names its messages after its session, pages give each a name of its
+// own.
 func (h header) direct() bool { return h.Session != "" && strings.HasPrefix(h.MsgID, h.Session+"_") }
 
 // message is a decoded message.
@@ -141,7 +142,10 @@ func (s *session) decode(frames [][]byte) (*message, error) {
 	if err := s.verify(signature, signed); err != nil {
 		return nil, err
 	}
-	m := &message{identities: frames[:at], rawHeader: signed[0], metadata: signed[2], content: signed[3], buffers: rest[1+signedFrames:]}
+	m := &message{
+		identities: frames[:at], rawHeader: signed[0], metadata: signed[2], content: signed[3],
+		buffers: rest[1+signedFrames:],
+	}
 	for i, name := range []string{"header", "parent header", "metadata", "content"} {
 		if err := checkObject(signed[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -18,14 +18,15 @@ type converter struct {
 	stdout          io.Writer
 }
 
-// ConvertCommand is `msrepl convert`: it writes a notebook as a script of cells, or a script as a notebook, to standard
-// output or to the file that -o names. It returns the exit status: 0, or 2 when a file cannot be read or written.
+// ConvertCommand is `msrepl convert`: it writes a notebook as a script of cells, or a script as a notebook, to
+// standard output or to the file that -o names. It returns the exit status: 0, or 2 when a file cannot be read or
+// written.
 func ConvertCommand(args []string, stdout, stderr io.Writer) int {
 	c := converter{stdout: stdout}
 	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
 		"Writes a notebook as a script of cells that begin with // %%, and a script as a notebook.", stderr)
 	fs.BoolVar(&c.outputs, "outputs", false, "write outputs and execution counts into the script as well")
-	fs.BoolVar(&c.update, "update", false, "to a notebook: cells whose code is in the notebook of -o already keep their outputs")
+	fs.BoolVar(&c.update, "update", false, "to a notebook: cells whose code the notebook of -o has keep their outputs")
 	fs.StringVar(&c.out, "o", "", "write to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {

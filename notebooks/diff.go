@@ -56,8 +56,8 @@ func DiffCommand(args []string, stdout, stderr io.Writer) int {
 	return exitDiffers
 }
 
-// Text lays the notebook out as people read it: a script of cells without IDs and counts, with outputs as comments below
-// the code that has put them out.
+// Text lays the notebook out as people read it: a script of cells without IDs and counts, with outputs as comments
+// below the code that has put them out.
 func (n *Notebook) Text(outputs bool) string {
 	var script []percent.Cell
 	if len(n.Metadata) > 0 {
@@ -72,7 +72,8 @@ func (n *Notebook) Text(outputs bool) string {
 		}
 		script = append(script, p)
 		if files, ok := c.Extra["attachments"].(map[string]any); ok {
-			script = append(script, percent.Cell{Type: percent.Attachments, Text: percent.Comment(attachmentText(files))})
+			text := percent.Comment(attachmentText(files))
+			script = append(script, percent.Cell{Type: percent.Attachments, Text: text})
 		}
 		if text := strings.TrimSuffix(outputText(c.Outputs), "\n"); outputs && text != "" {
 			script = append(script, percent.Cell{Type: percent.Outputs, Text: percent.Comment(text)})
@@ -93,11 +94,14 @@ func attachmentText(files map[string]any) string {
 
 var hunk = regexp.MustCompile(`^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@$`)
 
+// ofCells are the types of marks that begin cells of the notebook.
+var ofCells = []string{"", percent.Markdown, percent.Raw}
+
 // withCells says behind the head of each hunk which cell of the text it begins in.
 func withCells(d, text string) string {
 	cell, cells := 0, []int{0} // by lines, from 1
 	for line := range strings.Lines(text) {
-		if c := percent.Split(line); len(c) > 0 && c[0].Marked && (c[0].Type == "" || c[0].Type == percent.Markdown || c[0].Type == percent.Raw) {
+		if c := percent.Split(line); len(c) > 0 && c[0].Marked && slices.Contains(ofCells, c[0].Type) {
 			cell++
 		}
 		cells = append(cells, cell)

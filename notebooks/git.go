@@ -37,8 +37,8 @@ func gitSettings(o GitOptions) [][2]string {
 	return all
 }
 
-// InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs; files in
-// the working directory keep theirs. It returns the file of attributes that names the filters.
+// InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs;
+// files in the working directory keep theirs. It returns the file of attributes that names the filters.
 func InstallGit(o GitOptions) (file string, err error) {
 	if _, err := UninstallGit(o); err != nil {
 		return "", err

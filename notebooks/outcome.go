@@ -76,7 +76,8 @@ func (o *outcome) print(stdout, stderr io.Writer, github bool) {
 func annotate(w io.Writer, file string, line int, title, message string) {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(file), line, property.Replace(title), data.Replace(message))
+	file, title, message = property.Replace(file), property.Replace(title), data.Replace(message)
+	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", file, line, title, message)
 }
 
 // report writes what the flags ask for beside text.
@@ -124,15 +125,16 @@ type (
 	}
 )
 
-// writeJUnit writes a suite per notebook and a case per code cell. A notebook that could not be replayed to its end has
-// one more case.
+// writeJUnit writes a suite per notebook and a case per code cell. A notebook that could not be replayed to its end
+// has one more case.
 func writeJUnit(w io.Writer, all []*outcome) error {
 	var suites junitSuites
 	for _, o := range all {
 		s := junitSuite{Name: o.Notebook, Seconds: fmt.Sprintf("%.3f", o.Seconds)}
 		for _, c := range o.Cells {
 			first, _, _ := strings.Cut(strings.TrimSpace(c.Source), "\n")
-			k := junitCase{Class: o.Notebook, Name: fmt.Sprintf("cell %d: %s", c.Number, first), Seconds: fmt.Sprintf("%.3f", c.Seconds)}
+			name := fmt.Sprintf("cell %d: %s", c.Number, first)
+			k := junitCase{Class: o.Notebook, Name: name, Seconds: fmt.Sprintf("%.3f", c.Seconds)}
 			switch c.Verdict {
 			case Differs.String():
 				s.Failures++
@@ -145,7 +147,9 @@ func writeJUnit(w io.Writer, all []*outcome) error {
 		}
 		if o.Error != "" {
 			s.Errors++
-			s.Cases = append(s.Cases, junitCase{Class: o.Notebook, Name: "replay", Seconds: "0.000", Error: &junitMessage{"replay failed", o.Error}})
+			k := junitCase{Class: o.Notebook, Name: "replay", Seconds: "0.000"}
+			k.Error = &junitMessage{"replay failed", o.Error}
+			s.Cases = append(s.Cases, k)
 		}
 		s.Tests = len(s.Cases)
 		suites.Suites = append(suites.Suites, s)
@@ -196,7 +200,10 @@ func (r *replayer) replayElsewhere(ctx context.Context, name string) *outcome {
 		return trouble(err)
 	}
 	args := []string{"replay", "--json", "--timeout", r.timeout.String(), "--python", r.python}
-	for flag, on := range map[string]bool{"--update": r.update, "--kernel": r.kernel, "-v": r.verbose, "--keep-going": r.keepGoing} {
+	flags := map[string]bool{
+		"--update": r.update, "--kernel": r.kernel, "-v": r.verbose, "--keep-going": r.keepGoing,
+	}
+	for flag, on := range flags {
 		if on {
 			args = append(args, flag)
 		}

@@ -29,7 +29,8 @@ func (cr *CellReport) writeDiff(w io.Writer, name string) {
 	recorded, replayed := cr.texts()
 	switch {
 	case cr.Broken == "" && cr.neverRun():
-		fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n", title)
+		fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n",
+			title)
 	case cr.Broken != "" && len(cr.Outputs) == 0: // there is nothing more to see
 	default:
 		d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))

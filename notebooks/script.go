@@ -22,11 +22,11 @@ const (
 	fieldOther = "other"    // fields of the cell that nbformat does not know
 )
 
-// Script writes the notebook as a script of cells (package percent), which DecodeScript reads: titles, IDs, tags and
-// other metadata of cells are in their marks, attachments below marks of their own, and so are metadata of the notebook
-// unless they are those of a new one.
-// With outputs it holds execution counts and outputs as well, and nothing is lost; else it is the script of the stripped
-// notebook. A cell that is not code, Markdown or raw is an error.
+// Script writes the notebook as a script of cells (package percent), which DecodeScript reads: titles, IDs, tags
+// and other metadata of cells are in their marks, attachments below marks of their own, and so are metadata of the
+// notebook unless they are those of a new one. With outputs it holds execution counts and outputs as well, and
+// nothing is lost; else it is the script of the stripped notebook. A cell that is not code, Markdown or raw is an
+// error.
 func (n *Notebook) Script(outputs bool) (string, error) {
 	dropTransient(n)
 	var script []percent.Cell
@@ -61,7 +61,8 @@ func newNotebook() *Notebook {
 	return &Notebook{Minor: 5, Metadata: map[string]any{
 		"kernelspec": map[string]any{"display_name": "msrepl (Go)", "language": "go", "name": "msrepl"},
 		"language_info": map[string]any{
-			"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go", "name": "go", "pygments_lexer": "go",
+			"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go",
+			"name": "go", "pygments_lexer": "go",
 		},
 	}}
 }
@@ -126,8 +127,8 @@ func lineJSON(v any) string {
 // counted is the title of a cell that has run, as :save and Script write it.
 var counted = regexp.MustCompile(`^In\[(-?\d+)\](?:\s+(.*))?$`)
 
-// DecodeScript reads a script of cells as a notebook of nbformat 4. A script that does not say what notebook it is gets
-// the metadata of a new one in msrepl's kernel, and cells without an ID one that follows from their text.
+// DecodeScript reads a script of cells as a notebook of nbformat 4. A script that does not say what notebook it is
+// gets the metadata of a new one in msrepl's kernel, and cells without an ID one that follows from their text.
 func DecodeScript(text string) (*Notebook, error) {
 	nb := newNotebook()
 	if strings.HasPrefix(text, "#!") {

@@ -54,7 +54,7 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	fs.BoolVar(&g.Global, "global", false, "with --git: in all repositories of this user")
 	if name == "install" {
 		installFlags(fs, &o)
-		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with their outputs, show diffs only")
+		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with outputs, only show diffs")
 	}
 	if status, done := parse(fs, args, std); done {
 		return status

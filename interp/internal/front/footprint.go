@@ -38,7 +38,9 @@ func (f *Front) Footprint(src string) []Part {
 		switch p.Kind {
 		case syntax.StmtItem:
 			for _, s := range p.Body.List {
-				stmts = append(stmts, Part{Text: bareText(fset, p, s), Defines: defines(s), Uses: elsewhere(s), Result: true, Statement: true})
+				part := Part{Text: bareText(fset, p, s), Defines: defines(s), Uses: elsewhere(s)}
+				part.Result, part.Statement = true, true
+				stmts = append(stmts, part)
 			}
 		case syntax.DeclItem:
 			for _, d := range p.File.Decls {
@@ -55,8 +57,8 @@ func (f *Front) Footprint(src string) []Part {
 	return slices.Concat(decls, methods, stmts)
 }
 
-// bareText returns the text of a part of a piece: two that differ in comments and layout have the same. Of a piece with a
-// long list, which is not parsed, it is all that was typed.
+// bareText returns the text of a part of a piece: two that differ in comments and layout have the same. Of a piece
+// with a long list, which is not parsed, it is all that was typed.
 func bareText(fset *token.FileSet, p *syntax.Piece, n ast.Node) string {
 	var text, bare strings.Builder
 	if len(p.Lists) > 0 || printer.Fprint(&text, fset, n) != nil {

@@ -108,7 +108,8 @@ func (r *Runtime) Keep(values []any, results bool) {
 	r.shown, r.show = values, true
 }
 
-// Values returns the values of an expression as they are now; those of a call whose last one is a nil error show nothing.
+// Values returns the values of an expression as they are now; those of a call whose last one is a nil error show
+// nothing.
 func Values(values []any, results bool) []any {
 	if results {
 		values = display.Results(values...)
