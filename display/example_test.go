@@ -34,3 +34,11 @@ func ExampleSummary() {
 	fmt.Println(display.Summary(net, tensor.Ones(1, 4)).Params)
 	// Output: 10
 }
+
+func ExampleMath() {
+	fmt.Println(display.Math(`\frac{1}{2}`).Data["text/latex"])
+	fmt.Println(display.Math(`$x^2$`))
+	// Output:
+	// $\displaystyle \frac{1}{2}$
+	// $\displaystyle x^2$
+}

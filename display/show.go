@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"strings"
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/text/htmltext"
@@ -18,6 +19,9 @@ func Show(v ...any) {
 		out.Display(Echo(x))
 	}
 }
+
+// Display is [Show], by the name that IPython has for it.
+func Display(v ...any) { Show(v...) }
 
 // Handle is a value on display that can be replaced, see [ShowID].
 type Handle struct {
@@ -51,6 +55,9 @@ func Update(id string, v any) {
 // take its place, which does not flicker.
 func Clear(wait bool) { output().Clear(wait) }
 
+// ClearOutput is [Clear], by the name that IPython has for it.
+func ClearOutput(wait bool) { Clear(wait) }
+
 // String returns the text of the bundle.
 func (b Bundle) String() string { return b.Text() }
 
@@ -80,6 +87,10 @@ func Markdown(source string) Bundle { return medium("text/markdown", source, sou
 
 // Latex is LaTeX; formulas stand between dollar signs.
 func Latex(source string) Bundle { return medium("text/latex", source, source) }
+
+// Math is a formula in LaTeX, which takes a line of its own: Math(`\frac{1}{2}`). It has the signs around it that
+// make it a formula; source may bring them, as IPython's Math allows.
+func Math(source string) Bundle { return Latex(`$\displaystyle ` + strings.Trim(source, "$") + "$") }
 
 // SVG is a vector graphic.
 func SVG(source string) Bundle { return medium("image/svg+xml", source, "<SVG picture>") }

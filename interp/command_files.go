@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
 func fileCommands() []Command {
@@ -19,9 +21,6 @@ func fileCommands() []Command {
 		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set variables of the environment", takes: aVariable, run: (*Session).cmdEnv},
 	}
 }
-
-// cellMark begins a line of a script at which a new cell begins: the percent format that editors know.
-const cellMark = "// %%"
 
 // cmdRun runs the cells of a file, one after the other, until one fails.
 func (s *Session) cmdRun(c call) Result {
@@ -38,11 +37,39 @@ func (s *Session) cmdRun(c call) Result {
 		if i > 0 && number > 0 {
 			s.number = s.count() + 1
 		}
+		s.ran(src)
 		if r = s.evalParts(src); r.Err != nil || r.Quit {
 			break
 		}
 	}
 	return r
+}
+
+// ran notes that the cell which runs next is from a file.
+func (s *Session) ran(src string) {
+	if s.number == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.files == nil {
+		s.files = map[numbered]bool{}
+	}
+	s.files[numbered{s.number, src}] = true
+}
+
+// once leaves out cells of files that are there before, typed or from a file: what is saved and run again, or run
+// twice, is saved once. What was typed twice was meant twice.
+func (s *Session) once(cells []numbered) []numbered {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen := map[string]bool{}
+	return slices.DeleteFunc(cells, func(c numbered) bool {
+		text := strings.TrimSpace(c.src)
+		again := seen[text] && s.files[c]
+		seen[text] = true
+		return again
+	})
 }
 
 // readCells returns the cells of a file: of a notebook, of a script without its marks, or the whole of a program.
@@ -59,21 +86,9 @@ func readCells(name string) ([]string, error) {
 		return cells, nil
 	}
 	var cells []string
-	var b strings.Builder
-	flush := func() {
-		if strings.TrimSpace(b.String()) != "" {
-			cells = append(cells, b.String())
-		}
-		b.Reset()
+	for _, c := range percent.Code(percent.Split(string(text))) {
+		cells = append(cells, c.Text) // without its mark: what is saved and run again would have that twice
 	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, cellMark) { // it belongs to no cell: what is saved and run again would have it twice
-			flush()
-			continue
-		}
-		b.WriteString(line)
-	}
-	flush()
 	return cells, nil
 }
 
@@ -126,11 +141,13 @@ func (s *Session) cmdSave(c call) Result {
 		return s.failed(err.Error())
 	}
 	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
-	var b strings.Builder
+	cells = s.once(cells)
+	var script []percent.Cell
 	for _, cell := range cells {
-		fmt.Fprintf(&b, "%s In[%d]\n%s\n\n", cellMark, cell.n, strings.TrimRight(cell.src, "\n"))
+		title := fmt.Sprintf("In[%d]", cell.n)
+		script = append(script, percent.Cell{Title: title, Text: strings.TrimRight(cell.src, "\n")})
 	}
-	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(name, []byte(percent.Join(script)), 0o666); err != nil {
 		return s.failed(err.Error())
 	}
 	return s.say("%d cells written to %s", len(cells), name)

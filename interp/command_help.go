@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -9,15 +10,49 @@ func (s *Session) cmdHelp(c call) Result {
 	if c.arg != "" {
 		return s.helpOn(c)
 	}
+	text := HelpText(c.sign())
+	if s.opts.Keys != "" {
+		text += "\n" + c.sign() + "help keys lists the keys."
+	}
+	return s.say("%s", text)
+}
+
+// HelpText lists the commands, as %help does. sign is what they are written with: % or a colon.
+func HelpText(sign string) string {
 	var b strings.Builder
 	for _, cmd := range Commands() {
-		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(c.sign()), cmd.Help)
+		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(sign), cmd.Help)
 	}
-	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. ?x tells about x, !cmd runs a shell command.")
-	if s.opts.Keys != "" {
-		b.WriteString("\n" + c.sign() + "help keys lists the keys.")
+	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. " +
+		"?x documents x, !cmd runs a shell command.")
+	return b.String()
+}
+
+// hint is what the checker suggests for a name that is not there.
+var hint = regexp.MustCompile(`\((did you mean .*\?)\)$`)
+
+// NotKnown says that nothing is known of a name, or of a path such as tensor.MatMul, and what may have been meant: a
+// method of a type of that package, or what the checker suggests.
+func (s *Session) NotKnown(name string) string {
+	msg := "nothing is known of " + name
+	if pkg, member, ok := strings.Cut(name, "."); ok {
+		src := pkg + "."
+		for _, it := range s.Complete(src, len(src)).Items {
+			method := src + it.Text + "." + member
+			if it.Kind != "type" {
+				continue
+			}
+			if _, ok := s.Inspect(method, len(method)); ok {
+				return msg + "; did you mean " + method + "?"
+			}
+		}
 	}
-	return s.say("%s", b.String())
+	if _, err := s.engine().front.TypeOf(name); err != nil {
+		if m := hint.FindStringSubmatch(err.Error()); m != nil {
+			return msg + "; " + m[1]
+		}
+	}
+	return msg
 }
 
 // usage is how a command is written.
@@ -66,7 +101,7 @@ func (s *Session) cmdDoc(c call) Result {
 	}
 	in, ok := s.Inspect(c.arg, len(c.arg))
 	if !ok {
-		return s.failed("nothing is known of " + c.arg)
+		return s.failed(s.NotKnown(c.arg))
 	}
 	return s.say("%s", in.Text)
 }
@@ -81,7 +116,7 @@ func (s *Session) cmdSource(c call) Result {
 	}
 	in, ok := s.InspectSource(c.arg, len(c.arg))
 	if !ok {
-		return s.failed("nothing is known of " + c.arg)
+		return s.failed(s.NotKnown(c.arg))
 	}
 	return s.say("%s", in.Text)
 }

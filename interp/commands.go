@@ -67,6 +67,10 @@ func sessionCommands() []Command {
 		{Name: "vars", Also: []string{"whos"}, Help: "list the variables of the session with their types and values", run: (*Session).cmdVars},
 		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
 		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
+		{
+			Name: "stale", Help: "list the cells whose results are no longer what they would be, as a definition has changed",
+			run: (*Session).cmdStale,
+		},
 		{Name: "memory", Help: "print how much memory the session holds", run: (*Session).cmdMemory},
 		{Name: "reset", Help: "forget all definitions; goroutines of cells that wait end", run: (*Session).cmdReset},
 		{Name: "quit", Also: []string{"exit", "q"}, Help: "leave the session", run: (*Session).cmdQuit},

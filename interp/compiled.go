@@ -43,6 +43,8 @@ type machine struct {
 	sites sites
 	place func(cell string) (file string, before int, ok bool) // where the text of a cell is, nil for in cells
 
+	besides sync.RWMutex // held for reading by what runs beside cells
+
 	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
 	reached reached
 	misses  atomic.Pointer[misses]
@@ -246,7 +248,9 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 			return m.failed(p, o)
 		}
 	}
-	if u.Echo {
+	if u.Echo && o.beside {
+		o.values = rt.Values(m.values(code), code.Results)
+	} else if u.Echo {
 		m.e.rt.Keep(m.values(code), code.Results)
 	}
 	return nil
@@ -263,9 +267,12 @@ func (m *machine) takeBack(u *front.Unit) {
 func (m *machine) rest() {
 	m.misses.Store(&misses{})
 	m.debug.Ended()
-	m.comp.Forget(m.e.front.Gone())
-	m.comp.Rest()
-	m.host.Rest()
+	if m.besides.TryLock() { // else what is gone may be in use; it is there at the end of the next cell
+		defer m.besides.Unlock()
+		m.comp.Forget(m.e.front.Gone())
+		m.comp.Rest()
+		m.host.Rest()
+	}
 }
 
 // values returns what a unit shows.

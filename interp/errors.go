@@ -66,6 +66,9 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 	e.Kind, e.Msg = describe(o.err)
 	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
+		if run.isLeft() {
+			e.Msg += "; compiled code in it does not listen and goes on until its next op, wait or statement"
+		}
 	}
 	if len(o.places) == 0 && o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
 		pos := p.Units[o.unit].Steps[o.step]

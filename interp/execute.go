@@ -22,6 +22,9 @@ type outcome struct {
 
 	refused bool // nothing of the unit has run
 
+	beside bool  // it is not the cell that runs: values are its own
+	values []any // what is shown of it
+
 	places []front.Mark // of compiled code: where it has failed, innermost first
 	trace  []vm.Frame   // the same
 }
@@ -84,6 +87,7 @@ func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o 
 	default:
 		o.err, o.value = rt.Interrupt{}, nil
 	}
+	s.noteRan(cell.N, cell.Src, o.err != nil)
 	if o.err == nil {
 		r.Value = o.value
 		return
@@ -193,6 +197,11 @@ func (run *running) echo() (b *display.Bundle, err error) {
 	if !ok {
 		return nil, nil
 	}
+	return echoOf(values)
+}
+
+// echoOf returns what is shown of values.
+func echoOf(values []any) (b *display.Bundle, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = raised{Value: v}

@@ -161,6 +161,9 @@ func (s *Session) Interrupt() {
 	if s.now != nil {
 		s.now.end(interrupted)
 	}
+	for run := range s.besides {
+		run.end(interrupted)
+	}
 	s.asked = s.compiling && s.now == nil
 }
 
@@ -228,6 +231,13 @@ func (run *running) leave() (finished bool) {
 	defer run.mu.Unlock()
 	run.left = !run.over
 	return run.over
+}
+
+// isLeft reports whether the cell has been left behind.
+func (run *running) isLeft() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.left
 }
 
 // unlessLeft calls f if the cell has not been left behind.

@@ -23,12 +23,16 @@ type Session struct {
 
 	lastFolder string // where the session was before %cd, guarded by eval
 
-	mu     sync.Mutex // guards what follows
-	e      *engine
-	cells  map[string]string // texts by the cells' names
-	last   int               // the highest number of a cell
-	asides int               // cells without a number
-	now    *running          // the cell that runs, nil when none does
+	mu      sync.Mutex // guards what follows
+	e       *engine
+	cells   map[string]string // texts by the cells' names
+	files   map[numbered]bool // cells that %run has read from a file
+	lineage lineage
+	last    int      // the highest number of a cell
+	asides  int      // cells without a number
+	now     *running // the cell that runs, nil when none does
+
+	besides map[*running]bool // what runs beside cells
 
 	dead             bool // a goroutine of a program has panicked; no cell is to run any more
 	compiling, asked bool // the front end is at work on a cell, which is to end as soon as it runs
@@ -283,7 +287,7 @@ func (s *Session) reset() error {
 	old := s.engine()
 	s.mu.Lock()
 	old.close()
-	s.e = e
+	s.e, s.lineage = e, lineage{}
 	s.mu.Unlock()
 	s.debugger.follow(old.machine, e.machine)
 	return nil

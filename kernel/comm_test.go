@@ -83,7 +83,7 @@ func TestCommsBesideCells(t *testing.T) {
 	}
 	o.between(json.RawMessage("comm 1"))
 	expect("comm 1")
-	o.begin(json.RawMessage("cell"), false, nil)
+	o.begin(json.RawMessage("cell"), false, 0, nil)
 	o.between(json.RawMessage("comm 2"))
 	expect("cell")
 	o.flush() // as every message of a comm does at its end

@@ -11,10 +11,14 @@ import (
 type engine interface {
 	EvalHere(n int, src string, elsewhere func(interp.Result)) (r interp.Result, here bool)
 	EvalAs(n int, src string) interp.Result
+	EvalBeside(src string, sink interp.Sink, begins func()) (r interp.Result, ok bool)
+	Identify(n int, id string)
+	Stale() []interp.StaleCell
 	Interrupt()
 	Complete(src string, cursor int) interp.Completion
 	Inspect(src string, cursor int) (interp.Inspection, bool)
 	InspectSource(src string, cursor int) (interp.Inspection, bool)
+	NotKnown(name string) string
 	Call(f func()) *interp.CellError
 	IsComplete(src string) (interp.Completeness, string)
 	Close() error

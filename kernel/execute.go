@@ -24,6 +24,8 @@ type execution struct {
 	number  int // 0 for a cell that is not stored in the history
 	once    sync.Once
 	stopped chan struct{} // closed when the cell is interrupted
+	line    *relay        // where it has waited
+	beside  bool          // it is of a subshell
 
 	mu       sync.Mutex
 	payloads []payload
@@ -67,9 +69,8 @@ type failedReply struct {
 	Payload         []payload      `json:"payload"`
 }
 
-// newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
-// history gets a new number; a silent one is never stored and publishes nothing but its status.
-func (k *kernel) newExecution(r *request) *execution {
+// parseExecution returns the cell of a request, nil if the request does not fit.
+func parseExecution(r *request) *execution {
 	x := &execution{request: r, stopped: make(chan struct{})}
 	x.executeRequest = executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
 	if !r.parse(&x.executeRequest) {
@@ -77,9 +78,21 @@ func (k *kernel) newExecution(r *request) *execution {
 	}
 	x.content = nil
 	tidy(x.Code)
+	return x
+}
+
+// newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
+// history gets a new number; a silent one is never stored and publishes nothing but its status.
+func (k *kernel) newExecution(r *request) *execution {
+	x := parseExecution(r)
+	if x == nil {
+		return nil
+	}
+	if x.line = k.subshells.line(x.header.SubshellID); x.line == nil {
+		x.line = &k.cells
+	}
 	if x.StoreHistory && !x.Silent {
-		k.count++
-		x.number = k.count
+		x.number = int(k.count.Add(1))
 	}
 	return x
 }
@@ -89,7 +102,7 @@ func (k *kernel) announce(x *execution) {
 	k.iopub.batch(func() {
 		x.publish("status", busy)
 		if !x.Silent {
-			x.publish("execute_input", inputContent(x.Code, k.count))
+			x.publish("execute_input", inputContent(x.Code, k.executed()))
 		}
 	})
 	tidy(x.Code)
@@ -101,6 +114,10 @@ func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Re
 	e := k.begin(x)
 	if res, done := k.shortcut(x, x.Code); done {
 		return res, true
+	}
+	if id := cellID(x.message); id != "" && x.number > 0 {
+		e.Identify(x.number, id)
+		k.marks.begin(id, x.number, x.rawHeader)
 	}
 	return e.EvalHere(x.number, x.Code, elsewhere)
 }
@@ -115,6 +132,10 @@ func (k *kernel) conclude(x *execution, res interp.Result) {
 	} else {
 		k.succeed(x, res)
 	}
+	if n := int64(res.N); n > k.count.Load() && !x.beside {
+		k.count.Store(n) // beyond the cells of a file that the cell has run
+	}
+	x.end()
 }
 
 // inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is
@@ -164,13 +185,24 @@ func tidy(code string) {
 // begin directs output and input to a cell that is about to run.
 func (k *kernel) begin(x *execution) engine {
 	e := k.awaitEngine()
-	k.out.begin(x.rawHeader, x.Silent, x.stopped)
+	limit := floodBytes
+	if x.header.direct() {
+		limit = 0
+	}
+	k.out.begin(x.rawHeader, x.Silent, limit, x.stopped)
 	k.running.Store(x)
 	return e
 }
 
+// executed returns the number of the last cell.
+func (k *kernel) executed() int { return int(k.count.Load()) }
+
 // ended is called when a cell has run, before its reply.
-func (k *kernel) ended() {
+func (k *kernel) ended(x *execution) {
+	if x.beside {
+		k.out.flush()
+		return
+	}
 	k.running.Store(nil)
 	k.out.finish()
 	if lastwords.On() {
@@ -181,18 +213,18 @@ func (k *kernel) ended() {
 // succeed publishes the value of a cell, and replies.
 func (k *kernel) succeed(x *execution, res interp.Result) {
 	k.iopub.batch(func() {
-		k.ended()
+		k.ended(x)
 		if res.Value != nil && !x.Silent {
 			x.publish("execute_result", struct {
 				bundleContent
 				Transient      transient `json:"transient,omitzero"`
 				ExecutionCount int       `json:"execution_count"`
-			}{newBundleContent(*res.Value), transient{res.Value.ID}, k.count})
+			}{newBundleContent(*res.Value), transient{res.Value.ID}, k.executed()})
 		}
 		if res.Quit {
 			x.pay(payload{"source": "ask_exit", "keepkernel": false})
 		}
-		x.reply(executeReply{ok, k.count, k.userExpressions(x), x.paid()})
+		x.reply(executeReply{ok, k.executed(), k.userExpressions(x), x.paid()})
 		x.publish("status", idle)
 	})
 }
@@ -202,22 +234,38 @@ func (k *kernel) userExpressions(x *execution) map[string]any {
 	values := map[string]any{}
 	for name, code := range x.UserExpressions {
 		k.iopub.flush() // they may take time
+		if x.beside {
+			values[name] = k.expressionBeside(code)
+			continue
+		}
 		one := &execution{request: x.request, executeRequest: x.executeRequest, stopped: make(chan struct{})}
 		res := k.begin(one).EvalAs(0, code)
-		k.ended()
-		switch {
-		case res.Err != nil:
-			values[name] = newErrorContent(res.Err)
-		case res.Value != nil:
-			values[name] = struct {
-				okContent
-				bundleContent
-			}{ok, newBundleContent(*res.Value)}
-		default:
-			values[name] = errorContent{"error", "ValueError", "the expression has no value", []string{}}
-		}
+		k.ended(one)
+		values[name] = expressionValue(res)
 	}
 	return values
+}
+
+// expressionBeside evaluates an expression of a cell of a subshell.
+func (k *kernel) expressionBeside(code string) any {
+	res, ok := k.awaitEngine().EvalBeside(code, silence{}, func() {})
+	if !ok {
+		return errorContent{"error", "ValueError", "the expression is none: it defines something", []string{}}
+	}
+	return expressionValue(res)
+}
+
+func expressionValue(res interp.Result) any {
+	switch {
+	case res.Err != nil:
+		return newErrorContent(res.Err)
+	case res.Value != nil:
+		return struct {
+			okContent
+			bundleContent
+		}{ok, newBundleContent(*res.Value)}
+	}
+	return errorContent{"error", "ValueError", "the expression has no value", []string{}}
 }
 
 func newErrorContent(err *interp.CellError) errorContent {
@@ -228,24 +276,30 @@ func newErrorContent(err *interp.CellError) errorContent {
 func (k *kernel) fail(x *execution, err *interp.CellError) {
 	content := newErrorContent(err)
 	k.iopub.batch(func() {
-		k.ended()
+		k.ended(x)
 		if !x.Silent {
 			x.publish("error", content.message())
 		}
 	})
 	var aborted []*request
 	if x.StopOnError {
-		k.cells.split() // what waits in the connection is to be aborted, too
+		x.line.split() // what waits in the connection is to be aborted, too
 		time.Sleep(burst - time.Since(x.arrived))
-		aborted = k.cells.takeAll("execute_request")
+		aborted = x.line.takeAll("execute_request")
 	}
 	k.iopub.batch(func() {
-		x.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
-		for _, a := range aborted {
-			a.publish("status", busy)
-			a.reply(map[string]any{"status": "aborted", "execution_count": k.count})
-			a.publish("status", idle)
-		}
+		x.reply(failedReply{content, k.executed(), map[string]any{}, []payload{}})
+		k.abort(aborted)
 		x.publish("status", idle)
 	})
+}
+
+// abort answers cells that are not to run.
+func (k *kernel) abort(cells []*request) {
+	for _, a := range cells {
+		a.publish("status", busy)
+		a.reply(map[string]any{"status": "aborted", "execution_count": k.executed()})
+		a.publish("status", idle)
+		a.end()
+	}
 }

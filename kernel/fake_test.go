@@ -142,6 +142,15 @@ func (e *fakeEngine) EvalAs(_ int, src string) (res interp.Result) {
 	return res
 }
 
+// EvalBeside takes "define" for what must wait.
+func (e *fakeEngine) EvalBeside(src string, sink interp.Sink, begins func()) (r interp.Result, ok bool) {
+	if strings.HasPrefix(src, "define") {
+		return r, false
+	}
+	begins()
+	return (&fakeEngine{sink, e.stdin, e.stop}).EvalAs(0, src), true
+}
+
 func (e *fakeEngine) Interrupt() {
 	select {
 	case e.stop <- struct{}{}:
@@ -172,6 +181,12 @@ func (e *fakeEngine) InspectSource(src string, cursor int) (interp.Inspection, b
 	in.Text += " {source}"
 	return in, found
 }
+
+func (e *fakeEngine) Identify(int, string) {}
+
+func (e *fakeEngine) Stale() []interp.StaleCell { return nil }
+
+func (e *fakeEngine) NotKnown(name string) string { return "nothing is known of " + name }
 
 func (e *fakeEngine) Call(f func()) *interp.CellError {
 	f()

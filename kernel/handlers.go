@@ -23,6 +23,10 @@ var handlers = map[string]handler{
 	"debug_request":       {relay: theDebugs},
 	"interrupt_request":   {serve: (*kernel).interruptRequest},
 	"shutdown_request":    {serve: (*kernel).shutdown},
+
+	"create_subshell_request": {serve: (*kernel).createSubshell},
+	"delete_subshell_request": {serve: (*kernel).deleteSubshell},
+	"list_subshell_request":   {serve: (*kernel).listSubshells},
 }
 
 func theCells(k *kernel) *relay  { return &k.cells }
@@ -32,6 +36,14 @@ func theDebugs(k *kernel) *relay { return &k.debugs }
 // dispatch answers a request at once, or returns what may take long.
 func (k *kernel) dispatch(r *request) work {
 	h := handlers[r.header.MsgType]
+	if r.header.SubshellID != "" && r.channel == k.shell {
+		return k.toSubshell(r, h)
+	}
+	return k.handle(r, h)
+}
+
+// handle is dispatch for a request whose handler is known.
+func (k *kernel) handle(r *request, h handler) work {
 	if h.relay == nil {
 		k.answer(r, h.serve)
 		return nil

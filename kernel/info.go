@@ -26,7 +26,7 @@ func (k *kernel) kernelInfo(r *request) {
 		},
 		"banner":             "msrepl " + version + ": Go in MindSpore's style",
 		"debugger":           true,
-		"supported_features": []string{"debugger"},
+		"supported_features": []string{"debugger", "kernel subshells"},
 		"help_links": []map[string]string{
 			{"text": "MindSpore API", "url": "https://www.mindspore.cn/docs/en/master/api_python/mindspore.html"},
 			{"text": "Go language", "url": "https://go.dev/ref/spec"},

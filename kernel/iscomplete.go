@@ -1,8 +1,15 @@
 package kernel
 
-import "github.com/msrepl/msrepl/interp"
+import (
+	"strings"
 
-// isComplete tells a console whether Enter runs the code or begins another line.
+	"github.com/msrepl/msrepl/interp"
+)
+
+// consoleIndent is what a console indents by, where a tab would show as ^I.
+const consoleIndent = "    "
+
+// isComplete says to a console whether Enter runs the code or begins another line.
 func (k *kernel) isComplete(r *request) {
 	var c struct {
 		Code string `json:"code"`
@@ -13,7 +20,7 @@ func (k *kernel) isComplete(r *request) {
 	state, indent := k.awaitEngine().IsComplete(c.Code)
 	switch state {
 	case interp.Incomplete:
-		r.reply(map[string]string{"status": "incomplete", "indent": indent})
+		r.reply(map[string]string{"status": "incomplete", "indent": strings.ReplaceAll(indent, "\t", consoleIndent)})
 	case interp.Invalid:
 		r.reply(map[string]string{"status": "invalid"})
 	default:

@@ -41,17 +41,19 @@ type kernel struct {
 	iopub                     *publisher
 	shell, control, stdin, hb *channel
 
-	cells   relay
-	comms   relay
-	debugs  relay
-	adapter *dap.Adapter // nil until somebody asks for the debugger
-	out     *output
-	input   *stdinReader
-	history history
-	count   int                       // execution_count, used by the cell that runs
-	running atomic.Pointer[execution] // nil between cells
-	trim    *time.Timer               // runs trimNow
-	unmap   sync.Once                 // unmapStart
+	cells     relay
+	subshells subshells
+	comms     relay
+	debugs    relay
+	adapter   *dap.Adapter // nil until somebody asks for the debugger
+	out       *output
+	input     *stdinReader
+	history   history
+	marks     marks
+	count     atomic.Int64              // execution_count
+	running   atomic.Pointer[execution] // nil between cells
+	trim      *time.Timer               // runs trimNow
+	unmap     sync.Once                 // unmapStart
 
 	ready     chan struct{} // closed when engine is set
 	engine    engine
@@ -182,6 +184,7 @@ func (k *kernel) serve() {
 // rest does what need not be done between cells in quick succession, once none has run for a moment.
 func (k *kernel) rest() {
 	k.history.save()
+	k.markStale()
 	k.trimLater()
 }
 
@@ -200,6 +203,7 @@ func (k *kernel) close() {
 	k.cells.close()
 	k.comms.close()
 	k.debugs.close()
+	k.subshells.close()
 	idle := k.running.Load() == nil
 	k.interrupt()
 	k.out.flush()

@@ -20,7 +20,7 @@ func TestMessages(t *testing.T) {
 		reply                           string // JSON; fields that are not here are not compared; "" expects none
 		iopub                           string // as summary gives it
 	}{
-		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":true,"supported_features":["debugger"]}`, "busy idle"},
+		{"kernel_info", "shell", "kernel_info_request", `{}`, `{"status":"ok","protocol_version":"5.5","implementation":"msrepl","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go"},"debugger":true,"supported_features":["debugger","kernel subshells"]}`, "busy idle"},
 		{"kernel_info on control", "control", "kernel_info_request", `{}`, `{"status":"ok"}`, "busy idle"},
 		{"value", "shell", "execute_request", execute("value 7"), `{"status":"ok","execution_count":1,"payload":[],"user_expressions":{}}`, "busy execute_input execute_result idle"},
 		{"text", "shell", "execute_request", execute("print a\nprint b"), `{"status":"ok","execution_count":2}`, `busy execute_input stdout("a\nb\n") idle`},
@@ -38,7 +38,7 @@ func TestMessages(t *testing.T) {
 		{"inspect", "shell", "inspect_request", `{"code":"print","cursor_pos":5,"detail_level":0}`, "{\"status\":\"ok\",\"found\":true,\"data\":{\"text/plain\":\"command print\",\"text/markdown\":\"`print`\"},\"metadata\":{}}", "busy idle"},
 		{"inspect nothing", "shell", "inspect_request", `{"code":"zzz","cursor_pos":3}`, `{"status":"ok","found":false,"data":{}}`, "busy idle"},
 		{"is complete", "shell", "is_complete_request", `{"code":"print"}`, `{"status":"complete"}`, "busy idle"},
-		{"is incomplete", "shell", "is_complete_request", `{"code":"print\\"}`, `{"status":"incomplete","indent":"\t"}`, "busy idle"},
+		{"is incomplete", "shell", "is_complete_request", `{"code":"print\\"}`, `{"status":"incomplete","indent":"    "}`, "busy idle"},
 		{"is invalid", "shell", "is_complete_request", `{"code":")"}`, `{"status":"invalid"}`, "busy idle"},
 		{"history tail", "shell", "history_request", `{"hist_access_type":"tail","n":1,"output":false,"raw":true}`, `{"status":"ok","history":[[1,6,""]]}`, "busy idle"},
 		{"history range", "shell", "history_request", `{"hist_access_type":"range","session":0,"start":1,"stop":2,"output":true}`, `{"history":[[1,1,["value 7","7"]]]}`, "busy idle"},

@@ -29,7 +29,7 @@ const lastCount = 1 << 40
 // lastNote returns the note for now: duplicates of the connections that want to know of errors, before them that of
 // the client that waits for an answer.
 func (k *kernel) lastNote() (text []byte, fds []int) {
-	n := note{Key: k.session.key, Session: k.session.id, Parent: k.out.lastParent(), Count: k.count}
+	n := note{Key: k.session.key, Session: k.session.id, Parent: k.out.lastParent(), Count: k.executed()}
 	if x := k.running.Load(); x != nil {
 		n.Parent = x.rawHeader
 		for _, p := range x.channel.socket.connected() {

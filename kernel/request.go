@@ -12,7 +12,8 @@ type request struct {
 	k       *kernel
 	channel *channel
 	arrived time.Time
-	finally func() // runs after the idle message, may be nil
+	finally func()        // runs after the idle message, may be nil
+	over    chan struct{} // closed when a cell has been answered, if somebody waits for that; else nil
 }
 
 // parse decodes the content into v, which holds the defaults. A request that does not fit is logged
@@ -33,6 +34,13 @@ func (r *request) reply(content any) {
 // publish tells all clients of a consequence of the request.
 func (r *request) publish(msgType string, content any) {
 	r.k.iopub.publish(msgType, r.rawHeader, content)
+}
+
+// end says to the one who waits for the answer, if somebody does, that it has been given.
+func (r *request) end() {
+	if r.over != nil {
+		close(r.over)
+	}
 }
 
 // The states of a kernel.

@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +12,10 @@ import (
 
 // TestSession runs cells of a real session where the kernel and the session must agree.
 func TestSession(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cells.go")
+	if err := os.WriteFile(file, []byte("w := 10\n// %%\nw + 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name, code, more string
 		count            int
@@ -27,6 +33,8 @@ func TestSession(t *testing.T) {
 		{"after the expressions", "z", "", 7, "In[7]:1:1: undefined: z"},
 		{"later failure in an earlier cell", "f := func() int { var s []int; return s[y] }", "", 8, ""},
 		{"its call", "f()", "", 9, "In[8]:1:40: IndexError: index out of range [8] with length 0"},
+		{"two cells of a file", "%run " + file, "", 10, "11"},
+		{"behind those", "w + 1", "", 12, "11"},
 	}
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	for _, tt := range tests {
@@ -47,6 +55,27 @@ func TestSession(t *testing.T) {
 				t.Errorf("%q with count %v, want %q with %d", got, x.reply.content["execution_count"], tt.want, tt.count)
 			}
 		})
+	}
+}
+
+// TestHelpInThePager asks for the list of commands, which opens beside the notebook, and for what is not there.
+func TestHelpInThePager(t *testing.T) {
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	for code, want := range map[string]string{":help": "\n:timeit [-n loops]", " %lsmagic\n": "\n%timeit [-n loops]", "?": "\n%timeit [-n loops]"} {
+		x := c.execute(code)
+		page := fmt.Sprint(x.reply.content["payload"])
+		if got := summary(x.iopub); got != "busy execute_input idle" || !strings.Contains(page, want) || !strings.Contains(page, "source:page") {
+			t.Errorf("%s: %s, payload %s", code, got, page)
+		}
+	}
+	for name, want := range map[string]string{
+		"tensor.MatMul": "nothing is known of tensor.MatMul; did you mean tensor.Tensor.MatMul?",
+		"nn.Dens":       "nothing is known of nn.Dens; did you mean nn.Dense?",
+		"qwertz":        "nothing is known of qwertz",
+	} {
+		if got := c.execute("?" + name).reply.content["evalue"]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -140,7 +169,10 @@ func TestSessionMovesOn(t *testing.T) {
 	}{
 		{"runtime.Goexit()", "no goroutines (main called runtime.Goexit) - deadlock!", false},
 		{"func down(n int) int { return down(n+1) + 1 }\ndown(0)", "maximum recursion depth exceeded", false},
-		{"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()", "the cell was interrupted", true},
+		{
+			"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()",
+			"the cell was interrupted; compiled code in it does not listen and goes on until its next op, wait or statement", true,
+		},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
 			if tt.stop {

@@ -3,14 +3,18 @@ package kernel
 import (
 	"go/token"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp"
 )
 
 // A cell may ask the front end for something instead of running Go: ?name and name? open the
-// documentation in the pager, with two question marks the source as well, and %load FILE puts the
-// text of a file into the cell.
+// documentation in the pager, with two question marks the source as well, %help the list of commands,
+// and %load FILE puts the text of a file into the cell.
+
+// helpCells are the cells that show the list of commands; with a colon for the sign they do, too.
+var helpCells = []string{"%help", "%lsmagic", "%magic", "%quickref", "?"}
 
 // shortcut answers such a cell; ok says whether it is one.
 func (k *kernel) shortcut(x *execution, code string) (res interp.Result, ok bool) {
@@ -18,13 +22,17 @@ func (k *kernel) shortcut(x *execution, code string) (res interp.Result, ok bool
 	if file, found := strings.CutPrefix(code, "%load "); found && !strings.Contains(code, "\n") {
 		return loadFile(x, strings.TrimSpace(file)), true
 	}
+	if slices.Contains(helpCells, strings.Replace(code, ":", "%", 1)) {
+		x.pay(pagePayload(map[string]any{"text/plain": interp.HelpText(strings.Replace(code[:1], "?", "%", 1))}))
+		return res, true
+	}
 	name, level := strings.Trim(code, "?"), strings.Count(code, "?")
 	if level == 0 || level > 2 || !isPath(name) || len(name)+level != len(code) {
 		return res, false
 	}
 	in, found := k.look(name, len(name), level-1)
 	if !found {
-		return shortcutFailed("NameError", "nothing is known of "+name), true
+		return shortcutFailed("NameError", k.awaitEngine().NotKnown(name)), true
 	}
 	x.pay(pagePayload(inspectionData(in)))
 	return res, true

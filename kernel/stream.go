@@ -17,7 +17,7 @@ const (
 	streamDelay = 50 * time.Millisecond // text waits that long for more of it
 	streamBytes = 64 << 10              // or until there is so much
 
-	// A cell that prints more than floodBytes is slowed down to floodRate, which servers and browsers
+	// A cell of a browser that prints more than floodBytes is slowed down to floodRate, which servers and browsers
 	// can take (the notebook server stops at 1 MB/s); all of it still arrives.
 	floodBytes = 64 << 20
 	floodRate  = 1 << 20 // bytes per second
@@ -39,12 +39,14 @@ type output struct {
 	flood  flood
 }
 
-// begin directs what follows to a cell; stop ends the slowing down of a flood.
-func (o *output) begin(parent json.RawMessage, silent bool, stop <-chan struct{}) {
+// begin directs what follows to a cell, which may print limit bytes before it is slowed down, any number if that is 0;
+// stop ends the slowing down.
+func (o *output) begin(parent json.RawMessage, silent bool, limit int, stop <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.cell = true
-	o.direct(parent, silent, stop)
+	o.direct(parent, silent)
+	o.flood = flood{limit: limit, stop: stop}
 }
 
 // lastParent returns the header of the cell that runs, or of the last one.
@@ -59,15 +61,15 @@ func (o *output) between(parent json.RawMessage) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.cell {
-		o.direct(parent, false, nil)
+		o.direct(parent, false)
+		o.flood = flood{limit: floodBytes}
 	}
 }
 
 // direct is called with the lock held.
-func (o *output) direct(parent json.RawMessage, silent bool, stop <-chan struct{}) {
+func (o *output) direct(parent json.RawMessage, silent bool) {
 	o.send(true)
 	o.parent, o.silent = parent, silent
-	o.flood = flood{limit: floodBytes, stop: stop}
 }
 
 // flood counts what a cell prints.

@@ -8,7 +8,60 @@ import (
 	"testing"
 )
 
-// TestFlood lets a cell print without end: it is slowed down, says so, leaves nothing out and can be
+// sendFromPage sends a request as a page does, which gives each message a name of its own and may name the cell in the
+// metadata.
+func (c *client) sendFromPage(channel, msgType string, content any, metadata string) string {
+	c.t.Helper()
+	frames, err := c.session.encode(nil, msgType, nil, content)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var h header
+	if err := json.Unmarshal(frames[2], &h); err != nil {
+		c.t.Fatal(err)
+	}
+	h.MsgID = "5c0ff7a1-7bd5-4b2b-8a8e-" + h.MsgID[len(h.MsgID)-8:]
+	if frames[2], err = json.Marshal(h); err != nil {
+		c.t.Fatal(err)
+	}
+	frames[4] = []byte(metadata)
+	frames[1] = c.session.sign(frames[2:6])
+	c.sendFrames(channel, frames)
+	return h.MsgID
+}
+
+// TestDirectFlood: a client that is no page gets what a cell prints as quickly as it reads.
+func TestDirectFlood(t *testing.T) {
+	c := startKernel(t, tcpConnection(t, "key"))
+	for _, h := range []struct {
+		header
+		want bool
+	}{
+		{header{MsgID: "a-b_17_1", Session: "a-b"}, true},                                         // jupyter_client
+		{header{MsgID: "5c0ff7a1-7bd5-4b2b-8a8e-2d0c1f5a9f3e", Session: "b9f5d1ee-54"}, false},    // JupyterLab
+		{header{MsgID: "8B2DEE0F3AC14C0FA3E1B83B0B6A6B3F", Session: "8B2DEE0F3AC14C0FA3"}, false}, // the classic notebook
+		{header{MsgID: "_1"}, false},
+	} {
+		if h.direct() != h.want {
+			t.Errorf("%s of %s", h.MsgID, h.Session)
+		}
+	}
+	half := fmt.Sprintf("repeat %d", floodBytes/2)
+	x := c.execute(half + "\n" + half + "\n" + half)
+	bytes := 0
+	for _, m := range x.iopub {
+		text, _ := m.content["text"].(string)
+		bytes += strings.Count(text, "x")
+		if m.content["name"] == "stderr" {
+			t.Error(text)
+		}
+	}
+	if bytes != floodBytes/2*3 {
+		t.Errorf("%d bytes", bytes)
+	}
+}
+
+// TestFlood lets a cell of a page print without end: it is slowed down, says so, leaves nothing out and can be
 // interrupted at once.
 func TestFlood(t *testing.T) {
 	conn := tcpConnection(t, "")
@@ -16,7 +69,7 @@ func TestFlood(t *testing.T) {
 	p := subscribeRaw(t, fmt.Sprintf("127.0.0.1:%d", conn.IOPubPort))
 	p.message(t) // iopub_welcome: what is published from now on arrives
 	_ = c.sockets["iopub"].Close()
-	id := c.send("shell", "execute_request", map[string]string{"code": "flood"})
+	id := c.sendFromPage("shell", "execute_request", map[string]string{"code": "flood"}, "{}")
 	bytes, told := 0, 0
 	for told == 0 || bytes < told+(1<<20) {
 		m := p.message(t)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,13 +33,21 @@ type header struct {
 	Date     string `json:"date"`
 	MsgType  string `json:"msg_type"`
 	Version  string `json:"version"`
+
+	SubshellID string `json:"subshell_id"` // of the subshell that is to answer, "" for none
 }
+
+// direct reports whether the message is from a client that reads the sockets itself, as a console or nbclient, rather
+// than from a page behind a server: jupyter_client names its messages after its session, pages give each a name of its
+// own.
+func (h header) direct() bool { return h.Session != "" && strings.HasPrefix(h.MsgID, h.Session+"_") }
 
 // message is a decoded message.
 type message struct {
 	identities [][]byte        // routing frames, first the one that the ROUTER socket added
 	header     header          // parsed
 	rawHeader  json.RawMessage // as received: it becomes parent_header of all that answers it
+	metadata   json.RawMessage // an object
 	content    json.RawMessage // an object
 	buffers    [][]byte
 }
@@ -133,7 +142,10 @@ func (s *session) decode(frames [][]byte) (*message, error) {
 	if err := s.verify(signature, signed); err != nil {
 		return nil, err
 	}
-	m := &message{identities: frames[:at], rawHeader: signed[0], content: signed[3], buffers: rest[1+signedFrames:]}
+	m := &message{
+		identities: frames[:at], rawHeader: signed[0], metadata: signed[2], content: signed[3],
+		buffers: rest[1+signedFrames:],
+	}
 	for i, name := range []string{"header", "parent header", "metadata", "content"} {
 		if err := checkObject(signed[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

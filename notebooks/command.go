@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -19,65 +20,101 @@ const (
 
 // replayer is what the flags of `msrepl replay` say.
 type replayer struct {
-	update, kernel, verbose bool
-	timeout                 time.Duration
-	python                  string
-	stdout, stderr          io.Writer
+	update, kernel, verbose, keepGoing bool
+	timeout                            time.Duration
+	python                             string
+
+	json, github bool
+	junit        string
+	parallel     int
 }
 
 // ReplayCommand is `msrepl replay`: it replays the named notebooks, prints a diff for every cell that differs and
 // a summary line per notebook, and returns the exit status: 0 when all agree, 1 when a cell differs, 2 when a
 // notebook could not be read or replayed.
 func ReplayCommand(args []string, stdout, stderr io.Writer) int {
-	r := replayer{stdout: stdout, stderr: stderr}
+	var r replayer
 	fs := newFlagSet("replay", "[flags] NOTEBOOK...", "Runs notebooks again and compares what they put out with what they record.", stderr)
 	fs.BoolVar(&r.update, "update", false, "record what differs instead of printing a diff")
 	fs.BoolVar(&r.kernel, "kernel", false, "run the cells through a Jupyter kernel of msrepl and a real client")
 	fs.BoolVar(&r.verbose, "v", false, "list every cell")
+	fs.BoolVar(&r.keepGoing, "keep-going", false, "a cell that takes too long fails, and the next one runs")
 	fs.DurationVar(&r.timeout, "timeout", 2*time.Minute, "the longest `time` that one cell may take, 0 for no limit")
 	fs.StringVar(&r.python, "python", "", "the `program` that has nbclient, for --kernel (default /usr/bin/python3, then python3)")
+	fs.BoolVar(&r.json, "json", false, "print the outcome of all notebooks as JSON instead of text")
+	fs.BoolVar(&r.github, "github", false, "print an annotation for GitHub as well for every cell that differs")
+	fs.StringVar(&r.junit, "junit", "", "write a report in JUnit's XML to this `file` as well")
+	fs.IntVar(&r.parallel, "parallel", 1, "replay so many `notebooks` at once, each in a process of its own")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {
 		return status
 	}
+	if r.parallel < 1 {
+		fmt.Fprintln(stderr, "msrepl replay: --parallel wants 1 or more")
+		return exitTrouble
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	worst := 0
-	for _, name := range names {
-		status, err := r.replay(ctx, name)
-		if err != nil {
-			fmt.Fprintf(stderr, "msrepl replay: %v\n", err)
-			status = exitTrouble
+	replay := r.replay
+	if r.parallel > 1 {
+		replay = r.replayElsewhere
+	}
+	all := inOrder(names, r.parallel, func(name string) *outcome { return replay(ctx, name) }, func(o *outcome) {
+		if !r.json {
+			o.print(stdout, stderr, r.github)
 		}
-		worst = max(worst, status)
+	})
+	if err := r.report(all, stdout); err != nil {
+		fmt.Fprintf(stderr, "msrepl replay: %v\n", err)
+		return exitTrouble
+	}
+	worst := 0
+	for _, o := range all {
+		worst = max(worst, o.Status)
 	}
 	return worst
 }
 
-// replay replays one notebook and reports on it.
-func (r *replayer) replay(ctx context.Context, name string) (int, error) {
-	nb, err := ReadFile(name)
-	if err != nil {
-		return 0, err
+// replay replays one notebook.
+func (r *replayer) replay(ctx context.Context, name string) *outcome {
+	o := &outcome{Notebook: name}
+	if err := r.replayInto(ctx, o); err != nil {
+		o.Error, o.Status = err.Error(), exitTrouble
 	}
-	rep, err := r.run(ctx, nb, filepath.Dir(name))
+	return o
+}
+
+func (r *replayer) replayInto(ctx context.Context, o *outcome) error {
+	text, err := os.ReadFile(o.Notebook)
+	if err != nil {
+		return err
+	}
+	nb, err := Decode(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.Notebook, err)
+	}
+	rep, err := r.run(ctx, nb, filepath.Dir(o.Notebook))
+	o.enter(rep, cellLines(text))
+	var said strings.Builder
+	defer func() { o.Text = said.String() }()
 	if r.verbose {
-		rep.WriteCells(r.stdout)
+		rep.WriteCells(&said)
 	}
 	if err != nil {
-		rep.WriteDiffs(r.stdout, name)
-		return 0, fmt.Errorf("%s: %w", name, err)
+		rep.WriteDiffs(&said, o.Notebook)
+		return fmt.Errorf("%s: %w", o.Notebook, err)
 	}
 	if r.update {
-		return r.record(nb, rep, name)
+		o.Status, err = r.record(nb, rep, o.Notebook, &said)
+		return err
 	}
-	rep.WriteDiffs(r.stdout, name)
-	verdict, status := "ok", 0
+	rep.WriteDiffs(&said, o.Notebook)
+	verdict := "ok"
 	if rep.Count(Differs) > 0 {
-		verdict, status = "FAIL", exitDiffers
+		verdict, o.Status = "FAIL", exitDiffers
 	}
-	fmt.Fprintf(r.stdout, "%-4s  %s: %s\n", verdict, name, rep.Summary())
-	return status, nil
+	fmt.Fprintf(&said, "%-4s  %s: %s\n", verdict, o.Notebook, rep.Summary())
+	return nil
 }
 
 // run replays the notebook in its own directory, as Jupyter does.
@@ -96,7 +133,7 @@ func (r *replayer) run(ctx context.Context, nb *Notebook, dir string) (rep *Repo
 		return rep, err
 	}
 	defer func() { err = errors.Join(err, runner.Close()) }()
-	return Replay(ctx, nb, runner, r.timeout)
+	return replay(ctx, nb, runner, r.timeout, r.keepGoing)
 }
 
 func (r *replayer) newRunner() (Runner, error) {
@@ -115,18 +152,18 @@ func (r *replayer) newRunner() (Runner, error) {
 }
 
 // record writes the notebook if anything in it changed. A cell that breaks the promise of a tag stays a failure.
-func (r *replayer) record(nb *Notebook, rep *Report, name string) (int, error) {
+func (r *replayer) record(nb *Notebook, rep *Report, name string, said io.Writer) (int, error) {
 	changed, status := rep.Record(), 0
 	for _, c := range rep.Cells {
 		if c.Broken != "" {
-			fmt.Fprintf(r.stdout, "%s cell %d: %s\n", name, c.Number, c.Broken)
+			fmt.Fprintf(said, "%s cell %d: %s\n", name, c.Number, c.Broken)
 			status = exitDiffers
 		}
 	}
 	if changed == 0 {
-		fmt.Fprintf(r.stdout, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
+		fmt.Fprintf(said, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
 		return status, nil
 	}
-	fmt.Fprintf(r.stdout, "wrote %s: %s recorded anew, of %d\n", name, plural(changed, "cell"), len(rep.Cells))
+	fmt.Fprintf(said, "wrote %s: %s recorded anew, of %d\n", name, plural(changed, "cell"), len(rep.Cells))
 	return status, nb.WriteFile(name)
 }

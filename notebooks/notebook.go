@@ -52,6 +52,7 @@ const (
 	TagIgnore = "nbval-ignore-output"
 	TagSkip   = "nbval-skip"
 	TagRandom = "random"
+	TagVaries = "varies"
 )
 
 // CodeCells returns the code cells in order.

@@ -46,23 +46,44 @@ type Report struct {
 	Took  time.Duration
 }
 
+// stopped says that a cell was ended in its time, and that the session goes on.
+type stopped struct{ error }
+
+func (s stopped) Unwrap() error { return s.error }
+
 // Replay runs the code cells of the notebook in r and compares what they put out with what is recorded,
 // without changing the notebook. timeout bounds each cell, 0 means no bound. When the session is lost,
 // the error says so and the report ends with the cell before.
 func Replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration) (*Report, error) {
+	return replay(ctx, nb, r, timeout, false)
+}
+
+// replay is Replay. If it keeps going, a cell that takes too long differs and the next one runs; cells that cannot run
+// because the session is lost differ as well, and the report has all cells.
+func replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration, keepGoing bool) (*Report, error) {
 	rep := &Report{}
 	start := time.Now()
 	defer func() { rep.Took = time.Since(start) }()
-	executed := 0
+	executed, lost := 0, false
 	for i, c := range nb.CodeCells() {
 		cr := CellReport{Cell: c, Number: i + 1, Verdict: Skipped}
-		if !c.HasTag(TagSkip) && strings.TrimSpace(c.Source) != "" {
+		switch {
+		case c.HasTag(TagSkip) || strings.TrimSpace(c.Source) == "":
+		case lost:
+			cr.Verdict, cr.Broken = Differs, "did not run, as the session was lost"
+		default:
 			executed++
 			cr.Count = executed
-			if err := cr.run(ctx, r, timeout); err != nil {
+			err := cr.run(ctx, r, timeout)
+			switch {
+			case err == nil:
+				cr.judge()
+			case keepGoing && ctx.Err() == nil:
+				cr.Verdict, cr.Broken = Differs, err.Error()
+				lost = !errors.As(err, new(stopped))
+			default:
 				return rep, fmt.Errorf("cell %d: %w", cr.Number, err)
 			}
-			cr.judge()
 		}
 		rep.Cells = append(rep.Cells, cr)
 	}
@@ -79,6 +100,9 @@ func (cr *CellReport) run(ctx context.Context, r Runner, timeout time.Duration) 
 	outs, err := r.Run(ctx, cr.Cell.Source)
 	cr.Outputs, cr.Took = outs, time.Since(start)
 	if cause := context.Cause(ctx); err != nil && cause != nil && errors.Is(err, ctx.Err()) {
+		if errors.As(err, new(stopped)) {
+			return stopped{cause}
+		}
 		return cause
 	}
 	return err
@@ -109,7 +133,10 @@ func (cr *CellReport) judge() {
 // texts returns what is compared: the recorded outputs and those of the replay.
 func (cr *CellReport) texts() (recorded, replayed string) {
 	text := outputText
-	if cr.Cell.HasTag(TagRandom) {
+	switch {
+	case cr.Cell.HasTag(TagVaries):
+		text = kindText
+	case cr.Cell.HasTag(TagRandom):
 		text = randomOutputText
 	}
 	return text(cr.Cell.Outputs), text(cr.Outputs)

@@ -125,6 +125,28 @@ func TestLostSession(t *testing.T) {
 	}
 }
 
+// A replay that keeps going has all cells; those behind a lost session say that they did not run.
+func TestKeepGoing(t *testing.T) {
+	nb := &Notebook{Cells: []*Cell{code("print", TagVaries, stream("stdout", "z")), code("lost", ""), code("value", ""), code("quiet", TagSkip)}}
+	rep, err := replay(t.Context(), nb, newFake(), time.Second, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range rep.Cells {
+		got = append(got, c.Verdict.String()+" "+c.Broken)
+	}
+	want := []string{"same ", "different the session is gone", "different did not run, as the session was lost", "skipped "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := replay(ctx, &Notebook{Cells: []*Cell{code("sleep", "")}}, newFake(), 0, true); !errors.Is(err, context.Canceled) {
+		t.Error("interrupted:", err)
+	}
+}
+
 func TestInterruptedReplay(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

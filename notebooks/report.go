@@ -14,25 +14,31 @@ import (
 // WriteDiffs writes a unified diff for each cell that differs, and the traceback of an error that is not recorded.
 func (r *Report) WriteDiffs(w io.Writer, name string) {
 	for i := range r.Cells {
-		cr := &r.Cells[i]
-		if cr.Verdict != Differs {
-			continue
-		}
-		title := fmt.Sprintf("%s cell %d", name, cr.Number)
-		if cr.Broken != "" {
-			fmt.Fprintf(w, "%s: %s\n", title, cr.Broken)
-		}
-		recorded, replayed := cr.texts()
-		if cr.Broken == "" && cr.neverRun() {
-			fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n", title)
-		} else {
-			d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))
-			_, d, _ = bytes.Cut(d, []byte("\n")) // a line that says "diff" and the names once more
-			io.WriteString(w, visible(readable(string(d))))
-		}
-		if !strings.Contains(recorded, "[error]\n") {
-			writeTraceback(w, cr.Outputs)
-		}
+		r.Cells[i].writeDiff(w, name)
+	}
+}
+
+func (cr *CellReport) writeDiff(w io.Writer, name string) {
+	if cr.Verdict != Differs {
+		return
+	}
+	title := fmt.Sprintf("%s cell %d", name, cr.Number)
+	if cr.Broken != "" {
+		fmt.Fprintf(w, "%s: %s\n", title, cr.Broken)
+	}
+	recorded, replayed := cr.texts()
+	switch {
+	case cr.Broken == "" && cr.neverRun():
+		fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n",
+			title)
+	case cr.Broken != "" && len(cr.Outputs) == 0: // there is nothing more to see
+	default:
+		d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))
+		_, d, _ = bytes.Cut(d, []byte("\n")) // a line that says "diff" and the names once more
+		io.WriteString(w, visible(readable(string(d))))
+	}
+	if !strings.Contains(recorded, "[error]\n") {
+		writeTraceback(w, cr.Outputs)
 	}
 }
 

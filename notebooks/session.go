@@ -47,7 +47,7 @@ func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) 
 	}
 	select {
 	case <-done:
-		return r.sink.take(), ctx.Err()
+		return r.sink.take(), stopped{ctx.Err()}
 	case <-time.After(stopGrace):
 		return nil, fmt.Errorf("%w, and does not stop", ctx.Err())
 	}

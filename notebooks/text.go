@@ -23,6 +23,11 @@ func randomOutputText(outs []Output) string {
 	return layOut(outs, maskNumbers, func(_, _ string) string { return "data" })
 }
 
+// kindText is outputText of a cell whose output varies: of which kind it is counts, what it says does not.
+func kindText(outs []Output) string {
+	return layOut(outs, func(string) string { return "…" }, func(_, _ string) string { return "…" })
+}
+
 // layOut applies text to texts and binary to the base64 text of images and the like.
 func layOut(outs []Output, text func(string) string, binary func(mime, data string) string) string {
 	var b strings.Builder

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/msrepl/msrepl/kernel"
@@ -48,8 +49,12 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	})
 	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "for the active virtual or conda environment")
 	fs.StringVar(&o.Name, "name", "", "what --kernel takes to start it; msrepl by default")
+	var g notebooks.GitOptions
+	git := fs.Bool("git", false, "not Jupyter's: how git treats notebooks, here in this repository")
+	fs.BoolVar(&g.Global, "global", false, "with --git: in all repositories of this user")
 	if name == "install" {
 		installFlags(fs, &o)
+		fs.BoolVar(&g.KeepOutputs, "keep-outputs", false, "with --git: commit notebooks with outputs, only show diffs")
 	}
 	if status, done := parse(fs, args, std); done {
 		return status
@@ -57,11 +62,36 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	if fs.NArg() > 0 {
 		return complain(std, "%s takes flags only", name)
 	}
+	if *git {
+		return atGit(name, g, std)
+	}
 	dir, err := act(o)
 	if err != nil {
 		return fail(std, err)
 	}
 	fmt.Fprintln(std.out, did, dir)
+	return 0
+}
+
+// atGit has git treat notebooks as it should, or as before.
+func atGit(name string, g notebooks.GitOptions, std stdio) int {
+	self, err := os.Executable()
+	if err != nil {
+		return fail(std, err)
+	}
+	g.Program = self
+	act, did := notebooks.InstallGit, "git shows notebooks as text and commits them without outputs, by"
+	switch {
+	case name == "uninstall":
+		act, did = notebooks.UninstallGit, "removed what install --git has written in"
+	case g.KeepOutputs:
+		did = "git shows notebooks as text, by"
+	}
+	file, err := act(g)
+	if err != nil {
+		return fail(std, err)
+	}
+	fmt.Fprintln(std.out, did, file)
 	return 0
 }
 
@@ -136,4 +166,16 @@ func exportCommand(args []string, std stdio) int {
 
 func portCommand(args []string, std stdio) int {
 	return notebooks.PortCommand(args, std.out, std.err)
+}
+
+func convertCommand(args []string, std stdio) int {
+	return notebooks.ConvertCommand(args, std.out, std.err)
+}
+
+func stripCommand(args []string, std stdio) int {
+	return notebooks.StripCommand(args, std.in, std.out, std.err)
+}
+
+func diffCommand(args []string, std stdio) int {
+	return notebooks.DiffCommand(args, std.out, std.err)
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
 // runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as
@@ -38,8 +40,7 @@ func runCommand(args []string, std stdio) int {
 	})
 }
 
-// scriptCells cuts the text of a script into cells. They begin at lines "// %%", the percent format that
-// editors know from Python; one that says [markdown] holds prose.
+// scriptCells cuts the text of a script into its cells of code.
 func scriptCells(file, text string) []cell {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.HasPrefix(text, "#!") {
@@ -49,32 +50,10 @@ func scriptCells(file, text string) []cell {
 		return cells
 	}
 	var cells []cell
-	next, prose := cell{file: file}, false
-	flush := func() {
-		if !prose && strings.TrimSpace(next.src) != "" {
-			cells = append(cells, next)
-		}
+	for _, c := range percent.Code(percent.Split(text)) {
+		cells = append(cells, cell{src: c.Text, file: file, line: c.Line})
 	}
-	for n, line := range slices.Collect(strings.Lines(text)) {
-		if title, ok := cellTitle(line); ok {
-			flush()
-			next, prose = cell{file: file, line: n + 1}, strings.HasPrefix(title, "[markdown]")
-			continue
-		}
-		next.src += line
-	}
-	flush()
 	return cells
-}
-
-// cellTitle returns what follows the mark of a line that begins a cell.
-func cellTitle(line string) (title string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
-	if !ok {
-		return "", false
-	}
-	title, ok = strings.CutPrefix(strings.TrimSpace(rest), "%%")
-	return strings.TrimSpace(title), ok
 }
 
 // programCells takes a package main apart: its declarations, and the calls that start it.

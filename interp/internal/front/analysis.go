@@ -29,6 +29,7 @@ type analysis struct {
 	advice  []string                // lines for the one who wrote the cell
 	usesFmt bool                    // package fmt is in scope for what println has become
 	usesPy  bool                    // package py is in scope for what print has become
+	imports bool                    // the cell has import declarations
 	program bool                    // the cell is a program, in which Go itself asks for unused variables
 
 	tuple bool // the last statement of the cell is a list of values
@@ -166,6 +167,7 @@ func (a *analysis) errorf(pos token.Pos, format string, args ...any) {
 
 // importDecl makes the packages of an import declaration known to the cell.
 func (a *analysis) importDecl(p *syntax.Piece) {
+	a.imports = true
 	for _, spec := range p.File.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {

@@ -51,6 +51,18 @@ func (r *Runtime) Begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shown, r.show = nil, false
+	r.renew()
+}
+
+// Renew lets waits begin again after an interrupt, for code that runs beside a cell or while there is none.
+func (r *Runtime) Renew() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.renew()
+}
+
+// renew is called with the lock held.
+func (r *Runtime) renew() {
 	select {
 	case <-r.done:
 		r.done = make(chan struct{})
@@ -86,20 +98,27 @@ func (r *Runtime) Shown() (values []any, ok bool) {
 	return r.shown, r.show
 }
 
-// Keep keeps the values of the last expression as they are; those of a call whose last one is a nil error show
-// nothing.
+// Keep keeps the values of the last expression, as Values has them.
 func (r *Runtime) Keep(values []any, results bool) {
-	if results {
-		if values = display.Results(values...); len(values) == 0 {
-			return
-		}
+	if values = Values(values, results); len(values) == 0 {
+		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown, r.show = make([]any, len(values)), true
-	for i, v := range values {
-		r.shown[i] = networks(v)
+	r.shown, r.show = values, true
+}
+
+// Values returns the values of an expression as they are now; those of a call whose last one is a nil error show
+// nothing.
+func Values(values []any, results bool) []any {
+	if results {
+		values = display.Results(values...)
 	}
+	shown := make([]any, len(values))
+	for i, v := range values {
+		shown[i] = networks(v)
+	}
+	return shown
 }
 
 // Hide forgets these values.

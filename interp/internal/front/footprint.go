@@ -1,0 +1,119 @@
+package front
+
+import (
+	"cmp"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// Part is a declaration or a statement of a cell: what it defines and what it depends on.
+type Part struct {
+	Text    string   // without comments and layout
+	Defines []string // names of the session; "T.m" for a method
+	Uses    []string // names that it does not declare itself, sorted; those of packages and of Go are among them
+	Result  bool     // it runs with the cell: a statement, or a variable with a value
+
+	Statement bool
+}
+
+// Footprint takes the Go of a cell apart: declarations first, as they come into force before the statements, methods
+// behind their types. A cell that cannot be parsed has no parts.
+func (f *Front) Footprint(src string) []Part {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer syntax.ForgetLong()
+	fset := token.NewFileSet()
+	pieces, errs := syntax.Reader{Fset: fset}.Parse(syntax.NewCell(0, src), syntax.Split(src))
+	if len(errs) > 0 {
+		return nil
+	}
+	var decls, methods, stmts []Part
+	for _, p := range pieces {
+		switch p.Kind {
+		case syntax.StmtItem:
+			for _, s := range p.Body.List {
+				part := Part{Text: bareText(fset, p, s), Defines: syntax.Defines(s), Uses: elsewhere(s)}
+				part.Result, part.Statement = true, true
+				stmts = append(stmts, part)
+			}
+		case syntax.DeclItem:
+			for _, d := range p.File.Decls {
+				part := Part{Text: bareText(fset, p, d), Uses: elsewhere(d), Result: hasValue(d)}
+				if part.Defines = method(d); len(part.Defines) > 0 {
+					methods = append(methods, part)
+					continue
+				}
+				part.Defines = syntax.Declared(&ast.File{Decls: []ast.Decl{d}})
+				decls = append(decls, part)
+			}
+		}
+	}
+	return slices.Concat(decls, methods, stmts)
+}
+
+// bareText returns the text of a part of a piece: two that differ in comments and layout have the same. Of a piece
+// with a long list, which is not parsed, it is all that was typed.
+func bareText(fset *token.FileSet, p *syntax.Piece, n ast.Node) string {
+	var text, bare strings.Builder
+	if len(p.Lists) > 0 || printer.Fprint(&text, fset, n) != nil {
+		return p.Cell.Src[p.Start:p.End]
+	}
+	for _, x := range syntax.Lex(text.String()) {
+		if x.Tok != token.SEMICOLON && x.Tok != token.EOF {
+			bare.WriteString(cmp.Or(x.Lit, x.Tok.String()) + " ")
+		}
+	}
+	return bare.String()
+}
+
+// hasValue reports whether a declaration is one of variables with values.
+func hasValue(d ast.Decl) bool {
+	g, ok := d.(*ast.GenDecl)
+	return ok && g.Tok == token.VAR && slices.ContainsFunc(g.Specs, func(s ast.Spec) bool {
+		v, ok := s.(*ast.ValueSpec)
+		return ok && len(v.Values) > 0
+	})
+}
+
+// method returns "T.m" for the declaration of a method.
+func method(d ast.Decl) []string {
+	fn, ok := d.(*ast.FuncDecl)
+	if !ok || fn.Recv == nil {
+		return nil
+	}
+	if r := syntax.ReceiverOf(fn); r.Name != nil {
+		return []string{r.Name.Name + "." + fn.Name.Name}
+	}
+	return nil
+}
+
+// elsewhere returns the names in n that are declared elsewhere, fields and methods apart.
+func elsewhere(n ast.Node) []string {
+	names := map[string]bool{}
+	skip := map[ast.Node]bool{}
+	ast.Inspect(n, func(x ast.Node) bool {
+		switch x := x.(type) {
+		case *ast.SelectorExpr:
+			skip[x.Sel] = true
+		case *ast.KeyValueExpr:
+			if _, ok := x.Key.(*ast.Ident); ok {
+				skip[x.Key] = true // the name of a field, nearly always
+			}
+		case *ast.FuncDecl:
+			skip[x.Name] = true
+		case *ast.Ident:
+			own := x.Obj != nil && n.Pos() <= x.Obj.Pos() && x.Obj.Pos() < n.End()
+			if !skip[x] && !own && x.Name != "_" {
+				names[x.Name] = true
+			}
+		}
+		return true
+	})
+	return slices.Sorted(maps.Keys(names))
+}

@@ -1,0 +1,242 @@
+package interp
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+)
+
+// StaleCell is a cell whose result is no longer what it would be, because something that it uses is defined in another
+// way now, or follows from such a thing.
+type StaleCell struct {
+	Number int      // of the cell when it ran
+	ID     string   // what Identify has called it
+	Uses   []string // the names that have changed, sorted
+}
+
+// lineage knows which cells have run and what each of them was made from. Nothing of it is computed before somebody
+// asks.
+//
+// A definition has a print: a hash of its text and of the texts of all that it depends on. A cell keeps the prints
+// of what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was
+// changes nothing, and one that is changed back makes others fresh.
+type lineage struct {
+	log   []ranCell         // cells that have not been looked at
+	named map[int]string    // IDs of cells
+	defs  map[slot]*meaning // what is in force
+	now   map[string]slot   // where a name is defined
+	has   map[slot][]slot   // methods of types
+	runs  []*footprint      // cells whose results are there, in the order in which they ran
+}
+
+// ranCell is a cell that has run.
+type ranCell struct {
+	n      int
+	src    string
+	failed bool
+}
+
+// slot is the place of a definition: a name, and the cell that defines it if its face names cells. There, a definition
+// changes when its cell does, and a later cell with the same name begins something else. Elsewhere the newest takes
+// the place of the one before.
+type slot struct{ name, cell string }
+
+// meaning is what is in a slot.
+type meaning struct {
+	text  string
+	uses  []slot   // what it uses
+	names []string // what it uses that was not there when it was declared
+}
+
+// footprint is a cell that has run.
+type footprint struct {
+	n         int
+	id, src   string
+	result    bool // it has statements or values, not only declarations
+	defines   []string
+	uses      []slot
+	printsWas []uint64 // of uses
+}
+
+// Identify names the cell with number n, which is about to run, as its face does: a cell that runs again has another
+// number and the same ID.
+func (s *Session) Identify(n int, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lineage.named == nil {
+		s.lineage.named = map[int]string{}
+	}
+	s.lineage.named[n] = id
+}
+
+// noteRan notes that Go text of a cell has run.
+func (s *Session) noteRan(n int, src string, failed bool) {
+	if n <= 0 || n >= asideNumber || len(src) > longText {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	log := s.lineage.log
+	if last := len(log) - 1; last >= 0 && log[last].n == n { // more text of the same cell, behind a command
+		log[last].src += "\n" + src
+		log[last].failed = log[last].failed || failed
+		return
+	}
+	s.lineage.log = append(log, ranCell{n, src, failed})
+}
+
+// Stale lists the cells whose results are no longer what they would be, in the order in which they ran. It may be
+// called while a cell runs.
+func (s *Session) Stale() []StaleCell {
+	f := s.engine().front
+	s.mu.Lock()
+	log := s.lineage.log
+	s.lineage.log = nil
+	s.mu.Unlock()
+	parts := make([][]front.Part, len(log))
+	for i, c := range log {
+		parts[i] = f.Footprint(c.src)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, c := range log {
+		s.lineage.enter(c, parts[i])
+	}
+	return s.lineage.stale()
+}
+
+// enter takes in a cell that has run.
+func (l *lineage) enter(c ranCell, parts []front.Part) {
+	if l.defs == nil {
+		l.defs, l.now, l.has = map[slot]*meaning{}, map[string]slot{}, map[slot][]slot{}
+	}
+	r := &footprint{n: c.n, id: l.named[c.n], src: strings.TrimSpace(c.src)}
+	delete(l.named, c.n)
+	made := make([]*meaning, len(parts))
+	for i, p := range parts {
+		if made[i] = (&meaning{text: p.Text}); !p.Statement {
+			l.define(r, p, made[i]) // before what any of them uses, as they may use each other
+		}
+	}
+	for i, p := range parts {
+		l.use(r, p, made[i])
+		if p.Statement {
+			l.define(r, p, made[i])
+		}
+	}
+	l.runs = slices.DeleteFunc(l.runs, func(old *footprint) bool { return r.replaces(old) })
+	if c.failed {
+		return
+	}
+	for _, u := range r.uses {
+		r.printsWas = append(r.printsWas, l.print(u))
+	}
+	l.runs = append(l.runs, r)
+}
+
+// define puts what a part of a cell defines in its slots.
+func (l *lineage) define(r *footprint, p front.Part, m *meaning) {
+	for _, name := range p.Defines {
+		at := slot{name, r.id}
+		l.defs[at], l.now[name] = m, at
+		r.defines = append(r.defines, name)
+		if owner, _, ok := strings.Cut(name, "."); ok {
+			if t := l.now[owner]; !slices.Contains(l.has[t], at) {
+				l.has[t] = append(l.has[t], at)
+			}
+		}
+	}
+}
+
+// use notes what a part of a cell uses, and so the cell if the part runs with it.
+func (l *lineage) use(r *footprint, p front.Part, m *meaning) {
+	r.result = r.result || p.Result
+	for _, name := range p.Uses {
+		at, ok := l.now[name]
+		if !ok {
+			m.names = append(m.names, name)
+			continue
+		}
+		m.uses = append(m.uses, at)
+		if p.Result && !slices.Contains(r.defines, name) && !slices.Contains(r.uses, at) {
+			r.uses = append(r.uses, at)
+		}
+	}
+}
+
+// replaces reports whether the result of an older cell is gone, or of no more interest, since this one has run: it
+// is the same cell, has the same text, or all that it defined is defined here.
+func (r *footprint) replaces(old *footprint) bool {
+	if r.id != "" || old.id != "" {
+		return r.id == old.id
+	}
+	if r.src == old.src {
+		return true
+	}
+	kept := func(name string) bool { return !slices.Contains(r.defines, name) }
+	return len(old.defines) > 0 && !slices.ContainsFunc(old.defines, kept)
+}
+
+// print returns the print of what is in a slot now.
+func (l *lineage) print(at slot) uint64 {
+	reached := map[slot]bool{at: true}
+	texts := []string{}
+	for todo := []slot{at}; len(todo) > 0; todo = todo[1:] {
+		m := l.defs[todo[0]]
+		if m == nil {
+			continue
+		}
+		texts = append(texts, todo[0].name+"\x00"+todo[0].cell+"\x00"+m.text)
+		next := slices.Concat(m.uses, l.has[todo[0]])
+		for _, name := range m.names {
+			if u, ok := l.now[name]; ok {
+				next = append(next, u)
+			}
+		}
+		for _, u := range next {
+			if !reached[u] {
+				reached[u] = true
+				todo = append(todo, u)
+			}
+		}
+	}
+	slices.Sort(texts)
+	h := fnv.New64a()
+	for _, text := range texts {
+		h.Write([]byte(text + "\x00"))
+	}
+	return h.Sum64()
+}
+
+func (l *lineage) stale() (list []StaleCell) {
+	for _, r := range l.runs {
+		c := StaleCell{Number: r.n, ID: r.id}
+		for i, u := range r.uses {
+			if r.result && l.print(u) != r.printsWas[i] {
+				c.Uses = append(c.Uses, u.name)
+			}
+		}
+		if len(c.Uses) > 0 {
+			slices.Sort(c.Uses)
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (s *Session) cmdStale(call) Result {
+	var b strings.Builder
+	for _, c := range s.Stale() {
+		s.mu.Lock()
+		first, _, _ := strings.Cut(strings.TrimSpace(s.cells[fmt.Sprintf("In[%d]", c.Number)]), "\n")
+		s.mu.Unlock()
+		fmt.Fprintf(&b, "In[%d] uses %s: %s\n", c.Number, strings.Join(c.Uses, ", "), first)
+	}
+	if b.Len() == 0 {
+		return s.say("all results are what they would be now")
+	}
+	return s.say("%s", b.String())
+}

@@ -1,0 +1,121 @@
+package notebooks
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
+)
+
+// converter is what the flags of `msrepl convert` say.
+type converter struct {
+	outputs, update bool
+	out             string
+	stdout          io.Writer
+}
+
+// ConvertCommand is `msrepl convert`: it writes a notebook as a script of cells, or a script as a notebook, to
+// standard output or to the file that -o names. It returns the exit status: 0, or 2 when a file cannot be read or
+// written.
+func ConvertCommand(args []string, stdout, stderr io.Writer) int {
+	c := converter{stdout: stdout}
+	fs := newFlagSet("convert", "[--outputs] [--update] FILE [-o FILE]",
+		"Writes a notebook as a script of cells that begin with // %%, and a script as a notebook.", stderr)
+	fs.BoolVar(&c.outputs, "outputs", false, "write outputs and execution counts into the script as well")
+	fs.BoolVar(&c.update, "update", false, "to a notebook: cells whose code the notebook of -o has keep their outputs")
+	fs.StringVar(&c.out, "o", "", "write to this `file` instead of standard output")
+	names, status := parseInterspersed(fs, args)
+	if names == nil {
+		return status
+	}
+	if len(names) > 1 {
+		fs.Usage()
+		return exitTrouble
+	}
+	if err := c.convert(names[0]); err != nil {
+		fmt.Fprintf(stderr, "msrepl convert: %v\n", err)
+		return exitTrouble
+	}
+	return 0
+}
+
+func (c *converter) convert(name string) error {
+	if filepath.Ext(name) == ".ipynb" {
+		if c.update {
+			return errors.New("--update is for a script that becomes a notebook")
+		}
+		nb, err := ReadFile(name)
+		if err != nil {
+			return err
+		}
+		script, err := nb.Script(c.outputs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return c.write([]byte(script))
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	nb, err := DecodeScript(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if c.update {
+		if err := c.keepOutputs(nb); err != nil {
+			return err
+		}
+	}
+	return c.write(nb.Encode())
+}
+
+// keepOutputs gives the notebook the outputs of the one that it takes the place of.
+func (c *converter) keepOutputs(nb *Notebook) error {
+	if c.out == "" {
+		return errors.New("--update needs -o and the notebook that is to be updated")
+	}
+	old, err := ReadFile(c.out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	nb.TakeOutputs(old)
+	return nil
+}
+
+// TakeOutputs gives code cells without outputs those of the cell of old that has the same code, and its execution
+// count. Where several have, that with the same ID comes first, then the one that is first in old; each serves once.
+func (n *Notebook) TakeOutputs(old *Notebook) {
+	left := old.CodeCells()
+	take := func(c *Cell, fits func(*Cell) bool) {
+		for i, o := range left {
+			if o != nil && o.Source == c.Source && fits(o) && c.ExecutionCount == nil && len(c.Outputs) == 0 {
+				c.Outputs, c.ExecutionCount, left[i] = o.Outputs, o.ExecutionCount, nil
+			}
+		}
+	}
+	for _, c := range n.CodeCells() {
+		take(c, func(o *Cell) bool { return o.ID == c.ID })
+	}
+	for _, c := range n.CodeCells() {
+		take(c, func(*Cell) bool { return true })
+	}
+}
+
+func (c *converter) write(text []byte) error {
+	if c.out == "" {
+		_, err := c.stdout.Write(text)
+		return err
+	}
+	return atomicfile.Write(c.out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}

@@ -1,0 +1,120 @@
+package notebooks
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/msrepl/msrepl/internal/text/percent"
+)
+
+// DiffCommand is `msrepl diff`: it compares two notebooks as people read them, cells with their outputs, and prints a
+// unified diff. IDs, execution counts, tracebacks and what passes do not count, and pictures count by their pixels. It
+// returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read.
+func DiffCommand(args []string, stdout, stderr io.Writer) int {
+	fs := newFlagSet("diff", "[--sources] OLD NEW | --text NOTEBOOK",
+		"Compares two notebooks as people read them: text, code, tags and outputs.", stderr)
+	sources := fs.Bool("sources", false, "leave outputs out")
+	text := fs.Bool("text", false, "print what is compared of one notebook, such as for git's textconv")
+	names, status := parseInterspersed(fs, args)
+	want := 2
+	if *text {
+		want = 1
+	}
+	switch {
+	case names == nil:
+		return status
+	case len(names) != want:
+		fs.Usage()
+		return exitTrouble
+	}
+	var texts []string
+	for _, name := range names {
+		nb, err := ReadFile(name)
+		if err != nil {
+			fmt.Fprintf(stderr, "msrepl diff: %v\n", err)
+			return exitTrouble
+		}
+		texts = append(texts, nb.Text(!*sources))
+	}
+	if *text {
+		io.WriteString(stdout, texts[0])
+		return 0
+	}
+	d := diff.Diff(names[0], []byte(texts[0]), names[1], []byte(texts[1]))
+	if d == nil {
+		return 0
+	}
+	_, shown, _ := strings.Cut(string(d), "\n") // a line that says "diff" and the names once more
+	io.WriteString(stdout, withCells(visible(readable(shown)), texts[1]))
+	return exitDiffers
+}
+
+// Text lays the notebook out as people read it: a script of cells without IDs and counts, with outputs as comments
+// below the code that has put them out.
+func (n *Notebook) Text(outputs bool) string {
+	var script []percent.Cell
+	if len(n.Metadata) > 0 {
+		script = append(script, jsonCell(percent.Notebook, n.Metadata))
+	}
+	for _, c := range n.Cells {
+		plain := *c
+		plain.ID = ""
+		p := plain.marked(false)
+		if c.Type != "code" {
+			p.Type = c.Type
+		}
+		script = append(script, p)
+		if files, ok := c.Extra["attachments"].(map[string]any); ok {
+			text := percent.Comment(attachmentText(files))
+			script = append(script, percent.Cell{Type: percent.Attachments, Text: text})
+		}
+		if text := strings.TrimSuffix(outputText(c.Outputs), "\n"); outputs && text != "" {
+			script = append(script, percent.Cell{Type: percent.Outputs, Text: percent.Comment(text)})
+		}
+	}
+	return percent.Join(script)
+}
+
+// attachmentText names the files of a cell, each with a digest of what it holds.
+func attachmentText(files map[string]any) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		data, _ := files[name].(map[string]any)
+		b.WriteString(name + "\n" + outputText([]Output{{Type: DisplayOutput, Data: data}}))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+var hunk = regexp.MustCompile(`^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@$`)
+
+// ofCells are the types of marks that begin cells of the notebook.
+var ofCells = []string{"", percent.Markdown, percent.Raw}
+
+// withCells says behind the head of each hunk which cell of the text it begins in.
+func withCells(d, text string) string {
+	cell, cells := 0, []int{0} // by lines, from 1
+	for line := range strings.Lines(text) {
+		if c := percent.Split(line); len(c) > 0 && c[0].Marked && slices.Contains(ofCells, c[0].Type) {
+			cell++
+		}
+		cells = append(cells, cell)
+	}
+	lines := strings.Split(d, "\n")
+	for i, line := range lines {
+		m := hunk.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		if at, err := strconv.Atoi(m[1]); err == nil && at < len(cells) && cells[at] > 0 {
+			lines[i] += fmt.Sprintf(" cell %d", cells[at])
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,135 @@
+package notebooks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
+)
+
+// GitOptions say how git is to treat notebooks.
+type GitOptions struct {
+	Program     string // msrepl itself
+	Global      bool   // in all repositories of the user; else in the one around the working directory
+	KeepOutputs bool   // commit notebooks with their outputs, and only show diffs as people read them
+}
+
+// attribute begins the lines that name our filters in a file of attributes.
+const attribute = "*.ipynb "
+
+// gitSettings are the settings that InstallGit writes. Git runs commands in a shell.
+func gitSettings(o GitOptions) [][2]string {
+	program := "'" + strings.ReplaceAll(filepath.ToSlash(o.Program), "'", `'\''`) + "'"
+	all := [][2]string{
+		{"diff.msrepl.textconv", program + " diff --text"},
+		{"diff.msrepl.xfuncname", "^// %%.*$"},
+	}
+	if !o.KeepOutputs {
+		all = append(all, [2]string{"filter.msrepl.clean", program + " strip -"})
+	}
+	return all
+}
+
+// InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs;
+// files in the working directory keep theirs. It returns the file of attributes that names the filters.
+func InstallGit(o GitOptions) (file string, err error) {
+	if _, err := UninstallGit(o); err != nil {
+		return "", err
+	}
+	if file, err = attributesFile(o.Global); err != nil {
+		return "", err
+	}
+	for _, s := range gitSettings(o) {
+		if _, err := git("config", o.scope(), s[0], s[1]); err != nil {
+			return "", err
+		}
+	}
+	line := attribute + "diff=msrepl"
+	if !o.KeepOutputs {
+		line += " filter=msrepl"
+	}
+	return file, changeLines(file, func(lines []string) []string { return append(lines, line) })
+}
+
+// UninstallGit undoes what InstallGit does, whatever its options were.
+func UninstallGit(o GitOptions) (file string, err error) {
+	if file, err = attributesFile(o.Global); err != nil {
+		return "", err
+	}
+	for _, section := range []string{"diff.msrepl", "filter.msrepl"} {
+		// Fails where there is none.
+		_, _ = git("config", o.scope(), "--remove-section", section)
+	}
+	return file, changeLines(file, func(lines []string) []string {
+		return slices.DeleteFunc(lines, func(line string) bool {
+			return strings.HasPrefix(line, attribute) && strings.Contains(line, "=msrepl")
+		})
+	})
+}
+
+func (o GitOptions) scope() string {
+	if o.Global {
+		return "--global"
+	}
+	return "--local"
+}
+
+// attributesFile returns the file of attributes that is not committed: of the repository, or of the user.
+func attributesFile(global bool) (string, error) {
+	if !global {
+		return git("rev-parse", "--git-path", "info/attributes")
+	}
+	if name, err := git("config", "--global", "--type=path", "core.attributesFile"); err == nil && name != "" {
+		return name, nil
+	}
+	if dir := os.Getenv("XDG_CONFIG_HOME"); dir != "" {
+		return filepath.Join(dir, "git", "attributes"), nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".config", "git", "attributes"), err
+}
+
+// git runs git and returns what it prints.
+func git(args ...string) (string, error) {
+	cmd := exec.Command("git", args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil && stderr.Len() > 0 {
+		err = errors.New(strings.TrimSpace(stderr.String()))
+	}
+	if err != nil {
+		err = fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// changeLines changes the lines of a file, which is made if it is not there and has some then.
+func changeLines(name string, change func([]string) []string) error {
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	lines := change(slices.Collect(strings.Lines(string(text))))
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(line, "\n") + "\n"
+	}
+	after := strings.Join(lines, "")
+	if after == string(text) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return atomicfile.Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, after)
+		return err
+	})
+}

@@ -1,0 +1,95 @@
+package notebooks
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+// TagKeep is the tag of cells whose outputs Strip keeps, as that of nbstripout.
+const TagKeep = "keep_output"
+
+// What front ends note about how cells were run and shown, which is not part of the text.
+var passing = []string{"collapsed", "scrolled", "ExecuteTime", "execution"}
+
+// Strip removes what running the notebook adds: outputs, execution counts, the times and states of output that front
+// ends keep in the metadata of cells, and the state of widgets. Cells with the tag keep_output keep theirs.
+func (n *Notebook) Strip() {
+	delete(n.Metadata, "widgets")
+	for _, c := range n.Cells {
+		if c.Type != "code" || c.HasTag(TagKeep) {
+			continue
+		}
+		c.Outputs, c.ExecutionCount = nil, nil
+		for _, key := range passing {
+			delete(c.Metadata, key)
+		}
+	}
+}
+
+// StripCommand is `msrepl strip`: it removes outputs from notebooks, in place, or from standard input to standard
+// output where the name is -. It returns the exit status: 0; 1 if --check found something to remove; 2 when a notebook
+// cannot be read.
+func StripCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := newFlagSet("strip", "[--check] NOTEBOOK... | -",
+		"Removes outputs and execution counts from notebooks, in place; - is standard input to standard output.", stderr)
+	check := fs.Bool("check", false, "change nothing, list the notebooks that have outputs, and fail if there are any")
+	names, status := parseInterspersed(fs, args)
+	if names == nil {
+		return status
+	}
+	worst := 0
+	for _, name := range names {
+		stripped, err := strip(name, *check, stdin, stdout)
+		if err != nil {
+			fmt.Fprintf(stderr, "msrepl strip: %v\n", err)
+			worst = exitTrouble
+		} else if stripped && *check {
+			worst = max(worst, exitDiffers)
+		}
+	}
+	return worst
+}
+
+// strip strips one notebook and reports whether there was something to remove.
+func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bool, err error) {
+	before, nb, err := readNamed(name, stdin)
+	if err != nil {
+		return false, err
+	}
+	full := nb.Encode()
+	nb.Strip()
+	after := nb.Encode()
+	if found = !bytes.Equal(full, after); !found {
+		after = before // as it is laid out
+	}
+	switch {
+	case check && found:
+		fmt.Fprintf(stdout, "%s has outputs\n", name)
+	case check:
+	case name == "-":
+		_, err = stdout.Write(after)
+	case found:
+		fmt.Fprintf(stdout, "stripped %s\n", name)
+		err = nb.WriteFile(name)
+	}
+	return found, err
+}
+
+// readNamed reads the notebook of a file, or of standard input for the name -.
+func readNamed(name string, stdin io.Reader) (text []byte, nb *Notebook, err error) {
+	if name == "-" {
+		text, err = io.ReadAll(stdin)
+		name = "standard input"
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if nb, err = Decode(text); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nb, nil
+}
