@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	pagesDir   = flag.String("pages", "../../shared/tutorials", "the folder of the pages that TestPortPages translates")
+	pagesDir   = flag.String("pages", "../../shared/tutorials", "the folder of the recorded pages, which are not ours to ship")
 	portFloors = flag.Bool("port-floors", false, "write the floors of TestPortPages anew")
 )
 
