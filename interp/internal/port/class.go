@@ -52,9 +52,10 @@ func (c *classInfo) method(name string) *fn {
 
 // bases are the classes that a class of a page may extend, and what it embeds here.
 var bases = map[string]string{
-	"mindspore.nn.Cell":     "Cell",
-	"mindspore.nn.LossBase": "LossBase",
-	"torch.nn.Module":       "Cell",
+	"mindspore.nn.Cell":      "Cell",
+	"mindspore.nn.LossBase":  "LossBase",
+	"mindspore.nn.Optimizer": "Optimizer",
+	"torch.nn.Module":        "Cell",
 }
 
 func (t *Translator) defineClass(s *python.ClassDef) {
@@ -114,7 +115,11 @@ func (t *Translator) classBase(c *classInfo) {
 		leave(s, "a class that extends %s", path)
 	}
 	c.torch = path == "torch.nn.Module"
-	c.base = types.NewPointer(t.lib.pkgs["nn"].Scope().Lookup(name).Type())
+	pkg := "nn"
+	if name == "Optimizer" {
+		pkg = "optim"
+	}
+	c.base = types.NewPointer(t.lib.pkgs[pkg].Scope().Lookup(name).Type())
 }
 
 func (t *Translator) classBody(c *classInfo) {
@@ -144,6 +149,9 @@ func (t *Translator) classBody(c *classInfo) {
 			}
 			if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" {
 				leave(b, "the method %s", b.Name)
+			}
+			if n := len(f.params); goName(c.base) == "optim.Optimizer" && name == "Construct" && n == 1 { // the gradients, one by one
+				f.params[0].rest, f.params[0].t = true, tGrads
 			}
 			c.methods = append(c.methods, f)
 		case *python.ExprStmt:
@@ -186,7 +194,7 @@ func (t *Translator) fieldsOf(c *classInfo) {
 		if !ok || a.Ctx != python.Store {
 			return
 		}
-		if n, ok := a.Value.(*python.Name); ok && n.ID == c.init.self && c.field(a.Attr) == nil {
+		if n, ok := a.Value.(*python.Name); ok && n.ID == c.init.self && c.field(a.Attr) == nil && a.Attr != "internal_params" {
 			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
 			for taken[f.goes] && f.goes != "data" && f.goes != "ops" && f.goes != "grad" {
 				f.goes += "Value"
@@ -209,6 +217,11 @@ func (t *Translator) translateInit(c *classInfo) {
 
 // storeField is self.name = value in __init__.
 func (t *Translator) storeField(c *classInfo, name string, v val) bool {
+	if name == "internal_params" && v.t.kind == list && strings.HasPrefix(v.code, "[]*nn.Parameter{") {
+		params := strings.TrimSuffix(strings.TrimPrefix(v.code, "[]*nn.Parameter{"), "}")
+		t.emit("%s.SetInternalParams(%s)", t.scope.vars[c.init.self].goes, params)
+		return true
+	}
 	f := c.field(name)
 	if f == nil {
 		return false
@@ -244,7 +257,7 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 func (t *Translator) classText(c *classInfo) (l []string) {
 	l = append(l, "type "+c.name+" struct {")
 	if c.base != nil {
-		l = append(l, "nn."+c.base.(*types.Pointer).Elem().(*types.Named).Obj().Name())
+		l = append(l, goName(c.base))
 	}
 	for _, f := range c.fields {
 		if f.t.goText() == "" {
@@ -290,6 +303,9 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 // bpropParams gives the parameters of bprop the types of construct: its inputs, its outputs, and their gradients.
 func (t *Translator) bpropParams(c *classInfo, m *fn) {
 	construct := c.method("construct")
+	if len(m.params) == 1 && m.params[0].rest {
+		return
+	}
 	if construct == nil || len(m.params) != len(construct.params)+2 {
 		leave(m.node, "bprop with such parameters")
 	}
