@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
+	"github.com/msrepl/msrepl/internal/text/python"
 )
 
 // undoing takes back what a recording did to an output.
@@ -74,6 +75,9 @@ func checkPorts(t *testing.T, folder string) {
 			at := 0
 			for i, c := range p.cells {
 				if c.id == "" {
+					if _, err := python.Parse(cells[i].Source); err == nil {
+						t.Errorf("the cell with %q is left out, but is valid Python", c.line)
+					}
 					continue
 				}
 				own := indexOfCell(t, ours, c.id)
