@@ -129,7 +129,10 @@ func TestPortRefused(t *testing.T) {
 		{"import pandas as pd\ny = pd.DataFrame()\nprint(1)", "line 2: pandas.DataFrame has no counterpart", "1\n"},
 		{"async def f():\n    pass", "line 1: async is not supported", ""},
 		{"def f(**args):\n    return args\n\nprint(2)", "line 1: a ** parameter", "2\n"},
-		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends another class of the page", "3\n"},
+		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends one that is not known", "3\n"},
+		{"from mindspore import nn\nclass A(nn.Cell):\n    pass\nclass B(A):\n    pass\nfor _, c in nn.SequentialCell([A(), B()]).cells_and_names():\n    if isinstance(c, A):\n        print(1)",
+			"line 7: isinstance of a class that others extend", ""},
+		{"class A:\n    def f(self):\n        return super().g()\nprint(3)", "line 3: super().g", "3\n"},
 		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is not known; line 2: x, which is left to you", "4\n"},
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
@@ -182,6 +185,20 @@ func TestPortMindSpore(t *testing.T) {
 			"        self.w = Parameter(Tensor(np.array([2.0], np.float32)), name='w')\n        self.internal_params = [self.w]\n" +
 			"    def construct(self, x):\n        return self.w * x\n    def bprop(self, *args):\n        return (self.w * args[-1],), {self.w: args[0] * args[-1]}\n" +
 			"net = Net()\nprint(ms.grad(net, None, net.trainable_params())(Tensor([5.0])))", "(Tensor(shape=[1], dtype=Float32, value= [ 5.00000000e+00]),)\n"},
+		{"classes that extend others", "class Block(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n" +
+			"        self.dense = nn.Dense(n, n, weight_init='ones', bias_init='zeros')\n" +
+			"    def construct(self, x):\n        return self.act(self.dense(x))\n    def act(self, x):\n        return x\n" +
+			"class Relu(Block):\n    def act(self, x):\n        return ops.relu(x)\n" +
+			"class Two(Relu):\n    def __init__(self, n, k):\n        super().__init__(n)\n        self.scale = Parameter(Tensor([k], ms.float32), name='scale')\n" +
+			"    def construct(self, x):\n        return super().construct(x) * self.scale\n" +
+			"print(Block(2)(Tensor([[-1.0, 0.5]])), Relu(2)(Tensor([[-1.0, 0.5]])), Two(2, 3)(Tensor([[1.0, 0.5]])))\n" +
+			"print([p.name for p in Two(2, 3).trainable_params()])", "[[-0.5 -0.5]] [[0. 0.]] [[4.5 4.5]]\n['scale', 'dense.weight', 'dense.bias']\n"},
+		{"an optimizer of one's own", "class Step(nn.Optimizer):\n    def __init__(self, params, learning_rate):\n        super().__init__(learning_rate, params)\n" +
+			"        self.sums = self.parameters.clone(prefix='sums', init='zeros')\n    def construct(self, gradients):\n        lr = self.get_lr()\n        params = self.parameters\n" +
+			"        for i in range(len(params)):\n            ops.assign(self.sums[i], self.sums[i] + gradients[i])\n            ops.assign(params[i], params[i] - self.sums[i] * lr)\n" +
+			"        return params\nclass Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.w = Parameter(Tensor([1.0], ms.float32), name='w')\n" +
+			"    def construct(self, x):\n        return self.w * x\nnet = Net()\nopt = Step(net.trainable_params(), 0.5)\nprint(net.w.asnumpy(), opt.parameters)",
+			"[1.] (Parameter (name=w, shape=(1,), dtype=Float32, requires_grad=True),)\n"},
 		{"an op with a mask", "drop = ops.Dropout2D(1.0)\nout, mask = drop(Tensor(np.ones((1, 2, 1, 1)), ms.float32))\nprint(out.sum(), mask.all())", "2.0 True\n"},
 		{"an op that changes a variable", "w, m = Tensor([1.0, 2.0]), Tensor([0.5, 0.0])\nstep = ops.ApplyMomentum()\n" +
 			"print(step(w, m, Tensor(0.5), Tensor([1.0, 4.0]), Tensor(0.5)), m)", "[0.375 0.   ] [1.25 4.  ]\n"},

@@ -168,7 +168,7 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 
 func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	recv := t.expr(x.Value)
-	if recv.t.kind == instance && t.scope.fn != nil && t.scope.fn == recv.t.class.init &&
+	if recv.t.kind == instance && t.scope.fn != nil && (t.scope.fn == recv.t.class.init || t.scope.fn.inits && t.scope.fn.class == recv.t.class) &&
 		t.storeField(recv.t.class, x.Attr, v) {
 		return
 	}

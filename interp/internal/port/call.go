@@ -22,6 +22,14 @@ func (t *Translator) statementCall(e *python.Call) (ok bool) {
 
 // superCall is super().__init__(): the embedded struct needs none.
 func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
+	if m, c := t.inherited(a.Attr); c != nil {
+		if m != nil {
+			t.emit("%s", t.callFn(e, m, t.scope.vars[t.scope.fn.self].goes+"."+m.name).code)
+		} else if a.Attr != "__init__" || len(e.Args)+len(e.Keywords) > 0 {
+			leave(e, "super().%s", a.Attr)
+		}
+		return true
+	}
 	if a.Attr != "__init__" {
 		leave(e, "super().%s", a.Attr)
 	}
@@ -118,6 +126,13 @@ func (t *Translator) call(e *python.Call) val {
 		return t.libraryCall(e, path)
 	}
 	if a, ok := e.Func.(*python.Attribute); ok {
+		if c, ok := a.Value.(*python.Call); ok && t.pathOf(c.Func) == "builtins.super" {
+			m, _ := t.inherited(a.Attr)
+			if m == nil {
+				leave(e, "super().%s", a.Attr)
+			}
+			return t.callFn(e, m, t.scope.vars[t.scope.fn.self].goes+"."+m.name)
+		}
 		v := t.expr(a.Value)
 		if v.parts != nil || v.multi {
 			v = t.single(v)

@@ -17,6 +17,8 @@ type fn struct {
 	params   []*param
 	outer    *scope
 	class    *classInfo // of a method
+	origin   *classInfo // the class that defines it: class, or one that it extends
+	inits    bool       // __init__ of a class that class extends
 	self     string     // the Python name of the receiver
 	ret      *typ       // nil before it is known
 	busy     bool

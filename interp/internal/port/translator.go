@@ -47,6 +47,8 @@ type Translator struct {
 	augmenting bool                    // an assignment like x += 1 is under way
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
+	copies     map[copied]*python.FunctionDef
+	extended   map[*python.ClassDef]bool // classes that others extend
 	known      func(name string) (code string, t *typ)
 }
 
@@ -85,7 +87,7 @@ const passes = 4
 func (t *Translator) Page(sources []string) []Cell {
 	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
 	t.memory = map[*python.Arguments]map[string]*typ{}
-	t.inits = map[*classInfo][]string{}
+	t.inits, t.copies, t.extended = map[*classInfo][]string{}, map[copied]*python.FunctionDef{}, map[*python.ClassDef]bool{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {

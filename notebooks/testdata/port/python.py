@@ -296,3 +296,38 @@ def last(values):
     unused = 3
     return found
 print(last([1, 2, 3]))
+# %%
+class Animal:
+    def __init__(self, name, legs=4):
+        self.name = name
+        self.legs = legs
+    def sound(self):
+        return "..."
+    def describe(self):
+        return f"{self.name} says {self.sound()} on {self.legs} legs"
+
+class Dog(Animal):
+    def sound(self):
+        return "woof"
+
+class Bird(Animal):
+    def __init__(self, name, wings):
+        super().__init__(name, 2)
+        self.wings = wings
+    def sound(self):
+        return "tweet"
+    def describe(self):
+        return super().describe() + f" with {self.wings} wings"
+
+class Robin(Bird):
+    def __init__(self):
+        super(Robin, self).__init__("robin", 2)
+        self.red = True
+    def describe(self):
+        base = super().describe()
+        return base + ", red"
+
+print(Animal("it").describe())
+print(Dog("dog").describe(), Dog("d", 3).legs)
+print(Bird("bird", 2).describe())
+print(Robin().describe(), Robin().red)
