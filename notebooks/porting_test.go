@@ -130,8 +130,10 @@ func TestPortRefused(t *testing.T) {
 		{"async def f():\n    pass", "line 1: async is not supported", ""},
 		{"def f(**args):\n    return args\n\nprint(2)", "line 1: a ** parameter", "2\n"},
 		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends one that is not known", "3\n"},
-		{"from mindspore import nn\nclass A(nn.Cell):\n    pass\nclass B(A):\n    pass\nfor _, c in nn.SequentialCell([A(), B()]).cells_and_names():\n    if isinstance(c, A):\n        print(1)",
-			"line 7: isinstance of a class that others extend", ""},
+		{
+			"from mindspore import nn\nclass A(nn.Cell):\n    pass\nclass B(A):\n    pass\nfor _, c in nn.SequentialCell([A(), B()]).cells_and_names():\n    if isinstance(c, A):\n        print(1)",
+			"line 7: isinstance of a class that others extend", "",
+		},
 		{"class A:\n    def f(self):\n        return super().g()\nprint(3)", "line 3: super().g", "3\n"},
 		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is not known; line 2: x, which is left to you", "4\n"},
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
@@ -193,12 +195,14 @@ func TestPortMindSpore(t *testing.T) {
 			"    def construct(self, x):\n        return super().construct(x) * self.scale\n" +
 			"print(Block(2)(Tensor([[-1.0, 0.5]])), Relu(2)(Tensor([[-1.0, 0.5]])), Two(2, 3)(Tensor([[1.0, 0.5]])))\n" +
 			"print([p.name for p in Two(2, 3).trainable_params()])", "[[-0.5 -0.5]] [[0. 0.]] [[4.5 4.5]]\n['scale', 'dense.weight', 'dense.bias']\n"},
-		{"an optimizer of one's own", "class Step(nn.Optimizer):\n    def __init__(self, params, learning_rate):\n        super().__init__(learning_rate, params)\n" +
-			"        self.sums = self.parameters.clone(prefix='sums', init='zeros')\n    def construct(self, gradients):\n        lr = self.get_lr()\n        params = self.parameters\n" +
-			"        for i in range(len(params)):\n            ops.assign(self.sums[i], self.sums[i] + gradients[i])\n            ops.assign(params[i], params[i] - self.sums[i] * lr)\n" +
-			"        return params\nclass Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.w = Parameter(Tensor([1.0], ms.float32), name='w')\n" +
-			"    def construct(self, x):\n        return self.w * x\nnet = Net()\nopt = Step(net.trainable_params(), 0.5)\nprint(net.w.asnumpy(), opt.parameters)",
-			"[1.] (Parameter (name=w, shape=(1,), dtype=Float32, requires_grad=True),)\n"},
+		{
+			"an optimizer of one's own", "class Step(nn.Optimizer):\n    def __init__(self, params, learning_rate):\n        super().__init__(learning_rate, params)\n" +
+				"        self.sums = self.parameters.clone(prefix='sums', init='zeros')\n    def construct(self, gradients):\n        lr = self.get_lr()\n        params = self.parameters\n" +
+				"        for i in range(len(params)):\n            ops.assign(self.sums[i], self.sums[i] + gradients[i])\n            ops.assign(params[i], params[i] - self.sums[i] * lr)\n" +
+				"        return params\nclass Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n        self.w = Parameter(Tensor([1.0], ms.float32), name='w')\n" +
+				"    def construct(self, x):\n        return self.w * x\nnet = Net()\nopt = Step(net.trainable_params(), 0.5)\nprint(net.w.asnumpy(), opt.parameters)",
+			"[1.] (Parameter (name=w, shape=(1,), dtype=Float32, requires_grad=True),)\n",
+		},
 		{"an op with a mask", "drop = ops.Dropout2D(1.0)\nout, mask = drop(Tensor(np.ones((1, 2, 1, 1)), ms.float32))\nprint(out.sum(), mask.all())", "2.0 True\n"},
 		{"an op that changes a variable", "w, m = Tensor([1.0, 2.0]), Tensor([0.5, 0.0])\nstep = ops.ApplyMomentum()\n" +
 			"print(step(w, m, Tensor(0.5), Tensor([1.0, 4.0]), Tensor(0.5)), m)", "[0.375 0.   ] [1.25 4.  ]\n"},

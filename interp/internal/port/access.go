@@ -137,7 +137,10 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 }
 
 // attributes are the names of MindSpore's that are attributes there and methods here.
-var attributes = map[string]bool{"training": true, "phase": true, "parameters": true, "bprop_debug": true, "param_groups": true, "values": true, "indices": true, "indptr": true, "shape": true, "dtype": true}
+var attributes = map[string]bool{
+	"training": true, "phase": true, "parameters": true, "bprop_debug": true,
+	"param_groups": true, "values": true, "indices": true, "indptr": true, "shape": true, "dtype": true,
+}
 
 // field is an attribute of an object of a class of the page.
 func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) {
@@ -168,9 +171,10 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 
 func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	recv := t.expr(x.Value)
-	if recv.t.kind == instance && t.scope.fn != nil && (t.scope.fn == recv.t.class.init || t.scope.fn.inits && t.scope.fn.class == recv.t.class) &&
-		t.storeField(recv.t.class, x.Attr, v) {
-		return
+	if f := t.scope.fn; f != nil && recv.t.kind == instance && f.class == recv.t.class && (f == f.class.init || f.inits) {
+		if t.storeField(recv.t.class, x.Attr, v) {
+			return
+		}
 	}
 	switch {
 	case recv.t.kind == instance:

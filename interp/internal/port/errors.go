@@ -9,8 +9,15 @@ import (
 
 // errorKinds are the exceptions that have a kind of tensor.Error, and those that are others' base.
 var errorKinds = map[string][]string{
-	"ValueError": {"ValueError"}, "TypeError": {"TypeError"}, "IndexError": {"IndexError"}, "RuntimeError": {"RuntimeError"},
-	"AttributeError": {"AttributeError"}, "KeyError": {"KeyError"}, "LookupError": {"IndexError", "KeyError"}, "Exception": nil, "BaseException": nil,
+	"ValueError":     {"ValueError"},
+	"TypeError":      {"TypeError"},
+	"IndexError":     {"IndexError"},
+	"RuntimeError":   {"RuntimeError"},
+	"AttributeError": {"AttributeError"},
+	"KeyError":       {"KeyError"},
+	"LookupError":    {"IndexError", "KeyError"},
+	"Exception":      nil,
+	"BaseException":  nil,
 }
 
 // raise is raise of an exception with a text.

@@ -42,7 +42,8 @@ func sparseTensor(class string, parts ...string) special {
 		}
 		shape := t.asSlice(a.need(len(parts), "shape"), types.NewSlice(types.Typ[types.Int]))
 		a.done()
-		return atom(fmt.Sprintf("sparse.New%s(%s, %s...)", class, strings.Join(codes, ", "), shape), t.lib.named("sparse", class))
+		code := fmt.Sprintf("sparse.New%s(%s, %s...)", class, strings.Join(codes, ", "), shape)
+		return atom(code, t.lib.named("sparse", class))
 	}
 }
 

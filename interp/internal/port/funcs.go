@@ -71,7 +71,8 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 		if len(args.Kwonlyargs) > 0 || len(args.Defaults) > 0 {
 			leave(node, "a * parameter beside such others")
 		}
-		f.params = append(f.params, &param{name: args.Vararg.Arg, goes: goCase(args.Vararg.Arg, false), t: tGrads, rest: true})
+		name := args.Vararg.Arg
+		f.params = append(f.params, &param{name: name, goes: goCase(name, false), t: tGrads, rest: true})
 	}
 	known := t.before.params[args]
 	for i, p := range f.params {

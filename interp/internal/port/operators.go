@@ -210,8 +210,10 @@ func (t *Translator) not(e python.Expr) string {
 }
 
 func (t *Translator) boolOp(e *python.BoolOp) val {
-	if t.inTest == 0 && len(e.Values) == 2 && sameAgain(e.Values[0]) && t.quietly(func() val { return t.expr(e.Values[0]) }).t != tBool {
-		return t.chosen(e)
+	if t.inTest == 0 && len(e.Values) == 2 && sameAgain(e.Values[0]) {
+		if first := t.quietly(func() val { return t.expr(e.Values[0]) }); first.t != tBool {
+			return t.chosen(e)
+		}
 	}
 	op := map[python.Op]string{"And": "&&", "Or": "||"}[e.Op]
 	var out val

@@ -558,23 +558,6 @@ func isMain(e python.Expr) bool {
 	return ok && n.ID == "__name__"
 }
 
-func (t *Translator) whileStmt(s *python.While) {
-	if s.Orelse != nil {
-		leave(s, "else of a while loop")
-	}
-	t.hoist(s, s.Body)
-	t.inExpr++
-	test := t.test(s.Test)
-	t.inExpr--
-	if test == "true" {
-		t.emit("for {")
-	} else {
-		t.emit("for %s {", test)
-	}
-	t.block(s.Body)
-	t.emit("}")
-}
-
 func isOneOf(o python.Op, l ...python.Op) bool {
 	for _, x := range l {
 		if o == x {

@@ -87,7 +87,8 @@ const passes = 4
 func (t *Translator) Page(sources []string) []Cell {
 	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
 	t.memory = map[*python.Arguments]map[string]*typ{}
-	t.inits, t.copies, t.extended = map[*classInfo][]string{}, map[copied]*python.FunctionDef{}, map[*python.ClassDef]bool{}
+	t.inits, t.copies = map[*classInfo][]string{}, map[copied]*python.FunctionDef{}
+	t.extended = map[*python.ClassDef]bool{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {
