@@ -124,6 +124,7 @@ func TestPortRefused(t *testing.T) {
 		{"try:\n    x = 2\nexcept ValueError as e:\n    print(type(e))\nprint(7)", "line 3: an exception that is more than printed", "7\n"},
 		{"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)", "line 3: Break in a try block", "7\n"},
 		{"for i in range(2):\n    try:\n        i + 1\n    except ValueError:\n        break\nprint(7)", "line 5: break in an except block", "7\n"},
+		{"n = 0\ntry:\n    print(1 / n)\nexcept Exception:\n    print(0)\nprint(7)", "line 3: a division in a try block, which may be one by zero", "7\n"},
 		{"raise KeyError('a')", "line 1: raise of such an exception", ""},
 		{"raise ValueError(3)", "line 1: an exception of such a value", ""},
 		{"import pandas as pd\ny = pd.DataFrame()\nprint(1)", "line 2: pandas.DataFrame has no counterpart", "1\n"},
@@ -154,6 +155,7 @@ func TestPortRefused(t *testing.T) {
 		{"x = len([1]) or 5\nprint(6)", "line 1: and, or between values that are no conditions", "6\n"},
 		{"x = 0 or 'five'\nprint(6)", "line 1: a conditional expression of two types", "6\n"},
 		{"def f(*args):\n    return len(args)\n\nx = f(1, 2)", "line 4: such a value for a * parameter", ""},
+		{"from mindspore import Parameter, Tensor\ndef f(*args):\n    print(args[0])\n\nf(Parameter(Tensor([1.0]), name='w'))", "line 5: such a value for a * parameter", ""},
 		{"def f(a, *args, b=1):\n    return a", "line 1: a * parameter beside such others", ""},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
 	} {

@@ -62,7 +62,9 @@ func (t *Translator) try(s *python.Try) {
 	t.hoist(s, bodies...)
 	failure := t.scope.temp("failure")
 	t.emit("%s, _ := tensor.Try(func() {", failure)
+	t.inTry++
 	t.block(s.Body)
+	t.inTry--
 	t.emit("}).(*tensor.Error)")
 	t.emit("switch {")
 	all := false

@@ -542,7 +542,7 @@ func (t *Translator) restOf(a *arguments, from int) val {
 	var codes []string
 	for i := from; i < len(a.pos); i++ {
 		v := t.single(t.expr(a.get(i)))
-		if !t.isArray(v) {
+		if !t.isArray(v) || v.t.named() == "nn.Parameter" { // which prints otherwise
 			leave(a.call, "such a value for a * parameter")
 		}
 		codes = append(codes, t.arrayVal(v).code)

@@ -85,6 +85,9 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		u = tFloat
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 	}
+	if t.inTry > 0 && isOneOf(e.Op, "Div", "FloorDiv", "Mod") && (y.konst == nil || y.konst == 0 || y.konst == 0.0) {
+		leave(e, "a division in a try block, which may be one by zero")
+	}
 	switch e.Op {
 	case "Add", "Sub", "Mult":
 		return infix(x, goOperators[e.Op], y, u)

@@ -41,6 +41,7 @@ type Translator struct {
 	final      bool
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
+	inTry      int                     // in a try block
 	callee     string                  // the function of ours that is called
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
@@ -156,7 +157,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
-	t.augmenting = false
+	t.augmenting, t.inTry = false, 0
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
