@@ -14,13 +14,22 @@ type attr struct {
 	tuple ParameterTuple
 	list  []*Parameter // only named, they do not belong to the cell
 	cell  *Cell
+
+	inserted *place // of one that has no field
+}
+
+// place is where an attribute was inserted: behind the last one that the cell had then, or at the front when it had
+// none. Nothing is known of a cell that was not initialized.
+type place struct {
+	known  bool
+	behind string
 }
 
 // attributed is implemented by containers, whose elements are attributes.
 type attributed interface{ elementAttrs() []attr }
 
-// attrs returns the attributes of c: those of the fields of the struct around it in their order, then
-// those that were inserted by name.
+// attrs returns the attributes of c: those of the fields of the struct around it in their order, and each that was
+// inserted by name behind those that were there before it, as Python's dicts have them.
 func (c *Cell) attrs() []attr {
 	if a := container(c.outer); a != nil {
 		return append(a.elementAttrs(), c.extra...)
@@ -29,7 +38,34 @@ func (c *Cell) attrs() []attr {
 	if v := reflect.ValueOf(c.self()); v.Kind() == reflect.Pointer {
 		s.fields(v.Elem())
 	}
-	return append(s.found, c.extra...)
+	return c.withInserted(s.found)
+}
+
+// withInserted puts what was inserted into its places among the attributes of fields.
+func (c *Cell) withInserted(fields []attr) []attr {
+	out := fields
+	for _, e := range c.extra {
+		at := len(out)
+		if e.inserted.known {
+			at = 0
+			for i, a := range out {
+				if a.name == e.inserted.behind {
+					at = i + 1
+				}
+			}
+		}
+		out = slices.Insert(out, at, e)
+	}
+	return out
+}
+
+// insert adds an attribute that has no field, behind those that are there.
+func (c *Cell) insert(a attr) {
+	a.inserted = &place{known: c.outer != nil}
+	if have := c.attrs(); len(have) > 0 {
+		a.inserted.behind = have[len(have)-1].name
+	}
+	c.extra = append(c.extra, a)
 }
 
 // container returns x where its elements are its attributes. A type that embeds one has them and its own fields.

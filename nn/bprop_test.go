@@ -59,6 +59,13 @@ func (*pairTuple) Construct(x T) tensor.Tuple { return tensor.Tuple{x, x.Add(x)}
 
 func (*pairTuple) Bprop(_ T, out, dout tensor.Tuple) T { return out[1].Mul(dout[0].Add(dout[1])) }
 
+// twoInTuples returns two outputs and gets them, and their gradients, as tuples.
+type twoInTuples struct{ nn.Cell }
+
+func (*twoInTuples) Construct(x T) (T, T) { return x, x.Add(x) }
+
+func (*twoInTuples) Bprop(_ T, out, dout tensor.Tuple) T { return out[1].Mul(dout[0].Add(dout[1])) }
+
 // loose returns what its fields say.
 type loose struct {
 	nn.Cell
@@ -102,6 +109,7 @@ func TestBprop(t *testing.T) {
 		{"input beside it", grad.Grad(wp)(vec(5)), "[2.]"},
 		{"two outputs and a number", grad.Grad(initialized(&sampler{}))(vec(1, 2), 3), "[301. 302.]"},
 		{"tuple output", grad.Grad(initialized(&pairTuple{}))(vec(3)), "[12.]"},
+		{"two outputs in tuples", grad.Grad(initialized(&twoInTuples{}))(vec(3)), "[12.]"},
 		{"second order", grad.Grad(grad.Grad(initialized(&cubic{})))(vec(2)), "[12.]"},
 		{"short", grad.GradAt(initialized(&loose{grads: tensor.Tuple{vec(7)}}), 0, 1)(vec(1), vec(2)), "(Tensor(shape=[1], dtype=Float32, value= [ 7.00000000e+00]), " + nil1 + ")"},
 		{"other dtype", grad.Grad(initialized(&loose{grads: tensor.Tuple{tensor.New([]float64{7}), vec(1)}}))(vec(1), vec(2)), "[7.]"},

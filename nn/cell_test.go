@@ -236,6 +236,52 @@ func TestInsert(t *testing.T) {
 	}
 }
 
+// chain assigns a child, inserts one and assigns another.
+type chain struct {
+	nn.Cell
+	first, last nn.Layer
+}
+
+func newChain() *chain {
+	c := &chain{}
+	c.Init(c)
+	c.first = nn.NewDense(2, 3)
+	c.InsertChildToCell("middle", nn.NewDense(3, 4))
+	c.InsertChildToCell("next", nn.NewReLU())
+	c.last = nn.NewDense(4, 1)
+	return c
+}
+
+func (c *chain) Construct(x T) T {
+	for _, name := range []string{"first", "middle", "next", "last"} {
+		x = c.GetSubCell(name).CellBase().Call(x)
+	}
+	return x
+}
+
+// Children are in the order in which they were assigned or inserted, as the attributes of Python's objects are, and
+// those without a field can be called.
+func TestInsertedOrder(t *testing.T) {
+	c := newChain()
+	if got, want := cellPaths(c.CellsAndNames()), ":chain first:Dense middle:Dense next:ReLU last:Dense"; got != want {
+		t.Errorf("cells %s, want %s", got, want)
+	}
+	c.InsertChildToCell("middle", nn.NewDense(3, 4, nn.HasBias(false)))
+	if got, want := names(c.TrainableParams()), "first.weight first.bias weight last.weight last.bias"; got != want {
+		t.Errorf("parameters %s, want %s", got, want)
+	}
+	if got := c.Call(tensor.Ones(5, 2)).Shape().String(); got != "(5, 1)" {
+		t.Errorf("the shape of the result is %s, want (5, 1)", got)
+	}
+	early := &chain{}
+	early.InsertChildToCell("middle", nn.NewReLU()) // nothing is known of the struct yet
+	early.first = nn.NewReLU()
+	early.Init(early)
+	if got, want := cellPaths(early.CellsAndNames()), ":chain first:ReLU middle:ReLU"; got != want {
+		t.Errorf("cells %s, want %s", got, want)
+	}
+}
+
 // Text as MindSpore up to 2.5 prints it, from Cell.__repr__ of nn/cell.py.
 func TestText(t *testing.T) {
 	withChild := nn.NewReLU()

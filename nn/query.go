@@ -177,9 +177,9 @@ func (c *Cell) Cells() []Layer {
 	return out
 }
 
-// InsertChildToCell adds a child under a name that has no field; its parameters keep their names:
-// Cell.insert_child_to_cell. A child that was inserted under the name before is replaced. An empty or dotted name and
-// that of a field raise KeyError.
+// InsertChildToCell adds a child under a name that has no field, behind the children that the cell has; its parameters
+// keep their names: Cell.insert_child_to_cell. [Cell.GetSubCell] returns it, to be called. A child that was inserted
+// under the name before is replaced. An empty or dotted name and that of a field raise KeyError.
 func (c *Cell) InsertChildToCell(name string, child Layer) {
 	if name == "" || strings.Contains(name, ".") {
 		tensor.Throw("insert_child_to_cell", tensor.KeyError,
@@ -195,7 +195,7 @@ func (c *Cell) InsertChildToCell(name string, child Layer) {
 			tensor.Throw("insert_child_to_cell", tensor.KeyError,
 				"For 'insert_child_to_cell', the %s child cell already exists in the network. Cannot insert another child cell with the same name.", name)
 		}
-		c.extra = append(c.extra, attr{name: name, cell: base})
+		c.insert(attr{name: name, cell: base})
 	}
 	c.naming.isNew(name, base)
 }
@@ -204,6 +204,7 @@ func (c *Cell) InsertChildToCell(name string, child Layer) {
 func (c *Cell) replaceExtra(a attr) bool {
 	for i, e := range c.extra {
 		if e.name == a.name && (e.cell != nil) == (a.cell != nil) {
+			a.inserted = e.inserted
 			c.extra[i] = a
 			return true
 		}
@@ -229,7 +230,7 @@ func (c *Cell) InsertParamToCell(name string, p *Parameter, checkDot ...bool) {
 			tensor.Throw("insert_param_to_cell", tensor.KeyError, "For 'insert_param_to_cell', the %s parameter already exists in the network."+
 				"Cannot insert another parameter with the same name.", name)
 		}
-		c.extra = append(c.extra, attr{name: name, param: p})
+		c.insert(attr{name: name, param: p})
 	}
 	c.sync()
 }

@@ -20,6 +20,8 @@ type Dataset struct {
 	columns []string
 	size    func() int // rows of a pass, unknown for one that has to be made
 	open    func() stream
+	batch   int                               // rows in a batch, 0 before Batch
+	row     func(i int) (tensor.Tuple, error) // any row, nil where only a pass has it
 }
 
 // Sizes that are no numbers.
@@ -43,7 +45,7 @@ func (ds *Dataset) Rename(columns ...string) *Dataset {
 		tensor.Throw("rename", tensor.ValueError, "For 'rename', there must be a name for each of the %d columns, but got %d.",
 			len(ds.columns), len(columns))
 	}
-	return &Dataset{columns, ds.size, ds.open}
+	return &Dataset{columns, ds.size, ds.open, ds.batch, ds.row}
 }
 
 // Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself

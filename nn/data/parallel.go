@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"reflect"
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
@@ -9,7 +10,8 @@ import (
 )
 
 // Map changes columns of every row by f, a function of tensors that returns as many values as it takes: Dataset.map.
-// It gets the columns that are named, else the first ones. What is no tensor of its results becomes one by
+// It gets the columns that are named, else the first ones. A list of functions, such as those of packages vision and
+// transforms, is used one after the other. What is no tensor of its results becomes one by
 // [tensor.New]; one more result may be an error, which ends the iteration. A function that does not fit raises
 // TypeError, an unknown column KeyError.
 func (ds *Dataset) Map(f any, columns ...string) *Dataset {
@@ -37,11 +39,26 @@ func (ds *Dataset) Prefetch(n int) *Dataset {
 	return ds.ahead(n, nil)
 }
 
-// mapping returns f as a function of rows.
+// mapping returns f, a function or a list of them, as a function of rows.
 func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.Tuple, error) {
+	if v := reflect.ValueOf(f); v.Kind() == reflect.Slice && v.Len() > 0 {
+		steps := make([]func(tensor.Tuple) (tensor.Tuple, error), v.Len())
+		for i := range steps {
+			steps[i] = ds.mapping(v.Index(i).Interface(), columns)
+		}
+		return func(row tensor.Tuple) (_ tensor.Tuple, err error) {
+			for _, s := range steps {
+				if row, err = s(row); err != nil {
+					return nil, err
+				}
+			}
+			return row, nil
+		}
+	}
 	fn, ok := invoke.Of(f)
 	if !ok {
-		tensor.Throw("map", tensor.TypeError, "For 'map', the operation must be a function of tensors.")
+		tensor.Throw("map", tensor.TypeError, "For 'map', the operation must be a function of tensors or a list of them, but got %s.",
+			invoke.TypeName(reflect.TypeOf(f)))
 	}
 	places := ds.places(fn, columns)
 	return func(row tensor.Tuple) (tensor.Tuple, error) {
@@ -87,7 +104,7 @@ func (ds *Dataset) places(fn invoke.Func, columns []string) (places []int) {
 // ahead returns a dataset of which up to n rows wait to be asked for. What apply makes of each is computed on a
 // goroutine of its own.
 func (ds *Dataset) ahead(n int, apply func(tensor.Tuple) (tensor.Tuple, error)) *Dataset {
-	return &Dataset{ds.columns, ds.size, func() stream {
+	return &Dataset{columns: ds.columns, batch: ds.batch, size: ds.size, open: func() stream {
 		p := &pipe{from: ds.open(), rows: make(chan chan outcome, n), stop: make(chan struct{})}
 		p.running.Add(1)
 		go p.run(apply)

@@ -16,7 +16,7 @@ type indexed struct {
 }
 
 func (s indexed) dataset(columns []string) *Dataset {
-	return &Dataset{columns, func() int { return s.n }, func() stream { return &walk{source: s} }}
+	return &Dataset{columns: columns, size: func() int { return s.n }, open: func() stream { return &walk{source: s} }, row: s.row}
 }
 
 // walk goes through an indexed source.
@@ -154,7 +154,7 @@ func width(row tensor.Tuple, n int) tensor.Tuple {
 
 // pushed makes a dataset of a function that passes its rows.
 func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset {
-	return &Dataset{columns, func() int { return unknown }, func() stream {
+	return &Dataset{columns: columns, size: func() int { return unknown }, open: func() stream {
 		next, stop := iter.Pull(seq)
 		return &pull{next, stop, len(columns)}
 	}}

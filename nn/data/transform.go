@@ -22,7 +22,7 @@ func (s *step) close()                      { s.from.close() }
 
 // then returns a dataset that changes the passes of ds.
 func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (tensor.Tuple, error)) *Dataset {
-	return &Dataset{ds.columns, sized(ds, size), func() stream {
+	return &Dataset{columns: ds.columns, batch: ds.batch, size: sized(ds, size), open: func() stream {
 		from := ds.open()
 		return &step{from, change(from)}
 	}}
@@ -43,15 +43,19 @@ func sized(ds *Dataset, size func(n int) int) func() int {
 // a smaller batch or with dropRemainder none. Rows of unlike shapes raise RuntimeError, an n that is not positive
 // ValueError.
 func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
-	positive("batch", "batch_size", n)
-	drop := slices.Contains(dropRemainder, true)
+	return ds.batched("batch", n, slices.Contains(dropRemainder, true), stack)
+}
+
+// batched puts n rows together by join.
+func (ds *Dataset) batched(op string, n int, drop bool, join func(rows []tensor.Tuple) tensor.Tuple) *Dataset {
+	positive(op, "batch_size", n)
 	size := func(rows int) int {
 		if drop {
 			return rows / n
 		}
 		return (rows + n - 1) / n
 	}
-	return ds.then(size, func(from stream) func() (tensor.Tuple, error) {
+	out := ds.then(size, func(from stream) func() (tensor.Tuple, error) {
 		return func() (tensor.Tuple, error) {
 			var rows []tensor.Tuple
 			for len(rows) < n {
@@ -64,9 +68,11 @@ func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 				}
 				rows = append(rows, row)
 			}
-			return stack(rows), nil
+			return join(rows), nil
 		}
 	})
+	out.batch = n
+	return out
 }
 
 // stack joins rows column by column.
@@ -95,9 +101,7 @@ func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")
 	}
 	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
-		seed := rng.Ops()
-		word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
-		draw := rand.New(rand.NewPCG(word(), word()))
+		draw := newDraw()
 		var buffer []tensor.Tuple
 		var end error
 		return func() (tensor.Tuple, error) {
@@ -116,6 +120,13 @@ func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 			return row, nil
 		}
 	})
+}
+
+// newDraw returns the next of the random streams that tensor.SetSeed begins.
+func newDraw() *rand.Rand {
+	seed := rng.Ops()
+	word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
+	return rand.New(rand.NewPCG(word(), word()))
 }
 
 func same(n int) int { return n }
@@ -171,7 +182,7 @@ func (ds *Dataset) Repeat(n int) *Dataset {
 	if n == -1 {
 		size = func() int { return endless }
 	}
-	return &Dataset{ds.columns, size, func() stream { return &repeat{ds: ds, from: ds.open(), left: n} }}
+	return &Dataset{columns: ds.columns, batch: ds.batch, size: size, open: func() stream { return &repeat{ds: ds, from: ds.open(), left: n} }}
 }
 
 type repeat struct {

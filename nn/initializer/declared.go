@@ -9,7 +9,8 @@ import (
 
 // checked returns a value that a cell passes. It raises TypeError for one whose method Fill has another signature.
 func checked(init any) any {
-	if _, ok := init.(Initializer); ok || init == nil {
+	switch init.(type) {
+	case nil, Initializer, *tensor.Tensor: // whose Fill is another one
 		return init
 	}
 	if m, ok := reflect.TypeOf(init).MethodByName("Fill"); ok {

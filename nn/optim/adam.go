@@ -32,8 +32,15 @@ type Adam struct {
 // (0.999), [Eps] (1e-8), [UseLocking], [UseNesterov], [UseAMSGrad], [WeightDecay] and [LossScale]. A beta outside
 // (0, 1) and an eps that is not positive raise ValueError.
 func NewAdam(params, lr any, opts ...Option) *Adam {
-	s := readOptions("Adam", opts, "beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale", "use_amsgrad")
-	o := &Adam{nesterov: s.flag("use_nesterov", false)}
+	o := &Adam{}
+	o.begin(params, lr, readOptions("Adam", opts, "beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale", "use_amsgrad"))
+	o.Init(o)
+	return o
+}
+
+// begin is what Adam and the optimizers that make the same steps have in common.
+func (o *Adam) begin(params, lr any, s settings) {
+	o.nesterov = s.flag("use_nesterov", false)
 	o.setup(params, lr, 1e-3, s)
 	o.beta1, o.beta2, o.eps = s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", 1e-8)
 	o.Beta1Power = nn.NewParameter(tensor.Ones(1), "beta1_power")
@@ -42,8 +49,6 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 	if s.flag("use_amsgrad", false) {
 		o.VHat = o.clones("vhat", "zeros")
 	}
-	o.Init(o)
-	return o
 }
 
 // Construct makes a step; see [Optimizer.Call].
@@ -90,3 +95,29 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 		w[i] -= T(lr*up) / (T(math.Sqrt(float64(down))) + eps)
 	}
 }
+
+// LazyAdam is mindspore.nn.LazyAdam, which changes only the rows that a sparse gradient has. Gradients are dense here,
+// and for these it is Adam.
+type LazyAdam struct{ Adam }
+
+// NewLazyAdam returns a LazyAdam optimizer. Options are those of [NewAdam] but UseAMSGrad.
+func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
+	o := &LazyAdam{}
+	o.begin(params, lr, readOptions("LazyAdam", opts, lazyKeywords...))
+	o.Init(o)
+	return o
+}
+
+// AdamOffload is mindspore.nn.AdamOffload, which makes the steps of Adam on the host's processor, where all of them
+// are made here.
+type AdamOffload struct{ Adam }
+
+// NewAdamOffload returns an AdamOffload optimizer. Options are those of [NewAdam] but UseAMSGrad.
+func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
+	o := &AdamOffload{}
+	o.begin(params, lr, readOptions("AdamOffload", opts, lazyKeywords...))
+	o.Init(o)
+	return o
+}
+
+var lazyKeywords = []string{"beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale"}

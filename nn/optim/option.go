@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -45,10 +46,10 @@ func Beta1(beta float64) Option { return Option{"beta1", beta} }
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
 func Beta2(beta float64) Option { return Option{"beta2", beta} }
 
-// Eps is what Adam and AdamWeightDecay add to the denominator (eps).
+// Eps is what Adam, AdamWeightDecay, AdaMax and Lamb add to the denominator (eps).
 func Eps(eps float64) Option { return Option{"eps", eps} }
 
-// Epsilon is what RMSProp adds under the root (epsilon), 1e-10 without it.
+// Epsilon is what RMSProp and Adadelta add under the root and LARS to the denominator (epsilon).
 func Epsilon(eps float64) Option { return Option{"epsilon", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
@@ -67,8 +68,49 @@ func Accum(start float64) Option { return Option{"accum", start} }
 // UpdateSlots says whether Adagrad's sum of squares grows (update_slots), true without it.
 func UpdateSlots(on bool) Option { return Option{"update_slots", on} }
 
+// Rho is the decay rate of Adadelta's means, within [0, 1] (rho), 0.9 without it.
+func Rho(rho float64) Option { return Option{"rho", rho} }
+
+// Lambd is the decay of ASGD (lambd), 1e-4 without it.
+func Lambd(decay float64) Option { return Option{"lambd", decay} }
+
+// Alpha is the power in which ASGD's learning rate falls (alpha), 0.75 without it.
+func Alpha(power float64) Option { return Option{"alpha", power} }
+
+// T0 is the step from which ASGD averages (t0), 1e6 without it.
+func T0(step float64) Option { return Option{"t0", step} }
+
+// Etas are the factors by which Rprop's steps shrink and grow (etas), 0.5 and 1.2 without it.
+func Etas(shrink, grow float64) Option { return Option{"etas", [2]float64{shrink, grow}} }
+
+// StepSizes are the least and the greatest step of Rprop (step_sizes), 1e-6 and 50 without it.
+func StepSizes(least, greatest float64) Option {
+	return Option{"step_sizes", [2]float64{least, greatest}}
+}
+
+// InitialAccum is the value with which FTRL's sum of squares begins (initial_accum), 0.1 without it.
+func InitialAccum(start float64) Option { return Option{"initial_accum", start} }
+
+// LRPower is the power of FTRL's sum of squares, not above 0 (lr_power), -0.5 without it.
+func LRPower(power float64) Option { return Option{"lr_power", power} }
+
+// L1 is the strength of the 1-norm in FTRL and ProximalAdagrad (l1), 0 without it.
+func L1(strength float64) Option { return Option{"l1", strength} }
+
+// L2 is the strength of the 2-norm in FTRL and ProximalAdagrad (l2), 0 without it.
+func L2(strength float64) Option { return Option{"l2", strength} }
+
+// Coefficient is the trust coefficient of LARS (coefficient), 0.001 without it.
+func Coefficient(c float64) Option { return Option{"coefficient", c} }
+
+// UseClip bounds the rates of LARS by the learning rate (use_clip).
+func UseClip(on bool) Option { return Option{"use_clip", on} }
+
+// Filter says of which parameters LARS changes the gradients (lars_filter).
+func Filter(choose func(p *nn.Parameter) bool) Option { return Option{"lars_filter", choose} }
+
 // goNames are the functions whose name is not the keyword in Go's spelling.
-var goNames = map[string]string{"momentum": "WithMomentum", "use_amsgrad": "UseAMSGrad"}
+var goNames = map[string]string{"momentum": "WithMomentum", "use_amsgrad": "UseAMSGrad", "lars_filter": "Filter", "lr_power": "LRPower"}
 
 // settings are the keyword arguments that one optimizer was given.
 type settings struct {
@@ -150,6 +192,16 @@ func (s settings) fraction(keyword string, byDefault float64) float64 {
 	v := s.float(keyword, byDefault)
 	if !(v > 0 && v < 1) {
 		tensor.Throw(s.class, tensor.ValueError, "For '%s', the '%s' must be in range of (0.0, 1.0), but got %s with type 'float'.",
+			s.class, keyword, tensor.Repr(v))
+	}
+	return v
+}
+
+// share returns a setting within [0, 1], else ValueError.
+func (s settings) share(keyword string, byDefault float64) float64 {
+	v := s.float(keyword, byDefault)
+	if !(v >= 0 && v <= 1) {
+		tensor.Throw(s.class, tensor.ValueError, "For '%s', the '%s' must be in range of [0.0, 1.0], but got %s with type 'float'.",
 			s.class, keyword, tensor.Repr(v))
 	}
 	return v

@@ -11,7 +11,7 @@ import (
 )
 
 // Gradient is a gradient that the user wrote: Bprop(inputs…, outputs…, output gradients…) returns the gradients of
-// the inputs.
+// the inputs. Several outputs may also come as a Tuple, and their gradients as another one.
 type Gradient struct {
 	Name  string // of the cell or function, for errors
 	Bprop invoke.Func
@@ -69,8 +69,11 @@ func (o *op) Forward([]*tensor.Tensor) []*tensor.Tensor { return detached(o.resu
 // VJP calls Bprop.
 func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	args := WithTensors(o.args, in[:o.nIn])
-	args = append(args, o.outs.Form(out)...)
-	args = append(args, o.outs.Form(grad)...)
+	if o.wantsTuples() {
+		args = append(args, tensor.Tuple(out), tensor.Tuple(grad))
+	} else {
+		args = append(append(args, o.outs.Form(out)...), o.outs.Form(grad)...)
+	}
 	rets := o.Bprop.Call(o.Name()+".Bprop", args)
 	grads := make([]*tensor.Tensor, len(in))
 	if n := len(rets); n > 0 && o.ByParam != nil {
@@ -87,6 +90,17 @@ func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	return grads
 }
+
+// wantsTuples says whether Bprop takes several outputs as one tuple, and their gradients as another, as in Python.
+func (o *op) wantsTuples() bool {
+	n, variadic := o.Bprop.Arity()
+	if variadic || o.outs.InTuple || n != len(o.args)+2 {
+		return false
+	}
+	return o.Bprop.In(n-1) == tupleType && o.Bprop.In(n-2) == tupleType
+}
+
+var tupleType = reflect.TypeFor[tensor.Tuple]()
 
 // inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some arguments are no
 // tensors, one per tensor. Missing ones are none, unless they are checked; one too many is always a mistake.

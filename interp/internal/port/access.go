@@ -137,7 +137,10 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 }
 
 // attributes are the names of MindSpore's that are attributes there and methods here.
-var attributes = map[string]bool{"training": true, "phase": true, "parameters": true, "bprop_debug": true}
+var attributes = map[string]bool{
+	"training": true, "phase": true, "parameters": true, "bprop_debug": true,
+	"param_groups": true, "values": true, "indices": true, "indptr": true, "shape": true, "dtype": true,
+}
 
 // field is an attribute of an object of a class of the page.
 func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) {
@@ -160,14 +163,18 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 	if base == nil {
 		return val{}, false
 	}
+	if goName(base) == "optim.Optimizer" && name == "learning_rate" {
+		return atom(v.at(7)+".LearningRate.(*nn.Parameter)", t.lib.parameter()), true
+	}
 	return t.goAttribute(val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: base}}, name)
 }
 
 func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	recv := t.expr(x.Value)
-	if recv.t.kind == instance && t.scope.fn != nil && t.scope.fn == recv.t.class.init &&
-		t.storeField(recv.t.class, x.Attr, v) {
-		return
+	if f := t.scope.fn; f != nil && recv.t.kind == instance && f.class == recv.t.class && (f == f.class.init || f.inits) {
+		if t.storeField(recv.t.class, x.Attr, v) {
+			return
+		}
 	}
 	switch {
 	case recv.t.kind == instance:
@@ -429,6 +436,9 @@ func (t *Translator) textIndex(e *python.Subscript, v val) val {
 
 // goIndex is an index of a value of our packages.
 func (t *Translator) goIndex(e *python.Subscript, v val) val {
+	if out, ok := t.groupItem(e, v); ok {
+		return out
+	}
 	key := t.single(t.expr(e.Slice))
 	if s, ok := v.t.goes.Underlying().(*types.Slice); ok && key.t.kind == integer {
 		return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", t.lib.typeOf(s.Elem()))

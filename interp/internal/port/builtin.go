@@ -254,6 +254,9 @@ func (t *Translator) isinstance(s *python.If) func() {
 		}
 		tn, found := t.lib.find("nn", name).(*types.TypeName)
 		if x := t.quietly(func() val { return t.expr(k) }); x.t != nil && x.t.kind == class {
+			if t.extended[x.t.class.def] {
+				leave(k, "isinstance of a class that others extend")
+			}
 			classes = append(classes, &typ{kind: instance, class: x.t.class})
 			continue
 		}

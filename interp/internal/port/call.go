@@ -22,6 +22,14 @@ func (t *Translator) statementCall(e *python.Call) (ok bool) {
 
 // superCall is super().__init__(): the embedded struct needs none.
 func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
+	if m, c := t.inherited(a.Attr); c != nil {
+		if m != nil {
+			t.emit("%s", t.callFn(e, m, t.scope.vars[t.scope.fn.self].goes+"."+m.name).code)
+		} else if a.Attr != "__init__" || len(e.Args)+len(e.Keywords) > 0 {
+			leave(e, "super().%s", a.Attr)
+		}
+		return true
+	}
 	if a.Attr != "__init__" {
 		leave(e, "super().%s", a.Attr)
 	}
@@ -29,6 +37,12 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 	f := t.scope.fn
 	if f == nil || f.class == nil || f.class.base == nil && len(e.Args)+len(e.Keywords) > 0 {
 		leave(e, "super().__init__ here")
+	}
+	if goName(f.class.base) == "optim.Optimizer" {
+		lr, params := t.asAny(args.need(0, "learning_rate")), t.single(t.expr(args.need(1, "parameters")))
+		args.done()
+		t.emit("%s.Setup(%s, %s)", t.scope.vars[f.self].goes, params.code, lr)
+		return true
 	}
 	if x := args.get(-1, "auto_prefix"); x != nil {
 		if c, ok := x.(*python.Constant); ok && c.Value == false {
@@ -112,6 +126,13 @@ func (t *Translator) call(e *python.Call) val {
 		return t.libraryCall(e, path)
 	}
 	if a, ok := e.Func.(*python.Attribute); ok {
+		if c, ok := a.Value.(*python.Call); ok && t.pathOf(c.Func) == "builtins.super" {
+			m, _ := t.inherited(a.Attr)
+			if m == nil {
+				leave(e, "super().%s", a.Attr)
+			}
+			return t.callFn(e, m, t.scope.vars[t.scope.fn.self].goes+"."+m.name)
+		}
 		v := t.expr(a.Value)
 		if v.parts != nil || v.multi {
 			v = t.single(v)
@@ -248,6 +269,15 @@ func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) 
 	if c.base == nil {
 		leave(e, "the method %s", a.Attr)
 	}
+	if goName(c.base) == "optim.Optimizer" && a.Attr == "get_lr" { // one rate, as without groups
+		t.arguments(e).done()
+		return atom(v.at(7)+".GetLR(0)", tArray)
+	}
+	if strings.Contains(v.code, "(") { // one object, also where the method returns it
+		name := t.scope.temp("cell")
+		t.emit("%s := %s", name, v.code)
+		v = atom(name, v.t)
+	}
 	out := t.goMethod(e, val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: c.base}}, a.Attr)
 	if out.t.named() == "nn.Cell" { // methods that return the cell itself
 		t.emit("%s", out.code)
@@ -321,6 +351,8 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		return t.initializerCall(e, name)
 	case "mindspore.train", "mindspore.amp":
 		return t.constructorCall(e, "train", name)
+	case "mindspore.experimental.optim", "mindspore.experimental.optim.lr_scheduler":
+		return t.experimental(e, name)
 	case "math":
 		return t.mathCall(e, name)
 	case "torch":

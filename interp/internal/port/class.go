@@ -13,6 +13,7 @@ type classInfo struct {
 	name    string
 	def     *python.ClassDef
 	base    types.Type // of ours, embedded
+	parent  *classInfo // of the page
 	fields  []*fieldInfo
 	init    *fn
 	methods []*fn
@@ -52,9 +53,10 @@ func (c *classInfo) method(name string) *fn {
 
 // bases are the classes that a class of a page may extend, and what it embeds here.
 var bases = map[string]string{
-	"mindspore.nn.Cell":     "Cell",
-	"mindspore.nn.LossBase": "LossBase",
-	"torch.nn.Module":       "Cell",
+	"mindspore.nn.Cell":      "Cell",
+	"mindspore.nn.LossBase":  "LossBase",
+	"mindspore.nn.Optimizer": "Optimizer",
+	"torch.nn.Module":        "Cell",
 }
 
 func (t *Translator) defineClass(s *python.ClassDef) {
@@ -102,6 +104,12 @@ func (t *Translator) classBase(c *classInfo) {
 	if len(s.Bases) == 0 {
 		return
 	}
+	if n, ok := s.Bases[0].(*python.Name); ok {
+		if v := t.scope.find(n.ID); v != nil && v.t != nil && v.t.kind == class {
+			t.inherit(c, v.t.class)
+			return
+		}
+	}
 	path := t.pathOf(s.Bases[0])
 	if path == "builtins.object" {
 		return
@@ -109,43 +117,23 @@ func (t *Translator) classBase(c *classInfo) {
 	name := bases[path]
 	if name == "" {
 		if path == "" {
-			path = "another class of the page"
+			path = "one that is not known"
 		}
 		leave(s, "a class that extends %s", path)
 	}
 	c.torch = path == "torch.nn.Module"
-	c.base = types.NewPointer(t.lib.pkgs["nn"].Scope().Lookup(name).Type())
+	pkg := "nn"
+	if name == "Optimizer" {
+		pkg = "optim"
+	}
+	c.base = types.NewPointer(t.lib.pkgs[pkg].Scope().Lookup(name).Type())
 }
 
 func (t *Translator) classBody(c *classInfo) {
 	for _, b := range c.def.Body {
 		switch b := b.(type) {
 		case *python.FunctionDef:
-			property := false
-			for _, d := range b.DecoratorList {
-				if t.pathOf(d) == "builtins.property" {
-					property = true
-					continue
-				}
-				if !t.harmless(d) {
-					leave(d, "the decorator of the method %s", b.Name)
-				}
-			}
-			name := methodName(b.Name)
-			if c.torch && b.Name == "forward" {
-				name = "Construct"
-			}
-			f := t.newFn(name, b, b.Args, true)
-			f.body, f.class, f.property = b.Body, c, property
-			t.findGlobals(f)
-			if b.Name == "__init__" {
-				c.init = f
-				continue
-			}
-			if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" {
-				leave(b, "the method %s", b.Name)
-			}
-			c.methods = append(c.methods, f)
+			t.addMethod(c, c, b)
 		case *python.ExprStmt:
 			if _, ok := b.Value.(*python.Constant); !ok {
 				leave(b, "a statement in a class")
@@ -155,6 +143,41 @@ func (t *Translator) classBody(c *classInfo) {
 			leave(b, "%s in a class", nodeName(b))
 		}
 	}
+	for from := c.parent; from != nil; from = from.parent {
+		t.inheritMethods(c, from)
+	}
+}
+
+// addMethod adds a method that origin, the class or one that it extends, defines.
+func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
+	property := false
+	for _, d := range b.DecoratorList {
+		if t.pathOf(d) == "builtins.property" {
+			property = true
+			continue
+		}
+		if !t.harmless(d) {
+			leave(d, "the decorator of the method %s", b.Name)
+		}
+	}
+	name := methodName(b.Name)
+	if c.torch && b.Name == "forward" {
+		name = "Construct"
+	}
+	f := t.newFn(name, b, b.Args, true)
+	f.body, f.class, f.origin, f.property = b.Body, c, origin, property
+	t.findGlobals(f)
+	if b.Name == "__init__" {
+		c.init = f
+		return
+	}
+	if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" {
+		leave(b, "the method %s", b.Name)
+	}
+	if goName(c.base) == "optim.Optimizer" && name == "Construct" && len(f.params) == 1 { // the gradients, one by one
+		f.params[0].rest, f.params[0].t = true, tGrads
+	}
+	c.methods = append(c.methods, f)
 }
 
 // methodName is the Go name of a method; those that package nn and data look for have fixed ones.
@@ -181,12 +204,22 @@ func (t *Translator) fieldsOf(c *classInfo) {
 	if c.init == nil {
 		return
 	}
-	walk(c.init.body, func(n any) {
+	t.storedBy(c, c.init)
+}
+
+// storedBy finds the attributes that __init__ assigns, and those of super().__init__ where it is called.
+func (t *Translator) storedBy(c *classInfo, m *fn) {
+	walk(m.body, func(n any) {
 		a, ok := n.(*python.Attribute)
+		if ok && isSuper(a.Value) && a.Attr == "__init__" && m.origin.parent != nil {
+			if up := c.above(m.origin, a.Attr); up != nil {
+				t.storedBy(c, up)
+			}
+		}
 		if !ok || a.Ctx != python.Store {
 			return
 		}
-		if n, ok := a.Value.(*python.Name); ok && n.ID == c.init.self && c.field(a.Attr) == nil {
+		if n, ok := a.Value.(*python.Name); ok && n.ID == m.self && c.field(a.Attr) == nil && a.Attr != "internal_params" {
 			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
 			for taken[f.goes] && f.goes != "data" && f.goes != "ops" && f.goes != "grad" {
 				f.goes += "Value"
@@ -209,6 +242,11 @@ func (t *Translator) translateInit(c *classInfo) {
 
 // storeField is self.name = value in __init__.
 func (t *Translator) storeField(c *classInfo, name string, v val) bool {
+	if name == "internal_params" && v.t.kind == list && strings.HasPrefix(v.code, "[]*nn.Parameter{") {
+		params := strings.TrimSuffix(strings.TrimPrefix(v.code, "[]*nn.Parameter{"), "}")
+		t.emit("%s.SetInternalParams(%s)", t.scope.vars[t.scope.fn.self].goes, params)
+		return true
+	}
 	f := c.field(name)
 	if f == nil {
 		return false
@@ -236,7 +274,7 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	if v.t.goText() == "" {
 		leave(value, "the attribute %s", name)
 	}
-	t.emit("%s.%s = %s", t.scope.vars[c.init.self].goes, f.goes, v.code)
+	t.emit("%s.%s = %s", t.scope.vars[t.scope.fn.self].goes, f.goes, v.code)
 	return true
 }
 
@@ -244,7 +282,7 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 func (t *Translator) classText(c *classInfo) (l []string) {
 	l = append(l, "type "+c.name+" struct {")
 	if c.base != nil {
-		l = append(l, "nn."+c.base.(*types.Pointer).Elem().(*types.Named).Obj().Name())
+		l = append(l, goName(c.base))
 	}
 	for _, f := range c.fields {
 		if f.t.goText() == "" {
@@ -285,6 +323,9 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 // bpropParams gives the parameters of bprop the types of construct: its inputs, its outputs, and their gradients.
 func (t *Translator) bpropParams(c *classInfo, m *fn) {
 	construct := c.method("construct")
+	if len(m.params) == 1 && m.params[0].rest {
+		return
+	}
 	if construct == nil || len(m.params) != len(construct.params)+2 {
 		leave(m.node, "bprop with such parameters")
 	}

@@ -159,8 +159,8 @@ func (t *Translator) groupList(l *python.List) string {
 			if i == 0 && name != "params" {
 				return ""
 			}
-			if groupFields[name] == "" {
-				leave(x, "the key %s of a group of parameters", name)
+			if groupFields[name] == "" { // of an experimental optimizer
+				return ""
 			}
 			fields = append(fields, groupFields[name]+": "+t.asAny(d.Values[i]))
 		}

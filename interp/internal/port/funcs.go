@@ -17,6 +17,8 @@ type fn struct {
 	params   []*param
 	outer    *scope
 	class    *classInfo // of a method
+	origin   *classInfo // the class that defines it: class, or one that it extends
+	inits    bool       // __init__ of a class that class extends
 	self     string     // the Python name of the receiver
 	ret      *typ       // nil before it is known
 	busy     bool
@@ -35,6 +37,7 @@ type param struct {
 	t     *typ
 	def   python.Expr
 	parts []val // of a tuple that comes as several parameters
+	rest  bool  // *args, a tuple of tensors
 }
 
 func (t *Translator) newFn(name string, node python.Node, args *python.Arguments, isMethod bool) *fn {
@@ -46,8 +49,8 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 		}
 		f.self, list = list[0].Arg, list[1:]
 	}
-	if args.Kwarg != nil || args.Vararg != nil {
-		leave(node, "* and ** parameters")
+	if args.Kwarg != nil {
+		leave(node, "a ** parameter")
 	}
 	for i, a := range list {
 		p := &param{name: a.Arg, goes: goCase(a.Arg, false)}
@@ -64,14 +67,24 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 			p.goes += "Value"
 		}
 	}
+	if args.Vararg != nil {
+		if len(args.Kwonlyargs) > 0 || len(args.Defaults) > 0 {
+			leave(node, "a * parameter beside such others")
+		}
+		name := args.Vararg.Arg
+		f.params = append(f.params, &param{name: name, goes: goCase(name, false), t: tGrads, rest: true})
+	}
 	known := t.before.params[args]
 	for i, p := range f.params {
-		if i < len(known) && known[i] != nil {
+		if i < len(known) && known[i] != nil && !p.rest {
 			p.t = known[i]
 		}
 	}
 	return f
 }
+
+// listName is the parameter of Go that holds what the tuple of a * parameter is made of.
+func (p *param) listName() string { return p.goes + "List" }
 
 // learn takes note of the types of the arguments of a call.
 func (t *Translator) learn(f *fn, types []*typ) {
@@ -275,6 +288,9 @@ func (t *Translator) translated(f *fn) []string {
 		v.param, v.parts = true, p.parts
 	}
 	f.ret, f.yields = nil, nil
+	if n := len(f.params); n > 0 && f.params[n-1].rest && s.reads[f.params[n-1].name] > 0 {
+		t.emit("%s := Tuple(%s)", f.params[n-1].goes, f.params[n-1].listName())
+	}
 	if f.value != nil {
 		v := t.single(t.expr(f.value))
 		f.ret = v.t
@@ -339,10 +355,14 @@ func (t *Translator) yield(e *python.Yield) {
 func (f *fn) goType() string {
 	var l []string
 	for _, p := range f.params {
-		if p.t == nil {
+		switch {
+		case p.t == nil:
 			return ""
+		case p.rest:
+			l = append(l, "...*Tensor")
+		default:
+			l = append(l, p.t.goText())
 		}
-		l = append(l, p.t.goText())
 	}
 	return "func(" + strings.Join(l, ", ") + ")" + results(f.ret)
 }
@@ -356,6 +376,10 @@ func (t *Translator) paramList(f *fn) string {
 			for _, part := range p.parts {
 				l = append(l, part.code+" "+part.t.goText())
 			}
+			continue
+		}
+		if p.rest {
+			l = append(l, p.listName()+" ...*Tensor")
 			continue
 		}
 		u := p.t.goText()
@@ -488,6 +512,10 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 	var vals []val
 	var types []*typ
 	for i, p := range f.params {
+		if p.rest {
+			vals, types = append(vals, t.restOf(a, i)), append(types, p.t)
+			continue
+		}
 		x := a.get(i, p.name)
 		if x == nil {
 			x = p.def
@@ -507,6 +535,19 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 	a.done()
 	t.learn(f, types)
 	return vals
+}
+
+// restOf are the arguments of a call from a place on, for a * parameter.
+func (t *Translator) restOf(a *arguments, from int) val {
+	var codes []string
+	for i := from; i < len(a.pos); i++ {
+		v := t.single(t.expr(a.get(i)))
+		if !t.isArray(v) || v.t.named() == "nn.Parameter" { // which prints otherwise
+			leave(a.call, "such a value for a * parameter")
+		}
+		codes = append(codes, t.arrayVal(v).code)
+	}
+	return atom(strings.Join(codes, ", "), tGrads)
 }
 
 // stable says whether a default means the same at every call.

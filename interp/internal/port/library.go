@@ -31,7 +31,7 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		ops:     map[string]string{},
 		classes: map[string]string{},
 	}
-	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer"} {
+	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "sparse"} {
 		pkg, err := world.Import(ours + path)
 		if err != nil {
 			return nil, fmt.Errorf("package %s: %w", path, err)

@@ -440,3 +440,20 @@ func (t *Translator) itemsLoop(
 	body()
 	return true
 }
+
+func (t *Translator) whileStmt(s *python.While) {
+	if s.Orelse != nil {
+		leave(s, "else of a while loop")
+	}
+	t.hoist(s, s.Body)
+	t.inExpr++
+	test := t.test(s.Test)
+	t.inExpr--
+	if test == "true" {
+		t.emit("for {")
+	} else {
+		t.emit("for %s {", test)
+	}
+	t.block(s.Body)
+	t.emit("}")
+}

@@ -17,15 +17,20 @@ var opSettings = map[string][]string{
 	"Conv2DBackpropInput": {"-out_channel", "-kernel_size", "pad_mode", "pad", "-pad_list", "-mode", "stride", "dilation", "group"}, "Sort": {"axis", "descending"}, "IOU": {"mode"},
 	"BoundingBoxEncode": {"means", "stds"}, "BoundingBoxDecode": {"max_shape", "means", "stds", "wh_ratio_clip"}, "SmoothL1Loss": {"beta", "reduction"}, "MatMul": {"transpose_a", "transpose_b"},
 	"ReduceSum": {"keep_dims"}, "ReduceMean": {"keep_dims"}, "ReduceMax": {"keep_dims"}, "ReduceMin": {"keep_dims"}, "ReduceProd": {"keep_dims"}, "ReduceAll": {"keep_dims"}, "ReduceAny": {"keep_dims"},
-	"OneHot": {"axis"}, "Split": {"axis", "output_num"}, "Argmax": {"axis"}, "Flatten": {}, "ReLU": {}, "L2Normalize": {"axis", "epsilon"}, "Dropout": {"keep_prob"},
+	"OneHot": {"axis"}, "Split": {"axis", "output_num"}, "Argmax": {"axis"}, "Flatten": {}, "ReLU": {}, "L2Normalize": {"axis", "epsilon"}, "Dropout": {"keep_prob"}, "Dropout2DMask": {"keep_prob"},
 }
 
 // opClass makes an op of a class: the function of ours, or one that calls it with the settings.
 func (t *Translator) opClass(e *python.Call, name string) val {
-	if isIn(name, "Dropout", "Dropout2D", "Dropout3D", "BatchNorm", "LayerNorm", "SGD", "ApplyMomentum") {
+	if isIn(name, "Dropout", "Dropout3D", "BatchNorm", "LayerNorm") {
 		leave(e, "the class ops.%s, which returns several results", name)
 	}
 	switch name {
+	case "Dropout2D":
+		name = "Dropout2DMask"
+		if len(e.Args)+len(e.Keywords) == 0 {
+			leave(e, "the class ops.Dropout2D without keep_prob")
+		}
 	case "Cast":
 		t.arguments(e).done()
 		return atom("ops.AsType", t.lib.funcOf("AsType"))

@@ -85,6 +85,9 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		u = tFloat
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 	}
+	if t.inTry > 0 && isOneOf(e.Op, "Div", "FloorDiv", "Mod") && (y.konst == nil || y.konst == 0 || y.konst == 0.0) {
+		leave(e, "a division in a try block, which may be one by zero")
+	}
 	switch e.Op {
 	case "Add", "Sub", "Mult":
 		return infix(x, goOperators[e.Op], y, u)
@@ -210,6 +213,11 @@ func (t *Translator) not(e python.Expr) string {
 }
 
 func (t *Translator) boolOp(e *python.BoolOp) val {
+	if t.inTest == 0 && len(e.Values) == 2 && sameAgain(e.Values[0]) {
+		if first := t.quietly(func() val { return t.expr(e.Values[0]) }); first.t != tBool {
+			return t.chosen(e)
+		}
+	}
 	op := map[python.Op]string{"And": "&&", "Or": "||"}[e.Op]
 	var out val
 	for i, x := range e.Values {
@@ -227,6 +235,26 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 	}
 	t.inExpr--
 	return out
+}
+
+// chosen is x or y, x and y, of values: one of them.
+func (t *Translator) chosen(e *python.BoolOp) val {
+	choice := &python.IfExp{Test: e.Values[0], Body: e.Values[0], Orelse: e.Values[1]}
+	if e.Op == "And" {
+		choice.Body, choice.Orelse = choice.Orelse, choice.Body
+	}
+	return t.ifExp(choice)
+}
+
+// sameAgain says whether an expression may be evaluated twice: a literal, a name or an attribute.
+func sameAgain(e python.Expr) bool {
+	switch e := e.(type) {
+	case *python.Constant, *python.Name:
+		return true
+	case *python.Attribute:
+		return sameAgain(e.Value)
+	}
+	return false
 }
 
 func (t *Translator) compare(e *python.Compare) val {

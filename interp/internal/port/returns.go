@@ -1,6 +1,7 @@
 package port
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -17,6 +18,9 @@ func (t *Translator) returnStmt(s *python.Return) {
 		}
 		f.ret = tNone
 		t.emit("return")
+		return
+	}
+	if f.class != nil && f.name == "Bprop" && t.returnByParam(s) {
 		return
 	}
 	v := t.expr(s.Value)
@@ -47,6 +51,34 @@ func (t *Translator) returnStmt(s *python.Return) {
 		return
 	}
 	t.emit("return %s", v.code)
+}
+
+// returnByParam is return (…,), {self.w: …} of a bprop: gradients of inputs and of parameters.
+func (t *Translator) returnByParam(s *python.Return) bool {
+	tp, ok := s.Value.(*python.Tuple)
+	if !ok || len(tp.Elts) != 2 {
+		return false
+	}
+	inputs, ok := tp.Elts[0].(*python.Tuple)
+	byParam, isDict := tp.Elts[1].(*python.Dict)
+	if !ok || !isDict || len(byParam.Keys) == 0 {
+		return false
+	}
+	var grads, weights []string
+	for _, x := range inputs.Elts {
+		grads = append(grads, t.asTensor(x))
+	}
+	for i, k := range byParam.Keys {
+		p := t.single(t.expr(k))
+		if p.t.named() != "nn.Parameter" {
+			leave(k, "a dict with such keys")
+		}
+		weights = append(weights, p.code+": "+t.asTensor(byParam.Values[i]))
+	}
+	u := types.NewMap(t.lib.parameter().goes, t.lib.tensor)
+	t.scope.fn.ret = &typ{kind: tuple, elts: []*typ{tGrads, {kind: golang, goes: u}}}
+	t.emit("return Tuple{%s}, map[*nn.Parameter]*Tensor{%s}", strings.Join(grads, ", "), strings.Join(weights, ", "))
+	return true
 }
 
 // returned is a value in the form in which functions return it.

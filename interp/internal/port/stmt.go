@@ -54,6 +54,10 @@ func (t *Translator) statement(s python.Stmt) {
 		t.emit("continue")
 	case *python.With:
 		t.with(s)
+	case *python.Raise:
+		t.raise(s)
+	case *python.Try:
+		t.try(s)
 	case *python.Assert:
 		t.emit("if %s {", t.not(s.Test))
 		t.emit("panic(%q)", "assertion failed")
@@ -300,8 +304,16 @@ func (t *Translator) setName(name string, v val) {
 		t.declareNone(name)
 		return
 	}
+	if old != nil && old.goes == "" && old.t.kind == none && old.binder == t.scope && t.scope.depth > old.depth {
+		t.remember(name, v.t) // of the variable outside of this block, in the next pass
+		leave(nil, "the type of %s, which is None first", name)
+	}
 	if old == nil || old.goes == "" {
 		t.declareVariable(name, v)
+		return
+	}
+	if t.scope.fn != nil && old.binder == t.scope && !old.param && !old.hoist && !t.read(name) {
+		t.emit("_ = %s", v.code)
 		return
 	}
 	t.reassign(name, old, v)
@@ -323,6 +335,7 @@ func (t *Translator) declareNone(name string) {
 	v := t.scope.declare(name, t.scope.goFor(name), nil)
 	if known != nil && known.kind != none {
 		v.t = known
+		t.remember(name, known)
 		t.emit("var %s %s", v.goes, known.goText())
 		return
 	}
@@ -543,23 +556,6 @@ func isMain(e python.Expr) bool {
 	}
 	n, ok := c.Left.(*python.Name)
 	return ok && n.ID == "__name__"
-}
-
-func (t *Translator) whileStmt(s *python.While) {
-	if s.Orelse != nil {
-		leave(s, "else of a while loop")
-	}
-	t.hoist(s, s.Body)
-	t.inExpr++
-	test := t.test(s.Test)
-	t.inExpr--
-	if test == "true" {
-		t.emit("for {")
-	} else {
-		t.emit("for %s {", test)
-	}
-	t.block(s.Body)
-	t.emit("}")
 }
 
 func isOneOf(o python.Op, l ...python.Op) bool {

@@ -41,12 +41,15 @@ type Translator struct {
 	final      bool
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
+	inTry      int                     // in a try block
 	callee     string                  // the function of ours that is called
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
 	augmenting bool                    // an assignment like x += 1 is under way
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
+	copies     map[copied]*python.FunctionDef
+	extended   map[*python.ClassDef]bool // classes that others extend
 	known      func(name string) (code string, t *typ)
 }
 
@@ -85,7 +88,8 @@ const passes = 4
 func (t *Translator) Page(sources []string) []Cell {
 	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
 	t.memory = map[*python.Arguments]map[string]*typ{}
-	t.inits = map[*classInfo][]string{}
+	t.inits, t.copies = map[*classInfo][]string{}, map[copied]*python.FunctionDef{}
+	t.extended = map[*python.ClassDef]bool{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {
@@ -153,7 +157,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
-	t.augmenting = false
+	t.augmenting, t.inTry = false, 0
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {

@@ -240,3 +240,94 @@ print(nested[1][0], nested)
 LEARNING_RATE, MAX = 0.5, 4
 _private = 1e400
 print(变量, LEARNING_RATE, MAX, _private)
+# %%
+def half(n):
+    if n % 2 == 1:
+        raise ValueError(f"{n} is odd")
+    return n // 2
+
+try:
+    print(half(8))
+    print(half(7))
+except ValueError as e:
+    print("no:", e)
+for n in [2, 3, 4]:
+    try:
+        h = half(n)
+    except (TypeError, ValueError):
+        print("skipped", n)
+        continue
+    else:
+        print(n, h)
+def safe(n):
+    try:
+        h = half(n)
+    except TypeError:
+        return -2
+    except Exception as err:
+        print(f"safe: {err}")
+        return -1
+    return h
+print(safe(10), safe(5))
+try:
+    try:
+        raise RuntimeError("inner")
+    except LookupError:
+        print("not this")
+except RuntimeError as e:
+    print("outer " + str(e))
+# %%
+title = "" or "untitled"
+limit = 0 or 10
+both = 3 and 4
+none = 0 and 4
+first_word = title and title.upper()
+print(title, limit, both, none, first_word)
+def greet(name=""):
+    name = name or "nobody"
+    return "hello " + name
+print(greet(), greet("you"), 1 < 2 and 3 < 4, not (1 > 2 or 2 > 3))
+# %%
+def last(values):
+    found = None
+    for v in values:
+        found = v * 2
+    _, unused = 1, 2
+    unused = 3
+    return found
+print(last([1, 2, 3]))
+# %%
+class Animal:
+    def __init__(self, name, legs=4):
+        self.name = name
+        self.legs = legs
+    def sound(self):
+        return "..."
+    def describe(self):
+        return f"{self.name} says {self.sound()} on {self.legs} legs"
+
+class Dog(Animal):
+    def sound(self):
+        return "woof"
+
+class Bird(Animal):
+    def __init__(self, name, wings):
+        super().__init__(name, 2)
+        self.wings = wings
+    def sound(self):
+        return "tweet"
+    def describe(self):
+        return super().describe() + f" with {self.wings} wings"
+
+class Robin(Bird):
+    def __init__(self):
+        super(Robin, self).__init__("robin", 2)
+        self.red = True
+    def describe(self):
+        base = super().describe()
+        return base + ", red"
+
+print(Animal("it").describe())
+print(Dog("dog").describe(), Dog("d", 3).legs)
+print(Bird("bird", 2).describe())
+print(Robin().describe(), Robin().red)

@@ -1,0 +1,199 @@
+package port
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// errorKinds are the exceptions that have a kind of tensor.Error, and those that are others' base.
+var errorKinds = map[string][]string{
+	"ValueError":     {"ValueError"},
+	"TypeError":      {"TypeError"},
+	"IndexError":     {"IndexError"},
+	"RuntimeError":   {"RuntimeError"},
+	"AttributeError": {"AttributeError"},
+	"KeyError":       {"KeyError"},
+	"LookupError":    {"IndexError", "KeyError"},
+	"Exception":      nil,
+	"BaseException":  nil,
+}
+
+// raise is raise of an exception with a text.
+func (t *Translator) raise(s *python.Raise) {
+	c, ok := s.Exc.(*python.Call)
+	if !ok || s.Cause != nil || len(c.Args) > 1 || len(c.Keywords) > 0 {
+		leave(s, "such a raise")
+	}
+	n, ok := c.Func.(*python.Name)
+	if !ok || len(errorKinds[n.ID]) != 1 || t.scope.find(n.ID) != nil || n.ID == "KeyError" { // whose text is a repr
+		leave(s, "raise of such an exception")
+	}
+	msg := `""`
+	if len(c.Args) == 1 {
+		v := t.single(t.expr(c.Args[0]))
+		if v.t.kind != text {
+			leave(c, "an exception of such a value")
+		}
+		msg = v.code
+	}
+	t.emit("panic(&tensor.Error{Kind: tensor.%s, Msg: %s})", n.ID, msg)
+}
+
+// try is try with handlers for errors of tensors, which are those that translated code raises: a switch over the kind
+// of what tensor.Try has caught.
+func (t *Translator) try(s *python.Try) {
+	if len(s.Finalbody) > 0 {
+		leave(s, "finally")
+	}
+	if leaves := leavesBlock(s.Body); leaves != nil {
+		leave(leaves, "%s in a try block", nodeName(leaves))
+	}
+	bodies := [][]python.Stmt{s.Body, s.Orelse}
+	for _, h := range s.Handlers {
+		bodies = append(bodies, h.Body)
+		walk(h.Body, func(n any) {
+			if b, ok := n.(*python.Break); ok {
+				leave(b, "break in an except block")
+			}
+		})
+	}
+	t.hoist(s, bodies...)
+	failure := t.scope.temp("failure")
+	t.emit("%s, _ := tensor.Try(func() {", failure)
+	t.inTry++
+	t.block(s.Body)
+	t.inTry--
+	t.emit("}).(*tensor.Error)")
+	t.emit("switch {")
+	all := false
+	t.emit("case %s == nil:", failure)
+	t.block(s.Orelse)
+	for _, h := range s.Handlers {
+		if all {
+			leave(h, "except behind one of all exceptions")
+		}
+		all = t.handler(h, failure)
+	}
+	if !all {
+		t.emit("default:")
+		t.emit("panic(%s)", failure)
+	}
+	t.emit("}")
+}
+
+// handler is one except of a try; all says whether it takes every exception.
+func (t *Translator) handler(h *python.ExceptHandler, failure string) (all bool) {
+	kinds := t.caught(h)
+	if len(kinds) == 0 {
+		t.emit("default:")
+	} else {
+		test := ""
+		for i, k := range kinds {
+			if i > 0 {
+				test += " || "
+			}
+			test += fmt.Sprintf("%s.Kind == tensor.%s", failure, k)
+		}
+		t.emit("case %s:", test)
+	}
+	t.scope.push()
+	defer t.scope.pop()
+	if h.Name != "" {
+		if !t.printedOnly(h.Body, h.Name) {
+			leave(h, "an exception that is more than printed")
+		}
+		t.scope.declare(h.Name, failure+".Msg", tText)
+	}
+	t.body(h.Body)
+	return len(kinds) == 0
+}
+
+// caught are the kinds that a handler takes, none for all.
+func (t *Translator) caught(h *python.ExceptHandler) (kinds []string) {
+	list := []python.Expr{h.Type}
+	if tp, ok := h.Type.(*python.Tuple); ok {
+		list = tp.Elts
+	}
+	for _, e := range list {
+		if e == nil || isNone(e) {
+			return nil
+		}
+		n, ok := e.(*python.Name)
+		if !ok || t.scope.find(n.ID) != nil {
+			leave(h, "such an exception")
+		}
+		of, ok := errorKinds[n.ID]
+		switch {
+		case !ok:
+			leave(h, "the exception %s", n.ID)
+		case of == nil:
+			return nil
+		}
+		kinds = append(kinds, of...)
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// printedOnly says whether a name occurs in texts and calls of print and str only, where an exception is its message.
+func (t *Translator) printedOnly(body []python.Stmt, name string) bool {
+	is := func(e python.Expr) bool {
+		n, ok := e.(*python.Name)
+		return ok && n.ID == name
+	}
+	all, printed := 0, 0
+	walk(body, func(n any) {
+		switch n := n.(type) {
+		case *python.Name:
+			if n.ID == name {
+				all++
+			}
+		case *python.FormattedValue:
+			if is(n.Value) {
+				printed++
+			}
+		case *python.Call:
+			if !isIn(t.pathOf(n.Func), "builtins.print", "builtins.str") {
+				return
+			}
+			for _, a := range n.Args {
+				if is(a) {
+					printed++
+				}
+			}
+		}
+	})
+	return all == printed
+}
+
+// leavesBlock returns a statement that leaves a block: return, or break and continue of a loop around it.
+func leavesBlock(body []python.Stmt) (found python.Node) {
+	var visit func(n any, inLoop bool)
+	visit = func(n any, inLoop bool) {
+		switch n := n.(type) {
+		case *python.FunctionDef, *python.ClassDef, *python.Lambda:
+			return
+		case *python.For, *python.While:
+			inLoop = true
+		case *python.Return:
+			found = n
+		case *python.Break:
+			if !inLoop {
+				found = n
+			}
+		case *python.Continue:
+			if !inLoop {
+				found = n
+			}
+		}
+		for _, c := range children(n) {
+			visit(c, inLoop)
+		}
+	}
+	for _, s := range body {
+		visit(s, false)
+	}
+	return found
+}

@@ -1,0 +1,63 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// experimental makes an optimizer of mindspore.experimental.optim, or a scheduler for one.
+func (t *Translator) experimental(e *python.Call, name string) val {
+	f, ok := t.lib.find("experimental", "New"+name).(*types.Func)
+	if !ok {
+		leave(e, "mindspore.experimental.optim.%s has no counterpart", name)
+	}
+	sig := f.Type().(*types.Signature)
+	if sig.Params().At(0).Name() != "params" {
+		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", []string{"optimizer"})
+	}
+	a := t.arguments(e)
+	params, lr := t.single(t.expr(a.need(0, "params"))), a.get(1, "lr")
+	if params.t.kind == golang && strings.Contains(params.t.goText(), "optim.Group") {
+		leave(e, "such groups of parameters")
+	}
+	codes := []string{params.code, "nil"}
+	if !isNone(lr) {
+		codes[1] = t.asAny(lr)
+	}
+	codes = append(codes, t.bindRest(a, sig, 2, "experimental", []string{"params", "lr"})...)
+	a.done()
+	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
+}
+
+// sparseTensor makes a tensor of package sparse of tensors and a shape.
+func sparseTensor(class string, parts ...string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		var codes []string
+		for i, p := range parts {
+			codes = append(codes, t.asTensor(a.need(i, p)))
+		}
+		shape := t.asSlice(a.need(len(parts), "shape"), types.NewSlice(types.Typ[types.Int]))
+		a.done()
+		code := fmt.Sprintf("sparse.New%s(%s, %s...)", class, strings.Join(codes, ", "), shape)
+		return atom(code, t.lib.named("sparse", class))
+	}
+}
+
+// groupItem is an element of a group of parameters of an experimental optimizer: its rate is a parameter.
+func (t *Translator) groupItem(e *python.Subscript, v val) (val, bool) {
+	c, ok := e.Slice.(*python.Constant)
+	if !ok || goName(v.t.goes) != "experimental.ParamGroup" {
+		return val{}, false
+	}
+	switch c.Value {
+	case "lr":
+		return atom(v.at(7)+".LR()", t.lib.parameter()), true
+	case "params":
+		return atom(v.at(7)+".Params()", t.lib.named("nn", "ParameterList")), true
+	}
+	return val{}, false
+}

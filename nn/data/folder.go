@@ -1,0 +1,169 @@
+package data
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// pictures are the files that ImageFolder reads.
+var pictures = []string{".png", ".jpg", ".jpeg", ".gif"}
+
+// ImageFolder reads pictures that are in a folder for each class, mindspore.dataset.ImageFolderDataset: columns are
+// image, the bytes of a file as UInt8 for vision.Decode, and label, Int32, the number of the class in the order of
+// the folders' names. A folder without pictures is an error.
+func ImageFolder(dir string) (*Dataset, error) {
+	classes, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	var labels []int32
+	class := int32(0)
+	for _, c := range classes {
+		if !c.IsDir() {
+			continue
+		}
+		err := filepath.WalkDir(filepath.Join(dir, c.Name()), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && slices.Contains(pictures, strings.ToLower(filepath.Ext(path))) {
+				files, labels = append(files, path), append(labels, class)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		class++
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("data: %s has no folders with pictures (%s)", dir, strings.Join(pictures, ", "))
+	}
+	return indexed{len(files), func(i int) (tensor.Tuple, error) {
+		b, err := os.ReadFile(files[i])
+		if err != nil {
+			return nil, err
+		}
+		return tensor.Tuple{tensor.New(b), tensor.New(labels[i])}, nil
+	}}.dataset([]string{"image", "label"}), nil
+}
+
+// Cifar10 reads the binary version of CIFAR-10 in a folder, mindspore.dataset.Cifar10Dataset. The usage is "train",
+// "test" or "all", else it raises ValueError. Columns are image, UInt8 of shape (32, 32, 3), and label, UInt32.
+func Cifar10(dir, usage string) (*Dataset, error) {
+	train := []string{"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin", "data_batch_5.bin"}
+	return cifar("Cifar10Dataset", dir, usage, train, []string{"test_batch.bin"}, "label")
+}
+
+// Cifar100 reads the binary version of CIFAR-100 in a folder, mindspore.dataset.Cifar100Dataset. The usage is as for
+// [Cifar10]. Columns are image, UInt8 of shape (32, 32, 3), coarse_label and fine_label, UInt32.
+func Cifar100(dir, usage string) (*Dataset, error) {
+	return cifar("Cifar100Dataset", dir, usage, []string{"train.bin"}, []string{"test.bin"}, "coarse_label", "fine_label")
+}
+
+// cifar reads records of labels, a byte each, and 3 planes of 32 rows of 32 bytes.
+func cifar(class, dir, usage string, train, test []string, labels ...string) (*Dataset, error) {
+	files := map[string][]string{"train": train, "test": test, "all": slices.Concat(train, test)}[usage]
+	if files == nil {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the usage must be 'train', 'test' or 'all', but got %q.", class, usage)
+	}
+	const plane = 32 * 32
+	record := len(labels) + 3*plane
+	var all []byte
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(dir, f))
+		if err != nil {
+			return nil, err
+		}
+		if len(b)%record != 0 {
+			return nil, fmt.Errorf("data: %s has %d bytes, which are no records of %d", filepath.Join(dir, f), len(b), record)
+		}
+		all = append(all, b...)
+	}
+	return indexed{len(all) / record, func(i int) (tensor.Tuple, error) {
+		r := all[i*record : (i+1)*record]
+		image := tensor.New(slices.Clone(r[len(labels):])).Reshape(3, 32, 32).Transpose(1, 2, 0).Contiguous()
+		row := tensor.Tuple{image}
+		for j := range labels {
+			row = append(row, tensor.New(uint32(r[j])))
+		}
+		return row, nil
+	}}.dataset(append([]string{"image"}, labels...)), nil
+}
+
+// CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of the first
+// file has their names; with columns no file has such a line. A column is Int32 when all of its numbers are whole,
+// else Float32. What is no number, and a line with more or fewer numbers, is an error with row and column.
+func CSV(files []string, columns ...string) (*Dataset, error) {
+	header := len(columns) == 0
+	var rows [][]string
+	for _, file := range files {
+		lines, err := readCSV(file)
+		if err != nil {
+			return nil, err
+		}
+		if header && len(lines) > 0 {
+			if columns == nil {
+				columns = lines[0]
+			}
+			lines = lines[1:]
+		}
+		rows = append(rows, lines...)
+	}
+	if len(columns) == 0 || len(rows) == 0 {
+		return nil, errors.New("data: the files have no lines")
+	}
+	xs := make([]any, len(columns))
+	for c, name := range columns {
+		x, err := column(rows, c, len(columns))
+		if err != nil {
+			return nil, fmt.Errorf("data: column %s: %w", name, err)
+		}
+		xs[c] = x
+	}
+	return Slices(xs...).Rename(columns...), nil
+}
+
+func readCSV(file string) ([][]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.TrimLeadingSpace = true
+	lines, err := r.ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", file, err)
+	}
+	return lines, nil
+}
+
+// column reads the numbers of a column.
+func column(rows [][]string, c, width int) (*tensor.Tensor, error) {
+	whole, values := make([]int32, len(rows)), make([]float32, len(rows))
+	ints := true
+	for i, row := range rows {
+		if len(row) != width {
+			return nil, fmt.Errorf("row %d has %d numbers for %d columns", i+1, len(row), width)
+		}
+		n, err := strconv.ParseInt(row[c], 10, 32)
+		whole[i], ints = int32(n), ints && err == nil
+		f, err := strconv.ParseFloat(row[c], 32)
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %q is no number", i+1, row[c])
+		}
+		values[i] = float32(f)
+	}
+	if ints {
+		return tensor.New(whole), nil
+	}
+	return tensor.New(values), nil
+}

@@ -1,0 +1,158 @@
+package data
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Sampler chooses the rows of a pass and their order: mindspore.dataset.Sampler. One of one's own is any type with
+// this method.
+type Sampler interface {
+	// Indices returns which of the n rows of a dataset a pass has. It is called when the pass begins.
+	Indices(n int) []int
+}
+
+// UseSampler returns the dataset with the rows that a sampler chooses: Dataset.use_sampler and the argument sampler of
+// datasets. It raises RuntimeError unless any row can be had, as in Slices, FromFunc, ImageFolder and most Generators;
+// a pass raises IndexError for a row that is not there.
+func (ds *Dataset) UseSampler(s Sampler) *Dataset {
+	if ds.row == nil {
+		tensor.Throw("use_sampler", tensor.RuntimeError, "For 'use_sampler', the rows of the dataset can only be had in their order; use the sampler on "+
+			"the dataset that reads them, before Map, Batch and the like.")
+	}
+	size := func() int {
+		if c, ok := s.(interface{ count(n int) int }); ok {
+			return c.count(ds.size())
+		}
+		return unknown
+	}
+	return &Dataset{columns: ds.columns, size: size, open: func() stream {
+		n := ds.size()
+		chosen := s.Indices(n)
+		return &walk{source: indexed{len(chosen), func(i int) (tensor.Tuple, error) {
+			if at := chosen[i]; at < 0 || at >= n {
+				tensor.Throw("Sampler", tensor.IndexError, "the sampler has chosen row %d of a dataset of %d rows", at, n)
+			}
+			return ds.row(chosen[i])
+		}}}
+	}}
+}
+
+// sampler is one of this package's.
+type sampler struct {
+	size  func(n int) int
+	order func(n int, draw *rand.Rand) []int
+}
+
+func (s sampler) Indices(n int) []int { return s.order(n, newDraw()) }
+func (s sampler) count(n int) int     { return s.size(n) }
+
+func rising(from, n int) []int {
+	list := make([]int, max(n, 0))
+	for i := range list {
+		list[i] = from + i
+	}
+	return list
+}
+
+// SequentialSampler takes rows in their order: n of them from start on, all that are left for n = 0.
+func SequentialSampler(start, n int) Sampler {
+	if start < 0 || n < 0 {
+		tensor.Throw("SequentialSampler", tensor.ValueError, "For 'SequentialSampler', start and number must not be negative, but got %d and %d.", start, n)
+	}
+	size := func(rows int) int {
+		if left := max(rows-start, 0); n == 0 || n > left {
+			return left
+		}
+		return n
+	}
+	return sampler{size, func(rows int, _ *rand.Rand) []int { return rising(start, size(rows)) }}
+}
+
+// RandomSampler takes n rows at random, as many as there are for n = 0; with replacement a row may come again:
+// mindspore.dataset.RandomSampler.
+func RandomSampler(replacement bool, n int) Sampler {
+	if n < 0 {
+		tensor.Throw("RandomSampler", tensor.ValueError, "For 'RandomSampler', the number must not be negative, but got %d.", n)
+	}
+	size := func(rows int) int {
+		if n == 0 || !replacement && n > rows {
+			return rows
+		}
+		return n
+	}
+	return sampler{size, func(rows int, draw *rand.Rand) []int {
+		if !replacement {
+			return draw.Perm(rows)[:size(rows)]
+		}
+		list := make([]int, size(rows))
+		for i := range list {
+			list[i] = draw.IntN(rows)
+		}
+		return list
+	}}
+}
+
+// SubsetSampler takes the rows that are given, in this order.
+func SubsetSampler(rows ...int) Sampler {
+	return sampler{func(int) int { return len(rows) }, func(int, *rand.Rand) []int { return slices.Clone(rows) }}
+}
+
+// SubsetRandomSampler takes the rows that are given, mixed anew for each pass.
+func SubsetRandomSampler(rows ...int) Sampler {
+	return sampler{func(int) int { return len(rows) }, func(_ int, draw *rand.Rand) []int {
+		list := slices.Clone(rows)
+		draw.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		return list
+	}}
+}
+
+// WeightedRandomSampler takes n rows at random, row i with a probability in proportion to weights[i], with
+// replacement: mindspore.dataset.WeightedRandomSampler. Weights that are negative or all 0 raise ValueError.
+func WeightedRandomSampler(weights []float64, n int) Sampler {
+	positive("WeightedRandomSampler", "num_samples", n)
+	sums, total := make([]float64, len(weights)), 0.0
+	for i, w := range weights {
+		if !(w >= 0) {
+			tensor.Throw("WeightedRandomSampler", tensor.ValueError, "For 'WeightedRandomSampler', weights must not be negative, but got %v.", w)
+		}
+		total += w
+		sums[i] = total
+	}
+	if !(total > 0) {
+		tensor.Throw("WeightedRandomSampler", tensor.ValueError, "For 'WeightedRandomSampler', a weight must be above 0.")
+	}
+	return sampler{func(int) int { return n }, func(_ int, draw *rand.Rand) []int {
+		list := make([]int, n)
+		for i := range list {
+			at := draw.Float64() * total
+			list[i] = slices.IndexFunc(sums, func(s float64) bool { return at < s })
+		}
+		return list
+	}}
+}
+
+// DistributedSampler takes every shards-th row from row shard on, mixed before with shuffle, in the same way in all
+// shards of one seed: mindspore.dataset.DistributedSampler. Shards have one size, for which first rows come again.
+func DistributedSampler(shards, shard int, shuffle bool, seed int) Sampler {
+	positive("DistributedSampler", "num_shards", shards)
+	if shard < 0 || shard >= shards {
+		tensor.Throw("DistributedSampler", tensor.ValueError, "For 'DistributedSampler', the shard must be within [0, %d), but got %d.", shards, shard)
+	}
+	passes := 0
+	size := func(rows int) int { return (rows + shards - 1) / shards }
+	return sampler{size, func(rows int, _ *rand.Rand) []int {
+		order := rising(0, rows)
+		if shuffle {
+			order = rand.New(rand.NewPCG(uint64(seed), uint64(passes))).Perm(rows)
+		}
+		passes++
+		list := make([]int, size(rows))
+		for i := range list {
+			list[i] = order[(i*shards+shard)%rows]
+		}
+		return list
+	}}
+}

@@ -1,0 +1,202 @@
+// Package vision has functions of pictures for data.Dataset.Map: mindspore.dataset.vision.
+//
+//	ds = ds.Map([]vision.Op{
+//		vision.NewRescale(1.0/255, 0),
+//		vision.NewNormalize([]float64{0.1307}, []float64{0.3081}),
+//		vision.NewHWC2CHW(),
+//	}, "image")
+//
+// A picture has shape (height, width, channels), or (height, width) of one channel, and UInt8 elements unless a
+// function has made them Float32. Each function may be called by itself: vision.NewHWC2CHW()(image). Random ones
+// draw from the streams that tensor.SetSeed begins.
+//
+// Misuse panics with a *tensor.Error.
+package vision
+
+import (
+	"bytes"
+	"image"
+	_ "image/gif"  // a format that Decode reads
+	_ "image/jpeg" // and another
+	_ "image/png"  // and another
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/exchange"
+	"github.com/msrepl/msrepl/nn/data/transforms"
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Op is a function of pictures.
+type Op = transforms.Op
+
+// checkPicture raises RuntimeError unless x has the axes of a picture.
+func checkPicture(op string, x *tensor.Tensor) {
+	if n := x.NDim(); n != 2 && n != 3 {
+		tensor.Throw(op, tensor.RuntimeError, "%s: the image tensor should have at least two dimensions, <H,W> or <H,W,C>, but got shape %s.", op, x.Shape())
+	}
+}
+
+// picture makes an Op of a function of pictures.
+func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
+	return func(x *tensor.Tensor) *tensor.Tensor {
+		checkPicture(op, x)
+		return f(x)
+	}
+}
+
+// NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
+// them: vision.Decode. The result has shape (height, width, 3), or (height, width, 4) where the file has opacity. What
+// is no such file raises RuntimeError.
+func NewDecode() Op {
+	return func(x *tensor.Tensor) *tensor.Tensor {
+		if x.DType() != tensor.UInt8 || x.NDim() != 1 {
+			tensor.Throw("Decode", tensor.RuntimeError, "Decode: the image must be the bytes of a file, UInt8 of shape (n,), but got %s of shape %s.",
+				x.DType(), x.Shape())
+		}
+		img, _, err := image.Decode(bytes.NewReader(x.Contiguous().Values().([]uint8)))
+		if err != nil {
+			tensor.Throw("Decode", tensor.RuntimeError, "Decode: image decode failed: %v.", err)
+		}
+		return exchange.FromImage(img, 3)
+	}
+}
+
+// NewRescale returns what multiplies by a factor and adds a shift, Float32: vision.Rescale.
+func NewRescale(rescale, shift float64) Op {
+	return picture("Rescale", func(x *tensor.Tensor) *tensor.Tensor {
+		return x.AsType(tensor.Float32).Mul(tensor.Scalar(rescale)).Add(tensor.Scalar(shift))
+	})
+}
+
+// NewNormalize returns what subtracts a mean from each channel and divides by a standard deviation, Float32:
+// vision.Normalize. Channels are the last axis, with isHWC false the first one. There is one of each or one for each
+// channel, else RuntimeError; a standard deviation that is not positive raises ValueError.
+func NewNormalize(mean, std []float64, isHWC ...bool) Op {
+	if len(mean) == 0 || len(mean) != len(std) {
+		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', the length of mean and std must be equal, but got %d and %d.", len(mean), len(std))
+	}
+	if slices.ContainsFunc(std, func(s float64) bool { return !(s > 0) }) {
+		tensor.Throw("Normalize", tensor.ValueError, "For 'Normalize', std must be positive, but got %v.", std)
+	}
+	last := len(isHWC) == 0 || isHWC[0]
+	m, s := tensor.New(mean, tensor.Float32), tensor.New(std, tensor.Float32)
+	return picture("Normalize", func(x *tensor.Tensor) *tensor.Tensor {
+		mean, std, channels := m, s, 1
+		switch {
+		case x.NDim() == 3 && last:
+			channels = x.Dim(2)
+		case x.NDim() == 3:
+			channels = x.Dim(0)
+			mean, std = m.Reshape(-1, 1, 1), s.Reshape(-1, 1, 1)
+		}
+		if n := m.Size(); n != 1 && n != channels {
+			tensor.Throw("Normalize", tensor.RuntimeError, "Normalize: number of channels does not match the size of mean and std vectors, got channels: %d, "+
+				"size of mean: %d, size of std: %d.", channels, n, n)
+		}
+		return x.AsType(tensor.Float32).Sub(mean).Div(std)
+	})
+}
+
+// NewHWC2CHW returns what moves the channels in front: vision.HWC2CHW. A picture of two axes stays as it is.
+func NewHWC2CHW() Op {
+	return picture("HWC2CHW", func(x *tensor.Tensor) *tensor.Tensor {
+		if x.NDim() == 2 {
+			return x
+		}
+		return x.Transpose(2, 0, 1).Contiguous()
+	})
+}
+
+// NewToTensor returns what moves the channels in front and divides by 255: vision.ToTensor. The dtype is Float32
+// unless another is given.
+func NewToTensor(dtype ...tensor.DType) Op {
+	dt := tensor.Float32
+	if len(dtype) > 0 {
+		dt = dtype[0]
+	}
+	return picture("ToTensor", func(x *tensor.Tensor) *tensor.Tensor {
+		if x.NDim() == 2 {
+			x = x.ExpandDims(2)
+		}
+		return x.Transpose(2, 0, 1).AsType(tensor.Float32).Div(tensor.Scalar(255.0)).AsType(dt).Contiguous()
+	})
+}
+
+// Inter is a way to compute the elements of a picture of another size: vision.Inter.
+type Inter string
+
+// The ways that MindSpore names Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC and Inter.AREA.
+const (
+	Linear  Inter = "bilinear"
+	Nearest Inter = "nearest"
+	Bicubic Inter = "bicubic"
+	Area    Inter = "area"
+)
+
+// NewResize returns what changes the size of a picture, by the linear way unless another is given: vision.Resize. A
+// size is (height, width), []int, or an int for the shorter side, and the picture keeps its proportions. Elements
+// that are integers are rounded. A size that is not positive raises ValueError.
+func NewResize(size any, inter ...Inter) Op {
+	target := sizeOf("Resize", size)
+	way := Linear
+	if len(inter) > 0 {
+		way = inter[0]
+	}
+	return picture("Resize", func(x *tensor.Tensor) *tensor.Tensor {
+		h, w := x.Dim(0), x.Dim(1)
+		switch {
+		case len(target) == 2:
+			return resize(x, target[0], target[1], way)
+		case h < w:
+			return resize(x, target[0], int(float64(target[0])*float64(w)/float64(h)), way)
+		}
+		return resize(x, int(float64(target[0])*float64(h)/float64(w)), target[0], way)
+	})
+}
+
+// sizeOf returns a size as one or two positive ints.
+func sizeOf(op string, size any) []int {
+	var dims []int
+	switch s := size.(type) {
+	case int:
+		dims = []int{s}
+	case []int:
+		dims = s
+	case [2]int:
+		dims = s[:]
+	default:
+		tensor.Throw(op, tensor.TypeError, "For '%s', the size must be an int or []int{height, width}, but got %T.", op, size)
+	}
+	if len(dims) == 0 || len(dims) > 2 || slices.Min(dims) <= 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the size must be one or two positive ints, but got %v.", op, size)
+	}
+	return dims
+}
+
+// square is sizeOf for two sides, which are equal for an int.
+func square(op string, size any) (height, width int) {
+	dims := sizeOf(op, size)
+	return dims[0], dims[len(dims)-1]
+}
+
+func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
+	flat := x.NDim() == 2
+	if flat {
+		x = x.ExpandDims(2)
+	}
+	planes := x.Transpose(2, 0, 1).ExpandDims(0).AsType(tensor.Float32)
+	y := ops.Interpolate(planes, ops.Size(h, w), ops.Mode(string(way))).Squeeze(0).Transpose(1, 2, 0)
+	if !x.DType().IsFloat() {
+		lo, hi := 0.0, 255.0
+		if x.DType() != tensor.UInt8 {
+			lo, hi = math.Inf(-1), math.Inf(1)
+		}
+		y = y.Add(tensor.Scalar(0.5)).Floor().Clamp(lo, hi)
+	}
+	if y = y.AsType(x.DType()).Contiguous(); flat {
+		return y.Squeeze(2)
+	}
+	return y
+}

@@ -1,0 +1,119 @@
+package vision_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/nn/data/transforms"
+	"github.com/msrepl/msrepl/nn/data/vision"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+func u8(v any) *tensor.Tensor { return tensor.New(v, tensor.UInt8) }
+
+// grid has h·w pixels of one channel, 0, 1, 2 and so on.
+func grid(h, w int) *tensor.Tensor { return tensor.Arange(h*w).AsType(tensor.UInt8).Reshape(h, w) }
+
+// cases have what functions make of pictures, by arithmetic.
+var cases = []struct {
+	name string
+	op   vision.Op
+	in   *tensor.Tensor
+	want string
+}{
+	{"Rescale", vision.NewRescale(1.0/256, 0), u8([][]int{{0, 64, 192}}), "[[0.   0.25 0.75]]"},
+	{"Rescale with a shift", vision.NewRescale(0.5, -1), u8([][]int{{0, 2, 4}}), "[[-1.  0.  1.]]"},
+	{"Normalize", vision.NewNormalize([]float64{1, 2}, []float64{0.5, 4}), u8([][][]int{{{1, 2}, {2, 10}}}), "[[[0. 0.]\n  [2. 2.]]]"},
+	{
+		"Normalize, channels in front", vision.NewNormalize([]float64{1, 2}, []float64{0.5, 4}, false), u8([][][]int{{{1, 2}}, {{2, 10}}}),
+		"[[[0. 2.]]\n\n [[0. 2.]]]",
+	},
+	{"Normalize of one channel", vision.NewNormalize([]float64{2}, []float64{2}), u8([][]int{{0, 2, 6}}), "[[-1.  0.  2.]]"},
+	{"HWC2CHW", vision.NewHWC2CHW(), u8([][][]int{{{1, 2}, {3, 4}}}), "[[[1 3]]\n\n [[2 4]]]"},
+	{"ToTensor", vision.NewToTensor(), u8([][]int{{0, 255}}), "[[[0. 1.]]]"},
+	{"Resize", vision.NewResize([]int{1, 4}), u8([][]int{{0, 10}}), "[[ 0  3  8 10]]"}, // 0, 2.5, 7.5, 10
+	{"Resize, floats", vision.NewResize([]int{1, 4}), tensor.New([][]float32{{0, 10}}), "[[ 0.   2.5  7.5 10. ]]"},
+	{"Resize to half", vision.NewResize([]int{1, 2}), u8([][]int{{0, 10, 20, 30}}), "[[ 5 25]]"},
+	{"Resize, nearest", vision.NewResize([]int{1, 4}, vision.Nearest), u8([][]int{{0, 10}}), "[[ 0  0 10 10]]"},
+	{"Resize, the shorter side", vision.NewResize(1), grid(2, 4), "[[3 5]]"}, // means of 0 1 4 5 and 2 3 6 7: 2.5 and 4.5
+	{"CenterCrop", vision.NewCenterCrop(2), grid(4, 4), "[[ 5  6]\n [ 9 10]]"},
+	{"CenterCrop, larger", vision.NewCenterCrop([]int{2, 4}), grid(2, 2), "[[0 0 1 0]\n [0 2 3 0]]"},
+	{"Crop", vision.NewCrop(1, 2, 2), grid(4, 4), "[[ 6  7]\n [10 11]]"},
+	{"Pad", vision.NewPad([]int{1, 0, 2, 1}, 9), grid(1, 2), "[[9 0 1 9 9]\n [9 9 9 9 9]]"},
+	{"RandomCrop of everything", vision.NewRandomCrop([]int{2, 3}), grid(2, 3), "[[0 1 2]\n [3 4 5]]"},
+	{"HorizontalFlip", vision.NewHorizontalFlip(), grid(2, 2), "[[1 0]\n [3 2]]"},
+	{"VerticalFlip", vision.NewVerticalFlip(), grid(2, 2), "[[2 3]\n [0 1]]"},
+	{"RandomHorizontalFlip, always", vision.NewRandomHorizontalFlip(1), grid(1, 3), "[[2 1 0]]"},
+	{"RandomVerticalFlip, never", vision.NewRandomVerticalFlip(0), grid(2, 1), "[[0]\n [1]]"},
+	{"TypeCast", transforms.NewTypeCast(tensor.Float32), u8([]int{1, 2}), "[1. 2.]"},
+	{"OneHot", transforms.NewOneHot(4), tensor.New(2), "[0 0 1 0]"},
+	{"OneHot, smooth", transforms.NewOneHot(4, 0.2), tensor.New(2), "[0.05 0.05 0.85 0.05]"},
+	{"Fill", transforms.NewFill(3), u8([]int{1, 2}), "[3 3]"},
+	{"PadEnd", transforms.NewPadEnd([]int{2, 3}, -1), tensor.New([][]int{{1, 2}}), "[[ 1  2 -1]\n [-1 -1 -1]]"},
+	{"Compose", transforms.NewCompose(vision.NewHorizontalFlip(), vision.NewRescale(2, 1)), u8([][]int{{1, 2}}), "[[5. 3.]]"},
+	{"RandomApply, always", transforms.NewRandomApply(1, vision.NewHorizontalFlip()), u8([][]int{{1, 2}}), "[[2 1]]"},
+	{"RandomChoice of one", transforms.NewRandomChoice(vision.NewHorizontalFlip()), u8([][]int{{1, 2}}), "[[2 1]]"},
+}
+
+func TestOps(t *testing.T) {
+	for _, c := range cases {
+		if got := c.op(c.in).String(); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestRandom has what random functions may make, and that they make several of them.
+func TestRandom(t *testing.T) {
+	tensor.SetSeed(2)
+	for name, c := range map[string]struct {
+		op   vision.Op
+		want []string
+	}{
+		"RandomCrop":           {vision.NewRandomCrop([]int{1, 2}), []string{"[[0 1]]", "[[1 2]]"}},
+		"RandomCrop, padded":   {vision.NewRandomCrop([]int{1, 5}, 1, 0), []string{"[[0 0 1 2 0]]"}},
+		"RandomHorizontalFlip": {vision.NewRandomHorizontalFlip(), []string{"[[0 1 2]]", "[[2 1 0]]"}},
+		"RandomChoice":         {transforms.NewRandomChoice(vision.NewCrop(0, 0, 1), vision.NewCrop(0, 2, 1)), []string{"[[0]]", "[[2]]"}},
+	} {
+		seen := map[string]bool{}
+		for range 60 {
+			seen[c.op(grid(1, 3)).String()] = true
+		}
+		for _, w := range c.want {
+			if !seen[w] || len(seen) != len(c.want) {
+				t.Errorf("%s: %v, want %v", name, seen, c.want)
+			}
+		}
+	}
+	crop := vision.NewRandomResizedCrop(5, vision.Range{}, vision.Range{})
+	for range 50 {
+		if x := crop(tensor.Full([]int{9, 4, 3}, 200, tensor.UInt8)); x.Shape().String() != "(5, 5, 3)" || x.Min().Int() != 200 || x.Max().Int() != 200 {
+			t.Fatalf("RandomResizedCrop: %s", x)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for want, f := range map[string]func(){
+		"HWC2CHW: the image tensor should have at least two dimensions, <H,W> or <H,W,C>, but got shape (3,)": func() { vision.NewHWC2CHW()(u8([]int{1, 2, 3})) },
+		"For 'Normalize', the length of mean and std must be equal, but got 1 and 2":                          func() { vision.NewNormalize([]float64{1}, []float64{1, 2}) },
+		"For 'Normalize', std must be positive, but got [0]":                                                  func() { vision.NewNormalize([]float64{1}, []float64{0}) },
+		"Normalize: number of channels does not match the size of mean and std vectors, got channels: 2, size of mean: 3": func() {
+			vision.NewNormalize([]float64{1, 2, 3}, []float64{1, 2, 3})(tensor.Ones(1, 1, 2))
+		},
+		"For 'Resize', the size must be one or two positive ints, but got 0":            func() { vision.NewResize(0) },
+		"For 'Resize', the size must be an int or []int{height, width}, but got string": func() { vision.NewResize("big") },
+		"RandomCrop: invalid crop size, crop size is greater than the image":            func() { vision.NewRandomCrop(5)(grid(2, 9)) },
+		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)": func() { vision.NewCrop(1, 0, 2)(grid(2, 2)) },
+		"For 'Pad', the padding must be one, two or four ints that are not negative":    func() { vision.NewPad([]int{1, 2, 3}, nil) },
+		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2":  func() { vision.NewRandomHorizontalFlip(2) },
+		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
+		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
+		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
+		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3,)":                  func() { transforms.NewPadEnd([]int{3}, nil)(tensor.Ones(4)) },
+	} {
+		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package experimental
+
+import (
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Scheduled is an optimizer of this package.
+type Scheduled interface{ Base() *Optimizer }
+
+// Scheduler changes the learning rates of an optimizer.
+type Scheduler interface {
+	// Step begins the next epoch, or the one that is given.
+	Step(epoch ...int)
+	// GetLastLR returns the learning rates of the groups, Float32 numbers.
+	GetLastLR() []*tensor.Tensor
+}
+
+// LRScheduler is the base of schedulers: mindspore.experimental.optim.lr_scheduler.LRScheduler. One of one's own
+// embeds it by value, has a method GetLR() []float64 and calls [LRScheduler.Setup]:
+//
+//	func (s *Halved) GetLR() []float64 { … s.Rates() … s.LastEpoch … }
+type LRScheduler struct {
+	LastEpoch int       // begins with 0
+	BaseLRs   []float64 // the rates of the groups before the first epoch
+
+	opt   *Optimizer
+	rates func() []float64
+}
+
+// Setup makes s known as the scheduler of an optimizer and begins epoch 0. The rates of the groups are kept as
+// "initial_lr" in their dictionaries.
+func (s *LRScheduler) Setup(self interface{ GetLR() []float64 }, opt Scheduled) {
+	s.setup(opt, self.GetLR)
+}
+
+func (s *LRScheduler) setup(opt Scheduled, rates func() []float64) {
+	s.opt, s.rates, s.LastEpoch = opt.Base(), rates, -1
+	for _, g := range s.opt.groups {
+		if !g.Has("initial_lr") {
+			g.Dict.Set("initial_lr", tensor.New(g.LR().Float(), tensor.Float32))
+		}
+		s.BaseLRs = append(s.BaseLRs, g.Get("initial_lr").(*tensor.Tensor).Float())
+	}
+	s.Step()
+}
+
+// Rates returns the present rates of the groups.
+func (s *LRScheduler) Rates() []float64 {
+	var list []float64
+	for _, g := range s.opt.groups {
+		list = append(list, g.LR().Float())
+	}
+	return list
+}
+
+// GetLastLR returns the rates of the groups, Float32 numbers: get_last_lr.
+func (s *LRScheduler) GetLastLR() []*tensor.Tensor {
+	var list []*tensor.Tensor
+	for _, g := range s.opt.groups {
+		list = append(list, g.LR().Value().Clone())
+	}
+	return list
+}
+
+// Step begins the next epoch, or the one that is given, and sets the rates: step.
+func (s *LRScheduler) Step(epoch ...int) {
+	s.LastEpoch++
+	if len(epoch) > 0 {
+		s.LastEpoch = epoch[0]
+	}
+	s.set(s.rates())
+}
+
+func (s *LRScheduler) set(rates []float64) {
+	if len(rates) != len(s.opt.groups) {
+		tensor.Throw("GetLR", tensor.ValueError, "For 'GetLR', there must be a learning rate for each of the %d groups, but got %d.",
+			len(s.opt.groups), len(rates))
+	}
+	for i, g := range s.opt.groups {
+		g.LR().Assign(tensor.New(rates[i], tensor.Float32))
+	}
+}
+
+// each returns f of the rates and the base rates of the groups, rounded to Float32 as a rate is.
+func (s *LRScheduler) each(f func(rate, base float64) float64) []float64 {
+	list := s.Rates()
+	for i, r := range list {
+		list[i] = float64(float32(f(r, s.BaseLRs[i])))
+	}
+	return list
+}
+
+// follow sets up a scheduler whose rate follows from the rate before.
+func (s *LRScheduler) follow(opt Scheduled, f func(rate, base float64) float64) {
+	s.setup(opt, func() []float64 { return s.each(f) })
+}
+
+// SchedulerOption is a keyword argument of a scheduler, made by the function of that name: Gamma(0.5) is gamma=0.5.
+type SchedulerOption struct {
+	name, function string
+	value          any
+}
+
+// Gamma is the factor of the rate (gamma), 0.1 without it.
+func Gamma(factor float64) SchedulerOption { return SchedulerOption{"gamma", "Gamma", factor} }
+
+// Factor is the factor of ConstantLR (1/3 without it) and ReduceLROnPlateau (0.1).
+func Factor(factor float64) SchedulerOption { return SchedulerOption{"factor", "Factor", factor} }
+
+// TotalIters is for how many epochs the rate changes (total_iters), 5 without it.
+func TotalIters(n int) SchedulerOption { return SchedulerOption{"total_iters", "TotalIters", n} }
+
+// StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
+func StartFactor(f float64) SchedulerOption {
+	return SchedulerOption{"start_factor", "StartFactor", f}
+}
+
+// EndFactor is the factor with which LinearLR ends (end_factor), 1 without it.
+func EndFactor(f float64) SchedulerOption { return SchedulerOption{"end_factor", "EndFactor", f} }
+
+// Power is the power of PolynomialLR (power), 1 without it.
+func Power(p float64) SchedulerOption { return SchedulerOption{"power", "Power", p} }
+
+// EtaMin is the least rate of cosine schedulers (eta_min), 0 without it.
+func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"eta_min", "EtaMin", rate} }
+
+// TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult), 1 without it.
+func TMult(n int) SchedulerOption { return SchedulerOption{"T_mult", "TMult", n} }
+
+// Mode says of ReduceLROnPlateau whether a metric should fall, "min", or rise, "max" (mode); of CyclicLR how cycles
+// change: "triangular", "triangular2" or "exp_range".
+func Mode(mode string) SchedulerOption { return SchedulerOption{"mode", "Mode", mode} }
+
+// Patience is for how many epochs without progress ReduceLROnPlateau waits (patience), 10 without it.
+func Patience(n int) SchedulerOption { return SchedulerOption{"patience", "Patience", n} }
+
+// Threshold is what ReduceLROnPlateau takes for progress (threshold), 1e-4 without it.
+func Threshold(t float64) SchedulerOption { return SchedulerOption{"threshold", "Threshold", t} }
+
+// ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
+// (threshold_mode).
+func ThresholdMode(mode string) SchedulerOption {
+	return SchedulerOption{"threshold_mode", "ThresholdMode", mode}
+}
+
+// Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown), 0 without it.
+func Cooldown(n int) SchedulerOption { return SchedulerOption{"cooldown", "Cooldown", n} }
+
+// MinLR is the least rate of ReduceLROnPlateau (min_lr), 0 without it.
+func MinLR(rate float64) SchedulerOption { return SchedulerOption{"min_lr", "MinLR", rate} }
+
+// StepSizeUp is in how many steps CyclicLR rises (step_size_up), 2000 without it.
+func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"step_size_up", "StepSizeUp", n} }
+
+// StepSizeDown is in how many steps CyclicLR falls (step_size_down), as many as it rises without it.
+func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"step_size_down", "StepSizeDown", n} }
+
+// settings reads the options of a scheduler over their defaults, and raises TypeError for one that it does not have
+// or that is of another type.
+func settings(class string, opts []SchedulerOption, defaults map[string]any) map[string]any {
+	for _, o := range opts {
+		if _, ok := defaults[o.name]; !ok {
+			tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (experimental.%s).", class, o.name, o.function)
+		}
+		defaults[o.name] = o.value
+	}
+	return defaults
+}

@@ -1,0 +1,110 @@
+package optim
+
+import (
+	"strings"
+
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// LARS gives the gradients another length before an optimizer takes them, mindspore.nn.LARS, after You, Gitman and
+// Ginsburg, "Large Batch Training of Convolutional Networks":
+//
+//	λ = coefficient·‖w‖/(‖grad‖ + decay·‖w‖ + epsilon), with UseClip min(λ/lr, 1)
+//	grad = λ·(grad + decay·w)
+//
+// The decay is that of the optimizer, which then leaves it to LARS.
+type LARS struct {
+	nn.Cell
+	Opt nn.Layer `ms:"opt"` // the optimizer that takes the gradients
+
+	base                 *Optimizer
+	epsilon, coefficient float64
+	clip                 bool
+	chosen               []bool
+	decays               []any `ms:"-"`
+	decayed              []bool
+	scale                float64
+}
+
+// based is an optimizer of this package, or of one's own that embeds Optimizer.
+type based interface {
+	nn.Trainer
+	Base() *Optimizer
+	Call(grads tensor.Tuple) *tensor.Tensor
+}
+
+// NewLARS returns LARS before an optimizer. Options are [Epsilon] (1e-5), [Coefficient] (0.001), [UseClip] and
+// [Filter], which says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in
+// their names. Others go to the optimizer as they are. What is no optimizer raises TypeError.
+func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
+	s := readOptions("LARS", opts, "epsilon", "coefficient", "use_clip", "lars_filter")
+	opt, ok := optimizer.(based)
+	if !ok {
+		tensor.Throw("LARS", tensor.TypeError, "For 'LARS', the optimizer must be one of package optim, but got %s.", nn.TypeOf(optimizer))
+	}
+	b := opt.Base()
+	o := &LARS{Opt: optimizer, base: b, clip: s.flag("use_clip", false), decays: b.decays, decayed: b.decayed, scale: b.lossScale}
+	o.epsilon, o.coefficient = s.float("epsilon", 1e-5), s.float("coefficient", 0.001)
+	choose := setting(s, "lars_filter", func(p *nn.Parameter) bool {
+		return !strings.Contains(p.Name(), "LayerNorm") && !strings.Contains(p.Name(), "bias")
+	})
+	for _, p := range b.Parameters {
+		o.chosen = append(o.chosen, choose(p))
+	}
+	b.decayed, b.lossScale = make([]bool, len(b.Parameters)), 1
+	o.Init(o)
+	return o
+}
+
+// Trained returns the parameters that the optimizer changes.
+func (o *LARS) Trained() nn.ParameterTuple { return o.base.Parameters }
+
+// Call changes the parameters by their gradients; see [Optimizer.Call].
+func (o *LARS) Call(grads tensor.Tuple) *tensor.Tensor { return o.Cell.Call(grads...) }
+
+// Construct makes a step; see [Optimizer.Call].
+func (o *LARS) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
+	o.base.checkGradients(grads)
+	changed := make(tensor.Tuple, len(grads))
+	tensor.NoGrad(func() {
+		for i, g := range grads {
+			if o.scale != 1 {
+				g = g.Div(tensor.Scalar(o.scale))
+			}
+			if o.chosen[i] {
+				g = o.change(i, g)
+			}
+			changed[i] = g
+		}
+	})
+	return o.Opt.(based).Call(changed)
+}
+
+// change is the formula for parameter i.
+func (o *LARS) change(i int, g *tensor.Tensor) *tensor.Tensor {
+	w, decay := o.base.Parameters[i].Value(), 0.0
+	if o.decayed[i] {
+		decay = o.decay(i)
+	}
+	lw, lg := length(w.Float64s()), length(g.Float64s())
+	rate := 1.0
+	if lw > 0 && lg > 0 {
+		rate = o.coefficient * lw / (lg + decay*lw + o.epsilon)
+	}
+	if o.clip {
+		rate = min(rate/at(o.base.rates[i], o.base.GlobalStep.Value()), 1)
+	}
+	if decay != 0 {
+		g = g.Add(w.Mul(tensor.Scalar(decay)))
+	}
+	return g.Mul(tensor.Scalar(rate))
+}
+
+// decay is the weight decay of parameter i, without the loss scale that the optimizer has multiplied it by.
+func (o *LARS) decay(i int) float64 {
+	if l, ok := o.decays[i].(nn.Layer); ok {
+		return at(l, o.base.GlobalStep.Value())
+	}
+	return o.decays[i].(float64) / o.scale
+}
