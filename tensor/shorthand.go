@@ -157,11 +157,8 @@ func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 	return out
 }
 
-// Fill returns a tensor like t whose elements are v: Tensor.fill, which makes a new one in MindSpore, too.
-// [Tensor.FillAssign] changes t.
-func (t *Tensor) Fill(v any) *Tensor { return FullLike(t, v) }
-
-// Fills is [Tensor.Fill]: Tensor.fills.
+// Fills returns a tensor like t whose elements are v: Tensor.fill and Tensor.fills, which make a new one in MindSpore,
+// too. [Tensor.FillAssign] changes t.
 func (t *Tensor) Fills(v any) *Tensor { return FullLike(t, v) }
 
 // ItemSet returns t with the element at an index set to v: Tensor.itemset.

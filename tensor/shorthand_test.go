@@ -29,7 +29,7 @@ func TestShorthand(t *testing.T) {
 		{"ptp rows", f([][]float32{{4, 9, 2, 10}, {6, 9, 7, 12}}).Ptp(1), "[8. 6.]"},
 		{"ptp columns", f([][]float32{{4, 9, 2, 10}, {6, 9, 7, 12}}).Ptp(0), "[2. 0. 5. 2.]"},
 		{"ptp", x.Ptp(), "3"},
-		{"fill", f([][]int{{0, 1}, {2, 3}}).Fill(1.0), "[[1. 1.]\n [1. 1.]]"},
+		{"fill", f([][]int{{0, 1}, {2, 3}}).Fills(1.0), "[[1. 1.]\n [1. 1.]]"},
 		{"fills", f([]int{1, 2}).Fills(7), "[7. 7.]"},
 		{"itemset", f([][]int{{1, 2, 3}, {4, 5, 6}}).ItemSet(4, 0, 1), "[[1. 4. 3.]\n [4. 5. 6.]]"},
 		{"expand_as", tensor.New([]int{1, 2}).ExpandAs(tensor.Zeros(2, 2)), "[[1 2]\n [1 2]]"},

@@ -321,6 +321,16 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		return t.initializerCall(e, name)
 	case "mindspore.train", "mindspore.amp":
 		return t.constructorCall(e, "train", name)
+	case "mindspore.experimental.optim":
+		return t.constructorCall(e, "experimental", name)
+	case "mindspore.dataset.vision":
+		return t.constructorCall(e, "vision", name)
+	case "mindspore.dataset.transforms":
+		return t.constructorCall(e, "transforms", name)
+	case "mindspore":
+		if isIn(name, "COOTensor", "CSRTensor", "RowTensor") {
+			return t.constructorCall(e, "sparse", name)
+		}
 	case "math":
 		return t.mathCall(e, name)
 	case "torch":
