@@ -9,9 +9,6 @@ func (t *Tensor) AsNumpy() *Tensor { return t.Detach() }
 // FromNumpy returns a tensor of v, which is what [New] takes: Tensor.from_numpy.
 func FromNumpy(v any) *Tensor { return New(v) }
 
-// Value returns t: Tensor.value.
-func (t *Tensor) Value() *Tensor { return t }
-
 // Copy returns a copy with memory of its own, as [Tensor.Clone] does: Tensor.copy.
 func (t *Tensor) Copy() *Tensor { return t.Clone() }
 

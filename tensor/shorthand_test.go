@@ -66,7 +66,6 @@ func TestShorthand(t *testing.T) {
 		{"select from the end", x.Select(-2, -1), "[3 4]"},
 		{"asnumpy", x.AsNumpy(), "[[1 2]\n [3 4]]"},
 		{"from_numpy", tensor.FromNumpy([]int{1}), "[1]"},
-		{"value", x.Value(), "[[1 2]\n [3 4]]"},
 		{"copy_", f([]int{1, 2}).CopyAssign(tensor.New(5)), "[5. 5.]"},
 		{"fill_", f([]int{1, 2}).FillAssign(5), "[5. 5.]"},
 		{"zero_", x.Clone().ZeroAssign(), "[[0 0]\n [0 0]]"},
