@@ -10,15 +10,41 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/nn/data/data"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"Digits":    reflect.ValueOf(data.Digits),
-		"FromFunc":  reflect.ValueOf(data.FromFunc),
-		"Generator": reflect.ValueOf(data.Generator),
-		"MNIST":     reflect.ValueOf(data.MNIST),
-		"ReadIDX":   reflect.ValueOf(data.ReadIDX),
-		"Slices":    reflect.ValueOf(data.Slices),
+		"CSV":                   reflect.ValueOf(data.CSV),
+		"Cifar10":               reflect.ValueOf(data.Cifar10),
+		"Cifar100":              reflect.ValueOf(data.Cifar100),
+		"Digits":                reflect.ValueOf(data.Digits),
+		"DistributedSampler":    reflect.ValueOf(data.DistributedSampler),
+		"FromFunc":              reflect.ValueOf(data.FromFunc),
+		"Generator":             reflect.ValueOf(data.Generator),
+		"ImageFolder":           reflect.ValueOf(data.ImageFolder),
+		"MNIST":                 reflect.ValueOf(data.MNIST),
+		"RandomSampler":         reflect.ValueOf(data.RandomSampler),
+		"ReadIDX":               reflect.ValueOf(data.ReadIDX),
+		"SequentialSampler":     reflect.ValueOf(data.SequentialSampler),
+		"Slices":                reflect.ValueOf(data.Slices),
+		"SubsetRandomSampler":   reflect.ValueOf(data.SubsetRandomSampler),
+		"SubsetSampler":         reflect.ValueOf(data.SubsetSampler),
+		"WeightedRandomSampler": reflect.ValueOf(data.WeightedRandomSampler),
+		"Zip":                   reflect.ValueOf(data.Zip),
 
 		// type definitions
 		"Dataset":  reflect.ValueOf((*data.Dataset)(nil)),
 		"Iterator": reflect.ValueOf((*data.Iterator)(nil)),
+		"PadTo":    reflect.ValueOf((*data.PadTo)(nil)),
+		"Sampler":  reflect.ValueOf((*data.Sampler)(nil)),
+
+		// interface wrapper definitions
+		"_Sampler": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_data_Sampler)(nil)),
 	}
+}
+
+// _github_com_msrepl_msrepl_nn_data_Sampler is an interface wrapper for Sampler type
+type _github_com_msrepl_msrepl_nn_data_Sampler struct {
+	IValue   interface{}
+	WIndices func(n int) []int
+}
+
+func (W _github_com_msrepl_msrepl_nn_data_Sampler) Indices(n int) []int {
+	return W.WIndices(n)
 }

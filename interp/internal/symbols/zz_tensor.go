@@ -35,6 +35,7 @@ func init() {
 		"Float32":         reflect.ValueOf(tensor.Float32),
 		"Float64":         reflect.ValueOf(tensor.Float64),
 		"From":            reflect.ValueOf(tensor.From),
+		"FromNumpy":       reflect.ValueOf(tensor.FromNumpy),
 		"Full":            reflect.ValueOf(tensor.Full),
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
