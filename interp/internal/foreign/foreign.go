@@ -92,15 +92,17 @@ func (n *Names) Find(name string) (Found, bool) {
 	if !known {
 		in = everywhere
 	}
-	for _, pkg := range in {
-		if f, ok := n.member(pkg, member); ok {
-			return f, true
+	for _, constructors := range []bool{true, false} {
+		for _, pkg := range in {
+			if f, ok := n.member(pkg, member, constructors); ok {
+				return f, true
+			}
 		}
 	}
 	if known && module != "ops" && module != "torch" && module != "mint" {
 		return Found{}, false
 	}
-	return n.method(member)
+	return n.Method(member)
 }
 
 // named is what a text of the table special means.
@@ -117,31 +119,26 @@ func (n *Names) named(goes string) Found {
 	return Found{Goes: goes}
 }
 
-// member looks in a package, for constructors first.
-func (n *Names) member(pkg, member string) (Found, bool) {
+// member looks in a package, for constructors or for anything else.
+func (n *Names) member(pkg, member string, constructors bool) (Found, bool) {
 	path := ours + pkg
 	want := fold(strings.TrimPrefix(member, "New"))
 	short := n.world.Name(path)
-	if pkg == "ops" && n.ops[want] != "" {
+	if constructors {
+		want = "new" + want
+	} else if pkg == "ops" && n.ops[want] != "" {
 		return Found{"ops." + n.ops[want], path, n.ops[want]}, true
 	}
-	plain := ""
 	for _, m := range n.world.Members(path) {
-		switch fold(m) {
-		case "new" + want:
+		if fold(m) == want {
 			return Found{short + "." + m, path, m}, true
-		case want:
-			plain = m
 		}
 	}
-	if plain == "" {
-		return Found{}, false
-	}
-	return Found{short + "." + plain, path, plain}, true
+	return Found{}, false
 }
 
-// method looks for a method of our types.
-func (n *Names) method(member string) (Found, bool) {
+// Method looks for a method of our types by its name in Python.
+func (n *Names) Method(member string) (Found, bool) {
 	want := fold(member)
 	for _, h := range holders {
 		pkg, err := n.world.Import(ours + h.pkg)

@@ -132,6 +132,20 @@ func (a *analysis) adviseEcho(u *unit) {
 	}
 }
 
+// adviseNamed is for "name, p" over a list of named parameters or cells, whose names are in the elements.
+func (a *analysis) adviseNamed(u *unit, s *ast.RangeStmt) {
+	list, ok := u.info.TypeOf(s.X).Underlying().(*types.Slice)
+	if !ok {
+		return
+	}
+	st, ok := list.Elem().Underlying().(*types.Struct)
+	if !ok || st.NumFields() < 2 || st.Field(0).Name() != "Name" {
+		return
+	}
+	text := a.text(u.cellAt(a, s.X.Pos()), s.X.Pos(), s.X.End())
+	a.advisef("name is the index: for _, p := range %s has p.Name and p.%s", text, st.Field(1).Name())
+}
+
 // indexNames are what people call indices.
 var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "pos", "count", "num", "number", "_"}
 
@@ -139,6 +153,10 @@ var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "p
 // element.
 func (a *analysis) adviseRange(u *unit, s *ast.RangeStmt) {
 	id, ok := s.Key.(*ast.Ident)
+	if ok && id.Name == "name" && s.Value != nil && s.Tok == token.DEFINE {
+		a.adviseNamed(u, s)
+		return
+	}
 	if !ok || s.Value != nil || s.Tok != token.DEFINE || slices.Contains(indexNames, id.Name) {
 		return
 	}

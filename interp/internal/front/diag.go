@@ -75,6 +75,8 @@ var pythonLines = []struct {
 	{regexp.MustCompile(`\bis\b`), "x == nil"},
 	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
 	{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`^@`), "functions and types are compiled already; another decorator is a call, f := decorate(f)"},
 	{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
 }
 

@@ -26,6 +26,14 @@ func (a *analysis) otherwise(name string) string {
 	if found.Path != "" && !strings.Contains(found.Goes, "(") {
 		return meant(found.Goes)
 	}
+	return here(found)
+}
+
+// here says what a name is that no name of ours is.
+func here(found foreign.Found) string {
+	if why, ok := strings.CutPrefix(found.Goes, "nothing: "); ok {
+		return " (not needed: " + why + ")"
+	}
 	return " (here: " + found.Goes + ")"
 }
 
@@ -98,6 +106,9 @@ func (f *Front) keywords(line string) string {
 	args, ok := argumentsOf(line[open+1:])
 	if name == "" || !ok {
 		return ""
+	}
+	if found, ok := f.Python().Find(name); ok && strings.HasPrefix(found.Goes, "nothing: ") {
+		return here(found)
 	}
 	goes, pkg := f.calleeOf(name)
 	options := false
@@ -173,8 +184,9 @@ func (f *Front) calleeOf(name string) (goes, path string) {
 	switch {
 	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
 		return found.Goes, found.Path
-	case ok && dot && !isPackage && !strings.Contains(member, "."):
-		if _, method, ok := strings.Cut(found.Name, "."); ok {
+	case dot && !isPackage && !strings.Contains(member, "."):
+		if found, ok = f.Python().Method(member); ok {
+			_, method, _ := strings.Cut(found.Name, ".")
 			return head + "." + method, found.Path
 		}
 	}

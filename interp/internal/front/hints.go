@@ -58,7 +58,10 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
 	}
-	return ""
+	if a.quiet {
+		return ""
+	}
+	return a.valueHint(u, e)
 }
 
 // valueOfFunc is how the checker describes a function without arguments.
@@ -269,6 +272,8 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 			if tv, ok := u.info.Types[sel.X]; ok && valid(tv.Type) {
 				hint = meant(closestMember(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
 				if other := a.hiddenPackage(sel); other != "" {
+					hint = other
+				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
 				} else if hint == "" {
 					hint = a.otherwise("x." + sel.Sel.Name)
