@@ -3,7 +3,6 @@ package np
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -31,11 +30,13 @@ func Pad(x, width any, mode ...string) *tensor.Tensor {
 // PadConstant is [Pad] with a value: numpy.pad(x, width, constant_values=value).
 func PadConstant(x, width, value any) *tensor.Tensor {
 	t := tensorOf(x)
-	var pairs []int
-	for _, w := range slices.Backward(padWidths(width, t.NDim())) {
-		pairs = append(pairs, w[0], w[1])
+	dims := []int(t.Shape())
+	place := make([]any, len(dims))
+	for i, w := range padWidths(width, t.NDim()) {
+		place[i] = tensor.Span(w[0], w[0]+dims[i])
+		dims[i] += w[0] + w[1]
 	}
-	return ops.Pad(t, pairs, "constant", value)
+	return tensor.Full(dims, value, t.DType()).WithAt(t, place...)
 }
 
 // padWidths returns a pair for each axis.
