@@ -154,6 +154,8 @@ func (l *library) typeOf(t types.Type) *typ {
 	switch {
 	case types.Identical(t, l.tensor):
 		return tArray
+	case goName(t) == "tensor.Shape":
+		return tShape
 	case goName(t) == "tensor.Tuple":
 		return tGrads
 	case goName(t) == "grad.Result":
