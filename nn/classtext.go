@@ -25,9 +25,9 @@ var modules = map[string]string{
 	"layer.pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d " +
 		"AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
 	"layer.timedistributed": "TimeDistributed",
-	"layer.rnn_cells":   "GRUCell LSTMCell RNNCell",
-	"layer.rnns":        "GRU LSTM RNN",
-	"layer.transformer": "MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
+	"layer.rnn_cells":       "GRUCell LSTMCell RNNCell",
+	"layer.rnns":            "GRU LSTM RNN",
+	"layer.transformer":     "MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
 	"loss.loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss DiceLoss FocalLoss GaussianNLLLoss HingeEmbeddingLoss " +
 		"HuberLoss KLDivLoss L1Loss LossBase MAELoss MSELoss MarginRankingLoss MultiClassDiceLoss MultiLabelSoftMarginLoss MultiMarginLoss " +
 		"MultilabelMarginLoss NLLLoss PoissonNLLLoss RMSELoss SmoothL1Loss SoftMarginLoss SoftmaxCrossEntropyWithLogits TripletMarginLoss",
@@ -79,8 +79,8 @@ var elsewhere = map[string]map[string]string{
 		"mindspore.train.metrics.recall":                  "Recall",
 		"mindspore.train.metrics.fbeta":                   "Fbeta",
 		"mindspore.amp":                                   "DynamicLossScaler StaticLossScaler",
-		"mindspore.train.loss_scale_manager": "FixedLossScaleManager DynamicLossScaleManager",
-		"mindspore.nn.wrap.loss_scale": "TrainOneStepWithLossScaleCell",
+		"mindspore.train.loss_scale_manager":              "FixedLossScaleManager DynamicLossScaleManager",
+		"mindspore.nn.wrap.loss_scale":                    "TrainOneStepWithLossScaleCell",
 	},
 	"nn/initializer": {
 		"mindspore.common.initializer": "Constant Dirac HeNormal HeUniform Identity Normal Orthogonal Sparse TruncatedNormal Uniform " +

@@ -28,9 +28,18 @@ type example struct {
 // processes, files of MindSpore's own.
 func (e example) group() string {
 	for _, g := range [][2]string{
-		{"ops/function/", "ops"}, {"ops/composite/", "ops"}, {"ops/operations/", "primitives"}, {"nn/", "nn"}, {"common/tensor", "Tensor"},
-		{"mint/__init__", "mint"}, {"mint/nn", "mint"}, {"numpy/", "numpy"}, {"common/sparse", "sparse"}, {"common/parameter", "Parameter"},
-		{"experimental/optim", "experimental"}, {"amp.py", "amp"},
+		{"ops/function/", "ops"},
+		{"ops/composite/", "ops"},
+		{"ops/operations/", "primitives"},
+		{"nn/", "nn"},
+		{"common/tensor", "Tensor"},
+		{"mint/__init__", "mint"},
+		{"mint/nn", "mint"},
+		{"numpy/", "numpy"},
+		{"common/sparse", "sparse"},
+		{"common/parameter", "Parameter"},
+		{"experimental/optim", "experimental"},
+		{"amp.py", "amp"},
 	} {
 		if strings.HasPrefix(e.File, g[0]) && !strings.Contains(e.File, "sparse_unary") && !strings.Contains(e.File, "comm_ops") {
 			return g[1]

@@ -82,7 +82,7 @@ func (a *analysis) hiddenPackage(sel *ast.SelectorExpr) string {
 // keyword begins an argument by name.
 var keyword = regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`)
 
-// callee is what stands before the parenthesis of a call.
+// callee is the name before the parenthesis of a call.
 var callee = regexp.MustCompile(`[A-Za-z_][\w.]*$`)
 
 // argument is one by name.
@@ -127,7 +127,7 @@ func (f *Front) keywords(line string) string {
 	if options {
 		return " (options are functions: " + call + ")"
 	}
-	return " (arguments go by their place: " + call + ")"
+	return " (arguments are given by place: " + call + ")"
 }
 
 // openedBefore returns the place of the parenthesis that is open at a place of a line, -1 without one.

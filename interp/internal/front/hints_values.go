@@ -22,7 +22,7 @@ var valueHints = []struct {
 	{regexp.MustCompile(`^cannot range over (.+) \(.* of type \*data\.Dataset\)`), "for i, row := range $1.All() { … row[0] … }"},
 	{regexp.MustCompile(`^invalid operation: cannot index (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)|^cannot index (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)`), "$1$2.At(0), $1$2.Slice(1, 3)"},
 	{regexp.MustCompile(`^cannot use .* as nn\.Option value in argument to (nn\.\w+)`), "options are functions such as nn.Axis(1); :doc $1 has those of $1"},
-	{regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`), "this argument goes by its place, as a plain value"},
+	{regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`), "this argument is given by its place, as a plain value"},
 	{regexp.MustCompile(`(?s)^not enough arguments in call to (ops\.(\w+))\n\thave \(\)`), "$1 is a function, which is called once: $1(x, …)"},
 	{regexp.MustCompile(`^not enough arguments in call to (.+)\.(Std|Var)\n`), "MindSpore's defaults are $1.$2(nil, 0, false): axes, ddof, keepdims"},
 	{regexp.MustCompile(`^not enough arguments in call to ops\.Norm\n`), "MindSpore's defaults are ops.Norm(x, nil, false): axes, keepdims"},
