@@ -21,7 +21,7 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race stress lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race stress lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,11 @@ conformance: build ## run programs, and those of Go's own tests, in sessions; wr
 PAGES ?= ../shared/tutorials
 port: ## translate the tutorials in PAGES=../shared/tutorials from Python; print a table, fail below the recorded floors
 	$(GO) test -count 1 -v -run '^TestPort(Pages|Python|Refused)$$' -timeout $(TIMEOUT) ./notebooks -pages $(abspath $(PAGES))
+
+EXAMPLES ?= ../shared/spec/doc_examples.json
+coverage: ## run the documented examples of MindSpore's names, EXAMPLES=FILE; print how many give what is documented, fail below the floors
+	@sed -n '/^# Coverage/,$$p' docs/API.md | grep -E '^(## |\| [^|]* \| [0-9]+ \|)'
+	$(GO) test -count 1 -v -run '^TestCoverage$$' -timeout $(TIMEOUT) ./notebooks -examples $(abspath $(EXAMPLES))
 
 lint: ## go vet, staticcheck, gofumpt
 	$(GO) vet ./...

@@ -103,7 +103,15 @@ func (s *Session) cmdDoc(c call) Result {
 	if !ok {
 		return s.failed(s.NotKnown(c.arg))
 	}
-	return s.say("%s", in.Text)
+	text := in.Text
+	if d, ok := s.assistant().Inspect(c.arg, len(c.arg)); ok && len(d.Members) > 0 {
+		kind := "Methods"
+		if strings.HasPrefix(d.Decl, "package ") {
+			kind = "Names"
+		}
+		text += "\n\n" + kind + ": " + strings.Join(d.Members, ", ")
+	}
+	return s.say("%s", text)
 }
 
 // cmdSource prints what cmdDoc prints and the source of what a cell has defined.

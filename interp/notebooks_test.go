@@ -206,10 +206,10 @@ func buildAndRun(t *testing.T, goTool, dir string) string {
 }
 
 // ours finds the packages of this module that code names.
-var ours = regexp.MustCompile(`\b(tensor|nn|grad|ops|optim|np|display|ckpt|data|train)\.[A-Z]`)
+var ours = regexp.MustCompile(`\b(tensor|nn|grad|ops|optim|np|display|ckpt|data|train|experimental|sparse|vision|transforms)\.[A-Z]`)
 
 // below are those that are inside another.
-var below = map[string]string{"optim": "nn/optim", "ckpt": "nn/ckpt", "data": "nn/data", "train": "nn/train"}
+var below = map[string]string{"optim": "nn/optim", "ckpt": "nn/ckpt", "data": "nn/data", "train": "nn/train", "experimental": "nn/experimental", "vision": "nn/data/vision", "transforms": "nn/data/transforms"}
 
 // plainPackage is a Go file with a function for each plain spelling.
 func plainPackage(all []*comparedCells) string {

@@ -12,21 +12,22 @@ import (
 // modules are MindSpore's modules below mindspore.nn with the layers that they define.
 var modules = map[string]string{
 	"layer.activation": "CELU ELU FastGelu GELU GLU HShrink HSigmoid HSwish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish PReLU RReLU ReLU " +
-		"ReLU6 SeLU SiLU Sigmoid SoftShrink Softmax Softmax2d Softmin Softsign Tanh Tanhshrink Threshold",
-	"layer.basic":           "Dense Dropout Dropout1d Dropout2d Dropout3d Flatten Identity Pad Upsample",
+		"LRN ReLU6 SeLU SiLU Sigmoid SoftShrink Softmax Softmax2d Softmin Softplus Softsign Tanh Tanhshrink Threshold",
+	"layer.basic":           "BiDense Dense Dropout Dropout1d Dropout2d Dropout3d Flatten Fold Identity Pad Unfold Upsample",
 	"layer.channel_shuffle": "ChannelShuffle",
 	"layer.container":       "CellDict CellList SequentialCell",
 	"layer.conv":            "Conv1d Conv1dTranspose Conv2d Conv2dTranspose Conv3d Conv3dTranspose",
-	"layer.embedding":       "Embedding",
-	"layer.image":           "PixelShuffle PixelUnshuffle",
-	"layer.normalization":   "BatchNorm1d BatchNorm2d BatchNorm3d GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm",
+	"layer.embedding":       "Embedding EmbeddingLookup",
+	"layer.image":           "PixelShuffle PixelUnshuffle ResizeBilinear",
+	"layer.normalization":   "BatchNorm1d BatchNorm2d BatchNorm3d GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm SyncBatchNorm",
 	"layer.padding": "ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d " +
 		"ReplicationPad2d ReplicationPad3d ZeroPad2d",
 	"layer.pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d " +
-		"AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
-	"layer.rnn_cells":   "GRUCell LSTMCell RNNCell",
-	"layer.rnns":        "GRU LSTM RNN",
-	"layer.transformer": "MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
+		"AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
+	"layer.timedistributed": "TimeDistributed",
+	"layer.rnn_cells":       "GRUCell LSTMCell RNNCell",
+	"layer.rnns":            "GRU LSTM RNN",
+	"layer.transformer":     "MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
 	"loss.loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss DiceLoss FocalLoss GaussianNLLLoss HingeEmbeddingLoss " +
 		"HuberLoss KLDivLoss L1Loss LossBase MAELoss MSELoss MarginRankingLoss MultiClassDiceLoss MultiLabelSoftMarginLoss MultiMarginLoss " +
 		"MultilabelMarginLoss NLLLoss PoissonNLLLoss RMSELoss SmoothL1Loss SoftMarginLoss SoftmaxCrossEntropyWithLogits TripletMarginLoss",
@@ -48,9 +49,18 @@ var moduleOf = func() map[string]string {
 var elsewhere = map[string]map[string]string{
 	"nn/optim": {
 		"mindspore.nn.optim.optimizer": "Optimizer", "mindspore.nn.optim.sgd": "SGD", "mindspore.nn.optim.momentum": "Momentum",
-		"mindspore.nn.optim.adam": "Adam AdamWeightDecay", "mindspore.nn.optim.adagrad": "Adagrad", "mindspore.nn.optim.rmsprop": "RMSProp",
+		"mindspore.nn.optim.adam": "Adam AdamOffload AdamWeightDecay", "mindspore.nn.optim.adadelta": "Adadelta", "mindspore.nn.optim.adamax": "AdaMax",
+		"mindspore.nn.optim.asgd": "ASGD", "mindspore.nn.optim.rprop": "Rprop", "mindspore.nn.optim.ftrl": "FTRL", "mindspore.nn.optim.lamb": "Lamb", "mindspore.nn.optim.lars": "LARS",
+		"mindspore.nn.optim.lazyadam": "LazyAdam", "mindspore.nn.optim.proximal_ada_grad": "ProximalAdagrad",
+		"mindspore.nn.optim.adagrad": "Adagrad", "mindspore.nn.optim.rmsprop": "RMSProp",
 		"mindspore.nn.learning_rate_schedule": "CosineDecayLR ExponentialDecayLR InverseDecayLR NaturalExpDecayLR PolynomialDecayLR WarmUpLR",
 	},
+	"nn/experimental": {
+		"mindspore.experimental.optim.adam": "Adam", "mindspore.experimental.optim.adamw": "AdamW", "mindspore.experimental.optim.sgd": "SGD",
+		"mindspore.experimental.optim.lr_scheduler": "StepLR LambdaLR MultiplicativeLR MultiStepLR ConstantLR LinearLR ExponentialLR PolynomialLR " +
+			"CosineAnnealingLR SequentialLR ReduceLROnPlateau CyclicLR CosineAnnealingWarmRestarts",
+	},
+	"sparse": {"mindspore.common.sparse_tensor": "COOTensor CSRTensor RowTensor"},
 	"nn/train": {
 		"mindspore.train.model":                           "Model",
 		"mindspore.train.callback._callback":              "RunContext",
@@ -69,6 +79,8 @@ var elsewhere = map[string]map[string]string{
 		"mindspore.train.metrics.recall":                  "Recall",
 		"mindspore.train.metrics.fbeta":                   "Fbeta",
 		"mindspore.amp":                                   "DynamicLossScaler StaticLossScaler",
+		"mindspore.train.loss_scale_manager":              "FixedLossScaleManager DynamicLossScaleManager",
+		"mindspore.nn.wrap.loss_scale":                    "TrainOneStepWithLossScaleCell",
 	},
 	"nn/initializer": {
 		"mindspore.common.initializer": "Constant Dirac HeNormal HeUniform Identity Normal Orthogonal Sparse TruncatedNormal Uniform " +

@@ -24,6 +24,7 @@ type Parameter struct {
 	*tensor.Tensor
 	name         string
 	requiresGrad bool
+	marks        marks
 }
 
 // ParamOption is a keyword argument of [NewParameter].
@@ -100,7 +101,7 @@ func (p *Parameter) InitData() *Parameter { return p }
 // Clone returns a parameter of the same name with a copy of the data, or with the data that init
 // gives: what [NewParameter] takes or "same" for a copy (Parameter.clone).
 func (p *Parameter) Clone(init ...any) *Parameter {
-	c := &Parameter{name: p.name, requiresGrad: p.requiresGrad}
+	c := &Parameter{name: p.name, requiresGrad: p.requiresGrad, marks: p.marks}
 	if len(init) > 0 && init[0] != "same" {
 		c.Tensor = initial(init[0], p.Shape(), p.DType()).AsParam()
 	} else {

@@ -15,6 +15,11 @@ func tensorOf(v any) *tensor.Tensor {
 		return x.Value()
 	case tensor.Tuple:
 		return tensor.Stack(x, 0)
+	case interface {
+		IsTuple() bool
+		Tensor() *tensor.Tensor
+	}: // a gradient
+		return x.Tensor()
 	}
 	return Array(v)
 }

@@ -9,9 +9,6 @@ func (t *Tensor) AsNumpy() *Tensor { return t.Detach() }
 // FromNumpy returns a tensor of v, which is what [New] takes: Tensor.from_numpy.
 func FromNumpy(v any) *Tensor { return New(v) }
 
-// Value returns t: Tensor.value.
-func (t *Tensor) Value() *Tensor { return t }
-
 // Copy returns a copy with memory of its own, as [Tensor.Clone] does: Tensor.copy.
 func (t *Tensor) Copy() *Tensor { return t.Clone() }
 
@@ -157,11 +154,8 @@ func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 	return out
 }
 
-// Fill returns a tensor like t whose elements are v: Tensor.fill, which makes a new one in MindSpore, too.
-// [Tensor.FillAssign] changes t.
-func (t *Tensor) Fill(v any) *Tensor { return FullLike(t, v) }
-
-// Fills is [Tensor.Fill]: Tensor.fills.
+// Fills returns a tensor like t whose elements are v: Tensor.fill and Tensor.fills, which make a new one in MindSpore,
+// too. [Tensor.FillAssign] changes t.
 func (t *Tensor) Fills(v any) *Tensor { return FullLike(t, v) }
 
 // ItemSet returns t with the element at an index set to v: Tensor.itemset.

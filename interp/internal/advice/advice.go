@@ -154,6 +154,19 @@ func (a *adviser) echo(u *Part) {
 	}
 }
 
+// named is for "name, p" over a list of named parameters or cells, whose names are in the elements.
+func (a *adviser) named(u *Part, s *ast.RangeStmt) {
+	list, ok := u.Info.TypeOf(s.X).Underlying().(*types.Slice)
+	if !ok {
+		return
+	}
+	st, ok := list.Elem().Underlying().(*types.Struct)
+	if !ok || st.NumFields() < 2 || st.Field(0).Name() != "Name" {
+		return
+	}
+	a.say("name is the index: for _, p := range %s has p.Name and p.%s", a.Text(s.X.Pos(), s.X.End()), st.Field(1).Name())
+}
+
 // indexNames are what people call indices.
 var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "pos", "count", "num", "number", "_"}
 
@@ -161,6 +174,10 @@ var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "p
 // element.
 func (a *adviser) rangeLoop(u *Part, s *ast.RangeStmt) {
 	id, ok := s.Key.(*ast.Ident)
+	if ok && id.Name == "name" && s.Value != nil && s.Tok == token.DEFINE {
+		a.named(u, s)
+		return
+	}
 	if !ok || s.Value != nil || s.Tok != token.DEFINE || slices.Contains(indexNames, id.Name) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"html"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -22,6 +23,8 @@ type Description struct {
 	Cell string // the cell that defines it, may be empty
 	Line int    // where it does so, from 1; 0 when unknown
 	Path string // of the package that declares it, empty for what a cell defines
+
+	Members []string // the methods of a type, the names of a package
 
 	callable bool     // it is a function or a variable that holds one
 	params   []string // as they stand in Decl
@@ -99,11 +102,43 @@ func (e *Engine) describe(c *cursor) (d Description, ok bool) {
 	if paths := e.World.PathsNamed(name); !ok && len(paths) > 0 && !c.afterDot() {
 		return e.pkg(name, paths[0]), true
 	}
+	if !ok {
+		return e.foreign(c)
+	}
 	return d, ok
 }
 
+// chain is a name with the modules before it.
+var chain = regexp.MustCompile(`[A-Za-z_][\w.]*$`)
+
+// foreign describes what a name of MindSpore, numpy or PyTorch means here.
+func (e *Engine) foreign(c *cursor) (Description, bool) {
+	name := chain.FindString(c.src[:c.end])
+	found, ok := e.Front.Python().Find(name)
+	if !ok {
+		return Description{}, false
+	}
+	d := Description{Decl: found.Goes}
+	if found.Path != "" {
+		d.Doc, d.Path = e.World.Doc(found.Path, found.Name), found.Path
+		if pkg, err := e.World.Import(found.Path); err == nil {
+			if o := pkg.Scope().Lookup(found.Name); o != nil {
+				d.Decl = gotypes.Describe(o, nil)
+			}
+		}
+	}
+	d.Note = "for " + name
+	return d, true
+}
+
 func (e *Engine) pkg(name, path string) Description {
-	return Description{Decl: "package " + name + " // import \"" + path + "\"", Doc: e.World.Doc(path, ""), Path: path}
+	d := Description{Decl: "package " + name + " // import \"" + path + "\"", Doc: e.World.Doc(path, ""), Path: path}
+	for _, m := range e.World.Members(path) {
+		if token.IsExported(m) {
+			d.Members = append(d.Members, m)
+		}
+	}
+	return d
 }
 
 // object describes an object and finds its documentation.
@@ -112,6 +147,9 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 		return e.pkg(p.Imported().Name(), p.Imported().Path())
 	}
 	d := Description{Decl: gotypes.Describe(o, v.Home())}
+	if tn, ok := o.(*types.TypeName); ok {
+		d.Members = methodsOf(tn.Type())
+	}
 	if sig, ok := o.Type().(*types.Signature); ok {
 		d.callable, d.params, d.variadic = true, gotypes.Params(sig, v.Home()), sig.Variadic()
 	}
@@ -129,6 +167,20 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 		}
 	}
 	return d
+}
+
+// methodsOf lists the exported methods of a type and of pointers to it.
+func methodsOf(t types.Type) (names []string) {
+	if !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		if m := set.At(i).Obj(); m.Exported() {
+			names = append(names, m.Name())
+		}
+	}
+	return names
 }
 
 // docName returns the name under which an object is documented: "Name" or "Type.Name".

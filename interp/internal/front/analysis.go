@@ -79,7 +79,7 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 	pieces, errs := f.reader().Parse(cell, items)
 	syntax.ForgetLong()
 	if len(errs) > 0 {
-		return nil, syntaxDiags(errs, cell.Src)
+		return nil, f.syntaxDiags(errs, cell.Src)
 	}
 	pieces = a.callInits(pieces)
 	for _, p := range pieces {

@@ -27,14 +27,18 @@ func (d Diags) Error() string {
 }
 
 // syntaxDiags turns the parser's errors into diagnostics in the go command's words.
-func syntaxDiags(errs scanner.ErrorList, src string) Diags {
+func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	lines := strings.Split(src, "\n")
 	var d Diags
 	for _, e := range errs {
 		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+syntax.Base)
 		msg := "syntax error: " + e.Msg
 		if n := e.Pos.Line; n > 0 && n <= len(lines) {
-			msg += python(lines[n-1])
+			hint := f.keywords(lines[n-1])
+			if hint == "" {
+				hint = python(lines[n-1])
+			}
+			msg += hint
 		}
 		d = append(d, Diag{e.Pos, msg})
 	}
@@ -46,6 +50,8 @@ var pythonLines = []struct {
 	looks *regexp.Regexp
 	say   string
 }{
+	{regexp.MustCompile(`^#|\s#\s`), "// begins a comment"},
+	{regexp.MustCompile(`\bf""|\bf'`), `fmt.Sprintf("%v of %.2f", x, y), or print(x, y)`},
 	{regexp.MustCompile(`^def |\blambda\b`), "func(x int) int { return x }"},
 	{regexp.MustCompile(`^class .*:`), "type T struct { … }, and methods func (t *T) f()"},
 	{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
@@ -69,6 +75,8 @@ var pythonLines = []struct {
 	{regexp.MustCompile(`\bis\b`), "x == nil"},
 	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
 	{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`^@`), "functions and types are compiled already; another decorator is a call, f := decorate(f)"},
 	{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
 }
 

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/msrepl/msrepl/interp/internal/foreign"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -30,8 +31,9 @@ const (
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
 type Front struct {
-	world *gotypes.World
-	fset  *token.FileSet
+	world   *gotypes.World
+	foreign *foreign.Names // made when a message first needs it
+	fset    *token.FileSet
 
 	mu  sync.Mutex // guards everything below, and the types of the session
 	pkg *types.Package

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/foreign"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -14,8 +15,8 @@ import (
 
 // Hints say what may have been meant, behind the checker's own words.
 
-// foreign are words of Python and of other sessions that people type out of habit.
-var foreign = map[string]string{
+// words are those of Python and of other sessions that people type out of habit.
+var words = map[string]string{
 	"None": "nil", "self": "the receiver of the method", "elif": "else if", "def": "func", "lambda": "func",
 	"exit": "%quit or Ctrl-D", "quit": "%quit or Ctrl-D", "ms": "tensor, ops or nn", "mindspore": "tensor, ops or nn",
 	"numpy": "np", "str": "fmt.Sprint", "float": "float64", "double": "float64", "abs": "math.Abs", "pow": "math.Pow",
@@ -59,7 +60,10 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
 	}
-	return ""
+	if a.quiet {
+		return ""
+	}
+	return a.valueHint(u, e)
 }
 
 // valueOfFunc is how the checker describes a function without arguments.
@@ -115,8 +119,14 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
 		return a.packageHint(u, pkg, member)
 	}
-	if word, ok := foreign[name]; ok {
+	if word, ok := words[name]; ok && !foreign.Module(name) {
 		return meant(word)
+	}
+	if foreign.Module(name) {
+		if hint := a.otherwise(a.chainAt(u, pos)); hint != "" {
+			return hint
+		}
+		return meant(words[name])
 	}
 	if name == "Out" {
 		return " (the cell has shown no value, or several, which are not kept)"
@@ -142,7 +152,7 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 			return meant(c)
 		}
 	}
-	return ""
+	return a.otherwise(name)
 }
 
 // assigned says whether the name at pos is that of a variable to which a statement assigns.
@@ -164,6 +174,9 @@ func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 
 // packageHint looks for the member in its package, and then for a package that has it.
 func (a *analysis) packageHint(u *unit, name, member string) string {
+	if hint := a.otherwise(name + "." + member); hint != "" {
+		return hint
+	}
 	for _, path := range a.world.PathsNamed(name) {
 		if c := syntax.Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
 			return meant(name + "." + c)
@@ -260,6 +273,13 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 			}
 			if tv, ok := u.info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
 				hint = meant(closestMember(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
+				if other := a.hiddenPackage(sel); other != "" {
+					hint = other
+				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
+					hint = other
+				} else if hint == "" {
+					hint = a.otherwise("x." + sel.Sel.Name)
+				}
 			}
 			return true
 		})

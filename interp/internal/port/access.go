@@ -116,6 +116,10 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 			return atom(v.at(7)+".Name()", tText), true
 		case "requires_grad":
 			return atom(v.at(7)+".RequiresGrad()", tBool), true
+		case "sliced", "unique", "cache_enable", "layerwise_parallel", "parallel_optimizer", "parallel_optimizer_comm_recompute", "is_init", "has_init":
+			return atom(v.at(7)+"."+t.lib.memberOf(v.t.goes, name)+"()", tBool), true
+		case "key":
+			return atom(v.at(7)+".Key()", tInt), true
 		}
 		return val{}, false
 	}
@@ -129,7 +133,8 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 		return atom(v.at(7)+"."+goes, t.lib.typeOf(o.Type())), true
 	case *types.Func:
 		sig := o.Type().(*types.Signature)
-		if attributes[name] && sig.Results().Len() == 1 && (sig.Params().Len() == 0 || sig.Variadic() && sig.Params().Len() == 1) {
+		isAttribute := attributes[name] || sparseAttributes[name] && strings.HasPrefix(v.t.named(), "sparse.")
+		if isAttribute && sig.Results().Len() == 1 && (sig.Params().Len() == 0 || sig.Variadic() && sig.Params().Len() == 1) {
 			return atom(v.at(7)+"."+goes+"()", t.lib.typeOf(sig.Results().At(0).Type())), true
 		}
 	}
@@ -140,6 +145,11 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 var attributes = map[string]bool{
 	"training": true, "phase": true, "parameters": true, "bprop_debug": true,
 	"param_groups": true, "values": true, "indices": true, "indptr": true, "shape": true, "dtype": true,
+}
+
+// sparseAttributes are those of sparse tensors.
+var sparseAttributes = map[string]bool{
+	"values": true, "indices": true, "indptr": true, "shape": true, "dtype": true, "size": true, "itemsize": true, "ndim": true, "dense_shape": true,
 }
 
 // field is an attribute of an object of a class of the page.

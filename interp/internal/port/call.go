@@ -353,6 +353,14 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		return t.constructorCall(e, "train", name)
 	case "mindspore.experimental.optim", "mindspore.experimental.optim.lr_scheduler":
 		return t.experimental(e, name)
+	case "mindspore.dataset.vision":
+		return t.constructorCall(e, "vision", name)
+	case "mindspore.dataset.transforms":
+		return t.constructorCall(e, "transforms", name)
+	case "mindspore":
+		if isIn(name, "COOTensor", "CSRTensor", "RowTensor") {
+			return t.constructorCall(e, "sparse", name)
+		}
 	case "math":
 		return t.mathCall(e, name)
 	case "torch":

@@ -295,7 +295,39 @@ func datasetSize(t *Translator, e *python.Call, v val) val {
 	return atom(v.at(7)+".Size()", tInt)
 }
 
-func datasetMap(_ *Translator, e *python.Call, _ val) val {
-	leave(e, "map of a dataset")
-	return val{}
+// datasetMap is map(operations, input_columns) with functions of packages vision and transforms.
+func datasetMap(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	x, columns := a.need(0, "operations"), a.get(1, "input_columns")
+	a.get(-1, "num_parallel_workers")
+	a.done()
+	op := func(x python.Expr) string {
+		f := t.single(t.expr(x))
+		if f.t.named() != "transforms.Op" {
+			leave(x, "such a function of a dataset")
+		}
+		return f.code
+	}
+	code := ""
+	switch l := x.(type) {
+	case *python.List:
+		codes := make([]string, len(l.Elts))
+		for i, f := range l.Elts {
+			codes[i] = op(f)
+		}
+		code = "[]transforms.Op{" + strings.Join(codes, ", ") + "}"
+	default:
+		if f := t.single(t.expr(x)); f.t.kind == list && f.t.elem.named() == "transforms.Op" {
+			code = f.code
+		} else {
+			code = op(x)
+		}
+	}
+	codes := []string{code}
+	if c, ok := columns.(*python.Constant); ok && c.Value != nil {
+		codes = append(codes, t.as(columns, types.Typ[types.String]))
+	} else if !isNone(columns) {
+		codes = append(codes, t.values(columns, types.Typ[types.String])...)
+	}
+	return atom(v.at(7)+".Map("+strings.Join(codes, ", ")+")", v.t)
 }

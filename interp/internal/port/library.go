@@ -31,7 +31,7 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		ops:     map[string]string{},
 		classes: map[string]string{},
 	}
-	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "sparse"} {
+	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "nn/data/vision", "nn/data/transforms", "sparse"} {
 		pkg, err := world.Import(ours + path)
 		if err != nil {
 			return nil, fmt.Errorf("package %s: %w", path, err)
@@ -154,6 +154,8 @@ func (l *library) typeOf(t types.Type) *typ {
 	switch {
 	case types.Identical(t, l.tensor):
 		return tArray
+	case goName(t) == "tensor.Shape":
+		return tShape
 	case goName(t) == "tensor.Tuple":
 		return tGrads
 	case goName(t) == "grad.Result":
@@ -210,6 +212,13 @@ func canonical(path string) string {
 		{"mindspore.nn.metrics", "mindspore.train"},
 		{"mindspore.ops.primitive", "mindspore.ops"},
 		{"mindspore.dataset.engine", "mindspore.dataset"},
+		{"mindspore.dataset.vision.c_transforms", "mindspore.dataset.vision"},
+		{"mindspore.dataset.vision.py_transforms", "mindspore.dataset.vision"},
+		{"mindspore.dataset.vision.transforms", "mindspore.dataset.vision"},
+		{"mindspore.dataset.transforms.c_transforms", "mindspore.dataset.transforms"},
+		{"mindspore.dataset.transforms.py_transforms", "mindspore.dataset.transforms"},
+		{"mindspore.dataset.transforms.transforms", "mindspore.dataset.transforms"},
+		{"mindspore.experimental.optim.lr_scheduler", "mindspore.experimental.optim"},
 		{"mindspore.nn.probability.nothing", ""},
 	} {
 		if path == r[0] || strings.HasPrefix(path, r[0]+".") {

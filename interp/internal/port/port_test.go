@@ -22,7 +22,8 @@ func translator(t *testing.T) *Translator {
 
 // TestCells has Python beside the Go that docs/dialect.md asks for.
 func TestCells(t *testing.T) {
-	const imports = "import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor, Parameter\n"
+	const imports = "import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor, Parameter, COOTensor\n" +
+		"from mindspore.experimental import optim\nimport mindspore.dataset as ds\nfrom mindspore.dataset import vision, transforms\n"
 	for _, c := range []struct{ python, goes string }{
 		{"Tensor([[0.8, 0.6], [1.8, 1.3]], ms.float32)", "tensor.New([][]float32{{0.8, 0.6}, {1.8, 1.3}})"},
 		{"Tensor(np.array([1, 2]), ms.float32)", "tensor.New([]float32{1, 2})"},
@@ -33,6 +34,22 @@ func TestCells(t *testing.T) {
 		{"nn.Conv2d(1, 2, 3, 2, 'pad', 1)", `nn.NewConv2d(1, 2, 3, nn.Stride(2), nn.PadMode("pad"), nn.Padding(1))`},
 		{"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)", `nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`},
 		{"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)", "optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)"},
+		{"nn.Adadelta(nn.Dense(2, 1).trainable_params(), learning_rate=0.5, rho=0.8)", "optim.NewAdadelta(nn.NewDense(2, 1).TrainableParams(), 0.5, optim.Rho(0.8))"},
+		{"optim.Adam(nn.Dense(2, 1).trainable_params(), lr=0.1)", "experimental.NewAdam(nn.NewDense(2, 1).TrainableParams(), 0.1)"},
+		{
+			"optim.lr_scheduler.StepLR(optim.SGD(nn.Dense(2, 1).trainable_params(), lr=0.1), step_size=30, gamma=0.5)",
+			"experimental.NewStepLR(experimental.NewSGD(nn.NewDense(2, 1).TrainableParams(), 0.1), 30, experimental.Gamma(0.5))",
+		},
+		{
+			"COOTensor(Tensor([[0, 1], [1, 2]], ms.int32), Tensor([1, 2], ms.float32), (3, 4))",
+			"sparse.NewCOOTensor(tensor.New([][]int32{{0, 1}, {1, 2}}), tensor.New([]float32{1, 2}), 3, 4)",
+		},
+		{"vision.Normalize(mean=(0.5,), std=(0.25,))", "vision.NewNormalize([]float64{0.5}, []float64{0.25})"},
+		{"transforms.TypeCast(ms.int32)", "transforms.NewTypeCast(tensor.Int32)"},
+		{
+			"ds.NumpySlicesDataset(Tensor([1.0, 2.0]), ['x'], shuffle=False).map([vision.HWC2CHW()], 'x')",
+			"data.Slices(tensor.New([]float32{1, 2})).Rename(\"x\").Map([]transforms.Op{vision.NewHWC2CHW()}, \"x\")",
+		},
 		{"ops.ReduceSum(keep_dims=True)", "func(x *Tensor, axis ...int) *Tensor { return x.SumAxes(axis, true) }"},
 		{"ops.Squeeze(2)", "func(x *Tensor) *Tensor { return ops.Squeeze(x, 2) }"},
 		{"ops.GradOperation(get_all=True, sens_param=True)", "grad.GradOperation{GetAll: true, SensParam: true}"},

@@ -162,6 +162,9 @@ func (g *Rewriter) assign(s *ast.AssignStmt) ast.Stmt {
 func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.Pos, op token.Token, compound bool) ast.Stmt {
 	l, r := s.Lhs[0], s.Rhs[0]
 	var temps []ast.Stmt
+	if g.operand(r) == nil && numbers(g.TypeOf(r)) { // a list, as Python assigns it
+		r = g.pkgCall("New", r.Pos(), g.Span(r), r)
+	}
 	v := g.operand(r)
 	if compound {
 		temps, t, idx = g.operandsOnce(t, idx, effects{all: g.acts(r)})
@@ -180,6 +183,19 @@ func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos toke
 	g.changed = true
 	c := g.method(t, "SetAt", pos, g.Span(r).Hi, append([]ast.Expr{v}, idx...)...)
 	return inBlock(temps, &ast.ExprStmt{X: c})
+}
+
+// numbers says whether a type is a slice of numbers, of any depth.
+func numbers(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := s.Elem().Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0 || numbers(s.Elem())
 }
 
 // updateHolder rewrites p op= v where p holds a tensor, as a Parameter does: in place, by the

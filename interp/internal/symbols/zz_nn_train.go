@@ -11,69 +11,104 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/nn/train/train"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"AMP":                        reflect.ValueOf(train.AMP),
-		"Accumulate":                 reflect.ValueOf(train.Accumulate),
-		"AllFinite":                  reflect.ValueOf(train.AllFinite),
-		"AutoMixedPrecision":         reflect.ValueOf(train.AutoMixedPrecision),
-		"ClipNorm":                   reflect.ValueOf(train.ClipNorm),
-		"Loss":                       reflect.ValueOf(train.Loss),
-		"LossScale":                  reflect.ValueOf(train.LossScale),
-		"Metrics":                    reflect.ValueOf(train.Metrics),
-		"NamedMetric":                reflect.ValueOf(train.NamedMetric),
-		"NewAccuracy":                reflect.ValueOf(train.NewAccuracy),
-		"NewConfusionMatrix":         reflect.ValueOf(train.NewConfusionMatrix),
-		"NewDynamicLossScaler":       reflect.ValueOf(train.NewDynamicLossScaler),
-		"NewF1":                      reflect.ValueOf(train.NewF1),
-		"NewFbeta":                   reflect.ValueOf(train.NewFbeta),
-		"NewHistory":                 reflect.ValueOf(train.NewHistory),
-		"NewLearningRateScheduler":   reflect.ValueOf(train.NewLearningRateScheduler),
-		"NewLossMetric":              reflect.ValueOf(train.NewLossMetric),
-		"NewLossMonitor":             reflect.ValueOf(train.NewLossMonitor),
-		"NewMAE":                     reflect.ValueOf(train.NewMAE),
-		"NewMSE":                     reflect.ValueOf(train.NewMSE),
-		"NewModel":                   reflect.ValueOf(train.NewModel),
-		"NewModelCheckpoint":         reflect.ValueOf(train.NewModelCheckpoint),
-		"NewPrecision":               reflect.ValueOf(train.NewPrecision),
-		"NewProgressBar":             reflect.ValueOf(train.NewProgressBar),
-		"NewRecall":                  reflect.ValueOf(train.NewRecall),
-		"NewStaticLossScaler":        reflect.ValueOf(train.NewStaticLossScaler),
-		"NewTimeMonitor":             reflect.ValueOf(train.NewTimeMonitor),
-		"NewTopKCategoricalAccuracy": reflect.ValueOf(train.NewTopKCategoricalAccuracy),
-		"Optimizer":                  reflect.ValueOf(train.Optimizer),
+		"AMP":                              reflect.ValueOf(train.AMP),
+		"Accumulate":                       reflect.ValueOf(train.Accumulate),
+		"AllFinite":                        reflect.ValueOf(train.AllFinite),
+		"AutoMixedPrecision":               reflect.ValueOf(train.AutoMixedPrecision),
+		"BuildTrainNetwork":                reflect.ValueOf(train.BuildTrainNetwork),
+		"ClipNorm":                         reflect.ValueOf(train.ClipNorm),
+		"Loss":                             reflect.ValueOf(train.Loss),
+		"LossScale":                        reflect.ValueOf(train.LossScale),
+		"Metrics":                          reflect.ValueOf(train.Metrics),
+		"NamedMetric":                      reflect.ValueOf(train.NamedMetric),
+		"NewAccuracy":                      reflect.ValueOf(train.NewAccuracy),
+		"NewConfusionMatrix":               reflect.ValueOf(train.NewConfusionMatrix),
+		"NewDynamicLossScaleManager":       reflect.ValueOf(train.NewDynamicLossScaleManager),
+		"NewDynamicLossScaler":             reflect.ValueOf(train.NewDynamicLossScaler),
+		"NewF1":                            reflect.ValueOf(train.NewF1),
+		"NewFbeta":                         reflect.ValueOf(train.NewFbeta),
+		"NewFixedLossScaleManager":         reflect.ValueOf(train.NewFixedLossScaleManager),
+		"NewHistory":                       reflect.ValueOf(train.NewHistory),
+		"NewLearningRateScheduler":         reflect.ValueOf(train.NewLearningRateScheduler),
+		"NewLossMetric":                    reflect.ValueOf(train.NewLossMetric),
+		"NewLossMonitor":                   reflect.ValueOf(train.NewLossMonitor),
+		"NewMAE":                           reflect.ValueOf(train.NewMAE),
+		"NewMSE":                           reflect.ValueOf(train.NewMSE),
+		"NewModel":                         reflect.ValueOf(train.NewModel),
+		"NewModelCheckpoint":               reflect.ValueOf(train.NewModelCheckpoint),
+		"NewPrecision":                     reflect.ValueOf(train.NewPrecision),
+		"NewProgressBar":                   reflect.ValueOf(train.NewProgressBar),
+		"NewRecall":                        reflect.ValueOf(train.NewRecall),
+		"NewStaticLossScaler":              reflect.ValueOf(train.NewStaticLossScaler),
+		"NewTimeMonitor":                   reflect.ValueOf(train.NewTimeMonitor),
+		"NewTopKCategoricalAccuracy":       reflect.ValueOf(train.NewTopKCategoricalAccuracy),
+		"NewTrainOneStepWithLossScaleCell": reflect.ValueOf(train.NewTrainOneStepWithLossScaleCell),
+		"Optimizer":                        reflect.ValueOf(train.Optimizer),
 
 		// type definitions
-		"Accuracy":                reflect.ValueOf((*train.Accuracy)(nil)),
-		"CheckpointConfig":        reflect.ValueOf((*train.CheckpointConfig)(nil)),
-		"ConfusionMatrix":         reflect.ValueOf((*train.ConfusionMatrix)(nil)),
-		"DynamicLossScaler":       reflect.ValueOf((*train.DynamicLossScaler)(nil)),
-		"EarlyStopping":           reflect.ValueOf((*train.EarlyStopping)(nil)),
-		"F1":                      reflect.ValueOf((*train.F1)(nil)),
-		"Fbeta":                   reflect.ValueOf((*train.Fbeta)(nil)),
-		"History":                 reflect.ValueOf((*train.History)(nil)),
-		"LambdaCallback":          reflect.ValueOf((*train.LambdaCallback)(nil)),
-		"LearningRateScheduler":   reflect.ValueOf((*train.LearningRateScheduler)(nil)),
-		"LossMetric":              reflect.ValueOf((*train.LossMetric)(nil)),
-		"LossMonitor":             reflect.ValueOf((*train.LossMonitor)(nil)),
-		"LossScaler":              reflect.ValueOf((*train.LossScaler)(nil)),
-		"MAE":                     reflect.ValueOf((*train.MAE)(nil)),
-		"MSE":                     reflect.ValueOf((*train.MSE)(nil)),
-		"Metric":                  reflect.ValueOf((*train.Metric)(nil)),
-		"Model":                   reflect.ValueOf((*train.Model)(nil)),
-		"ModelCheckpoint":         reflect.ValueOf((*train.ModelCheckpoint)(nil)),
-		"Option":                  reflect.ValueOf((*train.Option)(nil)),
-		"Precision":               reflect.ValueOf((*train.Precision)(nil)),
-		"ProgressBar":             reflect.ValueOf((*train.ProgressBar)(nil)),
-		"Recall":                  reflect.ValueOf((*train.Recall)(nil)),
-		"Results":                 reflect.ValueOf((*train.Results)(nil)),
-		"RunContext":              reflect.ValueOf((*train.RunContext)(nil)),
-		"StaticLossScaler":        reflect.ValueOf((*train.StaticLossScaler)(nil)),
-		"TimeMonitor":             reflect.ValueOf((*train.TimeMonitor)(nil)),
-		"TopKCategoricalAccuracy": reflect.ValueOf((*train.TopKCategoricalAccuracy)(nil)),
+		"Accuracy":                      reflect.ValueOf((*train.Accuracy)(nil)),
+		"CheckpointConfig":              reflect.ValueOf((*train.CheckpointConfig)(nil)),
+		"ConfusionMatrix":               reflect.ValueOf((*train.ConfusionMatrix)(nil)),
+		"DynamicLossScaleManager":       reflect.ValueOf((*train.DynamicLossScaleManager)(nil)),
+		"DynamicLossScaler":             reflect.ValueOf((*train.DynamicLossScaler)(nil)),
+		"EarlyStopping":                 reflect.ValueOf((*train.EarlyStopping)(nil)),
+		"F1":                            reflect.ValueOf((*train.F1)(nil)),
+		"Fbeta":                         reflect.ValueOf((*train.Fbeta)(nil)),
+		"FixedLossScaleManager":         reflect.ValueOf((*train.FixedLossScaleManager)(nil)),
+		"History":                       reflect.ValueOf((*train.History)(nil)),
+		"LambdaCallback":                reflect.ValueOf((*train.LambdaCallback)(nil)),
+		"LearningRateScheduler":         reflect.ValueOf((*train.LearningRateScheduler)(nil)),
+		"LossMetric":                    reflect.ValueOf((*train.LossMetric)(nil)),
+		"LossMonitor":                   reflect.ValueOf((*train.LossMonitor)(nil)),
+		"LossScaleManager":              reflect.ValueOf((*train.LossScaleManager)(nil)),
+		"LossScaler":                    reflect.ValueOf((*train.LossScaler)(nil)),
+		"MAE":                           reflect.ValueOf((*train.MAE)(nil)),
+		"MSE":                           reflect.ValueOf((*train.MSE)(nil)),
+		"Metric":                        reflect.ValueOf((*train.Metric)(nil)),
+		"Model":                         reflect.ValueOf((*train.Model)(nil)),
+		"ModelCheckpoint":               reflect.ValueOf((*train.ModelCheckpoint)(nil)),
+		"Option":                        reflect.ValueOf((*train.Option)(nil)),
+		"Precision":                     reflect.ValueOf((*train.Precision)(nil)),
+		"ProgressBar":                   reflect.ValueOf((*train.ProgressBar)(nil)),
+		"Recall":                        reflect.ValueOf((*train.Recall)(nil)),
+		"Results":                       reflect.ValueOf((*train.Results)(nil)),
+		"RunContext":                    reflect.ValueOf((*train.RunContext)(nil)),
+		"StaticLossScaler":              reflect.ValueOf((*train.StaticLossScaler)(nil)),
+		"TimeMonitor":                   reflect.ValueOf((*train.TimeMonitor)(nil)),
+		"TopKCategoricalAccuracy":       reflect.ValueOf((*train.TopKCategoricalAccuracy)(nil)),
+		"TrainOneStepWithLossScaleCell": reflect.ValueOf((*train.TrainOneStepWithLossScaleCell)(nil)),
 
 		// interface wrapper definitions
-		"_LossScaler": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_train_LossScaler)(nil)),
-		"_Metric":     reflect.ValueOf((*_github_com_msrepl_msrepl_nn_train_Metric)(nil)),
+		"_LossScaleManager": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_train_LossScaleManager)(nil)),
+		"_LossScaler":       reflect.ValueOf((*_github_com_msrepl_msrepl_nn_train_LossScaler)(nil)),
+		"_Metric":           reflect.ValueOf((*_github_com_msrepl_msrepl_nn_train_Metric)(nil)),
 	}
+}
+
+// _github_com_msrepl_msrepl_nn_train_LossScaleManager is an interface wrapper for LossScaleManager type
+type _github_com_msrepl_msrepl_nn_train_LossScaleManager struct {
+	IValue                 interface{}
+	WAdjust                func(gradsFinite any) bool
+	WGetDropOverflowUpdate func() bool
+	WGetLossScale          func() float64
+	WScale                 func(loss *tensor.Tensor) *tensor.Tensor
+	WUnscale               func(grads tensor.Tuple) tensor.Tuple
+}
+
+func (W _github_com_msrepl_msrepl_nn_train_LossScaleManager) Adjust(gradsFinite any) bool {
+	return W.WAdjust(gradsFinite)
+}
+func (W _github_com_msrepl_msrepl_nn_train_LossScaleManager) GetDropOverflowUpdate() bool {
+	return W.WGetDropOverflowUpdate()
+}
+func (W _github_com_msrepl_msrepl_nn_train_LossScaleManager) GetLossScale() float64 {
+	return W.WGetLossScale()
+}
+func (W _github_com_msrepl_msrepl_nn_train_LossScaleManager) Scale(loss *tensor.Tensor) *tensor.Tensor {
+	return W.WScale(loss)
+}
+func (W _github_com_msrepl_msrepl_nn_train_LossScaleManager) Unscale(grads tensor.Tuple) tensor.Tuple {
+	return W.WUnscale(grads)
 }
 
 // _github_com_msrepl_msrepl_nn_train_LossScaler is an interface wrapper for LossScaler type

@@ -1,0 +1,57 @@
+package foreign
+
+// special are names that no rule finds, with the Go for them. A name of ours is a name only; other Go has a blank or
+// a parenthesis.
+var special = map[string]string{
+	// Of module mindspore.
+	"Tensor": "tensor.New", "tensor": "tensor.New", "Parameter": "nn.NewParameter", "ParameterTuple": "nn.NewParameterTuple",
+	"grad": "grad.Grad", "value_and_grad": "grad.ValueAndGrad", "set_seed": "tensor.SetSeed", "manual_seed": "tensor.SetSeed",
+	"save_checkpoint": "ckpt.Save", "load_checkpoint": "ckpt.Load", "load_param_into_net": "ckpt.LoadInto", "save": "ckpt.Save", "load": "ckpt.Load",
+	"no_grad": "grad.NoGrad", "_no_grad": "grad.NoGrad", "Model": "train.NewModel", "COOTensor": "sparse.NewCOOTensor", "CSRTensor": "sparse.NewCSRTensor",
+	"RowTensor":   "sparse.NewRowTensor",
+	"set_context": "nothing: cells always run at once, on this processor (GRAPH_MODE and device_target have no counterpart)",
+	"set_device":  "nothing: cells always run on this processor", "jit": "nothing: functions and cells are compiled already",
+	"ms_function": "nothing: functions and cells are compiled already", "jit_class": "nothing: types are compiled already",
+	"data_sink": "nothing: a loop over the dataset", "mutable": "nothing: the value itself",
+	"PYNATIVE_MODE": "nothing: cells always run at once", "GRAPH_MODE": "nothing: cells always run at once",
+	"dtype_to_nptype": "x.DType(), which tensors and package np share", "pytype_to_dtype": "tensor.Int64, tensor.Float32 or tensor.Bool",
+	// Of module nn and of cells.
+	"Sequential": "nn.NewSequentialCell", "ModuleList": "nn.NewCellList", "Module": "nn.Cell", "LSTMcell": "nn.NewLSTMCell",
+	"BCEWithLogitsLoss": "nn.NewBCEWithLogitsLoss", "Conv2D": "ops.Conv2D", "get_activation": "nn.GetActivation",
+	"construct": "func (n *Net) Construct(x *Tensor) *Tensor { … }", "forward": "func (n *Net) Construct(x *Tensor) *Tensor { … }",
+	"parameters": "net.TrainableParams()", "named_parameters": "net.ParametersAndNames()", "zero_grad": "nothing: gradients are values, grads := grad.GradBy(net, params)(x)",
+	"backward": "grads := grad.GradBy(net, params)(x)", "modules": "net.Cells()", "set_train": "net.SetTrain(true)", "train": "net.SetTrain(true)",
+	"eval": "net.SetTrain(false)", "set_grad": "net.SetGrad()", "requires_grad": "p.SetRequiresGrad(false)", "auto_prefix": "n.AutoPrefix(false)",
+	"CellBase": "nn.Cell", "HookHandle": "nn.HookHandle", "initializer": "initializer.New", "One": `"ones"`, "Zero": `"zeros"`,
+	"MultitypeFuncGraph": "func f(v any) any { switch v := v.(type) { … } }", "HyperMap": "for i, x := range xs { ys[i] = f(x) }",
+	"Map": "for i, x := range xs { ys[i] = f(x) }", "Custom": "grad.Custom", "experimental": "experimental.NewAdam",
+	// Of tensors.
+	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()", "tolist": "x.ToList()", "size": "x.Size()",
+	"shape": "x.Shape()", "dtype": "x.DType()", "ndim": "x.NDim()", "astype": "x.AsType(tensor.Float32)", "cuda": "nothing: tensors are always on this processor",
+	"cpu": "nothing: tensors are always on this processor", "unsqueeze": "x.ExpandDims(0)", "permute": "x.Transpose(1, 0)", "clone": "x.Clone()",
+	"from_numpy": "tensor.FromNumpy", "assign": "x.Assign(y)", "expand_dims": "x.ExpandDims(0)", "float": "x.AsType(tensor.Float32)", "int": "x.AsType(tensor.Int32)",
+	"fill_": "x.FillAssign(0)", "zero_": "x.ZeroAssign()", "copy_": "x.Assign(y)", "add_": "x.AddAssign(y)", "sub_": "x.SubAssign(y)", "mul_": "x.MulAssign(y)",
+	"div_": "x.DivAssign(y)", "clamp_": "x.ClampAssign(0, 1)", "is_init": "nothing: a parameter has its value from the start",
+	// Of module ops.
+	"Select": "ops.Where", "select": "ops.Where", "TensorPow": "ops.Pow", "tensor_pow": "ops.Pow", "MaxPool": "ops.MaxPool2D", "AvgPool": "ops.AvgPool2D",
+	"max_pool2d": "ops.MaxPool2D", "cat": "ops.Concat", "tensor_add": "ops.Add", "tensor_mul": "ops.Mul", "tensor_sub": "ops.Sub", "Cast": "x.AsType(tensor.Float32)",
+	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation", "masked_select": "ops.MaskedSelect",
+	// Of datasets.
+	"GeneratorDataset": "data.Generator", "NumpySlicesDataset": "data.Slices", "MnistDataset": "data.MNIST", "Cifar10Dataset": "data.Cifar10",
+	"Cifar100Dataset": "data.Cifar100", "ImageFolderDataset": "data.ImageFolder", "CSVDataset": "data.CSV", "get_dataset_size": "ds.Size()",
+	"GetDatasetSize": "ds.Size()", "create_tuple_iterator": "for it := ds.Iterator(); it.Next(); { … it.At(0) … }",
+	"create_dict_iterator": `for it := ds.Iterator(); it.Next(); { … it.Get("image") … }`, "get_col_names": "ds.ColumnNames()",
+	"get_batch_size": "ds.BatchSize()", "DataLoader": "data.Slices(x, y).Batch(32)",
+	// Of training.
+	"param_groups": "opt.ParamGroups()", "get_last_lr": "scheduler.GetLastLR()", "build_train_network": "train.BuildTrainNetwork",
+	"all_finite": "train.AllFinite", "auto_mixed_precision": "train.AutoMixedPrecision",
+}
+
+// shadowed are special names that a module has another meaning for.
+var shadowed = map[string]map[string]bool{
+	"np":    {"size": true, "shape": true, "ndim": true, "load": true, "save": true, "select": true, "expand_dims": true, "Map": true, "float": true, "int": true},
+	"numpy": {"size": true, "shape": true, "ndim": true, "load": true, "save": true, "select": true, "expand_dims": true},
+	"mnp":   {"size": true, "shape": true, "ndim": true, "select": true, "expand_dims": true},
+	"ops":   {"size": true, "assign": true, "expand_dims": true, "grad": false, "shape": true, "dtype": true, "clone": true},
+	"optim": {"Map": true},
+}

@@ -1,0 +1,108 @@
+package train
+
+import (
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// FixedLossScaleManager has one scale for ever: mindspore.amp.FixedLossScaleManager.
+type FixedLossScaleManager struct {
+	StaticLossScaler
+	drop bool
+}
+
+// NewFixedLossScaleManager returns a FixedLossScaleManager. With drop, true by default, a step whose gradients are not
+// finite changes nothing (drop_overflow_update). MindSpore's default for the scale is 128; one below 1 raises
+// ValueError.
+func NewFixedLossScaleManager(scale float64, drop ...bool) *FixedLossScaleManager {
+	checkScale("FixedLossScaleManager", scale)
+	return &FixedLossScaleManager{StaticLossScaler{scale}, len(drop) == 0 || drop[0]}
+}
+
+// GetLossScale returns the scale.
+func (m *FixedLossScaleManager) GetLossScale() float64 { return m.ScaleValue }
+
+// GetDropOverflowUpdate says whether steps with gradients that are not finite are left out.
+func (m *FixedLossScaleManager) GetDropOverflowUpdate() bool { return m.drop }
+
+// UpdateLossScale does nothing.
+func (m *FixedLossScaleManager) UpdateLossScale(bool) {}
+
+// DynamicLossScaleManager has a scale that grows and shrinks as that of [DynamicLossScaler]:
+// mindspore.amp.DynamicLossScaleManager.
+type DynamicLossScaleManager struct{ DynamicLossScaler }
+
+// NewDynamicLossScaleManager returns a DynamicLossScaleManager. MindSpore's defaults are 2²⁴, 2 and 2000.
+func NewDynamicLossScaleManager(scale float64, factor, window int) *DynamicLossScaleManager {
+	return &DynamicLossScaleManager{*NewDynamicLossScaler(scale, factor, window)}
+}
+
+// GetLossScale returns the scale.
+func (m *DynamicLossScaleManager) GetLossScale() float64 { return m.ScaleValue }
+
+// GetDropOverflowUpdate returns true: steps with gradients that are not finite are left out.
+func (m *DynamicLossScaleManager) GetDropOverflowUpdate() bool { return true }
+
+// UpdateLossScale changes the scale; overflow says that gradients were not finite.
+func (m *DynamicLossScaleManager) UpdateLossScale(overflow bool) { m.Adjust(!overflow) }
+
+// LossScaleManager is a loss scaler that says whether steps are left out: mindspore.amp.LossScaleManager.
+type LossScaleManager interface {
+	LossScaler
+	GetLossScale() float64
+	GetDropOverflowUpdate() bool
+}
+
+// TrainOneStepWithLossScaleCell is a step of training with a scaled loss, mindspore.nn.TrainOneStepWithLossScaleCell:
+// gradients that are not finite are not used, and the scale follows them.
+type TrainOneStepWithLossScaleCell struct {
+	nn.Cell
+	Network   nn.Layer   `ms:"network"`
+	Optimizer nn.Trainer `ms:"optimizer"`
+
+	manager LossScaleManager `ms:"-"`
+}
+
+// NewTrainOneStepWithLossScaleCell returns the step for a network that returns the loss.
+func NewTrainOneStepWithLossScaleCell(network nn.Layer, optimizer nn.Trainer, manager LossScaleManager) *TrainOneStepWithLossScaleCell {
+	c := &TrainOneStepWithLossScaleCell{Network: network, Optimizer: optimizer, manager: manager}
+	c.AutoPrefix(false)
+	c.Init(c)
+	return c
+}
+
+// Construct makes a step and returns the loss, whether gradients were not finite (Bool), and the scale (Float32) with
+// which it was made.
+func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
+	scaled := func(x ...*tensor.Tensor) *tensor.Tensor {
+		loss = c.Network.CellBase().Call(x...)
+		return c.manager.Scale(loss)
+	}
+	args := make([]any, len(inputs))
+	for i, x := range inputs {
+		args[i] = x
+	}
+	scale = tensor.New(c.manager.GetLossScale(), tensor.Float32)
+	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(args...))
+	finite := AllFinite(grads).Bool()
+	c.manager.Adjust(finite)
+	if finite || !c.manager.GetDropOverflowUpdate() {
+		c.Optimizer.CellBase().Call(grads...)
+	}
+	return loss.Detach(), tensor.New(!finite), scale
+}
+
+// BuildTrainNetwork returns a step of training in mixed precision: mindspore.amp.build_train_network. Loss is a layer
+// that gets the results of the network and labels, or nil for a network that returns the loss; the level is that of
+// [AutoMixedPrecision]. The step is an nn.TrainOneStepCell, with a manager a [TrainOneStepWithLossScaleCell].
+func BuildTrainNetwork(net nn.Layer, optimizer nn.Trainer, loss nn.Layer, level string, manager ...LossScaleManager) nn.Layer {
+	net = AutoMixedPrecision(net, level)
+	if loss != nil {
+		net = nn.NewWithLossCell(net, loss)
+	}
+	if len(manager) > 0 {
+		return NewTrainOneStepWithLossScaleCell(net, optimizer, manager[0])
+	}
+	return nn.NewTrainOneStepCell(net, optimizer)
+}

@@ -1,0 +1,125 @@
+package np
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Pad returns x with a border. Width is one int for all sides, []int{before, after} for all axes, or [][]int with such
+// a pair for each axis. Modes are "constant", zeros, which is the default, "edge", "reflect", "symmetric", "wrap",
+// "maximum", "minimum" and "mean", which take the elements of a whole axis. [PadConstant] has other values than 0.
+// Another mode and widths that do not fit raise ValueError. numpy.pad.
+func Pad(x, width any, mode ...string) *tensor.Tensor {
+	t := tensorOf(x)
+	way := "constant"
+	if len(mode) > 0 {
+		way = mode[0]
+	}
+	if way == "constant" {
+		return PadConstant(t, width, 0)
+	}
+	for axis, w := range padWidths(width, t.NDim()) {
+		if w != [2]int{} {
+			t = padAxis(t, axis, w[0], w[1], way)
+		}
+	}
+	return t
+}
+
+// PadConstant is [Pad] with a value: numpy.pad(x, width, constant_values=value).
+func PadConstant(x, width, value any) *tensor.Tensor {
+	t := tensorOf(x)
+	dims := []int(t.Shape())
+	place := make([]any, len(dims))
+	for i, w := range padWidths(width, t.NDim()) {
+		place[i] = tensor.Span(w[0], w[0]+dims[i])
+		dims[i] += w[0] + w[1]
+	}
+	return tensor.Full(dims, value, t.DType()).WithAt(t, place...)
+}
+
+// padWidths returns a pair for each axis.
+func padWidths(width any, rank int) [][2]int {
+	var pairs [][]int
+	switch w := width.(type) {
+	case int:
+		pairs = [][]int{{w, w}}
+	case []int:
+		pairs = [][]int{w}
+	case [][]int:
+		pairs = w
+	default:
+		tensor.Throw("pad", tensor.TypeError, "`pad_width` must be an int, []int or [][]int, but got %T", width)
+	}
+	out := make([][2]int, rank)
+	require("pad", len(pairs) == 1 || len(pairs) == rank, "`pad_width` must have a pair for all axes or one for each")
+	for i := range out {
+		p := pairs[min(i, len(pairs)-1)]
+		if len(p) == 1 {
+			p = []int{p[0], p[0]}
+		}
+		require("pad", len(p) == 2 && p[0] >= 0 && p[1] >= 0, "index can't contain negative values")
+		out[i] = [2]int{p[0], p[1]}
+	}
+	return out
+}
+
+// padAxis pads one axis.
+func padAxis(t *tensor.Tensor, axis, before, after int, mode string) *tensor.Tensor {
+	n := t.Dim(axis)
+	require("pad", n > 0, "can't extend empty axis using modes other than 'constant' or 'empty'")
+	var border *tensor.Tensor
+	switch mode {
+	case "maximum":
+		border = t.MaxAxes([]int{axis}, true)
+	case "minimum":
+		border = t.MinAxes([]int{axis}, true)
+	case "mean":
+		border = t.AsType(floating(t.DType())).MeanAxes([]int{axis}, true)
+		if !t.DType().IsFloat() {
+			border = border.Round().AsType(t.DType())
+		}
+	default:
+		index := make([]int64, 0, before+n+after)
+		for i := -before; i < n+after; i++ {
+			index = append(index, int64(padIndex(i, n, mode)))
+		}
+		return t.Gather(tensor.Share(index), axis)
+	}
+	side := func(count int) []*tensor.Tensor { return slices.Repeat([]*tensor.Tensor{border}, count) }
+	return tensor.Concat(slices.Concat(side(before), []*tensor.Tensor{t}, side(after)), axis)
+}
+
+func floating(dt tensor.DType) tensor.DType {
+	if dt.IsFloat() {
+		return dt
+	}
+	return tensor.Float64
+}
+
+// padIndex says which of n elements place i, which may be outside, has.
+func padIndex(i, n int, mode string) int {
+	wrapped := func(i, period int) int { return (i%period + period) % period }
+	switch mode {
+	case "edge":
+		return min(max(i, 0), n-1)
+	case "wrap":
+		return wrapped(i, n)
+	case "symmetric":
+		if i = wrapped(i, 2*n); i >= n {
+			i = 2*n - 1 - i
+		}
+		return i
+	case "reflect":
+		if n == 1 {
+			return 0
+		}
+		if i = wrapped(i, 2*n-2); i >= n {
+			i = 2*n - 2 - i
+		}
+		return i
+	}
+	tensor.Throw("pad", tensor.ValueError, "mode '%s' is not supported", mode)
+	return 0
+}
