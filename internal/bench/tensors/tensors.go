@@ -27,7 +27,7 @@ var (
 	threads  = flags.String("threads", "1,2", "numbers of threads to measure with, or the number of a server")
 	rounds   = flags.Int("rounds", 5, "samples per workload and program")
 	target   = flags.Duration("time", 60*time.Millisecond, "how long a sample takes")
-	write    = flags.String("write", "", "a file to write the table to, between its lines <!-- bench --> and <!-- end -->")
+	write    = flags.String("write", "", "a file to write the table to, between its lines <!-- bench SET --> and <!-- end -->")
 	by       = flags.String("by", "wall", "measure wall time, or cpu: the time of all threads of the process, for machines that are busy")
 	python   = flags.String("python", "/usr/bin/python3", "the interpreter with PyTorch")
 	script   = flags.String("torch", "scripts/bench_torch.py", "the server in PyTorch, none when empty")
