@@ -12933,6 +12933,53 @@ sub64LinesPast512_loop:
 	VZEROUPPER
 	RET
 
+// func mul8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F
+TEXT ·mul8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VMOVUPS (BX), Z1
+	VPSRLW  $0x08, Z1, Z2
+	VPMULLW Z0, Z1, Z1
+	VPSRLW  $0x08, Z0, Z0
+	VPMULLW Z0, Z2, Z2
+	VPSLLW  $0x08, Z2, Z2
+	VANDPS  single00ff00ff<>+0(SB), Z1, Z1
+	VORPS   Z1, Z2, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul8Lines512_loop
+	VZEROUPPER
+	RET
+
+DATA single00ff00ff<>+0(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+4(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+8(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+12(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+16(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+20(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+24(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+28(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+32(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+36(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+40(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+44(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+48(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+52(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+56(SB)/4, $0x00ff00ff
+DATA single00ff00ff<>+60(SB)/4, $0x00ff00ff
+GLOBL single00ff00ff<>(SB), RODATA|NOPTR, $64
+
 // func mul16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·mul16Lines512(SB), NOSPLIT, $0-48
@@ -23335,6 +23382,45 @@ sub64LinesPast256_loop:
 	VZEROUPPER
 	RET
 
+// func mul8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·mul8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VMOVUPS (BX), Y1
+	VPSRLW  $0x08, Y1, Y2
+	VPMULLW Y0, Y1, Y1
+	VPSRLW  $0x08, Y0, Y0
+	VPMULLW Y0, Y2, Y2
+	VPSLLW  $0x08, Y2, Y2
+	VANDPS  single00ff00ff<>+0(SB), Y1, Y1
+	VORPS   Y1, Y2, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VMOVUPS 32(BX), Y1
+	VPSRLW  $0x08, Y1, Y2
+	VPMULLW Y0, Y1, Y1
+	VPSRLW  $0x08, Y0, Y0
+	VPMULLW Y0, Y2, Y2
+	VPSLLW  $0x08, Y2, Y2
+	VANDPS  single00ff00ff<>+0(SB), Y1, Y1
+	VORPS   Y1, Y2, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul8Lines256_loop
+	VZEROUPPER
+	RET
+
 // func mul16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2
 TEXT ·mul16Lines256(SB), NOSPLIT, $0-48
@@ -23407,6 +23493,89 @@ mul32LinesPast256_loop:
 	ADDQ     $0x40, CX
 	DECQ     AX
 	JNZ      mul32LinesPast256_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func mul64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·mul64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul64Lines256_loop:
+	VMOVUPS  (DX), Y0
+	VMOVUPS  (BX), Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPMULUDQ Y1, Y2, Y2
+	VPSRLQ   $0x20, Y1, Y3
+	VPMULUDQ Y0, Y3, Y3
+	VPADDQ   Y2, Y3, Y3
+	VPSLLQ   $0x20, Y3, Y3
+	VPMULUDQ Y0, Y1, Y1
+	VPADDQ   Y3, Y1, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VMOVUPS  32(BX), Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPMULUDQ Y1, Y2, Y2
+	VPSRLQ   $0x20, Y1, Y3
+	VPMULUDQ Y0, Y3, Y3
+	VPADDQ   Y2, Y3, Y3
+	VPSLLQ   $0x20, Y3, Y3
+	VPMULUDQ Y0, Y1, Y1
+	VPADDQ   Y3, Y1, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      mul64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func mul64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·mul64LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul64LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VMOVUPS  (BX), Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPMULUDQ Y1, Y2, Y2
+	VPSRLQ   $0x20, Y1, Y3
+	VPMULUDQ Y0, Y3, Y3
+	VPADDQ   Y2, Y3, Y3
+	VPSLLQ   $0x20, Y3, Y3
+	VPMULUDQ Y0, Y1, Y1
+	VPADDQ   Y3, Y1, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VMOVUPS  32(BX), Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPMULUDQ Y1, Y2, Y2
+	VPSRLQ   $0x20, Y1, Y3
+	VPMULUDQ Y0, Y3, Y3
+	VPADDQ   Y2, Y3, Y3
+	VPSLLQ   $0x20, Y3, Y3
+	VPMULUDQ Y0, Y1, Y1
+	VPADDQ   Y3, Y1, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      mul64LinesPast256_loop
 	SFENCE
 	VZEROUPPER
 	RET
@@ -23546,6 +23715,59 @@ maxInt32Fold256_loop:
 	VZEROUPPER
 	RET
 
+// func maxInt64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxInt64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt64Lines256_loop:
+	VMOVUPS   (DX), Y0
+	VMOVUPS   (BX), Y1
+	VPCMPGTQ  Y1, Y0, Y2
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VMOVUPS   32(BX), Y1
+	VPCMPGTQ  Y1, Y0, Y2
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      SI, DX
+	ADDQ      DI, BX
+	ADDQ      $0x40, CX
+	DECQ      AX
+	JNZ       maxInt64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxInt64Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxInt64Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxInt64Fold256_loop:
+	VMOVUPS   (DX), Y2
+	VPCMPGTQ  Y2, Y0, Y3
+	VBLENDVPD Y3, Y0, Y2, Y0
+	VMOVUPS   32(DX), Y2
+	VPCMPGTQ  Y2, Y1, Y3
+	VBLENDVPD Y3, Y1, Y2, Y1
+	ADDQ      $0x40, DX
+	DECQ      AX
+	JNZ       maxInt64Fold256_loop
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y1, 32(CX)
+	VZEROUPPER
+	RET
+
 // func maxUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2
 TEXT ·maxUint8Lines256(SB), NOSPLIT, $0-48
@@ -23678,6 +23900,67 @@ maxUint32Fold256_loop:
 	JNZ     maxUint32Fold256_loop
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxUint64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint64Lines256_loop:
+	VMOVUPS   (DX), Y0
+	VMOVUPS   (BX), Y1
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VMOVUPS   32(BX), Y1
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      SI, DX
+	ADDQ      DI, BX
+	ADDQ      $0x40, CX
+	DECQ      AX
+	JNZ       maxUint64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxUint64Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxUint64Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxUint64Fold256_loop:
+	VMOVUPS   (DX), Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
+	VPCMPGTQ  Y4, Y3, Y3
+	VBLENDVPD Y3, Y0, Y2, Y0
+	VMOVUPS   32(DX), Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VPCMPGTQ  Y4, Y3, Y3
+	VBLENDVPD Y3, Y1, Y2, Y1
+	ADDQ      $0x40, DX
+	DECQ      AX
+	JNZ       maxUint64Fold256_loop
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y1, 32(CX)
 	VZEROUPPER
 	RET
 
@@ -23816,6 +24099,59 @@ minInt32Fold256_loop:
 	VZEROUPPER
 	RET
 
+// func minInt64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minInt64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt64Lines256_loop:
+	VMOVUPS   (DX), Y0
+	VMOVUPS   (BX), Y1
+	VPCMPGTQ  Y1, Y0, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VMOVUPS   32(BX), Y1
+	VPCMPGTQ  Y1, Y0, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      SI, DX
+	ADDQ      DI, BX
+	ADDQ      $0x40, CX
+	DECQ      AX
+	JNZ       minInt64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minInt64Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minInt64Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minInt64Fold256_loop:
+	VMOVUPS   (DX), Y2
+	VPCMPGTQ  Y2, Y0, Y3
+	VBLENDVPD Y3, Y2, Y0, Y0
+	VMOVUPS   32(DX), Y2
+	VPCMPGTQ  Y2, Y1, Y3
+	VBLENDVPD Y3, Y2, Y1, Y1
+	ADDQ      $0x40, DX
+	DECQ      AX
+	JNZ       minInt64Fold256_loop
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y1, 32(CX)
+	VZEROUPPER
+	RET
+
 // func minUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2
 TEXT ·minUint8Lines256(SB), NOSPLIT, $0-48
@@ -23951,6 +24287,67 @@ minUint32Fold256_loop:
 	VZEROUPPER
 	RET
 
+// func minUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minUint64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint64Lines256_loop:
+	VMOVUPS   (DX), Y0
+	VMOVUPS   (BX), Y1
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VMOVUPS   32(BX), Y1
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      SI, DX
+	ADDQ      DI, BX
+	ADDQ      $0x40, CX
+	DECQ      AX
+	JNZ       minUint64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minUint64Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minUint64Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minUint64Fold256_loop:
+	VMOVUPS   (DX), Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
+	VPCMPGTQ  Y4, Y3, Y3
+	VBLENDVPD Y3, Y2, Y0, Y0
+	VMOVUPS   32(DX), Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
+	VPCMPGTQ  Y4, Y3, Y3
+	VBLENDVPD Y3, Y2, Y1, Y1
+	ADDQ      $0x40, DX
+	DECQ      AX
+	JNZ       minUint64Fold256_loop
+	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y1, 32(CX)
+	VZEROUPPER
+	RET
+
 // func andLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX
 TEXT ·andLines256(SB), NOSPLIT, $0-48
@@ -23998,6 +24395,176 @@ orLines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     orLines256_loop
+	VZEROUPPER
+	RET
+
+// func equalLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·equalLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+equalLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPCMPEQB (BX), Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPCMPEQB 32(BX), Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      equalLines256_loop
+	VZEROUPPER
+	RET
+
+// func lessLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+lessLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPMAXUB  (BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPMAXUB  32(BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      lessLines256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessEqualLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+lessEqualLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPMINUB  (BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPMINUB  32(BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      lessEqualLines256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·notEqualLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+notEqualLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPCMPEQB (BX), Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPCMPEQB 32(BX), Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      notEqualLines256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+greaterEqualLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPMAXUB  (BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPMAXUB  32(BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDPS   single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      greaterEqualLines256_loop
+	VZEROUPPER
+	RET
+
+// func greaterLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·greaterLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+greaterLines256_loop:
+	VMOVUPS  (DX), Y0
+	VPMINUB  (BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPMINUB  32(BX), Y0, Y1
+	VPCMPEQB Y1, Y0, Y0
+	VANDNPS  single01010101<>+0(SB), Y0, Y0
+	VMOVUPS  Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      greaterLines256_loop
 	VZEROUPPER
 	RET
 
