@@ -14,8 +14,8 @@ const line = 64
 type whole struct {
 	name      string
 	wide, avx instruction
-	folds     bool        // whether it also joins all elements of an array
-	past      bool        // whether it also writes past the caches
+	folds     bool // whether it also joins all elements of an array
+	past      bool // whether it also writes past the caches
 }
 
 var wholes = []whole{
