@@ -35,7 +35,7 @@ var (
 	celled   = flags.Bool("cells", false, "compare training from cells with the same compiled")
 	scaling  = flags.Bool("scaling", false, "measure the cost per element of small and large tensors, and with every number of threads")
 	memory   = flags.Bool("memory", false, "compare the memory that training takes")
-	results  = flags.Bool("results", false, "write the results that -gate compares with those of a build without assembly")
+	results  = flags.Bool("results", false, "write the results that -gate compares between instruction sets")
 	stepping = flags.String("step", "", "repeat a workload between marks, for -gate, which counts its instructions")
 	count    = flags.Bool("count", false, "print the instructions of tiny operations")
 	quick    = flags.Bool("quick", false, "measure a choice of workloads in three rounds")
