@@ -4206,8 +4206,6 @@ sigmoid512_by2:
 	VMOVUPS      (DX)(BX*4), Z0
 	VORPS        single80000000<>+0(SB), Z0, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4233,8 +4231,6 @@ sigmoid512_by2:
 	VMOVUPS      64(DX)(BX*4), Z0
 	VORPS        single80000000<>+0(SB), Z0, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4270,8 +4266,6 @@ sigmoid512_by1:
 	VMOVUPS      (DX)(BX*4), Z0
 	VORPS        single80000000<>+0(SB), Z0, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4307,8 +4301,6 @@ sigmoid512_after1:
 	VMOVUPS.Z    (DX)(BX*4), K1, Z0
 	VORPS        single80000000<>+0(SB), Z0, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -8803,8 +8795,8 @@ expSub512_by2:
 	CMPQ         BX, SI
 	JG           expSub512_after2
 	VMOVUPS      (DX)(BX*4), Z1
-	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -8822,8 +8814,8 @@ expSub512_by2:
 	VSCALEFPS    Z2, Z3, Z1
 	VMOVUPS      Z1, (CX)(BX*4)
 	VMOVUPS      64(DX)(BX*4), Z1
-	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -8851,8 +8843,8 @@ expSub512_by1:
 	CMPQ         BX, SI
 	JG           expSub512_after1
 	VMOVUPS      (DX)(BX*4), Z1
-	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -8880,9 +8872,9 @@ expSub512_after1:
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
 	VMOVUPS.Z    (DX)(BX*4), K1, Z1
-	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z0
-	VMAXPS       Z0, Z2, Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMAXPS       Z0, Z1, Z0
 	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
 	VRNDSCALEPS  $0x08, Z1, Z1
 	VMOVUPS      Z0, Z0
@@ -15210,60 +15202,58 @@ exp256_by2:
 	VMOVUPS      single42b20000<>+0(SB), Y2
 	VMINPS       Y0, Y2, Y0
 	VMAXPS       Y0, Y1, Y0
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
-	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      single4b40009e<>+0(SB), Y1
+	VMOVUPS      single30000000<>+0(SB), Y2
+	VMOVUPS      single4b400060<>+0(SB), Y3
+	VBLENDVPS    Y0, Y1, Y3, Y1
+	VMOVUPS      single4f000000<>+0(SB), Y3
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
+	VADDPS       Y1, Y3, Y3
+	VPSLLD       $0x17, Y3, Y4
+	VSUBPS       Y1, Y3, Y1
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single3ab6887e<>+0(SB), Y2
-	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VMULPS       single3f000000<>+0(SB), Y1, Y0
-	VROUNDPS     $0x08, Y0, Y0
-	VCVTPS2DQ    Y0, Y3
-	VPADDD       single0000007f<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y3, Y2, Y2
-	VSUBPS       Y0, Y1, Y0
-	VCVTPS2DQ    Y0, Y0
-	VPADDD       single0000007f<>+0(SB), Y0, Y0
-	VPSLLD       $0x17, Y0, Y0
-	VMULPS       Y0, Y2, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y1
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y1
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y1
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VMULPS       Y4, Y1, Y0
+	VMULPS       Y2, Y0, Y0
 	VMOVUPS      Y0, (CX)(BX*4)
 	VMOVUPS      32(DX)(BX*4), Y0
 	VMOVUPS      singlec2d00000<>+0(SB), Y1
 	VMOVUPS      single42b20000<>+0(SB), Y2
 	VMINPS       Y0, Y2, Y0
 	VMAXPS       Y0, Y1, Y0
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
-	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      single4b40009e<>+0(SB), Y1
+	VMOVUPS      single30000000<>+0(SB), Y2
+	VMOVUPS      single4b400060<>+0(SB), Y3
+	VBLENDVPS    Y0, Y1, Y3, Y1
+	VMOVUPS      single4f000000<>+0(SB), Y3
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
+	VADDPS       Y1, Y3, Y3
+	VPSLLD       $0x17, Y3, Y4
+	VSUBPS       Y1, Y3, Y1
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single3ab6887e<>+0(SB), Y2
-	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VMULPS       single3f000000<>+0(SB), Y1, Y0
-	VROUNDPS     $0x08, Y0, Y0
-	VCVTPS2DQ    Y0, Y3
-	VPADDD       single0000007f<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y3, Y2, Y2
-	VSUBPS       Y0, Y1, Y0
-	VCVTPS2DQ    Y0, Y0
-	VPADDD       single0000007f<>+0(SB), Y0, Y0
-	VPSLLD       $0x17, Y0, Y0
-	VMULPS       Y0, Y2, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y1
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y1
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y1
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VMULPS       Y4, Y1, Y0
+	VMULPS       Y2, Y0, Y0
 	VMOVUPS      Y0, 32(CX)(BX*4)
 	ADDQ         $0x00000010, BX
 	JMP          exp256_by2
@@ -15280,30 +15270,29 @@ exp256_by1:
 	VMOVUPS      single42b20000<>+0(SB), Y2
 	VMINPS       Y0, Y2, Y0
 	VMAXPS       Y0, Y1, Y0
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
-	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      single4b40009e<>+0(SB), Y1
+	VMOVUPS      single30000000<>+0(SB), Y2
+	VMOVUPS      single4b400060<>+0(SB), Y3
+	VBLENDVPS    Y0, Y1, Y3, Y1
+	VMOVUPS      single4f000000<>+0(SB), Y3
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
+	VADDPS       Y1, Y3, Y3
+	VPSLLD       $0x17, Y3, Y4
+	VSUBPS       Y1, Y3, Y1
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single3ab6887e<>+0(SB), Y2
-	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VMULPS       single3f000000<>+0(SB), Y1, Y0
-	VROUNDPS     $0x08, Y0, Y0
-	VCVTPS2DQ    Y0, Y3
-	VPADDD       single0000007f<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y3, Y2, Y2
-	VSUBPS       Y0, Y1, Y0
-	VCVTPS2DQ    Y0, Y0
-	VPADDD       single0000007f<>+0(SB), Y0, Y0
-	VPSLLD       $0x17, Y0, Y0
-	VMULPS       Y0, Y2, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y1
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y1
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y1
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
+	VMULPS       Y4, Y1, Y0
+	VMULPS       Y2, Y0, Y0
 	VMOVUPS      Y0, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
 	JMP          exp256_by1
@@ -15322,30 +15311,29 @@ exp256_after1:
 	VMOVUPS      single42b20000<>+0(SB), Y3
 	VMINPS       Y1, Y3, Y1
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMOVUPS      single4b400060<>+0(SB), Y4
+	VBLENDVPS    Y1, Y2, Y4, Y2
+	VMOVUPS      single4f000000<>+0(SB), Y4
+	VBLENDVPS    Y1, Y3, Y4, Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
@@ -15353,23 +15341,77 @@ exp256_end:
 	VZEROUPPER
 	RET
 
-DATA single0000007f<>+0(SB)/4, $0x0000007f
-DATA single0000007f<>+4(SB)/4, $0x0000007f
-DATA single0000007f<>+8(SB)/4, $0x0000007f
-DATA single0000007f<>+12(SB)/4, $0x0000007f
-DATA single0000007f<>+16(SB)/4, $0x0000007f
-DATA single0000007f<>+20(SB)/4, $0x0000007f
-DATA single0000007f<>+24(SB)/4, $0x0000007f
-DATA single0000007f<>+28(SB)/4, $0x0000007f
-DATA single0000007f<>+32(SB)/4, $0x0000007f
-DATA single0000007f<>+36(SB)/4, $0x0000007f
-DATA single0000007f<>+40(SB)/4, $0x0000007f
-DATA single0000007f<>+44(SB)/4, $0x0000007f
-DATA single0000007f<>+48(SB)/4, $0x0000007f
-DATA single0000007f<>+52(SB)/4, $0x0000007f
-DATA single0000007f<>+56(SB)/4, $0x0000007f
-DATA single0000007f<>+60(SB)/4, $0x0000007f
-GLOBL single0000007f<>(SB), RODATA|NOPTR, $64
+DATA single4b40009e<>+0(SB)/4, $0x4b40009e
+DATA single4b40009e<>+4(SB)/4, $0x4b40009e
+DATA single4b40009e<>+8(SB)/4, $0x4b40009e
+DATA single4b40009e<>+12(SB)/4, $0x4b40009e
+DATA single4b40009e<>+16(SB)/4, $0x4b40009e
+DATA single4b40009e<>+20(SB)/4, $0x4b40009e
+DATA single4b40009e<>+24(SB)/4, $0x4b40009e
+DATA single4b40009e<>+28(SB)/4, $0x4b40009e
+DATA single4b40009e<>+32(SB)/4, $0x4b40009e
+DATA single4b40009e<>+36(SB)/4, $0x4b40009e
+DATA single4b40009e<>+40(SB)/4, $0x4b40009e
+DATA single4b40009e<>+44(SB)/4, $0x4b40009e
+DATA single4b40009e<>+48(SB)/4, $0x4b40009e
+DATA single4b40009e<>+52(SB)/4, $0x4b40009e
+DATA single4b40009e<>+56(SB)/4, $0x4b40009e
+DATA single4b40009e<>+60(SB)/4, $0x4b40009e
+GLOBL single4b40009e<>(SB), RODATA|NOPTR, $64
+
+DATA single30000000<>+0(SB)/4, $0x30000000
+DATA single30000000<>+4(SB)/4, $0x30000000
+DATA single30000000<>+8(SB)/4, $0x30000000
+DATA single30000000<>+12(SB)/4, $0x30000000
+DATA single30000000<>+16(SB)/4, $0x30000000
+DATA single30000000<>+20(SB)/4, $0x30000000
+DATA single30000000<>+24(SB)/4, $0x30000000
+DATA single30000000<>+28(SB)/4, $0x30000000
+DATA single30000000<>+32(SB)/4, $0x30000000
+DATA single30000000<>+36(SB)/4, $0x30000000
+DATA single30000000<>+40(SB)/4, $0x30000000
+DATA single30000000<>+44(SB)/4, $0x30000000
+DATA single30000000<>+48(SB)/4, $0x30000000
+DATA single30000000<>+52(SB)/4, $0x30000000
+DATA single30000000<>+56(SB)/4, $0x30000000
+DATA single30000000<>+60(SB)/4, $0x30000000
+GLOBL single30000000<>(SB), RODATA|NOPTR, $64
+
+DATA single4b400060<>+0(SB)/4, $0x4b400060
+DATA single4b400060<>+4(SB)/4, $0x4b400060
+DATA single4b400060<>+8(SB)/4, $0x4b400060
+DATA single4b400060<>+12(SB)/4, $0x4b400060
+DATA single4b400060<>+16(SB)/4, $0x4b400060
+DATA single4b400060<>+20(SB)/4, $0x4b400060
+DATA single4b400060<>+24(SB)/4, $0x4b400060
+DATA single4b400060<>+28(SB)/4, $0x4b400060
+DATA single4b400060<>+32(SB)/4, $0x4b400060
+DATA single4b400060<>+36(SB)/4, $0x4b400060
+DATA single4b400060<>+40(SB)/4, $0x4b400060
+DATA single4b400060<>+44(SB)/4, $0x4b400060
+DATA single4b400060<>+48(SB)/4, $0x4b400060
+DATA single4b400060<>+52(SB)/4, $0x4b400060
+DATA single4b400060<>+56(SB)/4, $0x4b400060
+DATA single4b400060<>+60(SB)/4, $0x4b400060
+GLOBL single4b400060<>(SB), RODATA|NOPTR, $64
+
+DATA single4f000000<>+0(SB)/4, $0x4f000000
+DATA single4f000000<>+4(SB)/4, $0x4f000000
+DATA single4f000000<>+8(SB)/4, $0x4f000000
+DATA single4f000000<>+12(SB)/4, $0x4f000000
+DATA single4f000000<>+16(SB)/4, $0x4f000000
+DATA single4f000000<>+20(SB)/4, $0x4f000000
+DATA single4f000000<>+24(SB)/4, $0x4f000000
+DATA single4f000000<>+28(SB)/4, $0x4f000000
+DATA single4f000000<>+32(SB)/4, $0x4f000000
+DATA single4f000000<>+36(SB)/4, $0x4f000000
+DATA single4f000000<>+40(SB)/4, $0x4f000000
+DATA single4f000000<>+44(SB)/4, $0x4f000000
+DATA single4f000000<>+48(SB)/4, $0x4f000000
+DATA single4f000000<>+52(SB)/4, $0x4f000000
+DATA single4f000000<>+56(SB)/4, $0x4f000000
+DATA single4f000000<>+60(SB)/4, $0x4f000000
+GLOBL single4f000000<>(SB), RODATA|NOPTR, $64
 
 // func expTwice256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -15481,33 +15523,26 @@ sigmoid256_by2:
 	VMOVUPS      (DX)(BX*4), Y0
 	VORPS        single80000000<>+0(SB), Y0, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
 	VMOVUPS      single3f800000<>+0(SB), Y2
 	VBLENDVPS    Y0, Y1, Y2, Y0
@@ -15517,33 +15552,26 @@ sigmoid256_by2:
 	VMOVUPS      32(DX)(BX*4), Y0
 	VORPS        single80000000<>+0(SB), Y0, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
 	VMOVUPS      single3f800000<>+0(SB), Y2
 	VBLENDVPS    Y0, Y1, Y2, Y0
@@ -15563,33 +15591,26 @@ sigmoid256_by1:
 	VMOVUPS      (DX)(BX*4), Y0
 	VORPS        single80000000<>+0(SB), Y0, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
 	VMOVUPS      single3f800000<>+0(SB), Y2
 	VBLENDVPS    Y0, Y1, Y2, Y0
@@ -15611,33 +15632,26 @@ sigmoid256_after1:
 	VMASKMOVPS   (DX)(BX*4), Y0, Y1
 	VORPS        single80000000<>+0(SB), Y1, Y2
 	VMOVUPS      singlec2d00000<>+0(SB), Y3
-	VMOVUPS      single42b20000<>+0(SB), Y4
-	VMINPS       Y2, Y4, Y2
 	VMAXPS       Y2, Y3, Y2
-	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y3
-	VROUNDPS     $0x08, Y3, Y3
+	VMOVUPS      single4b40009e<>+0(SB), Y3
+	VMOVUPS      single30000000<>+0(SB), Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y5
+	VADDPS       Y3, Y5, Y5
+	VPSLLD       $0x17, Y5, Y6
+	VSUBPS       Y3, Y5, Y3
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
-	VMOVUPS      single3ab6887e<>+0(SB), Y4
-	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y4
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y4
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y4
-	VFMADD213PS  single3f000000<>+0(SB), Y2, Y4
-	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
-	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
-	VMULPS       single3f000000<>+0(SB), Y3, Y2
-	VROUNDPS     $0x08, Y2, Y2
-	VCVTPS2DQ    Y2, Y5
-	VPADDD       single0000007f<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y5, Y4, Y4
-	VSUBPS       Y2, Y3, Y2
-	VCVTPS2DQ    Y2, Y2
-	VPADDD       single0000007f<>+0(SB), Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VMULPS       Y2, Y4, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VMULPS       Y6, Y3, Y2
+	VMULPS       Y4, Y2, Y2
 	VCMPPS       $0x11, single00000000<>+0(SB), Y1, Y1
 	VMOVUPS      single3f800000<>+0(SB), Y3
 	VBLENDVPS    Y1, Y2, Y3, Y1
@@ -16334,6 +16348,24 @@ gelu256_after1:
 gelu256_end:
 	VZEROUPPER
 	RET
+
+DATA single0000007f<>+0(SB)/4, $0x0000007f
+DATA single0000007f<>+4(SB)/4, $0x0000007f
+DATA single0000007f<>+8(SB)/4, $0x0000007f
+DATA single0000007f<>+12(SB)/4, $0x0000007f
+DATA single0000007f<>+16(SB)/4, $0x0000007f
+DATA single0000007f<>+20(SB)/4, $0x0000007f
+DATA single0000007f<>+24(SB)/4, $0x0000007f
+DATA single0000007f<>+28(SB)/4, $0x0000007f
+DATA single0000007f<>+32(SB)/4, $0x0000007f
+DATA single0000007f<>+36(SB)/4, $0x0000007f
+DATA single0000007f<>+40(SB)/4, $0x0000007f
+DATA single0000007f<>+44(SB)/4, $0x0000007f
+DATA single0000007f<>+48(SB)/4, $0x0000007f
+DATA single0000007f<>+52(SB)/4, $0x0000007f
+DATA single0000007f<>+56(SB)/4, $0x0000007f
+DATA single0000007f<>+60(SB)/4, $0x0000007f
+GLOBL single0000007f<>(SB), RODATA|NOPTR, $64
 
 // func geluTanh256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -19034,62 +19066,52 @@ expSub256_by2:
 	CMPQ         BX, SI
 	JG           expSub256_after2
 	VMOVUPS      (DX)(BX*4), Y1
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	VMOVUPS      32(DX)(BX*4), Y1
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VMOVUPS      Y1, 32(CX)(BX*4)
 	ADDQ         $0x00000010, BX
 	JMP          expSub256_by2
@@ -19102,33 +19124,28 @@ expSub256_by1:
 	CMPQ         BX, SI
 	JG           expSub256_after1
 	VMOVUPS      (DX)(BX*4), Y1
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y1, Y2, Y1
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y1
-	VROUNDPS     $0x08, Y1, Y1
-	VCVTPS2DQ    Y1, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y1, Y2, Y1
-	VCVTPS2DQ    Y1, Y1
-	VPADDD       single0000007f<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y1, Y3, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VMULPS       Y5, Y2, Y1
+	VMULPS       Y3, Y1, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
 	JMP          expSub256_by1
@@ -19143,33 +19160,28 @@ expSub256_after1:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(SI), Y1
 	VMASKMOVPS   (DX)(BX*4), Y1, Y2
-	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VSUBPS       Y0, Y2, Y0
-	VMAXPS       Y0, Y3, Y0
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y2
-	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMAXPS       Y0, Y2, Y0
+	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single30000000<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y4
+	VADDPS       Y2, Y4, Y4
+	VPSLLD       $0x17, Y4, Y5
+	VSUBPS       Y2, Y4, Y2
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y0
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y0, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
-	VMULPS       single3f000000<>+0(SB), Y2, Y0
-	VROUNDPS     $0x08, Y0, Y0
-	VCVTPS2DQ    Y0, Y4
-	VPADDD       single0000007f<>+0(SB), Y4, Y4
-	VPSLLD       $0x17, Y4, Y4
-	VMULPS       Y4, Y3, Y3
-	VSUBPS       Y0, Y2, Y0
-	VCVTPS2DQ    Y0, Y0
-	VPADDD       single0000007f<>+0(SB), Y0, Y0
-	VPSLLD       $0x17, Y0, Y0
-	VMULPS       Y0, Y3, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VMULPS       Y5, Y2, Y0
+	VMULPS       Y3, Y0, Y0
 	VMASKMOVPS   Y0, Y1, (CX)(BX*4)
 	ADDQ         AX, BX
 
