@@ -20,6 +20,7 @@ type set[T Float] struct {
 	wide                 []kernel[T] // by rows-1
 	narrow               []kernel[T] // for half the columns; nil where there are none
 	listed, listedNarrow []listedKernel[T]
+	few                  int // result channels up to which vectors put together each time cost less than a copy of them
 	ragged, raggedNarrow []raggedKernel[T]
 	// inOrder round each product before it is added; nil where there are none, as the wide ones may be.
 	inOrder, inOrderNarrow []kernel[T]
