@@ -59,7 +59,8 @@ func memoryOrder(dims, strides []int) []int {
 			long = append(long, i)
 		}
 	}
-	slices.SortStableFunc(long, func(i, j int) int { return cmp.Compare(max(strides[j], -strides[j]), max(strides[i], -strides[i])) })
+	step := func(i int) int { return max(strides[i], -strides[i]) }
+	slices.SortStableFunc(long, func(i, j int) int { return cmp.Compare(step(j), step(i)) })
 	for i, n := range dims {
 		if n > 1 {
 			order[i], long = long[0], long[1:]
