@@ -26,6 +26,9 @@ func TestNotebooksReplay(t *testing.T) {
 	}
 }
 
+// They print the same under every instruction set.
+func TestNotebooksEachISA(t *testing.T) { testenv.EachISA(t, "^TestNotebooksReplay$") }
+
 // Every notebook here is also a Go program that compiles and prints the same.
 func TestNotebooksExport(t *testing.T) {
 	for _, name := range ownNotebooks(t) {

@@ -1800,8 +1800,9 @@ func StdMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (std, mean *
 // It is [tensor.Tensor.Sub].
 func Sub(x, y *tensor.Tensor) *tensor.Tensor { return x.Sub(y) }
 
-// Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does. Bool is
-// summed as Int64; other dtypes are kept, the half types summed in Float32.
+// Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does, in the
+// order in which the elements lie in memory: a transposed view has the digits of what it is a view of. Bool is summed
+// as Int64; other dtypes are kept, the half types summed in Float32.
 //
 // It is [tensor.Tensor.Sum].
 func Sum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Sum(axis...) }

@@ -1,10 +1,7 @@
 #!/usr/bin/python3
 """A server of timed samples in PyTorch, for internal/bench/tensors: bench_torch.py --threads N --time SECONDS. For every name of a
 workload on standard input it prints a line of JSON with the seconds of one iteration. The names and what they mean are those of
-internal/bench/tensors; element i of every tensor is made by fill in bench_train.py.
-
-OpenBLAS of 2022 knows fewer processors than there are now and then runs slowly, so OPENBLAS_CORETYPE is set to what was found
-best: HASWELL on AMD's, SKYLAKEX on Intel's with AVX-512."""
+internal/bench/tensors, which also chooses the instructions, by variables; element i of every tensor is made by fill in bench_train.py."""
 import argparse
 import json
 import math
@@ -16,11 +13,6 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--threads", type=int, default=1)
 parser.add_argument("--time", type=float, default=0.06, help="seconds of a sample")
 args = parser.parse_args()
-with open("/proc/cpuinfo", encoding="ascii") as info:
-    processor = info.read()
-if "OPENBLAS_CORETYPE" not in os.environ and "avx2" in processor:
-    intel = "GenuineIntel" in processor and "avx512f" in processor
-    os.environ["OPENBLAS_CORETYPE"] = "SKYLAKEX" if intel else "HASWELL"
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(variable, str(args.threads))
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
@@ -35,7 +36,8 @@ func bigViews(dt DType) map[string]*Tensor {
 	}
 }
 
-// Views are reduced and combined in pieces, with the digits of a copy in one piece.
+// Views are reduced and combined in pieces, with the digits of a copy in one piece. Sums of floats have those of their
+// order in memory, see TestSumsOfViews.
 func TestBands(t *testing.T) {
 	for _, dt := range []DType{Float32, Float64, Int32, Int64, UInt8, Bool} {
 		for name, x := range bigViews(dt) {
@@ -54,7 +56,7 @@ func TestBands(t *testing.T) {
 				"less":         func(x *Tensor) *Tensor { return whole.Less(x) },
 				"with a row":   func(x *Tensor) *Tensor { return x.Add(x.Narrow(0, 0, 1)) },
 			} {
-				if len(x.Shape()) == 1 && what == "sum of both" {
+				if len(x.Shape()) == 1 && what == "sum of both" || dt.IsFloat() && strings.HasPrefix(what, "sum") {
 					continue
 				}
 				if got, want := f(x), f(whole); !slices.Equal(got.Shape(), want.Shape()) || !bytes.Equal(lebytes.Bytes(got.Values()), lebytes.Bytes(want.Values())) {

@@ -92,17 +92,27 @@ func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 		return s.reduce(op, r, x.as(Float32)).cast(x.dtype)
 	}
 	mask := s.mask(op, x.lay.shape)
-	kept := shape.Reduce(x.lay.shape, mask, false)
-	y := alloc(x.dtype, newLayout(kept))
+	y := r.over(op, x, mask)
+	if s.keepDims {
+		y.lay = newLayout(shape.Reduce(x.lay.shape, mask, true))
+	}
+	return y
+}
+
+// over returns x reduced over the axes of a mask, contiguous.
+func (r reduction) over(op string, x *Tensor, mask []bool) *Tensor {
+	if r.rows == &kernels.Sum && !x.lay.contig && x.lay.size >= few {
+		if y := sumView(op, x, mask); y != nil {
+			return y
+		}
+	}
+	y := alloc(x.dtype, newLayout(shape.Reduce(x.lay.shape, mask, false)))
 	if y.lay.size > 0 {
 		if x.lay.size == 0 && r.rows != &kernels.Sum && r.rows != &kernels.Prod {
 			Throw(op, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", op, tupleText(x.lay.shape))
 		}
 		r.start(y, x, mask)
 		r.run(op, y, x, mask)
-	}
-	if s.keepDims {
-		y.lay = newLayout(shape.Reduce(x.lay.shape, mask, true))
 	}
 	return y
 }
@@ -116,12 +126,16 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 			next++
 		}
 	}
-	w := shape.NewWalk(x.lay.shape, to, x.lay.row().strides)
+	strides := x.lay.row().strides
+	cut := bandsOf(x)
+	if cut != nil && cut.band == nil && r.rows == &kernels.Sum {
+		strides = x.lay.strides // each row is a sum of its own
+	}
+	w := shape.NewWalk(x.lay.shape, to, strides)
 	if x.lay.contig && r.rows == &kernels.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
 		kernels.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
-	cut := bandsOf(x)
 	if cut == nil || r.rows == &kernels.Prod && w.Inner > cut.size() {
 		x, cut = x.rowMajor(), nil
 	}
@@ -155,8 +169,9 @@ func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, 
 	return true
 }
 
-// Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does. Bool is
-// summed as Int64; other dtypes are kept, the half types summed in Float32.
+// Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does, in the
+// order in which the elements lie in memory: a transposed view has the digits of what it is a view of. Bool is summed
+// as Int64; other dtypes are kept, the half types summed in Float32.
 //
 //ms:op func=sum class=ReduceSum types=all
 func (x *Tensor) Sum(axis ...int) *Tensor { return x.SumAxes(axis, false) }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/msrepl/msrepl/internal/compute/isa"
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/interp"
@@ -87,7 +88,7 @@ func compareTinyCells(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	peers, err := startTorch(1)
+	peers, err := startTorch(isa.Chosen, 1)
 	if err != nil {
 		return err
 	}

@@ -2,16 +2,21 @@ package tensors
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
 // result is a line of the table.
 type result struct {
 	workload
+	set          isa.Set
+	peak         float64 // of multiply-adds with its instructions
 	threads      int
 	ours, theirs float64 // medians, NaN-free: theirs is 0 where PyTorch was not measured
 	ratio        float64 // median of the paired ratios, above 1 where we are faster
@@ -23,34 +28,54 @@ func compare() error {
 	if err != nil {
 		return err
 	}
-	peak := measurePeak()
-	printHead(os.Stdout, peak)
-	var all []result
-	for t := range strings.SplitSeq(*threads, ",") {
-		n, err := strconv.Atoi(t)
-		if err != nil {
-			return err
+	for _, set := range setsOf() {
+		peak := measurePeak(set)
+		printHead(os.Stdout, set, peak)
+		var all []result
+		for t := range strings.SplitSeq(*threads, ",") {
+			n, err := strconv.Atoi(t)
+			if err != nil {
+				return err
+			}
+			results, err := measureAll(self, set, n, peak)
+			if err != nil {
+				return err
+			}
+			all = append(all, results...)
 		}
-		results, err := measureAll(self, n, peak)
-		if err != nil {
-			return err
+		if *write != "" && len(all) > 0 {
+			if err := writeTable(*write, set, all); err != nil {
+				return err
+			}
 		}
-		all = append(all, results...)
-	}
-	if *write != "" {
-		return writeTable(*write, all, peak)
 	}
 	return nil
 }
 
-// measureAll measures the chosen workloads with n threads.
-func measureAll(self string, n int, peak float64) (list []result, err error) {
-	ours, err := start(nil, self, "tensors", "-serve", "-threads", strconv.Itoa(n), "-time", target.String())
+// setsOf returns the instruction sets to measure with: the one that MSREPL_ISA names, or all that the processor has,
+// the best first. Plain Go is measured where it is named, or where there is nothing else.
+func setsOf() (list []isa.Set) {
+	if os.Getenv(isa.Variable) != "" {
+		return []isa.Set{isa.Chosen}
+	}
+	for s := isa.Best(); s > isa.Plain; s-- {
+		list = append(list, s)
+	}
+	if list == nil || *quick {
+		return []isa.Set{isa.Best()}
+	}
+	return list
+}
+
+// measureAll measures the chosen workloads with n threads, both programs with the instructions of one set.
+func measureAll(self string, set isa.Set, n int, peak float64) (list []result, err error) {
+	env := append(os.Environ(), isa.Variable+"="+set.String())
+	ours, err := start(env, self, "tensors", "-serve", "-threads", strconv.Itoa(n), "-time", target.String())
 	if err != nil {
 		return nil, err
 	}
 	defer ours.stop()
-	peers, err := startTorch(n)
+	peers, err := startTorch(set, n)
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +87,28 @@ func measureAll(self string, n int, peak float64) (list []result, err error) {
 		if err != nil {
 			return nil, err
 		}
+		r.set, r.peak = set, peak
 		list = append(list, r)
-		printLine(os.Stdout, r, peak)
+		printLine(os.Stdout, r)
 	}
 	return list, nil
 }
 
-// startTorch starts PyTorch. With several threads its two ways to wait are both tried, and the better one counts.
-func startTorch(n int) (peers []*peer, err error) {
+// peerSets are what the parts of PyTorch (its own kernels, oneDNN, OpenBLAS) call the sets. It has no plain kernels:
+// SSE is its least. OpenBLAS of 2022 knows fewer processors than there are and may choose slow kernels; of several
+// the fastest counts.
+var peerSets = map[isa.Set]struct {
+	aten, dnn string
+	blas      []string
+}{
+	isa.AVX512: {"avx512", "ALL", []string{"HASWELL", "SKYLAKEX"}},
+	isa.AVX2:   {"avx2", "AVX2", []string{"HASWELL", "ZEN"}},
+	isa.Plain:  {"default", "SSE41", []string{"PRESCOTT"}},
+}
+
+// startTorch starts PyTorch, held to a set. With several threads its two ways to wait are both tried, and the better
+// one counts.
+func startTorch(set isa.Set, n int) (peers []*peer, err error) {
 	if *script == "" {
 		return nil, nil
 	}
@@ -77,19 +116,54 @@ func startTorch(n int) (peers []*peer, err error) {
 		fmt.Fprintln(os.Stderr, "bench: no PyTorch here (scripts/test-deps.sh bench installs it); our figures alone")
 		return nil, nil
 	}
+	blas, err := fastestBLAS(set)
+	if err != nil {
+		return nil, err
+	}
 	waits := []string{"active"}
 	if n > 1 {
 		waits = append(waits, "passive")
 	}
 	for _, wait := range waits {
-		env := append(os.Environ(), "OMP_NUM_THREADS="+strconv.Itoa(n), "OPENBLAS_NUM_THREADS="+strconv.Itoa(n), "OMP_WAIT_POLICY="+wait)
-		p, err := start(env, *python, *script, "--threads", strconv.Itoa(n), "--time", fmt.Sprint(target.Seconds()))
+		p, err := startTorchBy(set, n, wait, blas)
 		if err != nil {
 			return nil, err
 		}
 		peers = append(peers, p)
 	}
 	return peers, nil
+}
+
+// startTorchBy starts PyTorch with a way to wait and the kernels of OpenBLAS that a name stands for.
+func startTorchBy(set isa.Set, n int, wait, blas string) (*peer, error) {
+	env := append(os.Environ(), "OMP_NUM_THREADS="+strconv.Itoa(n), "OPENBLAS_NUM_THREADS="+strconv.Itoa(n), "OMP_WAIT_POLICY="+wait,
+		"OPENBLAS_CORETYPE="+blas, "ATEN_CPU_CAPABILITY="+peerSets[set].aten, "ONEDNN_MAX_CPU_ISA="+peerSets[set].dnn)
+	return start(env, *python, *script, "--threads", strconv.Itoa(n), "--time", fmt.Sprint(target.Seconds()))
+}
+
+// fastestBLAS returns the kernels of OpenBLAS, among those of a set, with which a product takes the least time.
+func fastestBLAS(set isa.Set) (name string, err error) {
+	least := math.Inf(1)
+	for _, blas := range peerSets[set].blas {
+		if len(peerSets[set].blas) == 1 {
+			return blas, nil
+		}
+		p, err := startTorchBy(set, 1, "active", blas)
+		if err != nil {
+			return "", err
+		}
+		for range 3 {
+			s, err := p.ask("gemm/512")
+			if err != nil {
+				return "", err
+			}
+			if s.CPU < least {
+				least, name = s.CPU, blas
+			}
+		}
+		p.stop()
+	}
+	return name, nil
 }
 
 // alternate takes samples of w in turns.

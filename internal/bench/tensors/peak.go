@@ -5,17 +5,19 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// measurePeak returns the most multiply-adds that a core makes, counted as two operations each, in thousands of
-// millions a second: the best of several tries. It is 0 where it cannot be measured.
-func measurePeak() float64 {
+// measurePeak returns the most multiply-adds that a core makes with the instructions of a set, counted as two
+// operations each, in thousands of millions a second: the best of several tries. It is 0 where it cannot be measured.
+func measurePeak(set isa.Set) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	best := 0.0
 	for range 20 {
 		before := used(unix.CLOCK_THREAD_CPUTIME_ID)
-		flops := multiplyAdd(1 << 20)
+		flops := multiplyAdd(set, 1<<20)
 		if d := used(unix.CLOCK_THREAD_CPUTIME_ID) - before; d > time.Millisecond {
 			best = max(best, flops/d.Seconds()/1e9)
 		}

@@ -2,7 +2,7 @@
 
 package tensors
 
-import "golang.org/x/sys/cpu"
+import "github.com/msrepl/msrepl/internal/compute/isa"
 
 // fma512 makes 12·n multiply-adds of 16 float32, none of which waits for another.
 //
@@ -14,13 +14,13 @@ func fma512(n int)
 //go:noescape
 func fma256(n int)
 
-// multiplyAdd makes multiply-adds and returns the number of operations.
-func multiplyAdd(n int) float64 {
-	switch {
-	case cpu.X86.HasAVX512F:
+// multiplyAdd makes multiply-adds with the instructions of a set and returns the number of operations, 0 for plain Go.
+func multiplyAdd(set isa.Set, n int) float64 {
+	switch set {
+	case isa.AVX512:
 		fma512(n)
 		return 12 * 16 * 2 * float64(n)
-	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:
+	case isa.AVX2:
 		fma256(n)
 		return 12 * 8 * 2 * float64(n)
 	}

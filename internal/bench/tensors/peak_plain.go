@@ -2,5 +2,7 @@
 
 package tensors
 
+import "github.com/msrepl/msrepl/internal/compute/isa"
+
 // multiplyAdd knows no multiply-adds on this machine.
-func multiplyAdd(int) float64 { return 0 }
+func multiplyAdd(isa.Set, int) float64 { return 0 }

@@ -4,16 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// counted is a workload whose instructions are counted, and how many an operation of it may take on linux/amd64: a
-// tenth above what it took when this was written.
+// counted is a workload whose instructions are counted with those of a set, and how many an operation of it may take
+// on linux/amd64: a tenth above what it took when this was written.
 type counted struct {
 	workload
+	set  isa.Set
 	most float64
 }
 
-// countedOps are tiny operations, with the way back where their names say so.
+// countedOps are tiny operations, with the way back where their names say so, and what kernels compute, under each set
+// that the processor has.
 func countedOps() (list []counted) {
 	for _, c := range []struct {
 		name string
@@ -25,18 +29,42 @@ func countedOps() (list []counted) {
 		{"disp/matmul_2x3x2_nograd", 1385},
 	} {
 		w, _ := named(c.name)
-		list = append(list, counted{w, c.most})
+		list = append(list, counted{w, isa.Best(), c.most})
 	}
-	return append(list, counted{workload{"chain3_2x3_both_fwdbwd", nanoseconds, 3, false, chain(3, true, true, 2, 3)}, 10200})
+	list = append(list, counted{workload{"chain3_2x3_both_fwdbwd", nanoseconds, 3, false, chain(3, true, true, 2, 3)}, isa.Best(), 10200})
+	for _, k := range countedKernels {
+		w, ok := named(k.name)
+		if !ok {
+			w = workload{k.name, nanoseconds, 1, false, image{"", 1, 8, 8, 3, 8, 0}.forward}
+		}
+		w.work = 1
+		for set := isa.AVX2; set <= isa.Best(); set++ {
+			list = append(list, counted{w, set, k.most[set]})
+		}
+	}
+	return list
+}
+
+// countedKernels are products, a convolution, functions and a sum of sizes that kernels take and that are counted soon.
+var countedKernels = []struct {
+	name string
+	most map[isa.Set]float64
+}{
+	{"gemm/16", map[isa.Set]float64{isa.AVX2: 2500, isa.AVX512: 1700}},
+	{"gemm/32", map[isa.Set]float64{isa.AVX2: 12650, isa.AVX512: 5650}},
+	{"conv8_3x3", map[isa.Set]float64{isa.AVX2: 47300, isa.AVX512: 39000}},
+	{"ew_out/exp/1000", map[isa.Set]float64{isa.AVX2: 4900, isa.AVX512: 2200}},
+	{"ew_out/tanh/1000", map[isa.Set]float64{isa.AVX2: 12750, isa.AVX512: 6550}},
+	{"red/sum/1000", map[isa.Set]float64{isa.AVX2: 1170, isa.AVX512: 1170}},
 }
 
 // errNoTrace says that instructions cannot be counted here.
 var errNoTrace = errors.New("not counted: only linux/amd64 can, where it lets a process trace another")
 
-// checkInstructions compares the instructions of tiny operations with what they may take, where they can be counted.
+// checkInstructions compares the instructions of operations with what they may take, where they can be counted.
 func checkInstructions() (err error) {
 	for _, c := range countedOps() {
-		n, e := countSteps(c.workload)
+		n, e := countSteps(c.workload, c.set)
 		switch {
 		case errors.Is(e, errNoTrace):
 			fmt.Printf("%-12s %v\n", "", e)
@@ -44,20 +72,20 @@ func checkInstructions() (err error) {
 		case e != nil:
 			return e
 		case n > c.most:
-			err = errors.Join(err, fmt.Errorf("%s: %.0f instructions, at most %.0f are allowed", c.name, n, c.most))
+			err = errors.Join(err, fmt.Errorf("%s with %v: %.0f instructions, at most %.0f are allowed", c.name, c.set, n, c.most))
 		}
 	}
 	return err
 }
 
-// printSteps prints the instructions of tiny operations.
+// printSteps prints the instructions of operations.
 func printSteps(out io.Writer) {
 	for _, c := range countedOps() {
-		n, err := countSteps(c.workload)
+		n, err := countSteps(c.workload, c.set)
 		if err != nil {
 			fmt.Fprintln(out, c.name, err)
 			continue
 		}
-		fmt.Fprintf(out, "%-34s %8.0f\n", c.name, n)
+		fmt.Fprintf(out, "%-34s %-7v %8.0f\n", c.name, c.set, n)
 	}
 }

@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// This file counts the instructions of tiny operations: a process of ours, under ptrace, repeats one between marks,
+// This file counts the instructions of operations: a process of ours, under ptrace, repeats one between marks,
 // and its parent lets it make one step at a time. Its other threads stand still meanwhile, so that nothing
 // interrupts, and the collector is off: the count does not depend on what else the machine does. The least count
 // leaves out what fetches a fresh page of memory now and then.
@@ -60,8 +62,8 @@ type thread struct{ pid, tid uintptr }
 // call, so that it takes no other thread for a goroutine that waits for it.
 func (t thread) mark() { unix.RawSyscall(unix.SYS_TGKILL, t.pid, t.tid, uintptr(mark)) }
 
-// countSteps returns the instructions of an operation of the named workload.
-func countSteps(w workload) (float64, error) {
+// countSteps returns the instructions of an operation of the named workload with those of a set.
+func countSteps(w workload, set isa.Set) (float64, error) {
 	runtime.LockOSThread() // a tracer is a thread
 	defer runtime.UnlockOSThread()
 	self, err := os.Executable()
@@ -69,7 +71,7 @@ func countSteps(w workload) (float64, error) {
 		return 0, err
 	}
 	defer onOneProcessor()()
-	env := append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+	env := append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1", isa.Variable+"="+set.String())
 	pid, err := syscall.ForkExec(self, []string{self, "tensors", "-step", w.name}, &syscall.ProcAttr{
 		Env: env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL},
 	})

@@ -7,26 +7,28 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-func printHead(w io.Writer, peak float64) {
-	fmt.Fprintf(w, "%s, %s; peak of multiply-add %.1f GFLOP/s per core\n", processor(), runtime.Version(), peak)
-	fmt.Fprintf(w, "%-30s %-9s %10s %10s %7s %8s %6s\n", "workload", "unit", "ours", "PyTorch", "ratio", "threads", "peak")
+func printHead(w io.Writer, set isa.Set, peak float64) {
+	fmt.Fprintf(w, "%s, %s, %v; peak of multiply-add %.1f GFLOP/s per core\n", processor(), runtime.Version(), set, peak)
+	fmt.Fprintf(w, "%-30s %-7s %-9s %10s %10s %7s %8s %6s\n", "workload", "set", "unit", "ours", "PyTorch", "ratio", "threads", "peak")
 }
 
-func printLine(w io.Writer, r result, peak float64) {
-	c := r.cells(peak)
-	fmt.Fprintf(w, "%-30s %-9s %10s %10s %7s %8s %6s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6])
+func printLine(w io.Writer, r result) {
+	c := r.cells()
+	fmt.Fprintf(w, "%-30s %-7v %-9s %10s %10s %7s %8s %6s\n", c[0], r.set, c[1], c[2], c[3], c[4], c[5], c[6])
 }
 
 // cells are the columns of the table.
-func (r result) cells(peak float64) [7]string {
+func (r result) cells() [7]string {
 	c := [7]string{r.name, r.unit, number(r.ours), "-", "-", fmt.Sprint(r.threads), ""}
 	if r.theirs > 0 {
 		c[3], c[4] = number(r.theirs), fmt.Sprintf("%.2f", r.ratio)
 	}
-	if r.flops() && peak > 0 {
-		c[6] = fmt.Sprintf("%.0f %%", 100*r.ours/peak/float64(r.threads))
+	if r.flops() && r.peak > 0 {
+		c[6] = fmt.Sprintf("%.0f %%", 100*r.ours/r.peak/float64(r.threads))
 	}
 	return c
 }
@@ -42,28 +44,31 @@ func number(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// The table is between these lines of the file.
-const tableBegin, tableEnd = "<!-- bench -->\n", "<!-- end -->\n"
+// tableEnd ends each table of the file. It begins with the line that tableBegin returns.
+const tableEnd = "<!-- end -->\n"
 
-// writeTable puts the table into a Markdown file.
-func writeTable(file string, all []result, peak float64) error {
+func tableBegin(set isa.Set) string { return "<!-- bench " + set.String() + " -->\n" }
+
+// writeTable puts the table of a set into a Markdown file.
+func writeTable(file string, set isa.Set, all []result) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	before, rest, ok := bytes.Cut(text, []byte(tableBegin))
+	begin := tableBegin(set)
+	before, rest, ok := bytes.Cut(text, []byte(begin))
 	_, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
 	if !ok || !ok2 {
-		return fmt.Errorf("%s has no lines %q and %q", file, strings.TrimSpace(tableBegin), strings.TrimSpace(tableEnd))
+		return fmt.Errorf("%s has no lines %q and %q", file, strings.TrimSpace(begin), strings.TrimSpace(tableEnd))
 	}
 	var b bytes.Buffer
 	b.Write(before)
-	b.WriteString(tableBegin)
-	fmt.Fprintf(&b, "Measured on %s, %d processors, with %s; multiply-add peak %.1f GFLOP/s per core; by %s time.\n\n",
-		processor(), runtime.NumCPU(), runtime.Version(), peak, *by)
+	b.WriteString(begin)
+	fmt.Fprintf(&b, "Measured on %s, %d processors, with %s and %v; multiply-add peak %.1f GFLOP/s per core; by %s time.\n\n",
+		processor(), runtime.NumCPU(), runtime.Version(), set, all[0].peak, *by)
 	b.WriteString("| workload | unit | ours | PyTorch | ratio | threads | peak |\n|---|---|---|---|---|---|---|\n")
 	for _, r := range all {
-		c := r.cells(peak)
+		c := r.cells()
 		b.WriteString("| " + strings.Join(c[:], " | ") + " |\n")
 	}
 	b.WriteString(tableEnd)

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"os/exec"
 
+	"github.com/msrepl/msrepl/internal/compute/isa"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -23,6 +25,7 @@ func twins() []twin {
 	x, y := fill(1, 3, 37, 203), fill(2, 3, 37, 203)
 	row, many := fill(3, 2, 203), fill(4, 1, 100_003)
 	wide := x.AsType(tensor.Float64)
+	whole, bytes := x.Mul(tensor.Scalar(1e17)).AsType(tensor.Int64), many.Abs().Mul(tensor.Scalar(250)).AsType(tensor.UInt8)
 	const rounded = 1e-6
 	return []twin{
 		{"add", 0, func() *tensor.Tensor { return x.Add(y) }},
@@ -45,11 +48,15 @@ func twins() []twin {
 		{"softmax", rounded, func() *tensor.Tensor { return x.Softmax(-1) }},
 		{"softmax of short rows", rounded, func() *tensor.Tensor { return x.Reshape(-1, 7).Softmax(-1) }},
 		{"cross entropy", rounded, func() *tensor.Tensor { return ops.CrossEntropy(x, labels(37, 203)) }},
+		{"64-bit integers", 0, func() *tensor.Tensor { return whole.Mul(whole.Flip(0)).Maximum(whole).Add(whole.Max()) }},
+		{"bytes", 0, func() *tensor.Tensor { return bytes.Mul(bytes.Flip(0)).Less(bytes).AsType(tensor.Float32) }},
+		{"small product", 0, func() *tensor.Tensor { return fill(5, 1, 13, 15).MatMul(fill(6, 1, 15, 11)) }},
+		{"convolution", rounded, func() *tensor.Tensor { return ops.Conv2D(fill(7, 1, 2, 17, 20, 19), fill(8, 1, 18, 17, 3, 3)) }},
 		{"product", rounded, func() *tensor.Tensor { return x.MatMul(y.T()) }},
 	}
 }
 
-// printResults writes the bits of all results, for another build to compare with its own.
+// printResults writes the bits of all results, for a process with another set to compare with its own.
 func printResults(w io.Writer) error {
 	bits := map[string][]uint64{}
 	for _, c := range twins() {
@@ -60,30 +67,54 @@ func printResults(w io.Writer) error {
 	return json.NewEncoder(w).Encode(bits)
 }
 
-// checkTwins compares the results of this build with those of one without assembly.
-func checkTwins() error {
-	out, err := exec.Command("go", "run", "-tags", "noasm", "./internal/bench", "tensors", "-results").Output()
+// resultsOf returns what printResults writes in a process with a set.
+func resultsOf(set isa.Set) (bits map[string][]uint64, err error) {
+	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("the build without assembly: %w", err)
+		return nil, err
 	}
-	var plain map[string][]uint64
-	if err := json.Unmarshal(out, &plain); err != nil {
+	cmd := exec.Command(self, "tensors", "-results")
+	cmd.Env = append(os.Environ(), isa.Variable+"="+set.String())
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("with %v: %w", set, err)
+	}
+	return bits, json.Unmarshal(out, &bits)
+}
+
+// checkTwins compares the results with each set that the processor has with those in plain Go.
+func checkTwins() error {
+	plain, err := resultsOf(isa.Plain)
+	if err != nil {
 		return err
 	}
-	for _, c := range twins() {
-		got := c.f().Float64s()
-		if len(got) != len(plain[c.name]) {
-			return fmt.Errorf("%s: %d elements, %d without assembly", c.name, len(got), len(plain[c.name]))
+	for set := isa.AVX2; set <= isa.Best(); set++ {
+		got, err := resultsOf(set)
+		if err != nil {
+			return err
 		}
-		largest := 0.0
-		for _, v := range got {
-			largest = max(largest, math.Abs(v))
-		}
-		for i, v := range got {
-			want := math.Float64frombits(plain[c.name][i])
-			if v != want && !(math.Abs(v-want) <= c.share*largest) {
-				return fmt.Errorf("%s: element %d is %v, without assembly %v", c.name, i, v, want)
+		for _, c := range twins() {
+			if err := c.compare(got[c.name], plain[c.name]); err != nil {
+				return fmt.Errorf("%s with %v: %w", c.name, set, err)
 			}
+		}
+	}
+	return nil
+}
+
+// compare compares the bits of a result with those in plain Go.
+func (c twin) compare(got, plain []uint64) error {
+	if len(got) != len(plain) {
+		return fmt.Errorf("%d elements, %d in plain Go", len(got), len(plain))
+	}
+	largest := 0.0
+	for _, v := range got {
+		largest = max(largest, math.Abs(math.Float64frombits(v)))
+	}
+	for i := range got {
+		v, want := math.Float64frombits(got[i]), math.Float64frombits(plain[i])
+		if v != want && !(math.Abs(v-want) <= c.share*largest) {
+			return fmt.Errorf("element %d is %v, in plain Go %v", i, v, want)
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@
 //
 // Every sum runs over k in the same order and blocks for all ways to share the work, so results do not depend on the
 // number of processors. They do depend on the instruction set, in the last digits: AVX-512 and AVX2 fuse
-// multiplication and addition, the plain twin (build tag noasm) does not.
+// multiplication and addition, the plain twin (build tag noasm, MSREPL_ISA=plain) does not.
 package gemm
 
 //go:generate go run -C avo . -out ../zz_gemm_amd64.s -stubs ../zz_gemm_amd64.go -pkg gemm

@@ -3,6 +3,7 @@ package gemm
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -77,17 +78,19 @@ func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 	if r.IntN(2) == 0 {
 		rsa, csa = 40+r.IntN(5), 1
 	}
-	for name, tiles := range map[string][]kernel[T]{"wide": s.wide, "narrow": s.narrow, "in order": s.inOrder} {
+	for name, tiles := range map[string][]kernel[T]{
+		"wide": s.wide, "narrow": s.narrow, "in order": s.inOrder, "narrow in order": s.inOrderNarrow,
+	} {
 		if tiles == nil {
 			continue
 		}
 		cols := s.cols
-		if name != "wide" {
+		if strings.HasPrefix(name, "narrow") {
 			cols /= 2
 		}
-		mask, ldb, ldc, ldo := full(cols), cols+r.IntN(3), cols+r.IntN(3), r.IntN(2)*(cols+1)
-		if s.masks {
-			mask = full(1 + r.IntN(cols))
+		mask, ldb, ldc, ldo := full(1+r.IntN(cols)), cols+r.IntN(3), cols+r.IntN(3), r.IntN(2)*(cols+1)
+		if r.IntN(3) == 0 {
+			mask = full(cols)
 		}
 		off := r.IntN(3)
 		a, b, c := some[T](r, rows*rsa+k*csa+off+1), some[T](r, k*ldb+cols+off), some[T](r, rows*ldc+cols+off)
@@ -100,7 +103,7 @@ func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 		tiles[rows-1](k, &a[off], bytes[T](rsa), bytes[T](csa), &b[off], bytes[T](ldb), &c[off], bytes[T](ldc), mask, o, bytes[T](ldOld), 0)
 		plainRows[T](rows)(k, &a[off], bytes[T](rsa), bytes[T](csa), &b[off], bytes[T](ldb), &want[off], bytes[T](ldc), mask, o, bytes[T](ldOld), 0)
 		size := float64(k)*largest(a)*largest(b) + largest(old)
-		if name == "in order" {
+		if strings.HasSuffix(name, "in order") {
 			size = 0
 		}
 		same(t, s.name+" "+name, c, want, size, k)
@@ -113,9 +116,6 @@ func FuzzListed(f *testing.F) {
 }
 
 func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
-	if s.listed == nil {
-		return
-	}
 	k, lanes := 1+r.IntN(30), s.cols/2
 	a, b := some[T](r, rows*(k+3)), some[T](r, 400)
 	steps := make([]int, k)
@@ -135,7 +135,7 @@ func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 		first := r.IntN(n + 1)
 		pieces[2*j][1], pieces[2*j+1][1] = int(full(first)), int(full(n)&^full(first))
 	}
-	apart, ldc := lanes+r.IntN(9), 3*lanes+r.IntN(3)
+	apart, ldc := lanes+r.IntN(lanes+1), 3*lanes+r.IntN(3)
 	c, bias := some[T](r, rows*ldc), some[T](r, rows*s.cols)
 	want := append([]T(nil), c...)
 	s.listed[rows-1](k, &a[0], bytes[T](k+3), bytes[T](1), &pieces, &b[places[0]], &steps[0], &c[0], bytes[T](ldc), bytes[T](apart), &bias[0], bytes[T](s.cols))
@@ -170,9 +170,9 @@ func fuzzRagged[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 		rsa, csa, jumpA, jumpB, ldb, ldc := 1+r.IntN(90), 1+r.IntN(2), r.IntN(9), r.IntN(50), cols+r.IntN(4), cols+r.IntN(4)
 		a, b, c := some[T](r, rows*rsa+runs*(k*csa+jumpA)+1), some[T](r, runs*(k*ldb+jumpB)+cols), some[T](r, rows*ldc)
 		want := append([]T(nil), c...)
-		mask := full(cols)
-		if s.masks {
-			mask = full(1 + r.IntN(cols))
+		mask := full(1 + r.IntN(cols))
+		if r.IntN(3) == 0 {
+			mask = full(cols)
 		}
 		old := &c[0]
 		if r.IntN(3) == 0 {
@@ -197,9 +197,6 @@ func fuzzRagged[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 func FuzzCopies(f *testing.F) { fuzzSets(f, fuzzCopies[float32], fuzzCopies[float64]) }
 
 func fuzzCopies[T Float](t *testing.T, s *set[T], r *rand.Rand) {
-	if s.merge == nil {
-		return
-	}
 	rows, cols := 1+r.IntN(40), r.IntN(s.cols+1)
 	m := Matrix[T]{&some[T](r, (rows+16)*(s.cols+40))[0], s.cols + r.IntN(9), 1}
 	got, want := make([]T, rows*s.cols), make([]T, rows*s.cols)

@@ -30,15 +30,20 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 // operations in Go are. It returns false, and does nothing, where there is no assembly for it.
 func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 	s := setOf[T]()
-	if s.inOrder == nil || b.Col != 1 {
+	if s.inOrderNarrow == nil || b.Col != 1 {
 		return false
 	}
-	lanes := 64 / bytes[T](1)
-	for j := 0; j < n; j += lanes {
-		mask := full(min(lanes, n-j))
+	for j, cols := 0, 0; j < n; j += cols {
+		kernels := s.inOrderNarrow
+		if cols = min(s.cols, n-j); s.inOrder != nil && cols > s.lanes {
+			kernels = s.inOrder
+		} else {
+			cols = min(s.lanes, cols)
+		}
+		mask := full(cols)
 		for i := 0; i < m; {
 			rows := s.height(m - i)
-			s.inOrder[rows-1](k, at(a.First, i*a.Row), bytes[T](a.Row), bytes[T](a.Col), at(b.First, j), bytes[T](b.Row),
+			kernels[rows-1](k, at(a.First, i*a.Row), bytes[T](a.Row), bytes[T](a.Col), at(b.First, j), bytes[T](b.Row),
 				at(c, i*ldc+j), bytes[T](ldc), mask, nil, 0, 0)
 			i += rows
 		}
@@ -99,7 +104,7 @@ func (p product[T]) shares() int {
 
 // direct says whether B is read in place: it is small or used by few tiles only, so that copying it would not pay.
 func (p product[T]) direct() bool {
-	if p.b.Col != 1 || !p.s.masks {
+	if p.b.Col != 1 {
 		return false
 	}
 	near := p.k*p.n <= 128*128 && p.b.Row <= 512

@@ -16,20 +16,23 @@ type set[T Float] struct {
 	name                 string
 	rows                 int         // of the highest tile
 	cols                 int         // of a full tile
+	lanes                int         // elements of a vector
 	wide                 []kernel[T] // by rows-1
 	narrow               []kernel[T] // for half the columns; nil where there are none
 	listed, listedNarrow []listedKernel[T]
+	few                  int // result channels up to which vectors put together each time cost less than a copy of them
 	ragged, raggedNarrow []raggedKernel[T]
-	inOrder              []kernel[T]                                   // of one vector, which round each product; nil where there are none
-	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
-	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
-	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
-	merge                mergeKernel[T]                                // of rows into a result; nil where there is none
-	window               []windowKernel                                // by the pieces of a vector, less one; nil where there are none
-	tilesIn              []tilesInKernel[T]                            // by the pieces of a vector of tiles, less one; nil where there are none
-	tilesOut             []tilesOutKernel[T]
-	tileCost             float64                                                // of transforming a tile to and fro, see transforms
-	tilesOf              func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil
+	// inOrder round each product before it is added; nil where there are none, as the wide ones may be.
+	inOrder, inOrderNarrow []kernel[T]
+
+	flip     func(n int, dst *T, ldd int, src *T, lds int) // transposes 16 rows; nil where there is none
+	copy     [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
+	merge    mergeKernel[T]                                // of rows into a result; nil where there is none
+	window   []windowKernel                                // by the pieces of a vector, less one; nil where there are none
+	tilesIn  []tilesInKernel[T]                            // by the pieces of a vector of tiles, less one; nil where there are none
+	tilesOut []tilesOutKernel[T]
+	tileCost float64                                                // of transforming a tile to and fro, see transforms
+	tilesOf  func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil
 }
 
 // mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the
@@ -76,12 +79,6 @@ func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, 
 		kernels = s.narrow
 	}
 	rsa, csa = bytes[T](rsa), bytes[T](csa)
-	if cols < s.cols && !s.masks {
-		s.edge(m, cols, c, ldc, old, func(i, rows int, c *T) {
-			kernels[rows-1](k, plus(a, i*rsa), rsa, csa, b, bytes[T](ldb), c, bytes[T](s.cols), 0, nil, 0, 0)
-		})
-		return
-	}
 	mask := full(cols)
 	for i := 0; i < m; {
 		rows := s.height(m - i)
@@ -102,28 +99,6 @@ func (s *set[T]) height(m int) int {
 	return min(m, s.rows)
 }
 
-// edge computes columns that do not fill a tile, through a tile of its own that f computes.
-func (s *set[T]) edge(m, cols int, c *T, ldc int, old addend[T], f func(i, rows int, tile *T)) {
-	tile := borrow[T](s.rows * s.cols)
-	room := tile.data
-	for i := 0; i < m; {
-		rows := s.height(m - i)
-		f(i, rows, &room[0])
-		for r := range rows {
-			to := unsafe.Slice(at(c, (i+r)*ldc), cols)
-			if o := old.sub(i+r, 0).first; o != nil {
-				for j, v := range unsafe.Slice(o, cols) {
-					to[j] = v + room[r*s.cols+j]
-				}
-				continue
-			}
-			copy(to, room[r*s.cols:])
-		}
-		i += rows
-	}
-	tile.giveBack()
-}
-
 // raggedStrip is strip with columns of A that lie in runs, jump elements beyond k columns apart.
 func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *T, ldb int, c *T, ldc int, old addend[T]) {
 	kernels := s.ragged
@@ -131,12 +106,6 @@ func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *
 		kernels = s.raggedNarrow
 	}
 	rsa, csa, jump = bytes[T](rsa), bytes[T](csa), bytes[T](jump)
-	if cols < s.cols && !s.masks {
-		s.edge(m, cols, c, ldc, old, func(i, rows int, c *T) {
-			kernels[rows-1](runs, k, plus(a, i*rsa), rsa, csa, jump, 0, b, bytes[T](ldb), c, bytes[T](s.cols), 0, nil, 0)
-		})
-		return
-	}
 	for i := 0; i < m; {
 		rows := s.height(m - i)
 		kernels[rows-1](runs, k, plus(a, i*rsa), rsa, csa, jump, 0, b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), full(cols),

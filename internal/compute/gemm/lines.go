@@ -20,13 +20,9 @@ type lines[T Float] struct {
 // second cache.
 const roomy = 256 << 10
 
-// fewChannels is the number of result channels up to which copying what positions meet costs more than putting
-// vectors together each time.
-const fewChannels = 16
-
 // readsInPlace says whether lines is the better way.
 func (s *sweep[T]) readsInPlace() bool {
-	return s.s.listed != nil && s.channels <= fewChannels && s.to == nil && s.step[2] == 1 && (!s.border() || s.planes*size(s.in) <= roomy)
+	return s.s.listed != nil && s.channels <= s.s.few && s.to == nil && s.step[2] == 1 && (!s.border() || s.planes*size(s.in) <= roomy)
 }
 
 // border says whether positions have cells outside.

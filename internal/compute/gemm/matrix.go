@@ -66,7 +66,7 @@ func turn[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
 	if flip := setOf[T]().flip; flip != nil {
 		blocks := rows / 16
 		for ; blocks > 0 && done+16 <= cols; done += 16 {
-			flip(blocks, at(m.First, done*m.Col), bytes[T](m.Col), at(dst, done), bytes[T](ld))
+			flip(blocks, at(dst, done), bytes[T](ld), at(m.First, done*m.Col), bytes[T](m.Col))
 			turnPlain(m, dst, ld, 16*blocks, rows, done, done+16)
 		}
 	}

@@ -22,7 +22,7 @@ type patchVector struct {
 const mostPieces = 4
 
 func newPatch[T Float](w *winograd[T], group int, strips []strip) *patch[T] {
-	p := &patch[T]{winograd: w, group: group, strips: strips, lanes: min(16, w.cols())}
+	p := &patch[T]{winograd: w, group: group, strips: strips, lanes: w.s.lanes}
 	p.vectors = make([]patchVector, w.cols()/p.lanes)
 	entries := make([][2]int, len(p.vectors)*10*mostPieces)
 	for i := range p.vectors {

@@ -13,7 +13,7 @@ func setOf[T Float]() *set[T] {
 // plain is the twin in Go of the sets in assembly.
 func plain[T Float]() *set[T] {
 	return &set[T]{
-		name: "plain", rows: 4, cols: 4, masks: true,
+		name: "plain", rows: 4, cols: 4, lanes: 4, few: 16,
 		wide:    []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
 		listed:  []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
 		ragged:  []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},

@@ -5,7 +5,7 @@ import "github.com/msrepl/msrepl/internal/compute/par"
 // pointwise says whether the positions are columns of a matrix that can be read where it is: each meets one cell,
 // its own, they are many, and rows do not fall into the same cache sets.
 func (s *sweep[T]) pointwise() bool {
-	return s.flat && s.s.masks && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
+	return s.flat && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
 }
 
 // products computes a pointwise sweep: a product for each image.

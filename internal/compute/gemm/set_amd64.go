@@ -2,46 +2,58 @@
 
 package gemm
 
-import "golang.org/x/sys/cpu"
+import (
+	"github.com/msrepl/msrepl/internal/compute/isa"
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
 
 var (
 	sets32 = sets(
 		&set[float32]{
-			name: "avx512", rows: 12, cols: 32, masks: true, flip: transpose16, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
-			listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
-			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, inOrder: inOrders512F32x1[:],
+			name: "avx512", rows: 12, cols: 32, lanes: 16, flip: simd.Turn512, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
+			few: 16, listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
+			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, inOrderNarrow: inOrders512F32x1[:],
 			tilesIn:  []tilesInKernel[float32]{tilesIn512x1, tilesIn512x2, tilesIn512x3, tilesIn512x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut512x1, tilesOut512x2, tilesOut512x3, tilesOut512x4}, tilesOf: tilesOf512, tileCost: 6,
 		},
 		&set[float32]{
-			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:], window: windows256,
+			name: "avx2", rows: 6, cols: 16, lanes: 8, flip: simd.Turn256, wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
+			few: 12, listed: listeds256F32x2[:], listedNarrow: listeds256F32x1[:], ragged: raggeds256F32x2[:],
+			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32,
+			inOrder: inOrders256F32x2[:], inOrderNarrow: inOrders256F32x1[:],
+			tilesIn:  []tilesInKernel[float32]{tilesIn256x1, tilesIn256x2, tilesIn256x3, tilesIn256x4},
+			tilesOut: []tilesOutKernel[float32]{tilesOut256x1, tilesOut256x2, tilesOut256x3, tilesOut256x4}, tilesOf: tilesOf256, tileCost: 6,
 		},
 		plain[float32]())
 	sets64 = sets(
 		&set[float64]{
-			name: "avx512", rows: 12, cols: 16, masks: true, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
-			listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
-			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, inOrder: inOrders512F64x1[:],
+			name: "avx512", rows: 12, cols: 16, lanes: 8, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
+			few: 16, listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
+			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, inOrderNarrow: inOrders512F64x1[:],
 		},
 		&set[float64]{
-			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], ragged: raggeds256F64x2[:], window: windows256,
+			name: "avx2", rows: 6, cols: 8, lanes: 4, wide: tiles256F64x2[:], narrow: tiles256F64x1[:],
+			few: 12, listed: listeds256F64x2[:], listedNarrow: listeds256F64x1[:], ragged: raggeds256F64x2[:],
+			raggedNarrow: raggeds256F64x1[:], copy: copies256, window: windows256, merge: merge256F64,
+			inOrder: inOrders256F64x2[:], inOrderNarrow: inOrders256F64x1[:],
 		},
 		plain[float64]())
 )
 
 var (
+	copies256  = [2]copyKernel{copyRows256x1}
 	copies512  = [2]copyKernel{copyRows512x1, copyRows512x2}
 	windows256 = []windowKernel{copyWindow256x1, copyWindow256x2, copyWindow256x3, copyWindow256x4}
 	windows512 = []windowKernel{copyWindow512x1, copyWindow512x2, copyWindow512x3, copyWindow512x4}
 )
 
-// sets returns those of the sets that the processor can run, the best first.
+// sets returns those of the sets that may be used, the best first.
 func sets[T Float](avx512, avx2, plain *set[T]) []*set[T] {
 	var can []*set[T]
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL {
+	if isa.Use(isa.AVX512) {
 		can = append(can, avx512)
 	}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+	if isa.Use(isa.AVX2) {
 		can = append(can, avx2)
 	}
 	return append(can, plain)

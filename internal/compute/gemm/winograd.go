@@ -115,9 +115,9 @@ func (w *winograd[T]) transformWeights(blocks int) {
 // transformWeights transforms the weights of n planes: whole vectors of them, then the others.
 func (s *set[T]) transformWeights(n int, src *T, plane, cell int, dst *T, part int) {
 	done := 0
-	if s.tilesOf != nil && n >= 16 {
-		done = n / 16 * 16
-		s.tilesOf(n/16, src, plane, cell, dst, part)
+	if s.tilesOf != nil && n >= s.lanes {
+		done = n / s.lanes * s.lanes
+		s.tilesOf(n/s.lanes, src, plane, cell, dst, part)
 	}
 	if done < n {
 		plainTilesOf(n-done, plus(src, done*plane), plane, cell, at(dst, done), part)

@@ -454,6 +454,96 @@ func tile256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *
 //go:noescape
 func tile256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
+// tile256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// tile256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// tile256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// tile256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// tile256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// tile256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// listed256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
+// listed256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+
 // ragged256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
@@ -483,6 +573,96 @@ func ragged256F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, j
 //
 //go:noescape
 func ragged256F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F321x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F322x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F323x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F324x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F325x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// ragged256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F326x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// inOrder256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
 // tile512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
@@ -934,6 +1114,96 @@ func tile256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *
 //go:noescape
 func tile256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
+// tile256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// tile256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// tile256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// tile256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// tile256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// tile256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
+//
+//go:noescape
+func tile256F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// listed256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
+// listed256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+//
+//go:noescape
+func listed256F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+
 // ragged256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
@@ -964,30 +1234,150 @@ func ragged256F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, j
 //go:noescape
 func ragged256F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// transpose16 writes 16 rows of 16·n elements of src as columns of dst; the strides are in bytes.
+// ragged256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func transpose16(n int, src *float32, lds int, dst *float32, ldd int)
+func ragged256F641x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// ragged256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F642x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// ragged256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F643x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// ragged256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F644x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// ragged256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F645x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// ragged256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+//
+//go:noescape
+func ragged256F646x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// inOrder256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
 // copyWindow512x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
 //
 //go:noescape
 func copyWindow512x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
 
+// copyWindow256x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
 // copyWindow512x2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
 //
 //go:noescape
 func copyWindow512x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow256x2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
 
 // copyWindow512x3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
 //
 //go:noescape
 func copyWindow512x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
 
+// copyWindow256x3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
 // copyWindow512x4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
 //
 //go:noescape
 func copyWindow512x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow256x4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyRows512x1 copies n rows of the words of mask, and zeros for the others of 1 lines of 64 bytes.
+//
+//go:noescape
+func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// copyRows512x2 copies n rows of the words of mask, and zeros for the others of 2 lines of 64 bytes.
+//
+//go:noescape
+func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// copyRows256x1 copies n rows of the words of mask, and zeros for the others of 1 lines of 64 bytes.
+//
+//go:noescape
+func copyRows256x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 
 // merge512F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
 //
@@ -998,16 +1388,6 @@ func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint3
 //
 //go:noescape
 func merge512F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
-
-// copyRows512x1 copies n rows of the words of mask, and zeros for the others of 1 vectors.
-//
-//go:noescape
-func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
-
-// copyRows512x2 copies n rows of the words of mask, and zeros for the others of 2 vectors.
-//
-//go:noescape
-func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 
 // tilesIn512x1 writes the 16 parts of vectors of tiles, of 1 pieces, of each plane: part bytes apart, row bytes from plane to plane.
 //
@@ -1054,22 +1434,57 @@ func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, 
 //go:noescape
 func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
 
-// copyWindow256x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// merge256F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
-func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+func merge256F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 
-// copyWindow256x2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// merge256F64 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
-func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+func merge256F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
 
-// copyWindow256x3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// tilesIn256x1 writes the 16 parts of vectors of tiles, of 1 pieces, of each plane: part bytes apart, row bytes from plane to plane.
 //
 //go:noescape
-func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+func tilesIn256x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
 
-// copyWindow256x4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// tilesOut256x1 writes vectors of tiles, of 1 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
 //
 //go:noescape
-func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+func tilesOut256x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn256x2 writes the 16 parts of vectors of tiles, of 2 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn256x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut256x2 writes vectors of tiles, of 2 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut256x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn256x3 writes the 16 parts of vectors of tiles, of 3 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn256x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut256x3 writes vectors of tiles, of 3 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut256x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn256x4 writes the 16 parts of vectors of tiles, of 4 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn256x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut256x4 writes vectors of tiles, of 4 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut256x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesOf256 writes the 16 parts, part bytes apart, of the weights of 8·n planes, plane bytes apart, whose cells are cell bytes apart.
+//
+//go:noescape
+func tilesOf256(n int, src *float32, plane int, cell int, dst *float32, part int)

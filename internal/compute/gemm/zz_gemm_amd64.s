@@ -13,7 +13,8 @@ TEXT ·tile512F321x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVL       mask+64(FP), SI
-	KMOVW      SI, K1
+	MOVL       SI, DI
+	KMOVW      DI, K1
 	SHRL       $0x10, SI
 	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
@@ -86,14 +87,14 @@ tile512F321x2_guarded_loop:
 tile512F321x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F321x2_store
+	JZ        tile512F321x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
 	VMOVUPS.Z 64(AX), K2, Z2
 	VADDPS    Z2, Z1, Z1
 
-tile512F321x2_store:
+tile512F321x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -110,7 +111,8 @@ TEXT ·tile512F322x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVL       mask+64(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x10, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -200,7 +202,7 @@ tile512F322x2_guarded_loop:
 tile512F322x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F322x2_store
+	JZ        tile512F322x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
@@ -212,7 +214,7 @@ tile512F322x2_done:
 	VMOVUPS.Z 64(AX), K2, Z4
 	VADDPS    Z4, Z3, Z3
 
-tile512F322x2_store:
+tile512F322x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -232,7 +234,8 @@ TEXT ·tile512F323x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVL       mask+64(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x10, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -339,7 +342,7 @@ tile512F323x2_guarded_loop:
 tile512F323x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F323x2_store
+	JZ        tile512F323x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
@@ -356,7 +359,7 @@ tile512F323x2_done:
 	VMOVUPS.Z 64(AX), K2, Z6
 	VADDPS    Z6, Z5, Z5
 
-tile512F323x2_store:
+tile512F323x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -381,7 +384,8 @@ TEXT ·tile512F324x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -509,7 +513,7 @@ tile512F324x2_guarded_loop:
 tile512F324x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F324x2_store
+	JZ        tile512F324x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
@@ -531,7 +535,7 @@ tile512F324x2_done:
 	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z7, Z7
 
-tile512F324x2_store:
+tile512F324x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -559,7 +563,8 @@ TEXT ·tile512F325x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -704,7 +709,7 @@ tile512F325x2_guarded_loop:
 tile512F325x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F325x2_store
+	JZ        tile512F325x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
@@ -731,7 +736,7 @@ tile512F325x2_done:
 	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z9, Z9
 
-tile512F325x2_store:
+tile512F325x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -762,7 +767,8 @@ TEXT ·tile512F326x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -924,7 +930,7 @@ tile512F326x2_guarded_loop:
 tile512F326x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F326x2_store
+	JZ        tile512F326x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
@@ -956,7 +962,7 @@ tile512F326x2_done:
 	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z11, Z11
 
-tile512F326x2_store:
+tile512F326x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -992,7 +998,8 @@ TEXT ·tile512F327x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -1175,7 +1182,7 @@ tile512F327x2_guarded_loop:
 tile512F327x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F327x2_store
+	JZ        tile512F327x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z0, Z0
@@ -1212,7 +1219,7 @@ tile512F327x2_done:
 	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z13, Z13
 
-tile512F327x2_store:
+tile512F327x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -1251,7 +1258,8 @@ TEXT ·tile512F328x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -1451,7 +1459,7 @@ tile512F328x2_guarded_loop:
 tile512F328x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F328x2_store
+	JZ        tile512F328x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z0, Z0
@@ -1493,7 +1501,7 @@ tile512F328x2_done:
 	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z15, Z15
 
-tile512F328x2_store:
+tile512F328x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -1535,7 +1543,8 @@ TEXT ·tile512F329x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -1752,7 +1761,7 @@ tile512F329x2_guarded_loop:
 tile512F329x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F329x2_store
+	JZ        tile512F329x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z0, Z0
@@ -1799,7 +1808,7 @@ tile512F329x2_done:
 	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z17, Z17
 
-tile512F329x2_store:
+tile512F329x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -1846,7 +1855,8 @@ TEXT ·tile512F3210x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -2084,7 +2094,7 @@ tile512F3210x2_guarded_loop:
 tile512F3210x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3210x2_store
+	JZ        tile512F3210x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z0, Z0
@@ -2136,7 +2146,7 @@ tile512F3210x2_done:
 	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z19, Z19
 
-tile512F3210x2_store:
+tile512F3210x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -2186,7 +2196,8 @@ TEXT ·tile512F3211x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -2441,7 +2452,7 @@ tile512F3211x2_guarded_loop:
 tile512F3211x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3211x2_store
+	JZ        tile512F3211x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z0, Z0
@@ -2498,7 +2509,7 @@ tile512F3211x2_done:
 	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z21, Z21
 
-tile512F3211x2_store:
+tile512F3211x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -2551,7 +2562,8 @@ TEXT ·tile512F3212x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -2823,7 +2835,7 @@ tile512F3212x2_guarded_loop:
 tile512F3212x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3212x2_store
+	JZ        tile512F3212x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z0, Z0
@@ -2885,7 +2897,7 @@ tile512F3212x2_done:
 	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z23, Z23
 
-tile512F3212x2_store:
+tile512F3212x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -2996,12 +3008,12 @@ tile512F321x1_guarded_loop:
 tile512F321x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F321x1_store
+	JZ        tile512F321x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
-tile512F321x1_store:
+tile512F321x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3089,7 +3101,7 @@ tile512F322x1_guarded_loop:
 tile512F322x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F322x1_store
+	JZ        tile512F322x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
@@ -3097,7 +3109,7 @@ tile512F322x1_done:
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z1, Z1
 
-tile512F322x1_store:
+tile512F322x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3198,7 +3210,7 @@ tile512F323x1_guarded_loop:
 tile512F323x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F323x1_store
+	JZ        tile512F323x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z0, Z0
@@ -3209,7 +3221,7 @@ tile512F323x1_done:
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z2, Z2
 
-tile512F323x1_store:
+tile512F323x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3329,7 +3341,7 @@ tile512F324x1_guarded_loop:
 tile512F324x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F324x1_store
+	JZ        tile512F324x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
@@ -3343,7 +3355,7 @@ tile512F324x1_done:
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z3, Z3
 
-tile512F324x1_store:
+tile512F324x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3476,7 +3488,7 @@ tile512F325x1_guarded_loop:
 tile512F325x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F325x1_store
+	JZ        tile512F325x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z0, Z0
@@ -3493,7 +3505,7 @@ tile512F325x1_done:
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z4, Z4
 
-tile512F325x1_store:
+tile512F325x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3639,7 +3651,7 @@ tile512F326x1_guarded_loop:
 tile512F326x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F326x1_store
+	JZ        tile512F326x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
@@ -3659,7 +3671,7 @@ tile512F326x1_done:
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z5, Z5
 
-tile512F326x1_store:
+tile512F326x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -3824,7 +3836,7 @@ tile512F327x1_guarded_loop:
 tile512F327x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F327x1_store
+	JZ        tile512F327x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z0, Z0
@@ -3847,7 +3859,7 @@ tile512F327x1_done:
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z6, Z6
 
-tile512F327x1_store:
+tile512F327x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -4025,7 +4037,7 @@ tile512F328x1_guarded_loop:
 tile512F328x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F328x1_store
+	JZ        tile512F328x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
@@ -4051,7 +4063,7 @@ tile512F328x1_done:
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z7, Z7
 
-tile512F328x1_store:
+tile512F328x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -4242,7 +4254,7 @@ tile512F329x1_guarded_loop:
 tile512F329x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F329x1_store
+	JZ        tile512F329x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z0, Z0
@@ -4271,7 +4283,7 @@ tile512F329x1_done:
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z8, Z8
 
-tile512F329x1_store:
+tile512F329x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -4481,7 +4493,7 @@ tile512F3210x1_guarded_loop:
 tile512F3210x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3210x1_store
+	JZ        tile512F3210x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
@@ -4513,7 +4525,7 @@ tile512F3210x1_done:
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z9, Z9
 
-tile512F3210x1_store:
+tile512F3210x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -4736,7 +4748,7 @@ tile512F3211x1_guarded_loop:
 tile512F3211x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3211x1_store
+	JZ        tile512F3211x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z0, Z0
@@ -4771,7 +4783,7 @@ tile512F3211x1_done:
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z10, Z10
 
-tile512F3211x1_store:
+tile512F3211x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -5007,7 +5019,7 @@ tile512F3212x1_guarded_loop:
 tile512F3212x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F3212x1_store
+	JZ        tile512F3212x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
@@ -5045,7 +5057,7 @@ tile512F3212x1_done:
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z11, Z11
 
-tile512F3212x1_store:
+tile512F3212x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -5083,24 +5095,24 @@ TEXT ·listed512F321x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), R8
-	MOVQ       8(SI), DI
-	KMOVW      DI, K2
-	MOVQ       16(SI), R9
-	MOVQ       24(SI), DI
-	KMOVW      DI, K3
-	KORW       K2, K3, K1
-	MOVQ       32(SI), R10
-	MOVQ       40(SI), DI
-	KMOVW      DI, K5
-	MOVQ       48(SI), R11
-	MOVQ       56(SI), DI
-	KMOVW      DI, K6
-	KORW       K5, K6, K4
+	MOVQ       (SI), DI
+	MOVL       8(SI), R8
+	KMOVW      R8, K1
+	MOVQ       16(SI), R8
+	MOVL       24(SI), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
+	MOVQ       32(SI), R9
+	MOVL       40(SI), R10
+	KMOVW      R10, K4
+	MOVQ       48(SI), R10
+	MOVL       56(SI), SI
+	KMOVW      SI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), DI
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -5109,10 +5121,10 @@ TEXT ·listed512F321x2(SB), NOSPLIT, $0-96
 	JZ         listed512F321x2_done
 
 listed512F321x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K2, Z2
-	VMOVUPS      (AX)(R9*1), K3, Z2
-	VMOVUPS.Z    (AX)(R10*1), K5, Z3
-	VMOVUPS      (AX)(R11*1), K6, Z3
+	VMOVUPS.Z    (AX)(DI*1), K1, Z2
+	VMOVUPS      (AX)(R8*1), K2, Z2
+	VMOVUPS.Z    (AX)(R9*1), K4, Z3
+	VMOVUPS      (AX)(R10*1), K5, Z3
 	VBROADCASTSS (BX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
@@ -5125,19 +5137,19 @@ listed512F321x2_guarded_loop:
 listed512F321x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F321x2_store
+	JZ        listed512F321x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z2
+	VMOVUPS.Z (AX), K3, Z2
 	VADDPS    Z2, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z2
+	VMOVUPS.Z 64(AX), K6, Z2
 	VADDPS    Z2, Z1, Z1
 
-listed512F321x2_store:
+listed512F321x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), CX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(CX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(CX*1)
 	VZEROUPPER
 	RET
 
@@ -5150,28 +5162,28 @@ TEXT ·listed512F322x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
-	MOVQ       32(DI), R11
-	MOVQ       40(DI), R8
-	KMOVW      R8, K5
-	MOVQ       48(DI), R12
-	MOVQ       56(DI), R8
-	KMOVW      R8, K6
-	KORW       K5, K6, K4
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
+	MOVQ       32(DI), R10
+	MOVL       40(DI), R11
+	KMOVW      R11, K4
+	MOVQ       48(DI), R11
+	MOVL       56(DI), DI
+	KMOVW      DI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -5180,10 +5192,10 @@ TEXT ·listed512F322x2(SB), NOSPLIT, $0-96
 	JZ         listed512F322x2_done
 
 listed512F322x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K2, Z4
-	VMOVUPS      (AX)(R10*1), K3, Z4
-	VMOVUPS.Z    (AX)(R11*1), K5, Z5
-	VMOVUPS      (AX)(R12*1), K6, Z5
+	VMOVUPS.Z    (AX)(R8*1), K1, Z4
+	VMOVUPS      (AX)(R9*1), K2, Z4
+	VMOVUPS.Z    (AX)(R10*1), K4, Z5
+	VMOVUPS      (AX)(R11*1), K5, Z5
 	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Z5, Z6, Z1
@@ -5199,27 +5211,27 @@ listed512F322x2_guarded_loop:
 listed512F322x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F322x2_store
+	JZ        listed512F322x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z4
+	VMOVUPS.Z 64(AX), K6, Z4
 	VADDPS    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z4
+	VMOVUPS.Z 64(AX), K6, Z4
 	VADDPS    Z4, Z3, Z3
 
-listed512F322x2_store:
+listed512F322x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5232,20 +5244,20 @@ TEXT ·listed512F323x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
-	MOVQ       32(DI), R11
-	MOVQ       40(DI), R8
-	KMOVW      R8, K5
-	MOVQ       48(DI), R12
-	MOVQ       56(DI), R8
-	KMOVW      R8, K6
-	KORW       K5, K6, K4
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
+	MOVQ       32(DI), R10
+	MOVL       40(DI), R11
+	KMOVW      R11, K4
+	MOVQ       48(DI), R11
+	MOVL       56(DI), DI
+	KMOVW      DI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5253,11 +5265,11 @@ TEXT ·listed512F323x2(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -5266,10 +5278,10 @@ TEXT ·listed512F323x2(SB), NOSPLIT, $0-96
 	JZ         listed512F323x2_done
 
 listed512F323x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K2, Z6
-	VMOVUPS      (AX)(R10*1), K3, Z6
-	VMOVUPS.Z    (AX)(R11*1), K5, Z7
-	VMOVUPS      (AX)(R12*1), K6, Z7
+	VMOVUPS.Z    (AX)(R8*1), K1, Z6
+	VMOVUPS      (AX)(R9*1), K2, Z6
+	VMOVUPS.Z    (AX)(R10*1), K4, Z7
+	VMOVUPS      (AX)(R11*1), K5, Z7
 	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Z7, Z8, Z1
@@ -5288,35 +5300,35 @@ listed512F323x2_guarded_loop:
 listed512F323x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F323x2_store
+	JZ        listed512F323x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z6
+	VMOVUPS.Z 64(AX), K6, Z6
 	VADDPS    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z6
+	VMOVUPS.Z 64(AX), K6, Z6
 	VADDPS    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z6
+	VMOVUPS.Z 64(AX), K6, Z6
 	VADDPS    Z6, Z5, Z5
 
-listed512F323x2_store:
+listed512F323x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5331,20 +5343,20 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5354,13 +5366,13 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -5369,10 +5381,10 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
 	JZ         listed512F324x2_done
 
 listed512F324x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z8
-	VMOVUPS      (AX)(R11*1), K3, Z8
-	VMOVUPS.Z    (AX)(R12*1), K5, Z9
-	VMOVUPS      (AX)(R13*1), K6, Z9
+	VMOVUPS.Z    (AX)(R9*1), K1, Z8
+	VMOVUPS      (AX)(R10*1), K2, Z8
+	VMOVUPS.Z    (AX)(R11*1), K4, Z9
+	VMOVUPS      (AX)(R12*1), K5, Z9
 	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Z9, Z10, Z1
@@ -5395,43 +5407,43 @@ listed512F324x2_guarded_loop:
 listed512F324x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F324x2_store
+	JZ        listed512F324x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z8
+	VMOVUPS.Z 64(AX), K6, Z8
 	VADDPS    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z8
+	VMOVUPS.Z 64(AX), K6, Z8
 	VADDPS    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z8
+	VMOVUPS.Z 64(AX), K6, Z8
 	VADDPS    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z8
+	VMOVUPS.Z 64(AX), K6, Z8
 	VADDPS    Z8, Z7, Z7
 
-listed512F324x2_store:
+listed512F324x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5446,20 +5458,20 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5471,15 +5483,15 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -5488,10 +5500,10 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
 	JZ         listed512F325x2_done
 
 listed512F325x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z10
-	VMOVUPS      (AX)(R11*1), K3, Z10
-	VMOVUPS.Z    (AX)(R12*1), K5, Z11
-	VMOVUPS      (AX)(R13*1), K6, Z11
+	VMOVUPS.Z    (AX)(R9*1), K1, Z10
+	VMOVUPS      (AX)(R10*1), K2, Z10
+	VMOVUPS.Z    (AX)(R11*1), K4, Z11
+	VMOVUPS      (AX)(R12*1), K5, Z11
 	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Z11, Z12, Z1
@@ -5517,51 +5529,51 @@ listed512F325x2_guarded_loop:
 listed512F325x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F325x2_store
+	JZ        listed512F325x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z10
+	VMOVUPS.Z 64(AX), K6, Z10
 	VADDPS    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z10
+	VMOVUPS.Z 64(AX), K6, Z10
 	VADDPS    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z10
+	VMOVUPS.Z 64(AX), K6, Z10
 	VADDPS    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z10
+	VMOVUPS.Z 64(AX), K6, Z10
 	VADDPS    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z10
+	VMOVUPS.Z 64(AX), K6, Z10
 	VADDPS    Z10, Z9, Z9
 
-listed512F325x2_store:
+listed512F325x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5576,20 +5588,20 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5603,17 +5615,17 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -5622,10 +5634,10 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
 	JZ         listed512F326x2_done
 
 listed512F326x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z12
-	VMOVUPS      (AX)(R11*1), K3, Z12
-	VMOVUPS.Z    (AX)(R12*1), K5, Z13
-	VMOVUPS      (AX)(R13*1), K6, Z13
+	VMOVUPS.Z    (AX)(R9*1), K1, Z12
+	VMOVUPS      (AX)(R10*1), K2, Z12
+	VMOVUPS.Z    (AX)(R11*1), K4, Z13
+	VMOVUPS      (AX)(R12*1), K5, Z13
 	VBROADCASTSS (SI), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -5654,59 +5666,59 @@ listed512F326x2_guarded_loop:
 listed512F326x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F326x2_store
+	JZ        listed512F326x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z12
+	VMOVUPS.Z 64(AX), K6, Z12
 	VADDPS    Z12, Z11, Z11
 
-listed512F326x2_store:
+listed512F326x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5723,20 +5735,20 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5752,19 +5764,19 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -5773,10 +5785,10 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
 	JZ         listed512F327x2_done
 
 listed512F327x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z14
-	VMOVUPS      (AX)(R12*1), K3, Z14
-	VMOVUPS.Z    (AX)(R13*1), K5, Z15
-	VMOVUPS      (AX)(R14*1), K6, Z15
+	VMOVUPS.Z    (AX)(R10*1), K1, Z14
+	VMOVUPS      (AX)(R11*1), K2, Z14
+	VMOVUPS.Z    (AX)(R12*1), K4, Z15
+	VMOVUPS      (AX)(R13*1), K5, Z15
 	VBROADCASTSS (SI), Z16
 	VFMADD231PS  Z14, Z16, Z0
 	VFMADD231PS  Z15, Z16, Z1
@@ -5809,67 +5821,67 @@ listed512F327x2_guarded_loop:
 listed512F327x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F327x2_store
+	JZ        listed512F327x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z14
+	VMOVUPS.Z (AX), K3, Z14
 	VADDPS    Z14, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z14
+	VMOVUPS.Z 64(AX), K6, Z14
 	VADDPS    Z14, Z13, Z13
 
-listed512F327x2_store:
+listed512F327x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -5886,20 +5898,20 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5917,21 +5929,21 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -5940,10 +5952,10 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
 	JZ         listed512F328x2_done
 
 listed512F328x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z16
-	VMOVUPS      (AX)(R12*1), K3, Z16
-	VMOVUPS.Z    (AX)(R13*1), K5, Z17
-	VMOVUPS      (AX)(R14*1), K6, Z17
+	VMOVUPS.Z    (AX)(R10*1), K1, Z16
+	VMOVUPS      (AX)(R11*1), K2, Z16
+	VMOVUPS.Z    (AX)(R12*1), K4, Z17
+	VMOVUPS      (AX)(R13*1), K5, Z17
 	VBROADCASTSS (SI), Z18
 	VFMADD231PS  Z16, Z18, Z0
 	VFMADD231PS  Z17, Z18, Z1
@@ -5979,75 +5991,75 @@ listed512F328x2_guarded_loop:
 listed512F328x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F328x2_store
+	JZ        listed512F328x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z16
+	VMOVUPS.Z (AX), K3, Z16
 	VADDPS    Z16, Z14, Z14
-	VMOVUPS.Z 64(AX), K4, Z16
+	VMOVUPS.Z 64(AX), K6, Z16
 	VADDPS    Z16, Z15, Z15
 
-listed512F328x2_store:
+listed512F328x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K4, (AX)(DX*1)
+	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z15, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -6064,20 +6076,20 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6097,23 +6109,23 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -6122,10 +6134,10 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
 	JZ         listed512F329x2_done
 
 listed512F329x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z18
-	VMOVUPS      (AX)(R12*1), K3, Z18
-	VMOVUPS.Z    (AX)(R13*1), K5, Z19
-	VMOVUPS      (AX)(R14*1), K6, Z19
+	VMOVUPS.Z    (AX)(R10*1), K1, Z18
+	VMOVUPS      (AX)(R11*1), K2, Z18
+	VMOVUPS.Z    (AX)(R12*1), K4, Z19
+	VMOVUPS      (AX)(R13*1), K5, Z19
 	VBROADCASTSS (SI), Z20
 	VFMADD231PS  Z18, Z20, Z0
 	VFMADD231PS  Z19, Z20, Z1
@@ -6164,83 +6176,83 @@ listed512F329x2_guarded_loop:
 listed512F329x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F329x2_store
+	JZ        listed512F329x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z14, Z14
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z18
+	VMOVUPS.Z (AX), K3, Z18
 	VADDPS    Z18, Z16, Z16
-	VMOVUPS.Z 64(AX), K4, Z18
+	VMOVUPS.Z 64(AX), K6, Z18
 	VADDPS    Z18, Z17, Z17
 
-listed512F329x2_store:
+listed512F329x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K4, (AX)(DX*1)
+	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K4, (AX)(DX*1)
+	VMOVUPS Z16, K3, (AX)
+	VMOVUPS Z17, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -6259,20 +6271,20 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6294,25 +6306,25 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -6321,10 +6333,10 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
 	JZ         listed512F3210x2_done
 
 listed512F3210x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z20
-	VMOVUPS      (AX)(R13*1), K3, Z20
-	VMOVUPS.Z    (AX)(R14*1), K5, Z21
-	VMOVUPS      (AX)(R15*1), K6, Z21
+	VMOVUPS.Z    (AX)(R11*1), K1, Z20
+	VMOVUPS      (AX)(R12*1), K2, Z20
+	VMOVUPS.Z    (AX)(R13*1), K4, Z21
+	VMOVUPS      (AX)(R14*1), K5, Z21
 	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z20, Z22, Z0
 	VFMADD231PS  Z21, Z22, Z1
@@ -6367,91 +6379,91 @@ listed512F3210x2_guarded_loop:
 listed512F3210x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3210x2_store
+	JZ        listed512F3210x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z14, Z14
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z16, Z16
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z20
+	VMOVUPS.Z (AX), K3, Z20
 	VADDPS    Z20, Z18, Z18
-	VMOVUPS.Z 64(AX), K4, Z20
+	VMOVUPS.Z 64(AX), K6, Z20
 	VADDPS    Z20, Z19, Z19
 
-listed512F3210x2_store:
+listed512F3210x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K4, (AX)(DX*1)
+	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K4, (AX)(DX*1)
+	VMOVUPS Z16, K3, (AX)
+	VMOVUPS Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K4, (AX)(DX*1)
+	VMOVUPS Z18, K3, (AX)
+	VMOVUPS Z19, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -6470,20 +6482,20 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6507,27 +6519,27 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -6536,10 +6548,10 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
 	JZ         listed512F3211x2_done
 
 listed512F3211x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z22
-	VMOVUPS      (AX)(R13*1), K3, Z22
-	VMOVUPS.Z    (AX)(R14*1), K5, Z23
-	VMOVUPS      (AX)(R15*1), K6, Z23
+	VMOVUPS.Z    (AX)(R11*1), K1, Z22
+	VMOVUPS      (AX)(R12*1), K2, Z22
+	VMOVUPS.Z    (AX)(R13*1), K4, Z23
+	VMOVUPS      (AX)(R14*1), K5, Z23
 	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z22, Z24, Z0
 	VFMADD231PS  Z23, Z24, Z1
@@ -6585,99 +6597,99 @@ listed512F3211x2_guarded_loop:
 listed512F3211x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3211x2_store
+	JZ        listed512F3211x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z14, Z14
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z16, Z16
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z18, Z18
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z22
+	VMOVUPS.Z (AX), K3, Z22
 	VADDPS    Z22, Z20, Z20
-	VMOVUPS.Z 64(AX), K4, Z22
+	VMOVUPS.Z 64(AX), K6, Z22
 	VADDPS    Z22, Z21, Z21
 
-listed512F3211x2_store:
+listed512F3211x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K4, (AX)(DX*1)
+	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K4, (AX)(DX*1)
+	VMOVUPS Z16, K3, (AX)
+	VMOVUPS Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K4, (AX)(DX*1)
+	VMOVUPS Z18, K3, (AX)
+	VMOVUPS Z19, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K4, (AX)(DX*1)
+	VMOVUPS Z20, K3, (AX)
+	VMOVUPS Z21, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -6696,20 +6708,20 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6735,29 +6747,29 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -6766,10 +6778,10 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
 	JZ         listed512F3212x2_done
 
 listed512F3212x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z24
-	VMOVUPS      (AX)(R13*1), K3, Z24
-	VMOVUPS.Z    (AX)(R14*1), K5, Z25
-	VMOVUPS      (AX)(R15*1), K6, Z25
+	VMOVUPS.Z    (AX)(R11*1), K1, Z24
+	VMOVUPS      (AX)(R12*1), K2, Z24
+	VMOVUPS.Z    (AX)(R13*1), K4, Z25
+	VMOVUPS      (AX)(R14*1), K5, Z25
 	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z24, Z26, Z0
 	VFMADD231PS  Z25, Z26, Z1
@@ -6818,107 +6830,107 @@ listed512F3212x2_guarded_loop:
 listed512F3212x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3212x2_store
+	JZ        listed512F3212x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z0, Z0
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z2, Z2
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z4, Z4
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z6, Z6
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z8, Z8
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z10, Z10
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z12, Z12
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z14, Z14
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z16, Z16
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z18, Z18
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z20, Z20
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z21, Z21
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z24
+	VMOVUPS.Z (AX), K3, Z24
 	VADDPS    Z24, Z22, Z22
-	VMOVUPS.Z 64(AX), K4, Z24
+	VMOVUPS.Z 64(AX), K6, Z24
 	VADDPS    Z24, Z23, Z23
 
-listed512F3212x2_store:
+listed512F3212x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K4, (AX)(DX*1)
+	VMOVUPS Z0, K3, (AX)
+	VMOVUPS Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K4, (AX)(DX*1)
+	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K4, (AX)(DX*1)
+	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K4, (AX)(DX*1)
+	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K4, (AX)(DX*1)
+	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K4, (AX)(DX*1)
+	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K4, (AX)(DX*1)
+	VMOVUPS Z12, K3, (AX)
+	VMOVUPS Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K4, (AX)(DX*1)
+	VMOVUPS Z14, K3, (AX)
+	VMOVUPS Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K4, (AX)(DX*1)
+	VMOVUPS Z16, K3, (AX)
+	VMOVUPS Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K4, (AX)(DX*1)
+	VMOVUPS Z18, K3, (AX)
+	VMOVUPS Z19, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K4, (AX)(DX*1)
+	VMOVUPS Z20, K3, (AX)
+	VMOVUPS Z21, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPS Z22, K1, (AX)
-	VMOVUPS Z23, K4, (AX)(DX*1)
+	VMOVUPS Z22, K3, (AX)
+	VMOVUPS Z23, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -6931,16 +6943,16 @@ TEXT ·listed512F321x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), R8
-	MOVQ       8(SI), DI
-	KMOVW      DI, K2
-	MOVQ       16(SI), R9
-	MOVQ       24(SI), DI
-	KMOVW      DI, K3
-	KORW       K2, K3, K1
+	MOVQ       (SI), DI
+	MOVL       8(SI), R8
+	KMOVW      R8, K1
+	MOVQ       16(SI), R8
+	MOVL       24(SI), SI
+	KMOVW      SI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), DI
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -6949,8 +6961,8 @@ TEXT ·listed512F321x1(SB), NOSPLIT, $0-96
 	JZ         listed512F321x1_done
 
 listed512F321x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K2, Z1
-	VMOVUPS      (AX)(R9*1), K3, Z1
+	VMOVUPS.Z    (AX)(DI*1), K1, Z1
+	VMOVUPS      (AX)(R8*1), K2, Z1
 	VBROADCASTSS (BX), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         (DX), AX
@@ -6962,16 +6974,16 @@ listed512F321x1_guarded_loop:
 listed512F321x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F321x1_store
+	JZ        listed512F321x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z1
+	VMOVUPS.Z (AX), K3, Z1
 	VADDPS    Z1, Z0, Z0
 
-listed512F321x1_store:
+listed512F321x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), CX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -6984,19 +6996,19 @@ TEXT ·listed512F322x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), DI
+	KMOVW      DI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -7005,8 +7017,8 @@ TEXT ·listed512F322x1(SB), NOSPLIT, $0-96
 	JZ         listed512F322x1_done
 
 listed512F322x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K2, Z2
-	VMOVUPS      (AX)(R10*1), K3, Z2
+	VMOVUPS.Z    (AX)(R8*1), K1, Z2
+	VMOVUPS      (AX)(R9*1), K2, Z2
 	VBROADCASTSS (SI), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (SI)(CX*1), Z3
@@ -7020,21 +7032,21 @@ listed512F322x1_guarded_loop:
 listed512F322x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F322x1_store
+	JZ        listed512F322x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z2
+	VMOVUPS.Z (AX), K3, Z2
 	VADDPS    Z2, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z2
+	VMOVUPS.Z (AX), K3, Z2
 	VADDPS    Z2, Z1, Z1
 
-listed512F322x1_store:
+listed512F322x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7047,22 +7059,22 @@ TEXT ·listed512F323x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), DI
+	KMOVW      DI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -7071,8 +7083,8 @@ TEXT ·listed512F323x1(SB), NOSPLIT, $0-96
 	JZ         listed512F323x1_done
 
 listed512F323x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K2, Z3
-	VMOVUPS      (AX)(R10*1), K3, Z3
+	VMOVUPS.Z    (AX)(R8*1), K1, Z3
+	VMOVUPS      (AX)(R9*1), K2, Z3
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z3, Z4, Z0
 	VBROADCASTSS (SI)(CX*1), Z4
@@ -7088,26 +7100,26 @@ listed512F323x1_guarded_loop:
 listed512F323x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F323x1_store
+	JZ        listed512F323x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z3
+	VMOVUPS.Z (AX), K3, Z3
 	VADDPS    Z3, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z3
+	VMOVUPS.Z (AX), K3, Z3
 	VADDPS    Z3, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z3
+	VMOVUPS.Z (AX), K3, Z3
 	VADDPS    Z3, Z2, Z2
 
-listed512F323x1_store:
+listed512F323x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7122,25 +7134,25 @@ TEXT ·listed512F324x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -7149,8 +7161,8 @@ TEXT ·listed512F324x1(SB), NOSPLIT, $0-96
 	JZ         listed512F324x1_done
 
 listed512F324x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z4
-	VMOVUPS      (AX)(R11*1), K3, Z4
+	VMOVUPS.Z    (AX)(R9*1), K1, Z4
+	VMOVUPS      (AX)(R10*1), K2, Z4
 	VBROADCASTSS (SI), Z5
 	VFMADD231PS  Z4, Z5, Z0
 	VBROADCASTSS (SI)(CX*1), Z5
@@ -7169,31 +7181,31 @@ listed512F324x1_guarded_loop:
 listed512F324x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F324x1_store
+	JZ        listed512F324x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z4
+	VMOVUPS.Z (AX), K3, Z4
 	VADDPS    Z4, Z3, Z3
 
-listed512F324x1_store:
+listed512F324x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7208,28 +7220,28 @@ TEXT ·listed512F325x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -7238,8 +7250,8 @@ TEXT ·listed512F325x1(SB), NOSPLIT, $0-96
 	JZ         listed512F325x1_done
 
 listed512F325x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z5
-	VMOVUPS      (AX)(R11*1), K3, Z5
+	VMOVUPS.Z    (AX)(R9*1), K1, Z5
+	VMOVUPS      (AX)(R10*1), K2, Z5
 	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z5, Z6, Z0
 	VBROADCASTSS (SI)(CX*1), Z6
@@ -7260,36 +7272,36 @@ listed512F325x1_guarded_loop:
 listed512F325x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F325x1_store
+	JZ        listed512F325x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z5
+	VMOVUPS.Z (AX), K3, Z5
 	VADDPS    Z5, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z5
+	VMOVUPS.Z (AX), K3, Z5
 	VADDPS    Z5, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z5
+	VMOVUPS.Z (AX), K3, Z5
 	VADDPS    Z5, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z5
+	VMOVUPS.Z (AX), K3, Z5
 	VADDPS    Z5, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z5
+	VMOVUPS.Z (AX), K3, Z5
 	VADDPS    Z5, Z4, Z4
 
-listed512F325x1_store:
+listed512F325x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7304,13 +7316,13 @@ TEXT ·listed512F326x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7318,17 +7330,17 @@ TEXT ·listed512F326x1(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -7337,8 +7349,8 @@ TEXT ·listed512F326x1(SB), NOSPLIT, $0-96
 	JZ         listed512F326x1_done
 
 listed512F326x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K2, Z6
-	VMOVUPS      (AX)(R11*1), K3, Z6
+	VMOVUPS.Z    (AX)(R9*1), K1, Z6
+	VMOVUPS      (AX)(R10*1), K2, Z6
 	VBROADCASTSS (SI), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (SI)(CX*1), Z7
@@ -7361,41 +7373,41 @@ listed512F326x1_guarded_loop:
 listed512F326x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F326x1_store
+	JZ        listed512F326x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z6
+	VMOVUPS.Z (AX), K3, Z6
 	VADDPS    Z6, Z5, Z5
 
-listed512F326x1_store:
+listed512F326x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7412,13 +7424,13 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7427,19 +7439,19 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -7448,8 +7460,8 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
 	JZ         listed512F327x1_done
 
 listed512F327x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z7
-	VMOVUPS      (AX)(R12*1), K3, Z7
+	VMOVUPS.Z    (AX)(R10*1), K1, Z7
+	VMOVUPS      (AX)(R11*1), K2, Z7
 	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z7, Z8, Z0
 	VBROADCASTSS (SI)(CX*1), Z8
@@ -7475,46 +7487,46 @@ listed512F327x1_guarded_loop:
 listed512F327x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F327x1_store
+	JZ        listed512F327x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z7
+	VMOVUPS.Z (AX), K3, Z7
 	VADDPS    Z7, Z6, Z6
 
-listed512F327x1_store:
+listed512F327x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7531,13 +7543,13 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7547,21 +7559,21 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -7570,8 +7582,8 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
 	JZ         listed512F328x1_done
 
 listed512F328x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z8
-	VMOVUPS      (AX)(R12*1), K3, Z8
+	VMOVUPS.Z    (AX)(R10*1), K1, Z8
+	VMOVUPS      (AX)(R11*1), K2, Z8
 	VBROADCASTSS (SI), Z9
 	VFMADD231PS  Z8, Z9, Z0
 	VBROADCASTSS (SI)(CX*1), Z9
@@ -7599,51 +7611,51 @@ listed512F328x1_guarded_loop:
 listed512F328x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F328x1_store
+	JZ        listed512F328x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z8
+	VMOVUPS.Z (AX), K3, Z8
 	VADDPS    Z8, Z7, Z7
 
-listed512F328x1_store:
+listed512F328x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K1, (AX)
+	VMOVUPS Z7, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7660,13 +7672,13 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7677,23 +7689,23 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -7702,8 +7714,8 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
 	JZ         listed512F329x1_done
 
 listed512F329x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K2, Z9
-	VMOVUPS      (AX)(R12*1), K3, Z9
+	VMOVUPS.Z    (AX)(R10*1), K1, Z9
+	VMOVUPS      (AX)(R11*1), K2, Z9
 	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z9, Z10, Z0
 	VBROADCASTSS (SI)(CX*1), Z10
@@ -7733,56 +7745,56 @@ listed512F329x1_guarded_loop:
 listed512F329x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F329x1_store
+	JZ        listed512F329x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z9
+	VMOVUPS.Z (AX), K3, Z9
 	VADDPS    Z9, Z8, Z8
 
-listed512F329x1_store:
+listed512F329x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K1, (AX)
+	VMOVUPS Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z8, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7801,13 +7813,13 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7819,25 +7831,25 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -7846,8 +7858,8 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
 	JZ         listed512F3210x1_done
 
 listed512F3210x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z10
-	VMOVUPS      (AX)(R13*1), K3, Z10
+	VMOVUPS.Z    (AX)(R11*1), K1, Z10
+	VMOVUPS      (AX)(R12*1), K2, Z10
 	VBROADCASTSS (SI), Z11
 	VFMADD231PS  Z10, Z11, Z0
 	VBROADCASTSS (SI)(CX*1), Z11
@@ -7880,61 +7892,61 @@ listed512F3210x1_guarded_loop:
 listed512F3210x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3210x1_store
+	JZ        listed512F3210x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z10
+	VMOVUPS.Z (AX), K3, Z10
 	VADDPS    Z10, Z9, Z9
 
-listed512F3210x1_store:
+listed512F3210x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K1, (AX)
+	VMOVUPS Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K1, (AX)
+	VMOVUPS Z9, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -7953,13 +7965,13 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7972,27 +7984,27 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -8001,8 +8013,8 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
 	JZ         listed512F3211x1_done
 
 listed512F3211x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z11
-	VMOVUPS      (AX)(R13*1), K3, Z11
+	VMOVUPS.Z    (AX)(R11*1), K1, Z11
+	VMOVUPS      (AX)(R12*1), K2, Z11
 	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z11, Z12, Z0
 	VBROADCASTSS (SI)(CX*1), Z12
@@ -8037,66 +8049,66 @@ listed512F3211x1_guarded_loop:
 listed512F3211x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3211x1_store
+	JZ        listed512F3211x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z11
+	VMOVUPS.Z (AX), K3, Z11
 	VADDPS    Z11, Z10, Z10
 
-listed512F3211x1_store:
+listed512F3211x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K1, (AX)
+	VMOVUPS Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K1, (AX)
+	VMOVUPS Z9, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z10, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -8115,13 +8127,13 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -8135,29 +8147,29 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -8166,8 +8178,8 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
 	JZ         listed512F3212x1_done
 
 listed512F3212x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R12*1), K2, Z12
-	VMOVUPS      (AX)(R13*1), K3, Z12
+	VMOVUPS.Z    (AX)(R11*1), K1, Z12
+	VMOVUPS      (AX)(R12*1), K2, Z12
 	VBROADCASTSS (SI), Z13
 	VFMADD231PS  Z12, Z13, Z0
 	VBROADCASTSS (SI)(CX*1), Z13
@@ -8204,71 +8216,71 @@ listed512F3212x1_guarded_loop:
 listed512F3212x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F3212x1_store
+	JZ        listed512F3212x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z10, Z10
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z12
+	VMOVUPS.Z (AX), K3, Z12
 	VADDPS    Z12, Z11, Z11
 
-listed512F3212x1_store:
+listed512F3212x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K1, (AX)
+	VMOVUPS Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K1, (AX)
+	VMOVUPS Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K1, (AX)
+	VMOVUPS Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K1, (AX)
+	VMOVUPS Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K1, (AX)
+	VMOVUPS Z9, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z10, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z11, K1, (AX)
+	VMOVUPS Z11, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -8281,7 +8293,8 @@ TEXT ·ragged512F321x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), DX
 	MOVQ       a+16(FP), BX
 	MOVL       mask+88(FP), SI
-	KMOVW      SI, K1
+	MOVL       SI, DI
+	KMOVW      DI, K1
 	SHRL       $0x10, SI
 	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
@@ -8340,14 +8353,14 @@ ragged512F321x2_next:
 ragged512F321x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F321x2_store
+	JZ        ragged512F321x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
 	VMOVUPS.Z 64(AX), K2, Z2
 	VADDPS    Z2, Z1, Z1
 
-ragged512F321x2_store:
+ragged512F321x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -8364,7 +8377,8 @@ TEXT ·ragged512F322x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), BX
 	MOVQ       a+16(FP), SI
 	MOVL       mask+88(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x10, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -8437,7 +8451,7 @@ ragged512F322x2_next:
 ragged512F322x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F322x2_store
+	JZ        ragged512F322x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
@@ -8449,7 +8463,7 @@ ragged512F322x2_done:
 	VMOVUPS.Z 64(AX), K2, Z4
 	VADDPS    Z4, Z3, Z3
 
-ragged512F322x2_store:
+ragged512F322x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -8469,7 +8483,8 @@ TEXT ·ragged512F323x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), BX
 	MOVQ       a+16(FP), SI
 	MOVL       mask+88(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x10, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -8556,7 +8571,7 @@ ragged512F323x2_next:
 ragged512F323x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F323x2_store
+	JZ        ragged512F323x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
@@ -8573,7 +8588,7 @@ ragged512F323x2_done:
 	VMOVUPS.Z 64(AX), K2, Z6
 	VADDPS    Z6, Z5, Z5
 
-ragged512F323x2_store:
+ragged512F323x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -8598,7 +8613,8 @@ TEXT ·ragged512F324x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -8703,7 +8719,7 @@ ragged512F324x2_next:
 ragged512F324x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F324x2_store
+	JZ        ragged512F324x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
@@ -8725,7 +8741,7 @@ ragged512F324x2_done:
 	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z7, Z7
 
-ragged512F324x2_store:
+ragged512F324x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -8753,7 +8769,8 @@ TEXT ·ragged512F325x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -8872,7 +8889,7 @@ ragged512F325x2_next:
 ragged512F325x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F325x2_store
+	JZ        ragged512F325x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
@@ -8899,7 +8916,7 @@ ragged512F325x2_done:
 	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z9, Z9
 
-ragged512F325x2_store:
+ragged512F325x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -8930,7 +8947,8 @@ TEXT ·ragged512F326x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x10, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -9063,7 +9081,7 @@ ragged512F326x2_next:
 ragged512F326x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F326x2_store
+	JZ        ragged512F326x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
@@ -9095,7 +9113,7 @@ ragged512F326x2_done:
 	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z11, Z11
 
-ragged512F326x2_store:
+ragged512F326x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -9131,7 +9149,8 @@ TEXT ·ragged512F327x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -9282,7 +9301,7 @@ ragged512F327x2_next:
 ragged512F327x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F327x2_store
+	JZ        ragged512F327x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z0, Z0
@@ -9319,7 +9338,7 @@ ragged512F327x2_done:
 	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z13, Z13
 
-ragged512F327x2_store:
+ragged512F327x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -9358,7 +9377,8 @@ TEXT ·ragged512F328x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -9523,7 +9543,7 @@ ragged512F328x2_next:
 ragged512F328x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F328x2_store
+	JZ        ragged512F328x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z0, Z0
@@ -9565,7 +9585,7 @@ ragged512F328x2_done:
 	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z15, Z15
 
-ragged512F328x2_store:
+ragged512F328x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -9607,7 +9627,8 @@ TEXT ·ragged512F329x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x10, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -9786,7 +9807,7 @@ ragged512F329x2_next:
 ragged512F329x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F329x2_store
+	JZ        ragged512F329x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z0, Z0
@@ -9833,7 +9854,7 @@ ragged512F329x2_done:
 	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z17, Z17
 
-ragged512F329x2_store:
+ragged512F329x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -9880,7 +9901,8 @@ TEXT ·ragged512F3210x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -10077,7 +10099,7 @@ ragged512F3210x2_next:
 ragged512F3210x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3210x2_store
+	JZ        ragged512F3210x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z0, Z0
@@ -10129,7 +10151,7 @@ ragged512F3210x2_done:
 	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z19, Z19
 
-ragged512F3210x2_store:
+ragged512F3210x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -10179,7 +10201,8 @@ TEXT ·ragged512F3211x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -10390,7 +10413,7 @@ ragged512F3211x2_next:
 ragged512F3211x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3211x2_store
+	JZ        ragged512F3211x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z0, Z0
@@ -10447,7 +10470,7 @@ ragged512F3211x2_done:
 	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z21, Z21
 
-ragged512F3211x2_store:
+ragged512F3211x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -10500,7 +10523,8 @@ TEXT ·ragged512F3212x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x10, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -10725,7 +10749,7 @@ ragged512F3212x2_next:
 ragged512F3212x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3212x2_store
+	JZ        ragged512F3212x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z0, Z0
@@ -10787,7 +10811,7 @@ ragged512F3212x2_done:
 	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z23, Z23
 
-ragged512F3212x2_store:
+ragged512F3212x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -10886,12 +10910,12 @@ ragged512F321x1_next:
 ragged512F321x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F321x1_store
+	JZ        ragged512F321x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
-ragged512F321x1_store:
+ragged512F321x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -10965,7 +10989,7 @@ ragged512F322x1_next:
 ragged512F322x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F322x1_store
+	JZ        ragged512F322x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
@@ -10973,7 +10997,7 @@ ragged512F322x1_done:
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z1, Z1
 
-ragged512F322x1_store:
+ragged512F322x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11058,7 +11082,7 @@ ragged512F323x1_next:
 ragged512F323x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F323x1_store
+	JZ        ragged512F323x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z0, Z0
@@ -11069,7 +11093,7 @@ ragged512F323x1_done:
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z2, Z2
 
-ragged512F323x1_store:
+ragged512F323x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11171,7 +11195,7 @@ ragged512F324x1_next:
 ragged512F324x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F324x1_store
+	JZ        ragged512F324x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
@@ -11185,7 +11209,7 @@ ragged512F324x1_done:
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z3, Z3
 
-ragged512F324x1_store:
+ragged512F324x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11298,7 +11322,7 @@ ragged512F325x1_next:
 ragged512F325x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F325x1_store
+	JZ        ragged512F325x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z0, Z0
@@ -11315,7 +11339,7 @@ ragged512F325x1_done:
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z4, Z4
 
-ragged512F325x1_store:
+ragged512F325x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11439,7 +11463,7 @@ ragged512F326x1_next:
 ragged512F326x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F326x1_store
+	JZ        ragged512F326x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
@@ -11459,7 +11483,7 @@ ragged512F326x1_done:
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z5, Z5
 
-ragged512F326x1_store:
+ragged512F326x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11600,7 +11624,7 @@ ragged512F327x1_next:
 ragged512F327x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F327x1_store
+	JZ        ragged512F327x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z0, Z0
@@ -11623,7 +11647,7 @@ ragged512F327x1_done:
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z6, Z6
 
-ragged512F327x1_store:
+ragged512F327x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11775,7 +11799,7 @@ ragged512F328x1_next:
 ragged512F328x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F328x1_store
+	JZ        ragged512F328x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
@@ -11801,7 +11825,7 @@ ragged512F328x1_done:
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z7, Z7
 
-ragged512F328x1_store:
+ragged512F328x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -11964,7 +11988,7 @@ ragged512F329x1_next:
 ragged512F329x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F329x1_store
+	JZ        ragged512F329x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z0, Z0
@@ -11993,7 +12017,7 @@ ragged512F329x1_done:
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z8, Z8
 
-ragged512F329x1_store:
+ragged512F329x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12173,7 +12197,7 @@ ragged512F3210x1_next:
 ragged512F3210x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3210x1_store
+	JZ        ragged512F3210x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
@@ -12205,7 +12229,7 @@ ragged512F3210x1_done:
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z9, Z9
 
-ragged512F3210x1_store:
+ragged512F3210x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12396,7 +12420,7 @@ ragged512F3211x1_next:
 ragged512F3211x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3211x1_store
+	JZ        ragged512F3211x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z0, Z0
@@ -12431,7 +12455,7 @@ ragged512F3211x1_done:
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z10, Z10
 
-ragged512F3211x1_store:
+ragged512F3211x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12633,7 +12657,7 @@ ragged512F3212x1_next:
 ragged512F3212x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F3212x1_store
+	JZ        ragged512F3212x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
@@ -12671,7 +12695,7 @@ ragged512F3212x1_done:
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z11, Z11
 
-ragged512F3212x1_store:
+ragged512F3212x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12733,12 +12757,12 @@ inOrder512F321x1_guarded_loop:
 inOrder512F321x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F321x1_store
+	JZ        inOrder512F321x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
-inOrder512F321x1_store:
+inOrder512F321x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12784,7 +12808,7 @@ inOrder512F322x1_guarded_loop:
 inOrder512F322x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F322x1_store
+	JZ        inOrder512F322x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
@@ -12792,7 +12816,7 @@ inOrder512F322x1_done:
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z1, Z1
 
-inOrder512F322x1_store:
+inOrder512F322x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12846,7 +12870,7 @@ inOrder512F323x1_guarded_loop:
 inOrder512F323x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F323x1_store
+	JZ        inOrder512F323x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z0, Z0
@@ -12857,7 +12881,7 @@ inOrder512F323x1_done:
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z2, Z2
 
-inOrder512F323x1_store:
+inOrder512F323x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -12922,7 +12946,7 @@ inOrder512F324x1_guarded_loop:
 inOrder512F324x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F324x1_store
+	JZ        inOrder512F324x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
@@ -12936,7 +12960,7 @@ inOrder512F324x1_done:
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z3, Z3
 
-inOrder512F324x1_store:
+inOrder512F324x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13009,7 +13033,7 @@ inOrder512F325x1_guarded_loop:
 inOrder512F325x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F325x1_store
+	JZ        inOrder512F325x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z0, Z0
@@ -13026,7 +13050,7 @@ inOrder512F325x1_done:
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z4, Z4
 
-inOrder512F325x1_store:
+inOrder512F325x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13107,7 +13131,7 @@ inOrder512F326x1_guarded_loop:
 inOrder512F326x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F326x1_store
+	JZ        inOrder512F326x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
@@ -13127,7 +13151,7 @@ inOrder512F326x1_done:
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z5, Z5
 
-inOrder512F326x1_store:
+inOrder512F326x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13219,7 +13243,7 @@ inOrder512F327x1_guarded_loop:
 inOrder512F327x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F327x1_store
+	JZ        inOrder512F327x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z0, Z0
@@ -13242,7 +13266,7 @@ inOrder512F327x1_done:
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z6, Z6
 
-inOrder512F327x1_store:
+inOrder512F327x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13342,7 +13366,7 @@ inOrder512F328x1_guarded_loop:
 inOrder512F328x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F328x1_store
+	JZ        inOrder512F328x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
@@ -13368,7 +13392,7 @@ inOrder512F328x1_done:
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z7, Z7
 
-inOrder512F328x1_store:
+inOrder512F328x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13476,7 +13500,7 @@ inOrder512F329x1_guarded_loop:
 inOrder512F329x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F329x1_store
+	JZ        inOrder512F329x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z0, Z0
@@ -13505,7 +13529,7 @@ inOrder512F329x1_done:
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z8, Z8
 
-inOrder512F329x1_store:
+inOrder512F329x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13624,7 +13648,7 @@ inOrder512F3210x1_guarded_loop:
 inOrder512F3210x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F3210x1_store
+	JZ        inOrder512F3210x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
@@ -13656,7 +13680,7 @@ inOrder512F3210x1_done:
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z9, Z9
 
-inOrder512F3210x1_store:
+inOrder512F3210x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13783,7 +13807,7 @@ inOrder512F3211x1_guarded_loop:
 inOrder512F3211x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F3211x1_store
+	JZ        inOrder512F3211x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z0, Z0
@@ -13818,7 +13842,7 @@ inOrder512F3211x1_done:
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z10, Z10
 
-inOrder512F3211x1_store:
+inOrder512F3211x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -13953,7 +13977,7 @@ inOrder512F3212x1_guarded_loop:
 inOrder512F3212x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F3212x1_store
+	JZ        inOrder512F3212x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
@@ -13991,7 +14015,7 @@ inOrder512F3212x1_done:
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z11, Z11
 
-inOrder512F3212x1_store:
+inOrder512F3212x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPS Z0, K1, (AX)
@@ -14021,8 +14045,8 @@ inOrder512F3212x1_store:
 	RET
 
 // func tile256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F321x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F321x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
@@ -14033,6 +14057,9 @@ TEXT ·tile256F321x2(SB), NOSPLIT, $0-96
 	MOVQ       c+48(FP), SI
 	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+65535
+	JNE        tile256F321x2_guarded
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         tile256F321x2_done
@@ -14090,9 +14117,80 @@ tile256F321x2_store:
 	VZEROUPPER
 	RET
 
+tile256F321x2_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           tile256F321x2_done_guarded
+	TESTQ        SI, SI
+	JZ           tile256F321x2_done_guarded
+
+tile256F321x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPS   32(AX), Y3, Y3
+	VBROADCASTSS (BX), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F321x2_guarded_loop
+
+tile256F321x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F321x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPS 32(AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+tile256F321x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+DATA bitsF32<>+0(SB)/4, $0x00000001
+DATA bitsF32<>+4(SB)/4, $0x00000002
+DATA bitsF32<>+8(SB)/4, $0x00000004
+DATA bitsF32<>+12(SB)/4, $0x00000008
+DATA bitsF32<>+16(SB)/4, $0x00000010
+DATA bitsF32<>+20(SB)/4, $0x00000020
+DATA bitsF32<>+24(SB)/4, $0x00000040
+DATA bitsF32<>+28(SB)/4, $0x00000080
+DATA bitsF32<>+32(SB)/4, $0x00000100
+DATA bitsF32<>+36(SB)/4, $0x00000200
+DATA bitsF32<>+40(SB)/4, $0x00000400
+DATA bitsF32<>+44(SB)/4, $0x00000800
+DATA bitsF32<>+48(SB)/4, $0x00001000
+DATA bitsF32<>+52(SB)/4, $0x00002000
+DATA bitsF32<>+56(SB)/4, $0x00004000
+DATA bitsF32<>+60(SB)/4, $0x00008000
+GLOBL bitsF32<>(SB), RODATA|NOPTR, $64
+
 // func tile256F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F322x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F322x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -14107,6 +14205,9 @@ TEXT ·tile256F322x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        tile256F322x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile256F322x2_done
@@ -14181,9 +14282,77 @@ tile256F322x2_store:
 	VZEROUPPER
 	RET
 
+tile256F322x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F322x2_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F322x2_done_guarded
+
+tile256F322x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPS   32(AX), Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F322x2_guarded_loop
+
+tile256F322x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F322x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+tile256F322x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F323x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F323x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -14202,6 +14371,9 @@ TEXT ·tile256F323x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        tile256F323x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile256F323x2_done
@@ -14293,9 +14465,92 @@ tile256F323x2_store:
 	VZEROUPPER
 	RET
 
+tile256F323x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        DI, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F323x2_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F323x2_done_guarded
+
+tile256F323x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPS   32(AX), Y7, Y7
+	VBROADCASTSS (SI), Y8
+	VFMADD231PS  Y6, Y8, Y0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VFMADD231PS  Y6, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F323x2_guarded_loop
+
+tile256F323x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F323x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+tile256F323x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F324x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F324x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -14320,6 +14575,9 @@ TEXT ·tile256F324x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        tile256F324x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F324x2_done
@@ -14431,9 +14689,108 @@ tile256F324x2_store:
 	VZEROUPPER
 	RET
 
+tile256F324x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F324x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F324x2_done_guarded
+
+tile256F324x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPS   32(AX), Y9, Y9
+	VBROADCASTSS (SI), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F324x2_guarded_loop
+
+tile256F324x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F324x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y0, Y0
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y2, Y2
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y4, Y4
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y6, Y6
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y7, Y7
+
+tile256F324x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F325x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F325x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -14462,6 +14819,9 @@ TEXT ·tile256F325x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        tile256F325x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F325x2_done
@@ -14590,9 +14950,123 @@ tile256F325x2_store:
 	VZEROUPPER
 	RET
 
+tile256F325x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+0(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        R8, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+32(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F325x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F325x2_done_guarded
+
+tile256F325x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPS   32(AX), Y11, Y11
+	VBROADCASTSS (SI), Y12
+	VFMADD231PS  Y10, Y12, Y0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y8
+	VFMADD231PS  Y11, Y12, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F325x2_guarded_loop
+
+tile256F325x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F325x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y0, Y0
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y2, Y2
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y4, Y4
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y6, Y6
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y8, Y8
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y9, Y9
+
+tile256F325x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F326x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F326x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -14625,6 +15099,9 @@ TEXT ·tile256F326x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        tile256F326x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F326x2_done
@@ -14770,9 +15247,2997 @@ tile256F326x2_store:
 	VZEROUPPER
 	RET
 
+tile256F326x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+0(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        R8, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+32(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F326x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F326x2_done_guarded
+
+tile256F326x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPS   32(AX), Y13, Y13
+	VBROADCASTSS (SI), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F326x2_guarded_loop
+
+tile256F326x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F326x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y0, Y0
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y2, Y2
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y4, Y4
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y6, Y6
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y8, Y8
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y10, Y10
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y11, Y11
+
+tile256F326x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y11, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func tile256F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F321x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+255
+	JNE        tile256F321x1_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         tile256F321x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         tile256F321x1_tail
+	MOVQ       next+88(FP), R8
+
+tile256F321x1_loop:
+	PREFETCHT1   (R8)
+	ADDQ         $0x40, R8
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F321x1_loop
+
+tile256F321x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           tile256F321x1_done
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+tile256F321x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F321x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPS  Y1, Y0, Y0
+
+tile256F321x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+tile256F321x1_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X1
+	VPBROADCASTD X1, Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           tile256F321x1_done_guarded
+	TESTQ        SI, SI
+	JZ           tile256F321x1_done_guarded
+
+tile256F321x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPS   (AX), Y1, Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F321x1_guarded_loop
+
+tile256F321x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F321x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS (AX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+
+tile256F321x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F322x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        tile256F322x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         tile256F322x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         tile256F322x1_tail
+	MOVQ       next+88(FP), R9
+
+tile256F322x1_loop:
+	PREFETCHT1   (R9)
+	ADDQ         $0x40, R9
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F322x1_loop
+
+tile256F322x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           tile256F322x1_done
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+tile256F322x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F322x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y1, Y1
+
+tile256F322x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+tile256F322x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F322x1_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F322x1_done_guarded
+
+tile256F322x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F322x1_guarded_loop
+
+tile256F322x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F322x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+tile256F322x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F323x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        tile256F323x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         tile256F323x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         tile256F323x1_tail
+	MOVQ       next+88(FP), R9
+
+tile256F323x1_loop:
+	PREFETCHT1   (R9)
+	ADDQ         $0x40, R9
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F323x1_loop
+
+tile256F323x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           tile256F323x1_done
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+tile256F323x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F323x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y2, Y2
+
+tile256F323x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+tile256F323x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F323x1_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F323x1_done_guarded
+
+tile256F323x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F323x1_guarded_loop
+
+tile256F323x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F323x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+tile256F323x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F324x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F324x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F324x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F324x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F324x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F324x1_loop
+
+tile256F324x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F324x1_done
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F324x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F324x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y3, Y3
+
+tile256F324x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+tile256F324x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F324x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F324x1_done_guarded
+
+tile256F324x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F324x1_guarded_loop
+
+tile256F324x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F324x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+tile256F324x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F325x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F325x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F325x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F325x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F325x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F325x1_loop
+
+tile256F325x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F325x1_done
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F325x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F325x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y4, Y4
+
+tile256F325x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+tile256F325x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X5
+	VPBROADCASTD X5, Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F325x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F325x1_done_guarded
+
+tile256F325x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F325x1_guarded_loop
+
+tile256F325x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F325x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y4, Y4
+
+tile256F325x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F326x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F326x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F326x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F326x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F326x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F326x1_loop
+
+tile256F326x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F326x1_done
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F326x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F326x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y5, Y5
+
+tile256F326x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+tile256F326x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F326x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F326x1_done_guarded
+
+tile256F326x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F326x1_guarded_loop
+
+tile256F326x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F326x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+tile256F326x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F321x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), CX
+	MOVQ         steps+48(FP), DX
+	MOVQ         a+8(FP), BX
+	MOVQ         pieces+32(FP), SI
+	MOVQ         (SI), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(SI), R8
+	VPBROADCASTD 24(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(SI), R9
+	VPBROADCASTD 40(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(SI), R10
+	VPBROADCASTD 56(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVQ         c+56(FP), SI
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (SI)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           listed256F321x2_done
+	TESTQ        SI, SI
+	JZ           listed256F321x2_done
+
+listed256F321x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX)(DI*1), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPS   (AX)(R8*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VMOVUPS      96(SP), Y3
+	VMASKMOVPS   (AX)(R9*1), Y3, Y3
+	VMOVUPS      128(SP), Y4
+	VMASKMOVPS   (AX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VBROADCASTSS (BX), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          listed256F321x2_guarded_loop
+
+listed256F321x2_done:
+	VMOVUPS   64(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F321x2_some
+	VMOVUPS   160(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F321x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F321x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y2
+	VADDPS    Y2, Y0, Y0
+	VMOVUPS   32(AX), Y2
+	VADDPS    Y2, Y1, Y1
+
+listed256F321x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(CX*1)
+	VZEROUPPER
+	RET
+
+listed256F321x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F321x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	VMOVUPS    160(SP), Y2
+	VMASKMOVPS 32(AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+listed256F321x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(CX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F322x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTD 8(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTD 24(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(DI), R10
+	VPBROADCASTD 40(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(DI), R11
+	VPBROADCASTD 56(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R12
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F322x2_done
+	TESTQ        DI, DI
+	JZ           listed256F322x2_done
+
+listed256F322x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX)(R8*1), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPS   (AX)(R9*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VMOVUPS      96(SP), Y5
+	VMASKMOVPS   (AX)(R10*1), Y5, Y5
+	VMOVUPS      128(SP), Y6
+	VMASKMOVPS   (AX)(R11*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F322x2_guarded_loop
+
+listed256F322x2_done:
+	VMOVUPS   64(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F322x2_some
+	VMOVUPS   160(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F322x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F322x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y0, Y0
+	VMOVUPS   32(AX), Y4
+	VADDPS    Y4, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y2, Y2
+	VMOVUPS   32(AX), Y4
+	VADDPS    Y4, Y3, Y3
+
+listed256F322x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F322x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F322x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	VMOVUPS    160(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	VMOVUPS    160(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+listed256F322x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F323x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTD 8(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTD 24(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(DI), R10
+	VPBROADCASTD 40(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(DI), R11
+	VPBROADCASTD 56(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R12
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F323x2_done
+	TESTQ        DI, DI
+	JZ           listed256F323x2_done
+
+listed256F323x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX)(R8*1), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPS   (AX)(R9*1), Y7, Y7
+	VORPS        Y7, Y6, Y6
+	VMOVUPS      96(SP), Y7
+	VMASKMOVPS   (AX)(R10*1), Y7, Y7
+	VMOVUPS      128(SP), Y8
+	VMASKMOVPS   (AX)(R11*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VBROADCASTSS (SI), Y8
+	VFMADD231PS  Y6, Y8, Y0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VFMADD231PS  Y6, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y5
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F323x2_guarded_loop
+
+listed256F323x2_done:
+	VMOVUPS   64(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F323x2_some
+	VMOVUPS   160(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F323x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F323x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y0, Y0
+	VMOVUPS   32(AX), Y6
+	VADDPS    Y6, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y2, Y2
+	VMOVUPS   32(AX), Y6
+	VADDPS    Y6, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y4, Y4
+	VMOVUPS   32(AX), Y6
+	VADDPS    Y6, Y5, Y5
+
+listed256F323x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F323x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F323x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+listed256F323x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F324x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTD 40(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTD 56(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F324x2_done
+	TESTQ        R8, R8
+	JZ           listed256F324x2_done
+
+listed256F324x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX)(R9*1), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPS   (AX)(R10*1), Y9, Y9
+	VORPS        Y9, Y8, Y8
+	VMOVUPS      96(SP), Y9
+	VMASKMOVPS   (AX)(R11*1), Y9, Y9
+	VMOVUPS      128(SP), Y10
+	VMASKMOVPS   (AX)(R12*1), Y10, Y10
+	VORPS        Y10, Y9, Y9
+	VBROADCASTSS (SI), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F324x2_guarded_loop
+
+listed256F324x2_done:
+	VMOVUPS   64(SP), Y8
+	VMOVMSKPS Y8, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F324x2_some
+	VMOVUPS   160(SP), Y8
+	VMOVMSKPS Y8, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F324x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F324x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y8
+	VADDPS    Y8, Y0, Y0
+	VMOVUPS   32(AX), Y8
+	VADDPS    Y8, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPS    Y8, Y2, Y2
+	VMOVUPS   32(AX), Y8
+	VADDPS    Y8, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPS    Y8, Y4, Y4
+	VMOVUPS   32(AX), Y8
+	VADDPS    Y8, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPS    Y8, Y6, Y6
+	VMOVUPS   32(AX), Y8
+	VADDPS    Y8, Y7, Y7
+
+listed256F324x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F324x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F324x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y0, Y0
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y2, Y2
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y4, Y4
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y6, Y6
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y7, Y7
+
+listed256F324x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPS Y0, Y8, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F325x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTD 40(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTD 56(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F325x2_done
+	TESTQ        R8, R8
+	JZ           listed256F325x2_done
+
+listed256F325x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX)(R9*1), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPS   (AX)(R10*1), Y11, Y11
+	VORPS        Y11, Y10, Y10
+	VMOVUPS      96(SP), Y11
+	VMASKMOVPS   (AX)(R11*1), Y11, Y11
+	VMOVUPS      128(SP), Y12
+	VMASKMOVPS   (AX)(R12*1), Y12, Y12
+	VORPS        Y12, Y11, Y11
+	VBROADCASTSS (SI), Y12
+	VFMADD231PS  Y10, Y12, Y0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y8
+	VFMADD231PS  Y11, Y12, Y9
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F325x2_guarded_loop
+
+listed256F325x2_done:
+	VMOVUPS   64(SP), Y10
+	VMOVMSKPS Y10, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F325x2_some
+	VMOVUPS   160(SP), Y10
+	VMOVMSKPS Y10, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F325x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F325x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y10
+	VADDPS    Y10, Y0, Y0
+	VMOVUPS   32(AX), Y10
+	VADDPS    Y10, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPS    Y10, Y2, Y2
+	VMOVUPS   32(AX), Y10
+	VADDPS    Y10, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPS    Y10, Y4, Y4
+	VMOVUPS   32(AX), Y10
+	VADDPS    Y10, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPS    Y10, Y6, Y6
+	VMOVUPS   32(AX), Y10
+	VADDPS    Y10, Y7, Y7
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPS    Y10, Y8, Y8
+	VMOVUPS   32(AX), Y10
+	VADDPS    Y10, Y9, Y9
+
+listed256F325x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F325x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F325x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y0, Y0
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y2, Y2
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y4, Y4
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y6, Y6
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y8, Y8
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y9, Y9
+
+listed256F325x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPS Y0, Y10, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y9, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F326x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTD 40(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTD 56(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VXORPS       Y10, Y10, Y10
+	VXORPS       Y11, Y11, Y11
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F326x2_done
+	TESTQ        R8, R8
+	JZ           listed256F326x2_done
+
+listed256F326x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX)(R9*1), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPS   (AX)(R10*1), Y13, Y13
+	VORPS        Y13, Y12, Y12
+	VMOVUPS      96(SP), Y13
+	VMASKMOVPS   (AX)(R11*1), Y13, Y13
+	VMOVUPS      128(SP), Y14
+	VMASKMOVPS   (AX)(R12*1), Y14, Y14
+	VORPS        Y14, Y13, Y13
+	VBROADCASTSS (SI), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F326x2_guarded_loop
+
+listed256F326x2_done:
+	VMOVUPS   64(SP), Y12
+	VMOVMSKPS Y12, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F326x2_some
+	VMOVUPS   160(SP), Y12
+	VMOVMSKPS Y12, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F326x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F326x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y0, Y0
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y2, Y2
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y4, Y4
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y6, Y6
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y7, Y7
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y8, Y8
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y9, Y9
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPS    Y12, Y10, Y10
+	VMOVUPS   32(AX), Y12
+	VADDPS    Y12, Y11, Y11
+
+listed256F326x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F326x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F326x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y0, Y0
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y2, Y2
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y4, Y4
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y6, Y6
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y8, Y8
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y10, Y10
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y11, Y11
+
+listed256F326x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPS Y0, Y12, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y9, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y10, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPS Y11, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F321x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), CX
+	MOVQ         steps+48(FP), DX
+	MOVQ         a+8(FP), BX
+	MOVQ         pieces+32(FP), SI
+	MOVQ         (SI), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(SI), R8
+	VPBROADCASTD 24(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	MOVQ         c+56(FP), SI
+	MOVQ         ldc+64(FP), R9
+	PREFETCHT0   (SI)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           listed256F321x1_done
+	TESTQ        SI, SI
+	JZ           listed256F321x1_done
+
+listed256F321x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPS   (AX)(DI*1), Y1, Y1
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPS   (AX)(R8*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          listed256F321x1_guarded_loop
+
+listed256F321x1_done:
+	VMOVUPS   64(SP), Y1
+	VMOVMSKPS Y1, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F321x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F321x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y1
+	VADDPS    Y1, Y0, Y0
+
+listed256F321x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+listed256F321x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F321x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y1
+	VMASKMOVPS (AX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+
+listed256F321x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), CX
+	VMOVUPS    64(SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F322x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTD 8(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTD 24(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R10
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F322x1_done
+	TESTQ        DI, DI
+	JZ           listed256F322x1_done
+
+listed256F322x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX)(R8*1), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPS   (AX)(R9*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F322x1_guarded_loop
+
+listed256F322x1_done:
+	VMOVUPS   64(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F322x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F322x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y2
+	VADDPS    Y2, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y2
+	VADDPS    Y2, Y1, Y1
+
+listed256F322x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+listed256F322x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F322x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+listed256F322x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F323x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTD 8(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTD 24(DI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R10
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F323x1_done
+	TESTQ        DI, DI
+	JZ           listed256F323x1_done
+
+listed256F323x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX)(R8*1), Y3, Y3
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPS   (AX)(R9*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F323x1_guarded_loop
+
+listed256F323x1_done:
+	VMOVUPS   64(SP), Y3
+	VMOVMSKPS Y3, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F323x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F323x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y3
+	VADDPS    Y3, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y3
+	VADDPS    Y3, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y3
+	VADDPS    Y3, Y2, Y2
+
+listed256F323x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+listed256F323x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F323x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+listed256F323x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPS Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F324x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F324x1_done
+	TESTQ        R8, R8
+	JZ           listed256F324x1_done
+
+listed256F324x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX)(R9*1), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPS   (AX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F324x1_guarded_loop
+
+listed256F324x1_done:
+	VMOVUPS   64(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F324x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F324x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPS    Y4, Y3, Y3
+
+listed256F324x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+listed256F324x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F324x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+listed256F324x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F325x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F325x1_done
+	TESTQ        R8, R8
+	JZ           listed256F325x1_done
+
+listed256F325x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX)(R9*1), Y5, Y5
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   (AX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F325x1_guarded_loop
+
+listed256F325x1_done:
+	VMOVUPS   64(SP), Y5
+	VMOVMSKPS Y5, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F325x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F325x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y5
+	VADDPS    Y5, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPS    Y5, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPS    Y5, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPS    Y5, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPS    Y5, Y4, Y4
+
+listed256F325x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+listed256F325x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F325x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y4, Y4
+
+listed256F325x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPS Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F326x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTD 8(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTD 24(R8), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F326x1_done
+	TESTQ        R8, R8
+	JZ           listed256F326x1_done
+
+listed256F326x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX)(R9*1), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPS   (AX)(R10*1), Y7, Y7
+	VORPS        Y7, Y6, Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F326x1_guarded_loop
+
+listed256F326x1_done:
+	VMOVUPS   64(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F326x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F326x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y4, Y4
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPS    Y6, Y5, Y5
+
+listed256F326x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+listed256F326x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F326x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+listed256F326x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F321x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F321x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F321x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), CX
@@ -14831,6 +18296,9 @@ ragged256F321x2_next:
 	JNZ  ragged256F321x2_run
 
 ragged256F321x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F321x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F321x2_store
@@ -14848,9 +18316,42 @@ ragged256F321x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F321x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F321x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPS   32(AX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+
+ragged256F321x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F322x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F322x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F322x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -14922,6 +18423,9 @@ ragged256F322x2_next:
 	JNZ  ragged256F322x2_run
 
 ragged256F322x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F322x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F322x2_store
@@ -14947,9 +18451,54 @@ ragged256F322x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F322x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F322x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPS   32(AX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPS   32(AX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+
+ragged256F322x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F323x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F323x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F323x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -15034,6 +18583,9 @@ ragged256F323x2_next:
 	JNZ  ragged256F323x2_run
 
 ragged256F323x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F323x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F323x2_store
@@ -15067,9 +18619,66 @@ ragged256F323x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F323x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F323x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+
+ragged256F323x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F324x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F324x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F324x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -15173,6 +18782,9 @@ ragged256F324x2_next:
 	JNZ  ragged256F324x2_run
 
 ragged256F324x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F324x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F324x2_store
@@ -15214,9 +18826,78 @@ ragged256F324x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F324x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        AX, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F324x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y0, Y0
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y2, Y2
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y4, Y4
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+
+ragged256F324x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F325x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F325x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -15333,6 +19014,9 @@ ragged256F325x2_next:
 	JNZ  ragged256F325x2_run
 
 ragged256F325x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F325x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F325x2_store
@@ -15382,9 +19066,90 @@ ragged256F325x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F325x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+0(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        AX, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+32(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F325x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y0, Y0
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y2, Y2
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y4, Y4
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y6, Y6
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y9, Y9
+
+ragged256F325x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F326x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F326x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -15514,6 +19279,9 @@ ragged256F326x2_next:
 	JNZ  ragged256F326x2_run
 
 ragged256F326x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+65535
+	JNE     ragged256F326x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F326x2_store
@@ -15571,6 +19339,3507 @@ ragged256F326x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F326x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+0(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        AX, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+32(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F326x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y0, Y0
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y2, Y2
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y4, Y4
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y6, Y6
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y8, Y8
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y9, Y9
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y10, Y10
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y11, Y11
+
+ragged256F326x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y11, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F321x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F321x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), CX
+	MOVQ       ldb+64(FP), DX
+	MOVQ       a+16(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+72(FP), SI
+	MOVQ       ldc+80(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       runs+0(FP), SI
+	MOVQ       jumpA+40(FP), R8
+	MOVQ       jumpB+48(FP), R9
+	TESTQ      SI, SI
+	JZ         ragged256F321x1_done
+
+ragged256F321x1_run:
+	MOVQ k+8(FP), DI
+	MOVQ DI, R10
+	SHRQ $0x01, DI
+	JZ   ragged256F321x1_tail
+
+ragged256F321x1_loop:
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         DI
+	JNZ          ragged256F321x1_loop
+
+ragged256F321x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           ragged256F321x1_next
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+ragged256F321x1_next:
+	ADDQ R8, BX
+	ADDQ R9, AX
+	DECQ SI
+	JNZ  ragged256F321x1_run
+
+ragged256F321x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F321x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F321x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPS  Y1, Y0, Y0
+
+ragged256F321x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F321x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F321x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y1
+	VMASKMOVPS   (AX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+
+ragged256F321x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F322x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F322x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+72(FP), DI
+	MOVQ       ldc+80(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       runs+0(FP), DI
+	MOVQ       jumpA+40(FP), R9
+	MOVQ       jumpB+48(FP), R10
+	TESTQ      DI, DI
+	JZ         ragged256F322x1_done
+
+ragged256F322x1_run:
+	MOVQ k+8(FP), R8
+	MOVQ R8, R11
+	SHRQ $0x01, R8
+	JZ   ragged256F322x1_tail
+
+ragged256F322x1_loop:
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         R8
+	JNZ          ragged256F322x1_loop
+
+ragged256F322x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           ragged256F322x1_next
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+ragged256F322x1_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged256F322x1_run
+
+ragged256F322x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F322x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F322x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y1, Y1
+
+ragged256F322x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F322x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F322x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+
+ragged256F322x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F323x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F323x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+72(FP), DI
+	MOVQ       ldc+80(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       runs+0(FP), DI
+	MOVQ       jumpA+40(FP), R9
+	MOVQ       jumpB+48(FP), R10
+	TESTQ      DI, DI
+	JZ         ragged256F323x1_done
+
+ragged256F323x1_run:
+	MOVQ k+8(FP), R8
+	MOVQ R8, R11
+	SHRQ $0x01, R8
+	JZ   ragged256F323x1_tail
+
+ragged256F323x1_loop:
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         R8
+	JNZ          ragged256F323x1_loop
+
+ragged256F323x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           ragged256F323x1_next
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+ragged256F323x1_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged256F323x1_run
+
+ragged256F323x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F323x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F323x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y2, Y2
+
+ragged256F323x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F323x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F323x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y2, Y2
+
+ragged256F323x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F324x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F324x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F324x1_done
+
+ragged256F324x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F324x1_tail
+
+ragged256F324x1_loop:
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F324x1_loop
+
+ragged256F324x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F324x1_next
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F324x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F324x1_run
+
+ragged256F324x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F324x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F324x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y3, Y3
+
+ragged256F324x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F324x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F324x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+
+ragged256F324x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F325x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F325x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F325x1_done
+
+ragged256F325x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F325x1_tail
+
+ragged256F325x1_loop:
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F325x1_loop
+
+ragged256F325x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F325x1_next
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F325x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F325x1_run
+
+ragged256F325x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F325x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F325x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y4, Y4
+
+ragged256F325x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F325x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X5
+	VPBROADCASTD X5, Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F325x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y4, Y4
+
+ragged256F325x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F326x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F326x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F326x1_done
+
+ragged256F326x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F326x1_tail
+
+ragged256F326x1_loop:
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F326x1_loop
+
+ragged256F326x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F326x1_next
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F326x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F326x1_run
+
+ragged256F326x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F326x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F326x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y5, Y5
+
+ragged256F326x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F326x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F326x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+
+ragged256F326x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F321x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+255
+	JNE        inOrder256F321x1_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder256F321x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         inOrder256F321x1_tail
+
+inOrder256F321x1_loop:
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VMULPS       Y1, Y2, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VMULPS       Y1, Y2, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F321x1_loop
+
+inOrder256F321x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           inOrder256F321x1_done
+	VMOVUPS      (AX), Y1
+	VBROADCASTSS (BX), Y2
+	VMULPS       Y1, Y2, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+inOrder256F321x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F321x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPS  Y1, Y0, Y0
+
+inOrder256F321x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F321x1_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X1
+	VPBROADCASTD X1, Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           inOrder256F321x1_done_guarded
+	TESTQ        SI, SI
+	JZ           inOrder256F321x1_done_guarded
+
+inOrder256F321x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPS   (AX), Y1, Y1
+	VBROADCASTSS (BX), Y2
+	VMULPS       Y1, Y2, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F321x1_guarded_loop
+
+inOrder256F321x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F321x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS (AX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+
+inOrder256F321x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F322x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        inOrder256F322x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F322x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F322x1_tail
+
+inOrder256F322x1_loop:
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VMULPS       Y2, Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VMULPS       Y2, Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F322x1_loop
+
+inOrder256F322x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F322x1_done
+	VMOVUPS      (AX), Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VMULPS       Y2, Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F322x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F322x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y1, Y1
+
+inOrder256F322x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F322x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F322x1_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F322x1_done_guarded
+
+inOrder256F322x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VMULPS       Y2, Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F322x1_guarded_loop
+
+inOrder256F322x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F322x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+inOrder256F322x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F323x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        inOrder256F323x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F323x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F323x1_tail
+
+inOrder256F323x1_loop:
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VMULPS       Y3, Y4, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VMULPS       Y3, Y4, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F323x1_loop
+
+inOrder256F323x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F323x1_done
+	VMOVUPS      (AX), Y3
+	VBROADCASTSS (SI), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VMULPS       Y3, Y4, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F323x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F323x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y2, Y2
+
+inOrder256F323x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F323x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F323x1_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F323x1_done_guarded
+
+inOrder256F323x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VBROADCASTSS (SI), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VMULPS       Y3, Y4, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F323x1_guarded_loop
+
+inOrder256F323x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F323x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS (AX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+
+inOrder256F323x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPS Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F324x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F324x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F324x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F324x1_tail
+
+inOrder256F324x1_loop:
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VBROADCASTSS (DI), Y5
+	VMULPS       Y4, Y5, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VBROADCASTSS (DI), Y5
+	VMULPS       Y4, Y5, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F324x1_loop
+
+inOrder256F324x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F324x1_done
+	VMOVUPS      (AX), Y4
+	VBROADCASTSS (SI), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VBROADCASTSS (DI), Y5
+	VMULPS       Y4, Y5, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F324x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F324x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y3, Y3
+
+inOrder256F324x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F324x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F324x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F324x1_done_guarded
+
+inOrder256F324x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VBROADCASTSS (SI), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VBROADCASTSS (DI), Y5
+	VMULPS       Y4, Y5, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F324x1_guarded_loop
+
+inOrder256F324x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F324x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+inOrder256F324x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F325x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F325x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F325x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F325x1_tail
+
+inOrder256F325x1_loop:
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS (DI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS (DI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F325x1_loop
+
+inOrder256F325x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F325x1_done
+	VMOVUPS      (AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS (DI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F325x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F325x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y4, Y4
+
+inOrder256F325x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F325x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X5
+	VPBROADCASTD X5, Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F325x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F325x1_done_guarded
+
+inOrder256F325x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS (DI), Y6
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VMULPS       Y5, Y6, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F325x1_guarded_loop
+
+inOrder256F325x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F325x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS (AX), Y5, Y5
+	VADDPS     Y5, Y4, Y4
+
+inOrder256F325x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPS Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F326x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F326x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F326x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F326x1_tail
+
+inOrder256F326x1_loop:
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y2, Y2
+	VBROADCASTSS (DI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y2, Y2
+	VBROADCASTSS (DI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F326x1_loop
+
+inOrder256F326x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F326x1_done
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (SI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y2, Y2
+	VBROADCASTSS (DI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F326x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F326x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y5, Y5
+
+inOrder256F326x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F326x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F326x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F326x1_done_guarded
+
+inOrder256F326x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VBROADCASTSS (SI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y0, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y1, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y2, Y2
+	VBROADCASTSS (DI), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y3, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VMULPS       Y6, Y7, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F326x1_guarded_loop
+
+inOrder256F326x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F326x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+inOrder256F326x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F321x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+65535
+	JNE        inOrder256F321x2_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder256F321x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         inOrder256F321x2_tail
+
+inOrder256F321x2_loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSS (BX), Y4
+	VMULPS       Y2, Y4, Y2
+	VADDPS       Y2, Y0, Y0
+	VMULPS       Y3, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSS (BX), Y4
+	VMULPS       Y2, Y4, Y2
+	VADDPS       Y2, Y0, Y0
+	VMULPS       Y3, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F321x2_loop
+
+inOrder256F321x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           inOrder256F321x2_done
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSS (BX), Y4
+	VMULPS       Y2, Y4, Y2
+	VADDPS       Y2, Y0, Y0
+	VMULPS       Y3, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+inOrder256F321x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F321x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	VMOVUPS 32(AX), Y2
+	VADDPS  Y2, Y1, Y1
+
+inOrder256F321x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F321x2_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           inOrder256F321x2_done_guarded
+	TESTQ        SI, SI
+	JZ           inOrder256F321x2_done_guarded
+
+inOrder256F321x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPS   32(AX), Y3, Y3
+	VBROADCASTSS (BX), Y4
+	VMULPS       Y2, Y4, Y2
+	VADDPS       Y2, Y0, Y0
+	VMULPS       Y3, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F321x2_guarded_loop
+
+inOrder256F321x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F321x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS (AX), Y2, Y2
+	VADDPS     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPS 32(AX), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+
+inOrder256F321x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPS Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F322x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        inOrder256F322x2_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F322x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F322x2_tail
+
+inOrder256F322x2_loop:
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y4, Y6, Y7
+	VADDPS       Y7, Y0, Y0
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       Y4, Y2, Y2
+	VMULPS       Y5, Y6, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y4, Y6, Y7
+	VADDPS       Y7, Y0, Y0
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       Y4, Y2, Y2
+	VMULPS       Y5, Y6, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F322x2_loop
+
+inOrder256F322x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F322x2_done
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y4, Y6, Y7
+	VADDPS       Y7, Y0, Y0
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       Y4, Y2, Y2
+	VMULPS       Y5, Y6, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F322x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F322x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS 32(AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 32(AX), Y4
+	VADDPS  Y4, Y3, Y3
+
+inOrder256F322x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F322x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F322x2_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F322x2_done_guarded
+
+inOrder256F322x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPS   32(AX), Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y4, Y6, Y7
+	VADDPS       Y7, Y0, Y0
+	VMULPS       Y5, Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       Y4, Y2, Y2
+	VMULPS       Y5, Y6, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F322x2_guarded_loop
+
+inOrder256F322x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F322x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS (AX), Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPS 32(AX), Y4, Y4
+	VADDPS     Y4, Y3, Y3
+
+inOrder256F322x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPS Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F323x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        inOrder256F323x2_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F323x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F323x2_tail
+
+inOrder256F323x2_loop:
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSS (SI), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VMULPS       Y6, Y8, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       Y7, Y8, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSS (SI), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VMULPS       Y6, Y8, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       Y7, Y8, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F323x2_loop
+
+inOrder256F323x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F323x2_done
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSS (SI), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VMULPS       Y6, Y8, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       Y7, Y8, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F323x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F323x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y5, Y5
+
+inOrder256F323x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F323x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        DI, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F323x2_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F323x2_done_guarded
+
+inOrder256F323x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPS   32(AX), Y7, Y7
+	VBROADCASTSS (SI), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VMULPS       Y6, Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VMULPS       Y6, Y8, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       Y7, Y8, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F323x2_guarded_loop
+
+inOrder256F323x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F323x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y0, Y0
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS (AX), Y6, Y6
+	VADDPS     Y6, Y4, Y4
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPS 32(AX), Y6, Y6
+	VADDPS     Y6, Y5, Y5
+
+inOrder256F323x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPS Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F324x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        inOrder256F324x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F324x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F324x2_tail
+
+inOrder256F324x2_loop:
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSS (SI), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y0, Y0
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VBROADCASTSS (DI), Y10
+	VMULPS       Y8, Y10, Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y9, Y10, Y8
+	VADDPS       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSS (SI), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y0, Y0
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VBROADCASTSS (DI), Y10
+	VMULPS       Y8, Y10, Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y9, Y10, Y8
+	VADDPS       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F324x2_loop
+
+inOrder256F324x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F324x2_done
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSS (SI), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y0, Y0
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VBROADCASTSS (DI), Y10
+	VMULPS       Y8, Y10, Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y9, Y10, Y8
+	VADDPS       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F324x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F324x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y2, Y2
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y7, Y7
+
+inOrder256F324x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F324x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F324x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F324x2_done_guarded
+
+inOrder256F324x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPS   32(AX), Y9, Y9
+	VBROADCASTSS (SI), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y0, Y0
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VMULPS       Y8, Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VBROADCASTSS (DI), Y10
+	VMULPS       Y8, Y10, Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y9, Y10, Y8
+	VADDPS       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F324x2_guarded_loop
+
+inOrder256F324x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F324x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y0, Y0
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y2, Y2
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y4, Y4
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS (AX), Y8, Y8
+	VADDPS     Y8, Y6, Y6
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPS 32(AX), Y8, Y8
+	VADDPS     Y8, Y7, Y7
+
+inOrder256F324x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPS Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F325x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        inOrder256F325x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F325x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F325x2_tail
+
+inOrder256F325x2_loop:
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSS (SI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y0, Y0
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y2, Y2
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y4, Y4
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VBROADCASTSS (DI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y6, Y6
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y10
+	VADDPS       Y10, Y8, Y8
+	VMULPS       Y11, Y12, Y10
+	VADDPS       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSS (SI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y0, Y0
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y2, Y2
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y4, Y4
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VBROADCASTSS (DI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y6, Y6
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y10
+	VADDPS       Y10, Y8, Y8
+	VMULPS       Y11, Y12, Y10
+	VADDPS       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F325x2_loop
+
+inOrder256F325x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F325x2_done
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSS (SI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y0, Y0
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y2, Y2
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y4, Y4
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VBROADCASTSS (DI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y6, Y6
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y10
+	VADDPS       Y10, Y8, Y8
+	VMULPS       Y11, Y12, Y10
+	VADDPS       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F325x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F325x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y0, Y0
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y4, Y4
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y9, Y9
+
+inOrder256F325x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F325x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+0(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        R8, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+32(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F325x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F325x2_done_guarded
+
+inOrder256F325x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPS   32(AX), Y11, Y11
+	VBROADCASTSS (SI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y0, Y0
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y2, Y2
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y4, Y4
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VBROADCASTSS (DI), Y12
+	VMULPS       Y10, Y12, Y13
+	VADDPS       Y13, Y6, Y6
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VMULPS       Y10, Y12, Y10
+	VADDPS       Y10, Y8, Y8
+	VMULPS       Y11, Y12, Y10
+	VADDPS       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F325x2_guarded_loop
+
+inOrder256F325x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F325x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y0, Y0
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y2, Y2
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y4, Y4
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y6, Y6
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS (AX), Y10, Y10
+	VADDPS     Y10, Y8, Y8
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPS 32(AX), Y10, Y10
+	VADDPS     Y10, Y9, Y9
+
+inOrder256F325x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPS Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F326x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+65535
+	JNE        inOrder256F326x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F326x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F326x2_tail
+
+inOrder256F326x2_loop:
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSS (SI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y0, Y0
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y2, Y2
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y4, Y4
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y5, Y5
+	VBROADCASTSS (DI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y6, Y6
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y8, Y8
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y9, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y12
+	VADDPS       Y12, Y10, Y10
+	VMULPS       Y13, Y14, Y12
+	VADDPS       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSS (SI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y0, Y0
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y2, Y2
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y4, Y4
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y5, Y5
+	VBROADCASTSS (DI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y6, Y6
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y8, Y8
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y9, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y12
+	VADDPS       Y12, Y10, Y10
+	VMULPS       Y13, Y14, Y12
+	VADDPS       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F326x2_loop
+
+inOrder256F326x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F326x2_done
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSS (SI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y0, Y0
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y2, Y2
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y4, Y4
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y5, Y5
+	VBROADCASTSS (DI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y6, Y6
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y8, Y8
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y9, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y12
+	VADDPS       Y12, Y10, Y10
+	VMULPS       Y13, Y14, Y12
+	VADDPS       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F326x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F326x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y0, Y0
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y2, Y2
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y4, Y4
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y6, Y6
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y9, Y9
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y11, Y11
+
+inOrder256F326x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F326x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+0(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        R8, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+32(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F326x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F326x2_done_guarded
+
+inOrder256F326x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPS   32(AX), Y13, Y13
+	VBROADCASTSS (SI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y0, Y0
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y1, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y2, Y2
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y3, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y4, Y4
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y5, Y5
+	VBROADCASTSS (DI), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y6, Y6
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y7, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VMULPS       Y12, Y14, Y15
+	VADDPS       Y15, Y8, Y8
+	VMULPS       Y13, Y14, Y14
+	VADDPS       Y14, Y9, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VMULPS       Y12, Y14, Y12
+	VADDPS       Y12, Y10, Y10
+	VMULPS       Y13, Y14, Y12
+	VADDPS       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F326x2_guarded_loop
+
+inOrder256F326x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F326x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y0, Y0
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y2, Y2
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y4, Y4
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y6, Y6
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y8, Y8
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS (AX), Y12, Y12
+	VADDPS     Y12, Y10, Y10
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPS 32(AX), Y12, Y12
+	VADDPS     Y12, Y11, Y11
+
+inOrder256F326x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPS Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y11, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile512F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tile512F641x2(SB), NOSPLIT, $0-96
@@ -15580,7 +22849,8 @@ TEXT ·tile512F641x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVL       mask+64(FP), SI
-	KMOVW      SI, K1
+	MOVL       SI, DI
+	KMOVW      DI, K1
 	SHRL       $0x08, SI
 	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
@@ -15653,14 +22923,14 @@ tile512F641x2_guarded_loop:
 tile512F641x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F641x2_store
+	JZ        tile512F641x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
 	VMOVUPD.Z 64(AX), K2, Z2
 	VADDPD    Z2, Z1, Z1
 
-tile512F641x2_store:
+tile512F641x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -15677,7 +22947,8 @@ TEXT ·tile512F642x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVL       mask+64(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x08, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -15767,7 +23038,7 @@ tile512F642x2_guarded_loop:
 tile512F642x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F642x2_store
+	JZ        tile512F642x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
@@ -15779,7 +23050,7 @@ tile512F642x2_done:
 	VMOVUPD.Z 64(AX), K2, Z4
 	VADDPD    Z4, Z3, Z3
 
-tile512F642x2_store:
+tile512F642x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -15799,7 +23070,8 @@ TEXT ·tile512F643x2(SB), NOSPLIT, $0-96
 	MOVQ       ldb+40(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVL       mask+64(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x08, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -15906,7 +23178,7 @@ tile512F643x2_guarded_loop:
 tile512F643x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F643x2_store
+	JZ        tile512F643x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
@@ -15923,7 +23195,7 @@ tile512F643x2_done:
 	VMOVUPD.Z 64(AX), K2, Z6
 	VADDPD    Z6, Z5, Z5
 
-tile512F643x2_store:
+tile512F643x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -15948,7 +23220,8 @@ TEXT ·tile512F644x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -16076,7 +23349,7 @@ tile512F644x2_guarded_loop:
 tile512F644x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F644x2_store
+	JZ        tile512F644x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
@@ -16098,7 +23371,7 @@ tile512F644x2_done:
 	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z7, Z7
 
-tile512F644x2_store:
+tile512F644x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -16126,7 +23399,8 @@ TEXT ·tile512F645x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -16271,7 +23545,7 @@ tile512F645x2_guarded_loop:
 tile512F645x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F645x2_store
+	JZ        tile512F645x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
@@ -16298,7 +23572,7 @@ tile512F645x2_done:
 	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z9, Z9
 
-tile512F645x2_store:
+tile512F645x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -16329,7 +23603,8 @@ TEXT ·tile512F646x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+64(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -16491,7 +23766,7 @@ tile512F646x2_guarded_loop:
 tile512F646x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F646x2_store
+	JZ        tile512F646x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
@@ -16523,7 +23798,7 @@ tile512F646x2_done:
 	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z11, Z11
 
-tile512F646x2_store:
+tile512F646x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -16559,7 +23834,8 @@ TEXT ·tile512F647x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -16742,7 +24018,7 @@ tile512F647x2_guarded_loop:
 tile512F647x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F647x2_store
+	JZ        tile512F647x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z0, Z0
@@ -16779,7 +24055,7 @@ tile512F647x2_done:
 	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z13, Z13
 
-tile512F647x2_store:
+tile512F647x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -16818,7 +24094,8 @@ TEXT ·tile512F648x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -17018,7 +24295,7 @@ tile512F648x2_guarded_loop:
 tile512F648x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F648x2_store
+	JZ        tile512F648x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z0, Z0
@@ -17060,7 +24337,7 @@ tile512F648x2_done:
 	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z15, Z15
 
-tile512F648x2_store:
+tile512F648x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -17102,7 +24379,8 @@ TEXT ·tile512F649x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+64(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -17319,7 +24597,7 @@ tile512F649x2_guarded_loop:
 tile512F649x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F649x2_store
+	JZ        tile512F649x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z0, Z0
@@ -17366,7 +24644,7 @@ tile512F649x2_done:
 	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z17, Z17
 
-tile512F649x2_store:
+tile512F649x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -17413,7 +24691,8 @@ TEXT ·tile512F6410x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -17651,7 +24930,7 @@ tile512F6410x2_guarded_loop:
 tile512F6410x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6410x2_store
+	JZ        tile512F6410x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z0, Z0
@@ -17703,7 +24982,7 @@ tile512F6410x2_done:
 	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z19, Z19
 
-tile512F6410x2_store:
+tile512F6410x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -17753,7 +25032,8 @@ TEXT ·tile512F6411x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -18008,7 +25288,7 @@ tile512F6411x2_guarded_loop:
 tile512F6411x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6411x2_store
+	JZ        tile512F6411x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z0, Z0
@@ -18065,7 +25345,7 @@ tile512F6411x2_done:
 	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z21, Z21
 
-tile512F6411x2_store:
+tile512F6411x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -18118,7 +25398,8 @@ TEXT ·tile512F6412x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+64(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -18390,7 +25671,7 @@ tile512F6412x2_guarded_loop:
 tile512F6412x2_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6412x2_store
+	JZ        tile512F6412x2_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z0, Z0
@@ -18452,7 +25733,7 @@ tile512F6412x2_done:
 	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z23, Z23
 
-tile512F6412x2_store:
+tile512F6412x2_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -18563,12 +25844,12 @@ tile512F641x1_guarded_loop:
 tile512F641x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F641x1_store
+	JZ        tile512F641x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z1
 	VADDPD    Z1, Z0, Z0
 
-tile512F641x1_store:
+tile512F641x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -18656,7 +25937,7 @@ tile512F642x1_guarded_loop:
 tile512F642x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F642x1_store
+	JZ        tile512F642x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
@@ -18664,7 +25945,7 @@ tile512F642x1_done:
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z1, Z1
 
-tile512F642x1_store:
+tile512F642x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -18765,7 +26046,7 @@ tile512F643x1_guarded_loop:
 tile512F643x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F643x1_store
+	JZ        tile512F643x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z0, Z0
@@ -18776,7 +26057,7 @@ tile512F643x1_done:
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z2, Z2
 
-tile512F643x1_store:
+tile512F643x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -18896,7 +26177,7 @@ tile512F644x1_guarded_loop:
 tile512F644x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F644x1_store
+	JZ        tile512F644x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
@@ -18910,7 +26191,7 @@ tile512F644x1_done:
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z3, Z3
 
-tile512F644x1_store:
+tile512F644x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -19043,7 +26324,7 @@ tile512F645x1_guarded_loop:
 tile512F645x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F645x1_store
+	JZ        tile512F645x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z0, Z0
@@ -19060,7 +26341,7 @@ tile512F645x1_done:
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z4, Z4
 
-tile512F645x1_store:
+tile512F645x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -19206,7 +26487,7 @@ tile512F646x1_guarded_loop:
 tile512F646x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F646x1_store
+	JZ        tile512F646x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
@@ -19226,7 +26507,7 @@ tile512F646x1_done:
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z5, Z5
 
-tile512F646x1_store:
+tile512F646x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -19391,7 +26672,7 @@ tile512F647x1_guarded_loop:
 tile512F647x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F647x1_store
+	JZ        tile512F647x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z0, Z0
@@ -19414,7 +26695,7 @@ tile512F647x1_done:
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z6, Z6
 
-tile512F647x1_store:
+tile512F647x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -19592,7 +26873,7 @@ tile512F648x1_guarded_loop:
 tile512F648x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F648x1_store
+	JZ        tile512F648x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
@@ -19618,7 +26899,7 @@ tile512F648x1_done:
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z7, Z7
 
-tile512F648x1_store:
+tile512F648x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -19809,7 +27090,7 @@ tile512F649x1_guarded_loop:
 tile512F649x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F649x1_store
+	JZ        tile512F649x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z0, Z0
@@ -19838,7 +27119,7 @@ tile512F649x1_done:
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z8, Z8
 
-tile512F649x1_store:
+tile512F649x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -20048,7 +27329,7 @@ tile512F6410x1_guarded_loop:
 tile512F6410x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6410x1_store
+	JZ        tile512F6410x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
@@ -20080,7 +27361,7 @@ tile512F6410x1_done:
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z9, Z9
 
-tile512F6410x1_store:
+tile512F6410x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -20303,7 +27584,7 @@ tile512F6411x1_guarded_loop:
 tile512F6411x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6411x1_store
+	JZ        tile512F6411x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z0, Z0
@@ -20338,7 +27619,7 @@ tile512F6411x1_done:
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z10, Z10
 
-tile512F6411x1_store:
+tile512F6411x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -20574,7 +27855,7 @@ tile512F6412x1_guarded_loop:
 tile512F6412x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        tile512F6412x1_store
+	JZ        tile512F6412x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
@@ -20612,7 +27893,7 @@ tile512F6412x1_done:
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z11, Z11
 
-tile512F6412x1_store:
+tile512F6412x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -20650,24 +27931,24 @@ TEXT ·listed512F641x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), R8
-	MOVQ       8(SI), DI
-	KMOVW      DI, K2
-	MOVQ       16(SI), R9
-	MOVQ       24(SI), DI
-	KMOVW      DI, K3
-	KORW       K2, K3, K1
-	MOVQ       32(SI), R10
-	MOVQ       40(SI), DI
-	KMOVW      DI, K5
-	MOVQ       48(SI), R11
-	MOVQ       56(SI), DI
-	KMOVW      DI, K6
-	KORW       K5, K6, K4
+	MOVQ       (SI), DI
+	MOVL       8(SI), R8
+	KMOVW      R8, K1
+	MOVQ       16(SI), R8
+	MOVL       24(SI), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
+	MOVQ       32(SI), R9
+	MOVL       40(SI), R10
+	KMOVW      R10, K4
+	MOVQ       48(SI), R10
+	MOVL       56(SI), SI
+	KMOVW      SI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), DI
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -20676,10 +27957,10 @@ TEXT ·listed512F641x2(SB), NOSPLIT, $0-96
 	JZ         listed512F641x2_done
 
 listed512F641x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K2, Z2
-	VMOVUPD      (AX)(R9*1), K3, Z2
-	VMOVUPD.Z    (AX)(R10*1), K5, Z3
-	VMOVUPD      (AX)(R11*1), K6, Z3
+	VMOVUPD.Z    (AX)(DI*1), K1, Z2
+	VMOVUPD      (AX)(R8*1), K2, Z2
+	VMOVUPD.Z    (AX)(R9*1), K4, Z3
+	VMOVUPD      (AX)(R10*1), K5, Z3
 	VBROADCASTSD (BX), Z4
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
@@ -20692,19 +27973,19 @@ listed512F641x2_guarded_loop:
 listed512F641x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F641x2_store
+	JZ        listed512F641x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z2
+	VMOVUPD.Z (AX), K3, Z2
 	VADDPD    Z2, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z2
+	VMOVUPD.Z 64(AX), K6, Z2
 	VADDPD    Z2, Z1, Z1
 
-listed512F641x2_store:
+listed512F641x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), CX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(CX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(CX*1)
 	VZEROUPPER
 	RET
 
@@ -20717,28 +27998,28 @@ TEXT ·listed512F642x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
-	MOVQ       32(DI), R11
-	MOVQ       40(DI), R8
-	KMOVW      R8, K5
-	MOVQ       48(DI), R12
-	MOVQ       56(DI), R8
-	KMOVW      R8, K6
-	KORW       K5, K6, K4
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
+	MOVQ       32(DI), R10
+	MOVL       40(DI), R11
+	KMOVW      R11, K4
+	MOVQ       48(DI), R11
+	MOVL       56(DI), DI
+	KMOVW      DI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -20747,10 +28028,10 @@ TEXT ·listed512F642x2(SB), NOSPLIT, $0-96
 	JZ         listed512F642x2_done
 
 listed512F642x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K2, Z4
-	VMOVUPD      (AX)(R10*1), K3, Z4
-	VMOVUPD.Z    (AX)(R11*1), K5, Z5
-	VMOVUPD      (AX)(R12*1), K6, Z5
+	VMOVUPD.Z    (AX)(R8*1), K1, Z4
+	VMOVUPD      (AX)(R9*1), K2, Z4
+	VMOVUPD.Z    (AX)(R10*1), K4, Z5
+	VMOVUPD      (AX)(R11*1), K5, Z5
 	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z4, Z6, Z0
 	VFMADD231PD  Z5, Z6, Z1
@@ -20766,27 +28047,27 @@ listed512F642x2_guarded_loop:
 listed512F642x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F642x2_store
+	JZ        listed512F642x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z4
+	VMOVUPD.Z 64(AX), K6, Z4
 	VADDPD    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z4
+	VMOVUPD.Z 64(AX), K6, Z4
 	VADDPD    Z4, Z3, Z3
 
-listed512F642x2_store:
+listed512F642x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -20799,20 +28080,20 @@ TEXT ·listed512F643x2(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
-	MOVQ       32(DI), R11
-	MOVQ       40(DI), R8
-	KMOVW      R8, K5
-	MOVQ       48(DI), R12
-	MOVQ       56(DI), R8
-	KMOVW      R8, K6
-	KORW       K5, K6, K4
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
+	MOVQ       32(DI), R10
+	MOVL       40(DI), R11
+	KMOVW      R11, K4
+	MOVQ       48(DI), R11
+	MOVL       56(DI), DI
+	KMOVW      DI, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20820,11 +28101,11 @@ TEXT ·listed512F643x2(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R12, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -20833,10 +28114,10 @@ TEXT ·listed512F643x2(SB), NOSPLIT, $0-96
 	JZ         listed512F643x2_done
 
 listed512F643x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K2, Z6
-	VMOVUPD      (AX)(R10*1), K3, Z6
-	VMOVUPD.Z    (AX)(R11*1), K5, Z7
-	VMOVUPD      (AX)(R12*1), K6, Z7
+	VMOVUPD.Z    (AX)(R8*1), K1, Z6
+	VMOVUPD      (AX)(R9*1), K2, Z6
+	VMOVUPD.Z    (AX)(R10*1), K4, Z7
+	VMOVUPD      (AX)(R11*1), K5, Z7
 	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z6, Z8, Z0
 	VFMADD231PD  Z7, Z8, Z1
@@ -20855,35 +28136,35 @@ listed512F643x2_guarded_loop:
 listed512F643x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F643x2_store
+	JZ        listed512F643x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z6
+	VMOVUPD.Z 64(AX), K6, Z6
 	VADDPD    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z6
+	VMOVUPD.Z 64(AX), K6, Z6
 	VADDPD    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z6
+	VMOVUPD.Z 64(AX), K6, Z6
 	VADDPD    Z6, Z5, Z5
 
-listed512F643x2_store:
+listed512F643x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -20898,20 +28179,20 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20921,13 +28202,13 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -20936,10 +28217,10 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
 	JZ         listed512F644x2_done
 
 listed512F644x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z8
-	VMOVUPD      (AX)(R11*1), K3, Z8
-	VMOVUPD.Z    (AX)(R12*1), K5, Z9
-	VMOVUPD      (AX)(R13*1), K6, Z9
+	VMOVUPD.Z    (AX)(R9*1), K1, Z8
+	VMOVUPD      (AX)(R10*1), K2, Z8
+	VMOVUPD.Z    (AX)(R11*1), K4, Z9
+	VMOVUPD      (AX)(R12*1), K5, Z9
 	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z8, Z10, Z0
 	VFMADD231PD  Z9, Z10, Z1
@@ -20962,43 +28243,43 @@ listed512F644x2_guarded_loop:
 listed512F644x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F644x2_store
+	JZ        listed512F644x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z8
+	VMOVUPD.Z 64(AX), K6, Z8
 	VADDPD    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z8
+	VMOVUPD.Z 64(AX), K6, Z8
 	VADDPD    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z8
+	VMOVUPD.Z 64(AX), K6, Z8
 	VADDPD    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z8
+	VMOVUPD.Z 64(AX), K6, Z8
 	VADDPD    Z8, Z7, Z7
 
-listed512F644x2_store:
+listed512F644x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21013,20 +28294,20 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21038,15 +28319,15 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -21055,10 +28336,10 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
 	JZ         listed512F645x2_done
 
 listed512F645x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z10
-	VMOVUPD      (AX)(R11*1), K3, Z10
-	VMOVUPD.Z    (AX)(R12*1), K5, Z11
-	VMOVUPD      (AX)(R13*1), K6, Z11
+	VMOVUPD.Z    (AX)(R9*1), K1, Z10
+	VMOVUPD      (AX)(R10*1), K2, Z10
+	VMOVUPD.Z    (AX)(R11*1), K4, Z11
+	VMOVUPD      (AX)(R12*1), K5, Z11
 	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z10, Z12, Z0
 	VFMADD231PD  Z11, Z12, Z1
@@ -21084,51 +28365,51 @@ listed512F645x2_guarded_loop:
 listed512F645x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F645x2_store
+	JZ        listed512F645x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z10
+	VMOVUPD.Z 64(AX), K6, Z10
 	VADDPD    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z10
+	VMOVUPD.Z 64(AX), K6, Z10
 	VADDPD    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z10
+	VMOVUPD.Z 64(AX), K6, Z10
 	VADDPD    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z10
+	VMOVUPD.Z 64(AX), K6, Z10
 	VADDPD    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z10
+	VMOVUPD.Z 64(AX), K6, Z10
 	VADDPD    Z10, Z9, Z9
 
-listed512F645x2_store:
+listed512F645x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21143,20 +28424,20 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R8), R12
-	MOVQ       40(R8), R9
-	KMOVW      R9, K5
-	MOVQ       48(R8), R13
-	MOVQ       56(R8), R9
-	KMOVW      R9, K6
-	KORW       K5, K6, K4
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R11
+	KMOVW      R11, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R8), R11
+	MOVL       40(R8), R12
+	KMOVW      R12, K4
+	MOVQ       48(R8), R12
+	MOVL       56(R8), R8
+	KMOVW      R8, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21170,17 +28451,17 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R13, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -21189,10 +28470,10 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
 	JZ         listed512F646x2_done
 
 listed512F646x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z12
-	VMOVUPD      (AX)(R11*1), K3, Z12
-	VMOVUPD.Z    (AX)(R12*1), K5, Z13
-	VMOVUPD      (AX)(R13*1), K6, Z13
+	VMOVUPD.Z    (AX)(R9*1), K1, Z12
+	VMOVUPD      (AX)(R10*1), K2, Z12
+	VMOVUPD.Z    (AX)(R11*1), K4, Z13
+	VMOVUPD      (AX)(R12*1), K5, Z13
 	VBROADCASTSD (SI), Z14
 	VFMADD231PD  Z12, Z14, Z0
 	VFMADD231PD  Z13, Z14, Z1
@@ -21221,59 +28502,59 @@ listed512F646x2_guarded_loop:
 listed512F646x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F646x2_store
+	JZ        listed512F646x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z12
+	VMOVUPD.Z 64(AX), K6, Z12
 	VADDPD    Z12, Z11, Z11
 
-listed512F646x2_store:
+listed512F646x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21290,20 +28571,20 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21319,19 +28600,19 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -21340,10 +28621,10 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
 	JZ         listed512F647x2_done
 
 listed512F647x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z14
-	VMOVUPD      (AX)(R12*1), K3, Z14
-	VMOVUPD.Z    (AX)(R13*1), K5, Z15
-	VMOVUPD      (AX)(R14*1), K6, Z15
+	VMOVUPD.Z    (AX)(R10*1), K1, Z14
+	VMOVUPD      (AX)(R11*1), K2, Z14
+	VMOVUPD.Z    (AX)(R12*1), K4, Z15
+	VMOVUPD      (AX)(R13*1), K5, Z15
 	VBROADCASTSD (SI), Z16
 	VFMADD231PD  Z14, Z16, Z0
 	VFMADD231PD  Z15, Z16, Z1
@@ -21376,67 +28657,67 @@ listed512F647x2_guarded_loop:
 listed512F647x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F647x2_store
+	JZ        listed512F647x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z14
+	VMOVUPD.Z (AX), K3, Z14
 	VADDPD    Z14, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z14
+	VMOVUPD.Z 64(AX), K6, Z14
 	VADDPD    Z14, Z13, Z13
 
-listed512F647x2_store:
+listed512F647x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21453,20 +28734,20 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21484,21 +28765,21 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -21507,10 +28788,10 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
 	JZ         listed512F648x2_done
 
 listed512F648x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z16
-	VMOVUPD      (AX)(R12*1), K3, Z16
-	VMOVUPD.Z    (AX)(R13*1), K5, Z17
-	VMOVUPD      (AX)(R14*1), K6, Z17
+	VMOVUPD.Z    (AX)(R10*1), K1, Z16
+	VMOVUPD      (AX)(R11*1), K2, Z16
+	VMOVUPD.Z    (AX)(R12*1), K4, Z17
+	VMOVUPD      (AX)(R13*1), K5, Z17
 	VBROADCASTSD (SI), Z18
 	VFMADD231PD  Z16, Z18, Z0
 	VFMADD231PD  Z17, Z18, Z1
@@ -21546,75 +28827,75 @@ listed512F648x2_guarded_loop:
 listed512F648x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F648x2_store
+	JZ        listed512F648x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z16
+	VMOVUPD.Z (AX), K3, Z16
 	VADDPD    Z16, Z14, Z14
-	VMOVUPD.Z 64(AX), K4, Z16
+	VMOVUPD.Z 64(AX), K6, Z16
 	VADDPD    Z16, Z15, Z15
 
-listed512F648x2_store:
+listed512F648x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K4, (AX)(DX*1)
+	VMOVUPD Z14, K3, (AX)
+	VMOVUPD Z15, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21631,20 +28912,20 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R9), R13
-	MOVQ       40(R9), R10
-	KMOVW      R10, K5
-	MOVQ       48(R9), R14
-	MOVQ       56(R9), R10
-	KMOVW      R10, K6
-	KORW       K5, K6, K4
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R12
+	KMOVW      R12, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R9), R12
+	MOVL       40(R9), R13
+	KMOVW      R13, K4
+	MOVQ       48(R9), R13
+	MOVL       56(R9), R9
+	KMOVW      R9, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21664,23 +28945,23 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R14
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R14, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -21689,10 +28970,10 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
 	JZ         listed512F649x2_done
 
 listed512F649x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z18
-	VMOVUPD      (AX)(R12*1), K3, Z18
-	VMOVUPD.Z    (AX)(R13*1), K5, Z19
-	VMOVUPD      (AX)(R14*1), K6, Z19
+	VMOVUPD.Z    (AX)(R10*1), K1, Z18
+	VMOVUPD      (AX)(R11*1), K2, Z18
+	VMOVUPD.Z    (AX)(R12*1), K4, Z19
+	VMOVUPD      (AX)(R13*1), K5, Z19
 	VBROADCASTSD (SI), Z20
 	VFMADD231PD  Z18, Z20, Z0
 	VFMADD231PD  Z19, Z20, Z1
@@ -21731,83 +29012,83 @@ listed512F649x2_guarded_loop:
 listed512F649x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F649x2_store
+	JZ        listed512F649x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z14, Z14
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z18
+	VMOVUPD.Z (AX), K3, Z18
 	VADDPD    Z18, Z16, Z16
-	VMOVUPD.Z 64(AX), K4, Z18
+	VMOVUPD.Z 64(AX), K6, Z18
 	VADDPD    Z18, Z17, Z17
 
-listed512F649x2_store:
+listed512F649x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K4, (AX)(DX*1)
+	VMOVUPD Z14, K3, (AX)
+	VMOVUPD Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K4, (AX)(DX*1)
+	VMOVUPD Z16, K3, (AX)
+	VMOVUPD Z17, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -21826,20 +29107,20 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21861,25 +29142,25 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -21888,10 +29169,10 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
 	JZ         listed512F6410x2_done
 
 listed512F6410x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z20
-	VMOVUPD      (AX)(R13*1), K3, Z20
-	VMOVUPD.Z    (AX)(R14*1), K5, Z21
-	VMOVUPD      (AX)(R15*1), K6, Z21
+	VMOVUPD.Z    (AX)(R11*1), K1, Z20
+	VMOVUPD      (AX)(R12*1), K2, Z20
+	VMOVUPD.Z    (AX)(R13*1), K4, Z21
+	VMOVUPD      (AX)(R14*1), K5, Z21
 	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z20, Z22, Z0
 	VFMADD231PD  Z21, Z22, Z1
@@ -21934,91 +29215,91 @@ listed512F6410x2_guarded_loop:
 listed512F6410x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6410x2_store
+	JZ        listed512F6410x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z14, Z14
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z16, Z16
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z20
+	VMOVUPD.Z (AX), K3, Z20
 	VADDPD    Z20, Z18, Z18
-	VMOVUPD.Z 64(AX), K4, Z20
+	VMOVUPD.Z 64(AX), K6, Z20
 	VADDPD    Z20, Z19, Z19
 
-listed512F6410x2_store:
+listed512F6410x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K4, (AX)(DX*1)
+	VMOVUPD Z14, K3, (AX)
+	VMOVUPD Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K4, (AX)(DX*1)
+	VMOVUPD Z16, K3, (AX)
+	VMOVUPD Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K4, (AX)(DX*1)
+	VMOVUPD Z18, K3, (AX)
+	VMOVUPD Z19, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -22037,20 +29318,20 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -22074,27 +29355,27 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -22103,10 +29384,10 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
 	JZ         listed512F6411x2_done
 
 listed512F6411x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z22
-	VMOVUPD      (AX)(R13*1), K3, Z22
-	VMOVUPD.Z    (AX)(R14*1), K5, Z23
-	VMOVUPD      (AX)(R15*1), K6, Z23
+	VMOVUPD.Z    (AX)(R11*1), K1, Z22
+	VMOVUPD      (AX)(R12*1), K2, Z22
+	VMOVUPD.Z    (AX)(R13*1), K4, Z23
+	VMOVUPD      (AX)(R14*1), K5, Z23
 	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z22, Z24, Z0
 	VFMADD231PD  Z23, Z24, Z1
@@ -22152,99 +29433,99 @@ listed512F6411x2_guarded_loop:
 listed512F6411x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6411x2_store
+	JZ        listed512F6411x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z14, Z14
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z16, Z16
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z18, Z18
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z22
+	VMOVUPD.Z (AX), K3, Z22
 	VADDPD    Z22, Z20, Z20
-	VMOVUPD.Z 64(AX), K4, Z22
+	VMOVUPD.Z 64(AX), K6, Z22
 	VADDPD    Z22, Z21, Z21
 
-listed512F6411x2_store:
+listed512F6411x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K4, (AX)(DX*1)
+	VMOVUPD Z14, K3, (AX)
+	VMOVUPD Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K4, (AX)(DX*1)
+	VMOVUPD Z16, K3, (AX)
+	VMOVUPD Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K4, (AX)(DX*1)
+	VMOVUPD Z18, K3, (AX)
+	VMOVUPD Z19, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K4, (AX)(DX*1)
+	VMOVUPD Z20, K3, (AX)
+	VMOVUPD Z21, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -22263,20 +29544,20 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
-	MOVQ       32(R10), R14
-	MOVQ       40(R10), R11
-	KMOVW      R11, K5
-	MOVQ       48(R10), R15
-	MOVQ       56(R10), R11
-	KMOVW      R11, K6
-	KORW       K5, K6, K4
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R13
+	KMOVW      R13, K2
+	KORW       K1, K2, K3
+	MOVQ       32(R10), R13
+	MOVL       40(R10), R14
+	KMOVW      R14, K4
+	MOVQ       48(R10), R14
+	MOVL       56(R10), R10
+	KMOVW      R10, K5
+	KORW       K4, K5, K6
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -22302,29 +29583,29 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R15
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R15, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -22333,10 +29614,10 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
 	JZ         listed512F6412x2_done
 
 listed512F6412x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z24
-	VMOVUPD      (AX)(R13*1), K3, Z24
-	VMOVUPD.Z    (AX)(R14*1), K5, Z25
-	VMOVUPD      (AX)(R15*1), K6, Z25
+	VMOVUPD.Z    (AX)(R11*1), K1, Z24
+	VMOVUPD      (AX)(R12*1), K2, Z24
+	VMOVUPD.Z    (AX)(R13*1), K4, Z25
+	VMOVUPD      (AX)(R14*1), K5, Z25
 	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z24, Z26, Z0
 	VFMADD231PD  Z25, Z26, Z1
@@ -22385,107 +29666,107 @@ listed512F6412x2_guarded_loop:
 listed512F6412x2_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6412x2_store
+	JZ        listed512F6412x2_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z0, Z0
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z2, Z2
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z4, Z4
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z6, Z6
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z8, Z8
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z10, Z10
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z12, Z12
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z14, Z14
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z16, Z16
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z18, Z18
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z20, Z20
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z21, Z21
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z24
+	VMOVUPD.Z (AX), K3, Z24
 	VADDPD    Z24, Z22, Z22
-	VMOVUPD.Z 64(AX), K4, Z24
+	VMOVUPD.Z 64(AX), K6, Z24
 	VADDPD    Z24, Z23, Z23
 
-listed512F6412x2_store:
+listed512F6412x2_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K4, (AX)(DX*1)
+	VMOVUPD Z0, K3, (AX)
+	VMOVUPD Z1, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K4, (AX)(DX*1)
+	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z3, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K4, (AX)(DX*1)
+	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z5, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K4, (AX)(DX*1)
+	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z7, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K4, (AX)(DX*1)
+	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z9, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K4, (AX)(DX*1)
+	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z11, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K4, (AX)(DX*1)
+	VMOVUPD Z12, K3, (AX)
+	VMOVUPD Z13, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K4, (AX)(DX*1)
+	VMOVUPD Z14, K3, (AX)
+	VMOVUPD Z15, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K4, (AX)(DX*1)
+	VMOVUPD Z16, K3, (AX)
+	VMOVUPD Z17, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K4, (AX)(DX*1)
+	VMOVUPD Z18, K3, (AX)
+	VMOVUPD Z19, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K4, (AX)(DX*1)
+	VMOVUPD Z20, K3, (AX)
+	VMOVUPD Z21, K6, (AX)(DX*1)
 	ADDQ    CX, AX
-	VMOVUPD Z22, K1, (AX)
-	VMOVUPD Z23, K4, (AX)(DX*1)
+	VMOVUPD Z22, K3, (AX)
+	VMOVUPD Z23, K6, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
@@ -22498,16 +29779,16 @@ TEXT ·listed512F641x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
 	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), R8
-	MOVQ       8(SI), DI
-	KMOVW      DI, K2
-	MOVQ       16(SI), R9
-	MOVQ       24(SI), DI
-	KMOVW      DI, K3
-	KORW       K2, K3, K1
+	MOVQ       (SI), DI
+	MOVL       8(SI), R8
+	KMOVW      R8, K1
+	MOVQ       16(SI), R8
+	MOVL       24(SI), SI
+	KMOVW      SI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), DI
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -22516,8 +29797,8 @@ TEXT ·listed512F641x1(SB), NOSPLIT, $0-96
 	JZ         listed512F641x1_done
 
 listed512F641x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K2, Z1
-	VMOVUPD      (AX)(R9*1), K3, Z1
+	VMOVUPD.Z    (AX)(DI*1), K1, Z1
+	VMOVUPD      (AX)(R8*1), K2, Z1
 	VBROADCASTSD (BX), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         (DX), AX
@@ -22529,16 +29810,16 @@ listed512F641x1_guarded_loop:
 listed512F641x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F641x1_store
+	JZ        listed512F641x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z1
+	VMOVUPD.Z (AX), K3, Z1
 	VADDPD    Z1, Z0, Z0
 
-listed512F641x1_store:
+listed512F641x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), CX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22551,19 +29832,19 @@ TEXT ·listed512F642x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), DI
+	KMOVW      DI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -22572,8 +29853,8 @@ TEXT ·listed512F642x1(SB), NOSPLIT, $0-96
 	JZ         listed512F642x1_done
 
 listed512F642x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K2, Z2
-	VMOVUPD      (AX)(R10*1), K3, Z2
+	VMOVUPD.Z    (AX)(R8*1), K1, Z2
+	VMOVUPD      (AX)(R9*1), K2, Z2
 	VBROADCASTSD (SI), Z3
 	VFMADD231PD  Z2, Z3, Z0
 	VBROADCASTSD (SI)(CX*1), Z3
@@ -22587,21 +29868,21 @@ listed512F642x1_guarded_loop:
 listed512F642x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F642x1_store
+	JZ        listed512F642x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z2
+	VMOVUPD.Z (AX), K3, Z2
 	VADDPD    Z2, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z2
+	VMOVUPD.Z (AX), K3, Z2
 	VADDPD    Z2, Z1, Z1
 
-listed512F642x1_store:
+listed512F642x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22614,22 +29895,22 @@ TEXT ·listed512F643x1(SB), NOSPLIT, $0-96
 	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R9
-	MOVQ       8(DI), R8
-	KMOVW      R8, K2
-	MOVQ       16(DI), R10
-	MOVQ       24(DI), R8
-	KMOVW      R8, K3
-	KORW       K2, K3, K1
+	MOVQ       (DI), R8
+	MOVL       8(DI), R9
+	KMOVW      R9, K1
+	MOVQ       16(DI), R9
+	MOVL       24(DI), DI
+	KMOVW      DI, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R8
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
-	ADDQ       R8, DI
+	ADDQ       R10, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
@@ -22638,8 +29919,8 @@ TEXT ·listed512F643x1(SB), NOSPLIT, $0-96
 	JZ         listed512F643x1_done
 
 listed512F643x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K2, Z3
-	VMOVUPD      (AX)(R10*1), K3, Z3
+	VMOVUPD.Z    (AX)(R8*1), K1, Z3
+	VMOVUPD      (AX)(R9*1), K2, Z3
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z3, Z4, Z0
 	VBROADCASTSD (SI)(CX*1), Z4
@@ -22655,26 +29936,26 @@ listed512F643x1_guarded_loop:
 listed512F643x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F643x1_store
+	JZ        listed512F643x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z3
+	VMOVUPD.Z (AX), K3, Z3
 	VADDPD    Z3, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z3
+	VMOVUPD.Z (AX), K3, Z3
 	VADDPD    Z3, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z3
+	VMOVUPD.Z (AX), K3, Z3
 	VADDPD    Z3, Z2, Z2
 
-listed512F643x1_store:
+listed512F643x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22689,25 +29970,25 @@ TEXT ·listed512F644x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -22716,8 +29997,8 @@ TEXT ·listed512F644x1(SB), NOSPLIT, $0-96
 	JZ         listed512F644x1_done
 
 listed512F644x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z4
-	VMOVUPD      (AX)(R11*1), K3, Z4
+	VMOVUPD.Z    (AX)(R9*1), K1, Z4
+	VMOVUPD      (AX)(R10*1), K2, Z4
 	VBROADCASTSD (SI), Z5
 	VFMADD231PD  Z4, Z5, Z0
 	VBROADCASTSD (SI)(CX*1), Z5
@@ -22736,31 +30017,31 @@ listed512F644x1_guarded_loop:
 listed512F644x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F644x1_store
+	JZ        listed512F644x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (AX), K3, Z4
 	VADDPD    Z4, Z3, Z3
 
-listed512F644x1_store:
+listed512F644x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22775,28 +30056,28 @@ TEXT ·listed512F645x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -22805,8 +30086,8 @@ TEXT ·listed512F645x1(SB), NOSPLIT, $0-96
 	JZ         listed512F645x1_done
 
 listed512F645x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z5
-	VMOVUPD      (AX)(R11*1), K3, Z5
+	VMOVUPD.Z    (AX)(R9*1), K1, Z5
+	VMOVUPD      (AX)(R10*1), K2, Z5
 	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z5, Z6, Z0
 	VBROADCASTSD (SI)(CX*1), Z6
@@ -22827,36 +30108,36 @@ listed512F645x1_guarded_loop:
 listed512F645x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F645x1_store
+	JZ        listed512F645x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (AX), K3, Z5
 	VADDPD    Z5, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (AX), K3, Z5
 	VADDPD    Z5, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (AX), K3, Z5
 	VADDPD    Z5, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (AX), K3, Z5
 	VADDPD    Z5, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (AX), K3, Z5
 	VADDPD    Z5, Z4, Z4
 
-listed512F645x1_store:
+listed512F645x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22871,13 +30152,13 @@ TEXT ·listed512F646x1(SB), NOSPLIT, $0-96
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R10
-	MOVQ       8(R8), R9
-	KMOVW      R9, K2
-	MOVQ       16(R8), R11
-	MOVQ       24(R8), R9
-	KMOVW      R9, K3
-	KORW       K2, K3, K1
+	MOVQ       (R8), R9
+	MOVL       8(R8), R10
+	KMOVW      R10, K1
+	MOVQ       16(R8), R10
+	MOVL       24(R8), R8
+	KMOVW      R8, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -22885,17 +30166,17 @@ TEXT ·listed512F646x1(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R9
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
-	ADDQ       R9, R8
+	ADDQ       R11, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
@@ -22904,8 +30185,8 @@ TEXT ·listed512F646x1(SB), NOSPLIT, $0-96
 	JZ         listed512F646x1_done
 
 listed512F646x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K2, Z6
-	VMOVUPD      (AX)(R11*1), K3, Z6
+	VMOVUPD.Z    (AX)(R9*1), K1, Z6
+	VMOVUPD      (AX)(R10*1), K2, Z6
 	VBROADCASTSD (SI), Z7
 	VFMADD231PD  Z6, Z7, Z0
 	VBROADCASTSD (SI)(CX*1), Z7
@@ -22928,41 +30209,41 @@ listed512F646x1_guarded_loop:
 listed512F646x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F646x1_store
+	JZ        listed512F646x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (AX), K3, Z6
 	VADDPD    Z6, Z5, Z5
 
-listed512F646x1_store:
+listed512F646x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -22979,13 +30260,13 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -22994,19 +30275,19 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -23015,8 +30296,8 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
 	JZ         listed512F647x1_done
 
 listed512F647x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z7
-	VMOVUPD      (AX)(R12*1), K3, Z7
+	VMOVUPD.Z    (AX)(R10*1), K1, Z7
+	VMOVUPD      (AX)(R11*1), K2, Z7
 	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z7, Z8, Z0
 	VBROADCASTSD (SI)(CX*1), Z8
@@ -23042,46 +30323,46 @@ listed512F647x1_guarded_loop:
 listed512F647x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F647x1_store
+	JZ        listed512F647x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z7
+	VMOVUPD.Z (AX), K3, Z7
 	VADDPD    Z7, Z6, Z6
 
-listed512F647x1_store:
+listed512F647x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23098,13 +30379,13 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -23114,21 +30395,21 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -23137,8 +30418,8 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
 	JZ         listed512F648x1_done
 
 listed512F648x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z8
-	VMOVUPD      (AX)(R12*1), K3, Z8
+	VMOVUPD.Z    (AX)(R10*1), K1, Z8
+	VMOVUPD      (AX)(R11*1), K2, Z8
 	VBROADCASTSD (SI), Z9
 	VFMADD231PD  Z8, Z9, Z0
 	VBROADCASTSD (SI)(CX*1), Z9
@@ -23166,51 +30447,51 @@ listed512F648x1_guarded_loop:
 listed512F648x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F648x1_store
+	JZ        listed512F648x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z8
+	VMOVUPD.Z (AX), K3, Z8
 	VADDPD    Z8, Z7, Z7
 
-listed512F648x1_store:
+listed512F648x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K1, (AX)
+	VMOVUPD Z7, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23227,13 +30508,13 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R11
-	MOVQ       8(R9), R10
-	KMOVW      R10, K2
-	MOVQ       16(R9), R12
-	MOVQ       24(R9), R10
-	KMOVW      R10, K3
-	KORW       K2, K3, K1
+	MOVQ       (R9), R10
+	MOVL       8(R9), R11
+	KMOVW      R11, K1
+	MOVQ       16(R9), R11
+	MOVL       24(R9), R9
+	KMOVW      R9, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -23244,23 +30525,23 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R10
+	MOVQ       ldc+64(FP), R12
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
-	ADDQ       R10, R9
+	ADDQ       R12, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
@@ -23269,8 +30550,8 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
 	JZ         listed512F649x1_done
 
 listed512F649x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K2, Z9
-	VMOVUPD      (AX)(R12*1), K3, Z9
+	VMOVUPD.Z    (AX)(R10*1), K1, Z9
+	VMOVUPD      (AX)(R11*1), K2, Z9
 	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z9, Z10, Z0
 	VBROADCASTSD (SI)(CX*1), Z10
@@ -23300,56 +30581,56 @@ listed512F649x1_guarded_loop:
 listed512F649x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F649x1_store
+	JZ        listed512F649x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z9
+	VMOVUPD.Z (AX), K3, Z9
 	VADDPD    Z9, Z8, Z8
 
-listed512F649x1_store:
+listed512F649x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K1, (AX)
+	VMOVUPD Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z8, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23368,13 +30649,13 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -23386,25 +30667,25 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -23413,8 +30694,8 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
 	JZ         listed512F6410x1_done
 
 listed512F6410x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z10
-	VMOVUPD      (AX)(R13*1), K3, Z10
+	VMOVUPD.Z    (AX)(R11*1), K1, Z10
+	VMOVUPD      (AX)(R12*1), K2, Z10
 	VBROADCASTSD (SI), Z11
 	VFMADD231PD  Z10, Z11, Z0
 	VBROADCASTSD (SI)(CX*1), Z11
@@ -23447,61 +30728,61 @@ listed512F6410x1_guarded_loop:
 listed512F6410x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6410x1_store
+	JZ        listed512F6410x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z10
+	VMOVUPD.Z (AX), K3, Z10
 	VADDPD    Z10, Z9, Z9
 
-listed512F6410x1_store:
+listed512F6410x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K1, (AX)
+	VMOVUPD Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K1, (AX)
+	VMOVUPD Z9, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23520,13 +30801,13 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -23539,27 +30820,27 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -23568,8 +30849,8 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
 	JZ         listed512F6411x1_done
 
 listed512F6411x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z11
-	VMOVUPD      (AX)(R13*1), K3, Z11
+	VMOVUPD.Z    (AX)(R11*1), K1, Z11
+	VMOVUPD      (AX)(R12*1), K2, Z11
 	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z11, Z12, Z0
 	VBROADCASTSD (SI)(CX*1), Z12
@@ -23604,66 +30885,66 @@ listed512F6411x1_guarded_loop:
 listed512F6411x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6411x1_store
+	JZ        listed512F6411x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z11
+	VMOVUPD.Z (AX), K3, Z11
 	VADDPD    Z11, Z10, Z10
 
-listed512F6411x1_store:
+listed512F6411x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K1, (AX)
+	VMOVUPD Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K1, (AX)
+	VMOVUPD Z9, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z10, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23682,13 +30963,13 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R12
-	MOVQ       8(R10), R11
-	KMOVW      R11, K2
-	MOVQ       16(R10), R13
-	MOVQ       24(R10), R11
-	KMOVW      R11, K3
-	KORW       K2, K3, K1
+	MOVQ       (R10), R11
+	MOVL       8(R10), R12
+	KMOVW      R12, K1
+	MOVQ       16(R10), R12
+	MOVL       24(R10), R10
+	KMOVW      R10, K2
+	KORW       K1, K2, K3
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -23702,29 +30983,29 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
 	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R11
+	MOVQ       ldc+64(FP), R13
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
-	ADDQ       R11, R10
+	ADDQ       R13, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
@@ -23733,8 +31014,8 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
 	JZ         listed512F6412x1_done
 
 listed512F6412x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R12*1), K2, Z12
-	VMOVUPD      (AX)(R13*1), K3, Z12
+	VMOVUPD.Z    (AX)(R11*1), K1, Z12
+	VMOVUPD      (AX)(R12*1), K2, Z12
 	VBROADCASTSD (SI), Z13
 	VFMADD231PD  Z12, Z13, Z0
 	VBROADCASTSD (SI)(CX*1), Z13
@@ -23771,71 +31052,71 @@ listed512F6412x1_guarded_loop:
 listed512F6412x1_done:
 	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
-	JZ        listed512F6412x1_store
+	JZ        listed512F6412x1_some_store
 	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z10, Z10
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z12
+	VMOVUPD.Z (AX), K3, Z12
 	VADDPD    Z12, Z11, Z11
 
-listed512F6412x1_store:
+listed512F6412x1_some_store:
 	MOVQ    c+56(FP), AX
 	MOVQ    ldc+64(FP), CX
 	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z0, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K1, (AX)
+	VMOVUPD Z1, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z2, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K1, (AX)
+	VMOVUPD Z3, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z4, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K1, (AX)
+	VMOVUPD Z5, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z6, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K1, (AX)
+	VMOVUPD Z7, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z8, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K1, (AX)
+	VMOVUPD Z9, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z10, K3, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z11, K1, (AX)
+	VMOVUPD Z11, K3, (AX)
 	VZEROUPPER
 	RET
 
@@ -23848,7 +31129,8 @@ TEXT ·ragged512F641x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), DX
 	MOVQ       a+16(FP), BX
 	MOVL       mask+88(FP), SI
-	KMOVW      SI, K1
+	MOVL       SI, DI
+	KMOVW      DI, K1
 	SHRL       $0x08, SI
 	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
@@ -23907,14 +31189,14 @@ ragged512F641x2_next:
 ragged512F641x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F641x2_store
+	JZ        ragged512F641x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
 	VMOVUPD.Z 64(AX), K2, Z2
 	VADDPD    Z2, Z1, Z1
 
-ragged512F641x2_store:
+ragged512F641x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -23931,7 +31213,8 @@ TEXT ·ragged512F642x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), BX
 	MOVQ       a+16(FP), SI
 	MOVL       mask+88(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x08, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -24004,7 +31287,7 @@ ragged512F642x2_next:
 ragged512F642x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F642x2_store
+	JZ        ragged512F642x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
@@ -24016,7 +31299,7 @@ ragged512F642x2_done:
 	VMOVUPD.Z 64(AX), K2, Z4
 	VADDPD    Z4, Z3, Z3
 
-ragged512F642x2_store:
+ragged512F642x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24036,7 +31319,8 @@ TEXT ·ragged512F643x2(SB), NOSPLIT, $0-112
 	MOVQ       ldb+64(FP), BX
 	MOVQ       a+16(FP), SI
 	MOVL       mask+88(FP), DI
-	KMOVW      DI, K1
+	MOVL       DI, R8
+	KMOVW      R8, K1
 	SHRL       $0x08, DI
 	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
@@ -24123,7 +31407,7 @@ ragged512F643x2_next:
 ragged512F643x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F643x2_store
+	JZ        ragged512F643x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
@@ -24140,7 +31424,7 @@ ragged512F643x2_done:
 	VMOVUPD.Z 64(AX), K2, Z6
 	VADDPD    Z6, Z5, Z5
 
-ragged512F643x2_store:
+ragged512F643x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24165,7 +31449,8 @@ TEXT ·ragged512F644x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -24270,7 +31555,7 @@ ragged512F644x2_next:
 ragged512F644x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F644x2_store
+	JZ        ragged512F644x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
@@ -24292,7 +31577,7 @@ ragged512F644x2_done:
 	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z7, Z7
 
-ragged512F644x2_store:
+ragged512F644x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24320,7 +31605,8 @@ TEXT ·ragged512F645x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -24439,7 +31725,7 @@ ragged512F645x2_next:
 ragged512F645x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F645x2_store
+	JZ        ragged512F645x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
@@ -24466,7 +31752,7 @@ ragged512F645x2_done:
 	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z9, Z9
 
-ragged512F645x2_store:
+ragged512F645x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24497,7 +31783,8 @@ TEXT ·ragged512F646x2(SB), NOSPLIT, $0-112
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	MOVL       mask+88(FP), R8
-	KMOVW      R8, K1
+	MOVL       R8, R9
+	KMOVW      R9, K1
 	SHRL       $0x08, R8
 	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
@@ -24630,7 +31917,7 @@ ragged512F646x2_next:
 ragged512F646x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F646x2_store
+	JZ        ragged512F646x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
@@ -24662,7 +31949,7 @@ ragged512F646x2_done:
 	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z11, Z11
 
-ragged512F646x2_store:
+ragged512F646x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24698,7 +31985,8 @@ TEXT ·ragged512F647x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -24849,7 +32137,7 @@ ragged512F647x2_next:
 ragged512F647x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F647x2_store
+	JZ        ragged512F647x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z0, Z0
@@ -24886,7 +32174,7 @@ ragged512F647x2_done:
 	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z13, Z13
 
-ragged512F647x2_store:
+ragged512F647x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -24925,7 +32213,8 @@ TEXT ·ragged512F648x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -25090,7 +32379,7 @@ ragged512F648x2_next:
 ragged512F648x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F648x2_store
+	JZ        ragged512F648x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z0, Z0
@@ -25132,7 +32421,7 @@ ragged512F648x2_done:
 	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z15, Z15
 
-ragged512F648x2_store:
+ragged512F648x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -25174,7 +32463,8 @@ TEXT ·ragged512F649x2(SB), NOSPLIT, $0-112
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	MOVL       mask+88(FP), R9
-	KMOVW      R9, K1
+	MOVL       R9, R10
+	KMOVW      R10, K1
 	SHRL       $0x08, R9
 	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
@@ -25353,7 +32643,7 @@ ragged512F649x2_next:
 ragged512F649x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F649x2_store
+	JZ        ragged512F649x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z0, Z0
@@ -25400,7 +32690,7 @@ ragged512F649x2_done:
 	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z17, Z17
 
-ragged512F649x2_store:
+ragged512F649x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -25447,7 +32737,8 @@ TEXT ·ragged512F6410x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -25644,7 +32935,7 @@ ragged512F6410x2_next:
 ragged512F6410x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6410x2_store
+	JZ        ragged512F6410x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z0, Z0
@@ -25696,7 +32987,7 @@ ragged512F6410x2_done:
 	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z19, Z19
 
-ragged512F6410x2_store:
+ragged512F6410x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -25746,7 +33037,8 @@ TEXT ·ragged512F6411x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -25957,7 +33249,7 @@ ragged512F6411x2_next:
 ragged512F6411x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6411x2_store
+	JZ        ragged512F6411x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z0, Z0
@@ -26014,7 +33306,7 @@ ragged512F6411x2_done:
 	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z21, Z21
 
-ragged512F6411x2_store:
+ragged512F6411x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26067,7 +33359,8 @@ TEXT ·ragged512F6412x2(SB), NOSPLIT, $0-112
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
 	MOVL       mask+88(FP), R10
-	KMOVW      R10, K1
+	MOVL       R10, R11
+	KMOVW      R11, K1
 	SHRL       $0x08, R10
 	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
@@ -26292,7 +33585,7 @@ ragged512F6412x2_next:
 ragged512F6412x2_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6412x2_store
+	JZ        ragged512F6412x2_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z0, Z0
@@ -26354,7 +33647,7 @@ ragged512F6412x2_done:
 	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z23, Z23
 
-ragged512F6412x2_store:
+ragged512F6412x2_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26453,12 +33746,12 @@ ragged512F641x1_next:
 ragged512F641x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F641x1_store
+	JZ        ragged512F641x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z1
 	VADDPD    Z1, Z0, Z0
 
-ragged512F641x1_store:
+ragged512F641x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26532,7 +33825,7 @@ ragged512F642x1_next:
 ragged512F642x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F642x1_store
+	JZ        ragged512F642x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
@@ -26540,7 +33833,7 @@ ragged512F642x1_done:
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z1, Z1
 
-ragged512F642x1_store:
+ragged512F642x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26625,7 +33918,7 @@ ragged512F643x1_next:
 ragged512F643x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F643x1_store
+	JZ        ragged512F643x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z0, Z0
@@ -26636,7 +33929,7 @@ ragged512F643x1_done:
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z2, Z2
 
-ragged512F643x1_store:
+ragged512F643x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26738,7 +34031,7 @@ ragged512F644x1_next:
 ragged512F644x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F644x1_store
+	JZ        ragged512F644x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
@@ -26752,7 +34045,7 @@ ragged512F644x1_done:
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z3, Z3
 
-ragged512F644x1_store:
+ragged512F644x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -26865,7 +34158,7 @@ ragged512F645x1_next:
 ragged512F645x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F645x1_store
+	JZ        ragged512F645x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z0, Z0
@@ -26882,7 +34175,7 @@ ragged512F645x1_done:
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z4, Z4
 
-ragged512F645x1_store:
+ragged512F645x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27006,7 +34299,7 @@ ragged512F646x1_next:
 ragged512F646x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F646x1_store
+	JZ        ragged512F646x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
@@ -27026,7 +34319,7 @@ ragged512F646x1_done:
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z5, Z5
 
-ragged512F646x1_store:
+ragged512F646x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27167,7 +34460,7 @@ ragged512F647x1_next:
 ragged512F647x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F647x1_store
+	JZ        ragged512F647x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z0, Z0
@@ -27190,7 +34483,7 @@ ragged512F647x1_done:
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z6, Z6
 
-ragged512F647x1_store:
+ragged512F647x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27342,7 +34635,7 @@ ragged512F648x1_next:
 ragged512F648x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F648x1_store
+	JZ        ragged512F648x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
@@ -27368,7 +34661,7 @@ ragged512F648x1_done:
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z7, Z7
 
-ragged512F648x1_store:
+ragged512F648x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27531,7 +34824,7 @@ ragged512F649x1_next:
 ragged512F649x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F649x1_store
+	JZ        ragged512F649x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z0, Z0
@@ -27560,7 +34853,7 @@ ragged512F649x1_done:
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z8, Z8
 
-ragged512F649x1_store:
+ragged512F649x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27740,7 +35033,7 @@ ragged512F6410x1_next:
 ragged512F6410x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6410x1_store
+	JZ        ragged512F6410x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
@@ -27772,7 +35065,7 @@ ragged512F6410x1_done:
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z9, Z9
 
-ragged512F6410x1_store:
+ragged512F6410x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -27963,7 +35256,7 @@ ragged512F6411x1_next:
 ragged512F6411x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6411x1_store
+	JZ        ragged512F6411x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z0, Z0
@@ -27998,7 +35291,7 @@ ragged512F6411x1_done:
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z10, Z10
 
-ragged512F6411x1_store:
+ragged512F6411x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28200,7 +35493,7 @@ ragged512F6412x1_next:
 ragged512F6412x1_done:
 	MOVQ      old+96(FP), AX
 	TESTQ     AX, AX
-	JZ        ragged512F6412x1_store
+	JZ        ragged512F6412x1_some_store
 	MOVQ      ldo+104(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
@@ -28238,7 +35531,7 @@ ragged512F6412x1_done:
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z11, Z11
 
-ragged512F6412x1_store:
+ragged512F6412x1_some_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28300,12 +35593,12 @@ inOrder512F641x1_guarded_loop:
 inOrder512F641x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F641x1_store
+	JZ        inOrder512F641x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z1
 	VADDPD    Z1, Z0, Z0
 
-inOrder512F641x1_store:
+inOrder512F641x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28351,7 +35644,7 @@ inOrder512F642x1_guarded_loop:
 inOrder512F642x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F642x1_store
+	JZ        inOrder512F642x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
@@ -28359,7 +35652,7 @@ inOrder512F642x1_done:
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z1, Z1
 
-inOrder512F642x1_store:
+inOrder512F642x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28413,7 +35706,7 @@ inOrder512F643x1_guarded_loop:
 inOrder512F643x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F643x1_store
+	JZ        inOrder512F643x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z0, Z0
@@ -28424,7 +35717,7 @@ inOrder512F643x1_done:
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z2, Z2
 
-inOrder512F643x1_store:
+inOrder512F643x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28489,7 +35782,7 @@ inOrder512F644x1_guarded_loop:
 inOrder512F644x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F644x1_store
+	JZ        inOrder512F644x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
@@ -28503,7 +35796,7 @@ inOrder512F644x1_done:
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z3, Z3
 
-inOrder512F644x1_store:
+inOrder512F644x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28576,7 +35869,7 @@ inOrder512F645x1_guarded_loop:
 inOrder512F645x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F645x1_store
+	JZ        inOrder512F645x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z0, Z0
@@ -28593,7 +35886,7 @@ inOrder512F645x1_done:
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z4, Z4
 
-inOrder512F645x1_store:
+inOrder512F645x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28674,7 +35967,7 @@ inOrder512F646x1_guarded_loop:
 inOrder512F646x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F646x1_store
+	JZ        inOrder512F646x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
@@ -28694,7 +35987,7 @@ inOrder512F646x1_done:
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z5, Z5
 
-inOrder512F646x1_store:
+inOrder512F646x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28786,7 +36079,7 @@ inOrder512F647x1_guarded_loop:
 inOrder512F647x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F647x1_store
+	JZ        inOrder512F647x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z0, Z0
@@ -28809,7 +36102,7 @@ inOrder512F647x1_done:
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z6, Z6
 
-inOrder512F647x1_store:
+inOrder512F647x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -28909,7 +36202,7 @@ inOrder512F648x1_guarded_loop:
 inOrder512F648x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F648x1_store
+	JZ        inOrder512F648x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
@@ -28935,7 +36228,7 @@ inOrder512F648x1_done:
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z7, Z7
 
-inOrder512F648x1_store:
+inOrder512F648x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -29043,7 +36336,7 @@ inOrder512F649x1_guarded_loop:
 inOrder512F649x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F649x1_store
+	JZ        inOrder512F649x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z0, Z0
@@ -29072,7 +36365,7 @@ inOrder512F649x1_done:
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z8, Z8
 
-inOrder512F649x1_store:
+inOrder512F649x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -29191,7 +36484,7 @@ inOrder512F6410x1_guarded_loop:
 inOrder512F6410x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F6410x1_store
+	JZ        inOrder512F6410x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
@@ -29223,7 +36516,7 @@ inOrder512F6410x1_done:
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z9, Z9
 
-inOrder512F6410x1_store:
+inOrder512F6410x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -29350,7 +36643,7 @@ inOrder512F6411x1_guarded_loop:
 inOrder512F6411x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F6411x1_store
+	JZ        inOrder512F6411x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z0, Z0
@@ -29385,7 +36678,7 @@ inOrder512F6411x1_done:
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z10, Z10
 
-inOrder512F6411x1_store:
+inOrder512F6411x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -29520,7 +36813,7 @@ inOrder512F6412x1_guarded_loop:
 inOrder512F6412x1_done:
 	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
-	JZ        inOrder512F6412x1_store
+	JZ        inOrder512F6412x1_some_store
 	MOVQ      ldo+80(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
@@ -29558,7 +36851,7 @@ inOrder512F6412x1_done:
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z11, Z11
 
-inOrder512F6412x1_store:
+inOrder512F6412x1_some_store:
 	MOVQ    c+48(FP), AX
 	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
@@ -29588,8 +36881,8 @@ inOrder512F6412x1_store:
 	RET
 
 // func tile256F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F641x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F641x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
@@ -29600,6 +36893,9 @@ TEXT ·tile256F641x2(SB), NOSPLIT, $0-96
 	MOVQ       c+48(FP), SI
 	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+255
+	JNE        tile256F641x2_guarded
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         tile256F641x2_done
@@ -29657,9 +36953,80 @@ tile256F641x2_store:
 	VZEROUPPER
 	RET
 
+tile256F641x2_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        SI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+32(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           tile256F641x2_done_guarded
+	TESTQ        SI, SI
+	JZ           tile256F641x2_done_guarded
+
+tile256F641x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPD   32(AX), Y3, Y3
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  Y2, Y4, Y0
+	VFMADD231PD  Y3, Y4, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F641x2_guarded_loop
+
+tile256F641x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F641x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPD 32(AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+tile256F641x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+DATA bitsF64<>+0(SB)/8, $0x0000000000000001
+DATA bitsF64<>+8(SB)/8, $0x0000000000000002
+DATA bitsF64<>+16(SB)/8, $0x0000000000000004
+DATA bitsF64<>+24(SB)/8, $0x0000000000000008
+DATA bitsF64<>+32(SB)/8, $0x0000000000000010
+DATA bitsF64<>+40(SB)/8, $0x0000000000000020
+DATA bitsF64<>+48(SB)/8, $0x0000000000000040
+DATA bitsF64<>+56(SB)/8, $0x0000000000000080
+DATA bitsF64<>+64(SB)/8, $0x0000000000000100
+DATA bitsF64<>+72(SB)/8, $0x0000000000000200
+DATA bitsF64<>+80(SB)/8, $0x0000000000000400
+DATA bitsF64<>+88(SB)/8, $0x0000000000000800
+DATA bitsF64<>+96(SB)/8, $0x0000000000001000
+DATA bitsF64<>+104(SB)/8, $0x0000000000002000
+DATA bitsF64<>+112(SB)/8, $0x0000000000004000
+DATA bitsF64<>+120(SB)/8, $0x0000000000008000
+GLOBL bitsF64<>(SB), RODATA|NOPTR, $128
+
 // func tile256F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F642x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F642x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -29674,6 +37041,9 @@ TEXT ·tile256F642x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        tile256F642x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile256F642x2_done
@@ -29748,9 +37118,77 @@ tile256F642x2_store:
 	VZEROUPPER
 	RET
 
+tile256F642x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        DI, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+32(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F642x2_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F642x2_done_guarded
+
+tile256F642x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPD   32(AX), Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y4, Y6, Y0
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y4, Y6, Y2
+	VFMADD231PD  Y5, Y6, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F642x2_guarded_loop
+
+tile256F642x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F642x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+tile256F642x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F643x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F643x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -29769,6 +37207,9 @@ TEXT ·tile256F643x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        tile256F643x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile256F643x2_done
@@ -29860,9 +37301,92 @@ tile256F643x2_store:
 	VZEROUPPER
 	RET
 
+tile256F643x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        DI, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+32(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F643x2_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F643x2_done_guarded
+
+tile256F643x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPD   32(AX), Y7, Y7
+	VBROADCASTSD (SI), Y8
+	VFMADD231PD  Y6, Y8, Y0
+	VFMADD231PD  Y7, Y8, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VFMADD231PD  Y6, Y8, Y2
+	VFMADD231PD  Y7, Y8, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VFMADD231PD  Y6, Y8, Y4
+	VFMADD231PD  Y7, Y8, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F643x2_guarded_loop
+
+tile256F643x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F643x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+tile256F643x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F644x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F644x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -29887,6 +37411,9 @@ TEXT ·tile256F644x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F644x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F644x2_done
@@ -29998,9 +37525,108 @@ tile256F644x2_store:
 	VZEROUPPER
 	RET
 
+tile256F644x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+0(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        R8, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+32(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F644x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F644x2_done_guarded
+
+tile256F644x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPD   32(AX), Y9, Y9
+	VBROADCASTSD (SI), Y10
+	VFMADD231PD  Y8, Y10, Y0
+	VFMADD231PD  Y9, Y10, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VFMADD231PD  Y8, Y10, Y2
+	VFMADD231PD  Y9, Y10, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VFMADD231PD  Y8, Y10, Y4
+	VFMADD231PD  Y9, Y10, Y5
+	VBROADCASTSD (DI), Y10
+	VFMADD231PD  Y8, Y10, Y6
+	VFMADD231PD  Y9, Y10, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F644x2_guarded_loop
+
+tile256F644x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F644x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y7, Y7
+
+tile256F644x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F645x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F645x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -30029,6 +37655,9 @@ TEXT ·tile256F645x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F645x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F645x2_done
@@ -30157,9 +37786,123 @@ tile256F645x2_store:
 	VZEROUPPER
 	RET
 
+tile256F645x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+0(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        R8, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+32(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F645x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F645x2_done_guarded
+
+tile256F645x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPD   32(AX), Y11, Y11
+	VBROADCASTSD (SI), Y12
+	VFMADD231PD  Y10, Y12, Y0
+	VFMADD231PD  Y11, Y12, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y2
+	VFMADD231PD  Y11, Y12, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VFMADD231PD  Y10, Y12, Y4
+	VFMADD231PD  Y11, Y12, Y5
+	VBROADCASTSD (DI), Y12
+	VFMADD231PD  Y10, Y12, Y6
+	VFMADD231PD  Y11, Y12, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y8
+	VFMADD231PD  Y11, Y12, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F645x2_guarded_loop
+
+tile256F645x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F645x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y0, Y0
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y2, Y2
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y4, Y4
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y6, Y6
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y8, Y8
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y9, Y9
+
+tile256F645x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func tile256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
-// Requires: AVX, FMA3, MMX+
-TEXT ·tile256F646x2(SB), NOSPLIT, $0-96
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F646x2(SB), NOSPLIT, $64-96
 	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
@@ -30192,6 +37935,9 @@ TEXT ·tile256F646x2(SB), NOSPLIT, $0-96
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        tile256F646x2_guarded
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         tile256F646x2_done
@@ -30337,9 +38083,2997 @@ tile256F646x2_store:
 	VZEROUPPER
 	RET
 
+tile256F646x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+0(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        R8, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+32(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F646x2_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F646x2_done_guarded
+
+tile256F646x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPD   32(AX), Y13, Y13
+	VBROADCASTSD (SI), Y14
+	VFMADD231PD  Y12, Y14, Y0
+	VFMADD231PD  Y13, Y14, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y2
+	VFMADD231PD  Y13, Y14, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y4
+	VFMADD231PD  Y13, Y14, Y5
+	VBROADCASTSD (DI), Y14
+	VFMADD231PD  Y12, Y14, Y6
+	VFMADD231PD  Y13, Y14, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y8
+	VFMADD231PD  Y13, Y14, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y10
+	VFMADD231PD  Y13, Y14, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F646x2_guarded_loop
+
+tile256F646x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F646x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y0, Y0
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y2, Y2
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y4, Y4
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y6, Y6
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y8, Y8
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y10, Y10
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y11, Y11
+
+tile256F646x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y11, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func tile256F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F641x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+15
+	JNE        tile256F641x1_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         tile256F641x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         tile256F641x1_tail
+	MOVQ       next+88(FP), R8
+
+tile256F641x1_loop:
+	PREFETCHT1   (R8)
+	ADDQ         $0x40, R8
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F641x1_loop
+
+tile256F641x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           tile256F641x1_done
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+tile256F641x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F641x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPD  Y1, Y0, Y0
+
+tile256F641x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+tile256F641x1_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X1
+	VPBROADCASTQ X1, Y1
+	VPAND        bitsF64<>+0(SB), Y1, Y1
+	VPCMPEQQ     bitsF64<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           tile256F641x1_done_guarded
+	TESTQ        SI, SI
+	JZ           tile256F641x1_done_guarded
+
+tile256F641x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPD   (AX), Y1, Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          tile256F641x1_guarded_loop
+
+tile256F641x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F641x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD (AX), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+
+tile256F641x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F642x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+15
+	JNE        tile256F642x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         tile256F642x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         tile256F642x1_tail
+	MOVQ       next+88(FP), R9
+
+tile256F642x1_loop:
+	PREFETCHT1   (R9)
+	ADDQ         $0x40, R9
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F642x1_loop
+
+tile256F642x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           tile256F642x1_done
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+tile256F642x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F642x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y1, Y1
+
+tile256F642x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+tile256F642x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F642x1_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F642x1_done_guarded
+
+tile256F642x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F642x1_guarded_loop
+
+tile256F642x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F642x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+tile256F642x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F643x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+15
+	JNE        tile256F643x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         tile256F643x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         tile256F643x1_tail
+	MOVQ       next+88(FP), R9
+
+tile256F643x1_loop:
+	PREFETCHT1   (R9)
+	ADDQ         $0x40, R9
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F643x1_loop
+
+tile256F643x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           tile256F643x1_done
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+tile256F643x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F643x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y2, Y2
+
+tile256F643x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+tile256F643x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        bitsF64<>+0(SB), Y3, Y3
+	VPCMPEQQ     bitsF64<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           tile256F643x1_done_guarded
+	TESTQ        DI, DI
+	JZ           tile256F643x1_done_guarded
+
+tile256F643x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          tile256F643x1_guarded_loop
+
+tile256F643x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F643x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+tile256F643x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F644x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        tile256F644x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F644x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F644x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F644x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F644x1_loop
+
+tile256F644x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F644x1_done
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F644x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F644x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y3, Y3
+
+tile256F644x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+tile256F644x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F644x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F644x1_done_guarded
+
+tile256F644x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F644x1_guarded_loop
+
+tile256F644x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F644x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+tile256F644x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F645x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        tile256F645x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F645x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F645x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F645x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F645x1_loop
+
+tile256F645x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F645x1_done
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F645x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F645x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y4, Y4
+
+tile256F645x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+tile256F645x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X5
+	VPBROADCASTQ X5, Y5
+	VPAND        bitsF64<>+0(SB), Y5, Y5
+	VPCMPEQQ     bitsF64<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F645x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F645x1_done_guarded
+
+tile256F645x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F645x1_guarded_loop
+
+tile256F645x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F645x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y4, Y4
+
+tile256F645x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func tile256F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tile256F646x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        tile256F646x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         tile256F646x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         tile256F646x1_tail
+	MOVQ       next+88(FP), R10
+
+tile256F646x1_loop:
+	PREFETCHT1   (R10)
+	ADDQ         $0x40, R10
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F646x1_loop
+
+tile256F646x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           tile256F646x1_done
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+tile256F646x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      tile256F646x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y5, Y5
+
+tile256F646x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+tile256F646x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           tile256F646x1_done_guarded
+	TESTQ        R8, R8
+	JZ           tile256F646x1_done_guarded
+
+tile256F646x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          tile256F646x1_guarded_loop
+
+tile256F646x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         tile256F646x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+tile256F646x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F641x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), CX
+	MOVQ         steps+48(FP), DX
+	MOVQ         a+8(FP), BX
+	MOVQ         pieces+32(FP), SI
+	MOVQ         (SI), DI
+	VPBROADCASTQ 8(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(SI), R8
+	VPBROADCASTQ 24(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(SI), R9
+	VPBROADCASTQ 40(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(SI), R10
+	VPBROADCASTQ 56(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVQ         c+56(FP), SI
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (SI)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           listed256F641x2_done
+	TESTQ        SI, SI
+	JZ           listed256F641x2_done
+
+listed256F641x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX)(DI*1), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPD   (AX)(R8*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VMOVUPS      96(SP), Y3
+	VMASKMOVPD   (AX)(R9*1), Y3, Y3
+	VMOVUPS      128(SP), Y4
+	VMASKMOVPD   (AX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  Y2, Y4, Y0
+	VFMADD231PD  Y3, Y4, Y1
+	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          listed256F641x2_guarded_loop
+
+listed256F641x2_done:
+	VMOVUPS   64(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F641x2_some
+	VMOVUPS   160(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F641x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F641x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y2
+	VADDPD    Y2, Y0, Y0
+	VMOVUPS   32(AX), Y2
+	VADDPD    Y2, Y1, Y1
+
+listed256F641x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(CX*1)
+	VZEROUPPER
+	RET
+
+listed256F641x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F641x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPS    160(SP), Y2
+	VMASKMOVPD 32(AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+listed256F641x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(CX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F642x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTQ 8(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTQ 24(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(DI), R10
+	VPBROADCASTQ 40(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(DI), R11
+	VPBROADCASTQ 56(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R12
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F642x2_done
+	TESTQ        DI, DI
+	JZ           listed256F642x2_done
+
+listed256F642x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX)(R8*1), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPD   (AX)(R9*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VMOVUPS      96(SP), Y5
+	VMASKMOVPD   (AX)(R10*1), Y5, Y5
+	VMOVUPS      128(SP), Y6
+	VMASKMOVPD   (AX)(R11*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y4, Y6, Y0
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y4, Y6, Y2
+	VFMADD231PD  Y5, Y6, Y3
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F642x2_guarded_loop
+
+listed256F642x2_done:
+	VMOVUPS   64(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F642x2_some
+	VMOVUPS   160(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F642x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F642x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y0, Y0
+	VMOVUPS   32(AX), Y4
+	VADDPD    Y4, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y2, Y2
+	VMOVUPS   32(AX), Y4
+	VADDPD    Y4, Y3, Y3
+
+listed256F642x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F642x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F642x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	VMOVUPS    160(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	VMOVUPS    160(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+listed256F642x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F643x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTQ 8(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTQ 24(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(DI), R10
+	VPBROADCASTQ 40(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(DI), R11
+	VPBROADCASTQ 56(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R12
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	ADDQ         R12, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F643x2_done
+	TESTQ        DI, DI
+	JZ           listed256F643x2_done
+
+listed256F643x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX)(R8*1), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPD   (AX)(R9*1), Y7, Y7
+	VORPS        Y7, Y6, Y6
+	VMOVUPS      96(SP), Y7
+	VMASKMOVPD   (AX)(R10*1), Y7, Y7
+	VMOVUPS      128(SP), Y8
+	VMASKMOVPD   (AX)(R11*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VBROADCASTSD (SI), Y8
+	VFMADD231PD  Y6, Y8, Y0
+	VFMADD231PD  Y7, Y8, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VFMADD231PD  Y6, Y8, Y2
+	VFMADD231PD  Y7, Y8, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VFMADD231PD  Y6, Y8, Y4
+	VFMADD231PD  Y7, Y8, Y5
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F643x2_guarded_loop
+
+listed256F643x2_done:
+	VMOVUPS   64(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F643x2_some
+	VMOVUPS   160(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F643x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F643x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y0, Y0
+	VMOVUPS   32(AX), Y6
+	VADDPD    Y6, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y2, Y2
+	VMOVUPS   32(AX), Y6
+	VADDPD    Y6, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y4, Y4
+	VMOVUPS   32(AX), Y6
+	VADDPD    Y6, Y5, Y5
+
+listed256F643x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F643x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F643x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	VMOVUPS    160(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+listed256F643x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F644x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTQ 40(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTQ 56(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F644x2_done
+	TESTQ        R8, R8
+	JZ           listed256F644x2_done
+
+listed256F644x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX)(R9*1), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPD   (AX)(R10*1), Y9, Y9
+	VORPS        Y9, Y8, Y8
+	VMOVUPS      96(SP), Y9
+	VMASKMOVPD   (AX)(R11*1), Y9, Y9
+	VMOVUPS      128(SP), Y10
+	VMASKMOVPD   (AX)(R12*1), Y10, Y10
+	VORPS        Y10, Y9, Y9
+	VBROADCASTSD (SI), Y10
+	VFMADD231PD  Y8, Y10, Y0
+	VFMADD231PD  Y9, Y10, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VFMADD231PD  Y8, Y10, Y2
+	VFMADD231PD  Y9, Y10, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VFMADD231PD  Y8, Y10, Y4
+	VFMADD231PD  Y9, Y10, Y5
+	VBROADCASTSD (DI), Y10
+	VFMADD231PD  Y8, Y10, Y6
+	VFMADD231PD  Y9, Y10, Y7
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F644x2_guarded_loop
+
+listed256F644x2_done:
+	VMOVUPS   64(SP), Y8
+	VMOVMSKPS Y8, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F644x2_some
+	VMOVUPS   160(SP), Y8
+	VMOVMSKPS Y8, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F644x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F644x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y8
+	VADDPD    Y8, Y0, Y0
+	VMOVUPS   32(AX), Y8
+	VADDPD    Y8, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPD    Y8, Y2, Y2
+	VMOVUPS   32(AX), Y8
+	VADDPD    Y8, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPD    Y8, Y4, Y4
+	VMOVUPS   32(AX), Y8
+	VADDPD    Y8, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y8
+	VADDPD    Y8, Y6, Y6
+	VMOVUPS   32(AX), Y8
+	VADDPD    Y8, Y7, Y7
+
+listed256F644x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F644x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F644x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPS    160(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y7, Y7
+
+listed256F644x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y8
+	VMASKMOVPD Y0, Y8, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F645x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTQ 40(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTQ 56(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F645x2_done
+	TESTQ        R8, R8
+	JZ           listed256F645x2_done
+
+listed256F645x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX)(R9*1), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPD   (AX)(R10*1), Y11, Y11
+	VORPS        Y11, Y10, Y10
+	VMOVUPS      96(SP), Y11
+	VMASKMOVPD   (AX)(R11*1), Y11, Y11
+	VMOVUPS      128(SP), Y12
+	VMASKMOVPD   (AX)(R12*1), Y12, Y12
+	VORPS        Y12, Y11, Y11
+	VBROADCASTSD (SI), Y12
+	VFMADD231PD  Y10, Y12, Y0
+	VFMADD231PD  Y11, Y12, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y2
+	VFMADD231PD  Y11, Y12, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VFMADD231PD  Y10, Y12, Y4
+	VFMADD231PD  Y11, Y12, Y5
+	VBROADCASTSD (DI), Y12
+	VFMADD231PD  Y10, Y12, Y6
+	VFMADD231PD  Y11, Y12, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y8
+	VFMADD231PD  Y11, Y12, Y9
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F645x2_guarded_loop
+
+listed256F645x2_done:
+	VMOVUPS   64(SP), Y10
+	VMOVMSKPS Y10, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F645x2_some
+	VMOVUPS   160(SP), Y10
+	VMOVMSKPS Y10, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F645x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F645x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y10
+	VADDPD    Y10, Y0, Y0
+	VMOVUPS   32(AX), Y10
+	VADDPD    Y10, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPD    Y10, Y2, Y2
+	VMOVUPS   32(AX), Y10
+	VADDPD    Y10, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPD    Y10, Y4, Y4
+	VMOVUPS   32(AX), Y10
+	VADDPD    Y10, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPD    Y10, Y6, Y6
+	VMOVUPS   32(AX), Y10
+	VADDPD    Y10, Y7, Y7
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y10
+	VADDPD    Y10, Y8, Y8
+	VMOVUPS   32(AX), Y10
+	VADDPD    Y10, Y9, Y9
+
+listed256F645x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F645x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F645x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y0, Y0
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y2, Y2
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y4, Y4
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y6, Y6
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y8, Y8
+	VMOVUPS    160(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y9, Y9
+
+listed256F645x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y10
+	VMASKMOVPD Y0, Y10, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y9, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F646x2(SB), NOSPLIT, $192-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	MOVQ         32(R8), R11
+	VPBROADCASTQ 40(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 96(SP)
+	MOVQ         48(R8), R12
+	VPBROADCASTQ 56(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 128(SP)
+	VMOVUPS      96(SP), Y0
+	VORPS        128(SP), Y0, Y0
+	VMOVUPS      Y0, 160(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VXORPS       Y10, Y10, Y10
+	VXORPS       Y11, Y11, Y11
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R13
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	ADDQ         R13, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F646x2_done
+	TESTQ        R8, R8
+	JZ           listed256F646x2_done
+
+listed256F646x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX)(R9*1), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPD   (AX)(R10*1), Y13, Y13
+	VORPS        Y13, Y12, Y12
+	VMOVUPS      96(SP), Y13
+	VMASKMOVPD   (AX)(R11*1), Y13, Y13
+	VMOVUPS      128(SP), Y14
+	VMASKMOVPD   (AX)(R12*1), Y14, Y14
+	VORPS        Y14, Y13, Y13
+	VBROADCASTSD (SI), Y14
+	VFMADD231PD  Y12, Y14, Y0
+	VFMADD231PD  Y13, Y14, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y2
+	VFMADD231PD  Y13, Y14, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y4
+	VFMADD231PD  Y13, Y14, Y5
+	VBROADCASTSD (DI), Y14
+	VFMADD231PD  Y12, Y14, Y6
+	VFMADD231PD  Y13, Y14, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y8
+	VFMADD231PD  Y13, Y14, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y10
+	VFMADD231PD  Y13, Y14, Y11
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F646x2_guarded_loop
+
+listed256F646x2_done:
+	VMOVUPS   64(SP), Y12
+	VMOVMSKPS Y12, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F646x2_some
+	VMOVUPS   160(SP), Y12
+	VMOVMSKPS Y12, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F646x2_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F646x2_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y0, Y0
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y2, Y2
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y4, Y4
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y5, Y5
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y6, Y6
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y7, Y7
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y8, Y8
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y9, Y9
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y12
+	VADDPD    Y12, Y10, Y10
+	VMOVUPS   32(AX), Y12
+	VADDPD    Y12, Y11, Y11
+
+listed256F646x2_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, (AX)(DX*1)
+	ADDQ    CX, AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+listed256F646x2_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F646x2_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y0, Y0
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y2, Y2
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y4, Y4
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y6, Y6
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y8, Y8
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y10, Y10
+	VMOVUPS    160(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y11, Y11
+
+listed256F646x2_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y12
+	VMASKMOVPD Y0, Y12, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y9, Y0, (AX)(DX*1)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y10, Y0, (AX)
+	VMOVUPS    160(SP), Y0
+	VMASKMOVPD Y11, Y0, (AX)(DX*1)
+	VZEROUPPER
+	RET
+
+// func listed256F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F641x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), CX
+	MOVQ         steps+48(FP), DX
+	MOVQ         a+8(FP), BX
+	MOVQ         pieces+32(FP), SI
+	MOVQ         (SI), DI
+	VPBROADCASTQ 8(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(SI), R8
+	VPBROADCASTQ 24(SI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	MOVQ         c+56(FP), SI
+	MOVQ         ldc+64(FP), R9
+	PREFETCHT0   (SI)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           listed256F641x1_done
+	TESTQ        SI, SI
+	JZ           listed256F641x1_done
+
+listed256F641x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPD   (AX)(DI*1), Y1, Y1
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPD   (AX)(R8*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          listed256F641x1_guarded_loop
+
+listed256F641x1_done:
+	VMOVUPS   64(SP), Y1
+	VMOVMSKPS Y1, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F641x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F641x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y1
+	VADDPD    Y1, Y0, Y0
+
+listed256F641x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+listed256F641x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F641x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y1
+	VMASKMOVPD (AX), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+
+listed256F641x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), CX
+	VMOVUPS    64(SP), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F642x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTQ 8(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTQ 24(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R10
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F642x1_done
+	TESTQ        DI, DI
+	JZ           listed256F642x1_done
+
+listed256F642x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX)(R8*1), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPD   (AX)(R9*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F642x1_guarded_loop
+
+listed256F642x1_done:
+	VMOVUPS   64(SP), Y2
+	VMOVMSKPS Y2, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F642x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F642x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y2
+	VADDPD    Y2, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y2
+	VADDPD    Y2, Y1, Y1
+
+listed256F642x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+listed256F642x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F642x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+listed256F642x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F643x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	MOVQ         pieces+32(FP), DI
+	MOVQ         (DI), R8
+	VPBROADCASTQ 8(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(DI), R9
+	VPBROADCASTQ 24(DI), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	MOVQ         c+56(FP), DI
+	MOVQ         ldc+64(FP), R10
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	ADDQ         R10, DI
+	PREFETCHT0   (DI)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           listed256F643x1_done
+	TESTQ        DI, DI
+	JZ           listed256F643x1_done
+
+listed256F643x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX)(R8*1), Y3, Y3
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPD   (AX)(R9*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          listed256F643x1_guarded_loop
+
+listed256F643x1_done:
+	VMOVUPS   64(SP), Y3
+	VMOVMSKPS Y3, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F643x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F643x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y3
+	VADDPD    Y3, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y3
+	VADDPD    Y3, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y3
+	VADDPD    Y3, Y2, Y2
+
+listed256F643x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+listed256F643x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F643x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+listed256F643x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y3
+	VMASKMOVPD Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F644x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F644x1_done
+	TESTQ        R8, R8
+	JZ           listed256F644x1_done
+
+listed256F644x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX)(R9*1), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPD   (AX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F644x1_guarded_loop
+
+listed256F644x1_done:
+	VMOVUPS   64(SP), Y4
+	VMOVMSKPS Y4, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F644x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F644x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y4
+	VADDPD    Y4, Y3, Y3
+
+listed256F644x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+listed256F644x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F644x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+listed256F644x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F645x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F645x1_done
+	TESTQ        R8, R8
+	JZ           listed256F645x1_done
+
+listed256F645x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX)(R9*1), Y5, Y5
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   (AX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F645x1_guarded_loop
+
+listed256F645x1_done:
+	VMOVUPS   64(SP), Y5
+	VMOVMSKPS Y5, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F645x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F645x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y5
+	VADDPD    Y5, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPD    Y5, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPD    Y5, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPD    Y5, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y5
+	VADDPD    Y5, Y4, Y4
+
+listed256F645x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+listed256F645x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F645x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y4, Y4
+
+listed256F645x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y5
+	VMASKMOVPD Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func listed256F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·listed256F646x1(SB), NOSPLIT, $96-96
+	MOVQ         b+40(FP), AX
+	MOVQ         rsa+16(FP), CX
+	MOVQ         csa+24(FP), DX
+	MOVQ         steps+48(FP), BX
+	MOVQ         a+8(FP), SI
+	LEAQ         (SI)(CX*2), DI
+	ADDQ         CX, DI
+	MOVQ         pieces+32(FP), R8
+	MOVQ         (R8), R9
+	VPBROADCASTQ 8(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	MOVQ         16(R8), R10
+	VPBROADCASTQ 24(R8), Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      (SP), Y0
+	VORPS        32(SP), Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	MOVQ         c+56(FP), R8
+	MOVQ         ldc+64(FP), R11
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	ADDQ         R11, R8
+	PREFETCHT0   (R8)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           listed256F646x1_done
+	TESTQ        R8, R8
+	JZ           listed256F646x1_done
+
+listed256F646x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX)(R9*1), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPD   (AX)(R10*1), Y7, Y7
+	VORPS        Y7, Y6, Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          listed256F646x1_guarded_loop
+
+listed256F646x1_done:
+	VMOVUPS   64(SP), Y6
+	VMOVMSKPS Y6, AX
+	CMPL      AX, $0x000000ff
+	JNE       listed256F646x1_some
+	MOVQ      old+80(FP), AX
+	TESTQ     AX, AX
+	JZ        listed256F646x1_store
+	MOVQ      ldo+88(FP), CX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y0, Y0
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y1, Y1
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y2, Y2
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y3, Y3
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y4, Y4
+	ADDQ      CX, AX
+	VMOVUPS   (AX), Y6
+	VADDPD    Y6, Y5, Y5
+
+listed256F646x1_store:
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+listed256F646x1_some:
+	MOVQ       old+80(FP), AX
+	TESTQ      AX, AX
+	JZ         listed256F646x1_some_store
+	MOVQ       ldo+88(FP), CX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+listed256F646x1_some_store:
+	MOVQ       c+56(FP), AX
+	MOVQ       ldc+64(FP), CX
+	MOVQ       apart+72(FP), DX
+	VMOVUPS    64(SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    64(SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F641x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F641x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F641x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), CX
@@ -30398,6 +41132,9 @@ ragged256F641x2_next:
 	JNZ  ragged256F641x2_run
 
 ragged256F641x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F641x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F641x2_store
@@ -30415,9 +41152,42 @@ ragged256F641x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F641x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+32(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F641x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPD   32(AX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+
+ragged256F641x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F642x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F642x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F642x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -30489,6 +41259,9 @@ ragged256F642x2_next:
 	JNZ  ragged256F642x2_run
 
 ragged256F642x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F642x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F642x2_store
@@ -30514,9 +41287,54 @@ ragged256F642x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F642x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+32(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F642x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPD   32(AX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPD   32(AX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+
+ragged256F642x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F643x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F643x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F643x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -30601,6 +41419,9 @@ ragged256F643x2_next:
 	JNZ  ragged256F643x2_run
 
 ragged256F643x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F643x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F643x2_store
@@ -30634,9 +41455,66 @@ ragged256F643x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F643x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+32(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F643x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y4, Y4
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y5, Y5
+
+ragged256F643x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F644x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F644x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F644x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -30740,6 +41618,9 @@ ragged256F644x2_next:
 	JNZ  ragged256F644x2_run
 
 ragged256F644x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F644x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F644x2_store
@@ -30781,9 +41662,78 @@ ragged256F644x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F644x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+0(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        AX, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+32(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F644x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y7, Y7
+
+ragged256F644x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F645x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F645x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -30900,6 +41850,9 @@ ragged256F645x2_next:
 	JNZ  ragged256F645x2_run
 
 ragged256F645x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F645x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F645x2_store
@@ -30949,9 +41902,90 @@ ragged256F645x2_store:
 	VZEROUPPER
 	RET
 
+ragged256F645x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+0(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        AX, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+32(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F645x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y0, Y0
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y8, Y8
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y9, Y9
+
+ragged256F645x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
 // func ragged256F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·ragged256F646x2(SB), NOSPLIT, $0-112
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F646x2(SB), NOSPLIT, $64-112
 	MOVQ       b+56(FP), AX
 	MOVQ       rsa+24(FP), CX
 	MOVQ       csa+32(FP), DX
@@ -31081,6 +42115,9 @@ ragged256F646x2_next:
 	JNZ  ragged256F646x2_run
 
 ragged256F646x2_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+255
+	JNE     ragged256F646x2_some
 	MOVQ    old+96(FP), AX
 	TESTQ   AX, AX
 	JZ      ragged256F646x2_store
@@ -31138,148 +42175,3504 @@ ragged256F646x2_store:
 	VZEROUPPER
 	RET
 
-// func transpose16(n int, src *float32, lds int, dst *float32, ldd int)
-// Requires: AVX, AVX512F
-TEXT ·transpose16(SB), NOSPLIT, $0-40
-	MOVQ n+0(FP), AX
-	MOVQ lds+16(FP), CX
-	MOVQ ldd+32(FP), DX
-	MOVQ src+8(FP), BX
-	MOVQ dst+24(FP), SI
+ragged256F646x2_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+0(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        AX, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+32(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F646x2_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y0, Y0
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y2, Y2
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y4, Y4
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y6, Y6
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y8, Y8
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y9, Y9
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y10, Y10
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y11, Y11
 
-block:
-	MOVQ       BX, DI
-	VMOVUPS    (DI), Z0
+ragged256F646x2_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y11, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F641x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F641x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), CX
+	MOVQ       ldb+64(FP), DX
+	MOVQ       a+16(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+72(FP), SI
+	MOVQ       ldc+80(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       runs+0(FP), SI
+	MOVQ       jumpA+40(FP), R8
+	MOVQ       jumpB+48(FP), R9
+	TESTQ      SI, SI
+	JZ         ragged256F641x1_done
+
+ragged256F641x1_run:
+	MOVQ k+8(FP), DI
+	MOVQ DI, R10
+	SHRQ $0x01, DI
+	JZ   ragged256F641x1_tail
+
+ragged256F641x1_loop:
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         DI
+	JNZ          ragged256F641x1_loop
+
+ragged256F641x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           ragged256F641x1_next
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+ragged256F641x1_next:
+	ADDQ R8, BX
+	ADDQ R9, AX
+	DECQ SI
+	JNZ  ragged256F641x1_run
+
+ragged256F641x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F641x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F641x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPD  Y1, Y0, Y0
+
+ragged256F641x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F641x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPAND        bitsF64<>+0(SB), Y1, Y1
+	VPCMPEQQ     bitsF64<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F641x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y1
+	VMASKMOVPD   (AX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+
+ragged256F641x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F642x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F642x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+72(FP), DI
+	MOVQ       ldc+80(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       runs+0(FP), DI
+	MOVQ       jumpA+40(FP), R9
+	MOVQ       jumpB+48(FP), R10
+	TESTQ      DI, DI
+	JZ         ragged256F642x1_done
+
+ragged256F642x1_run:
+	MOVQ k+8(FP), R8
+	MOVQ R8, R11
+	SHRQ $0x01, R8
+	JZ   ragged256F642x1_tail
+
+ragged256F642x1_loop:
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         R8
+	JNZ          ragged256F642x1_loop
+
+ragged256F642x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           ragged256F642x1_next
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+ragged256F642x1_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged256F642x1_run
+
+ragged256F642x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F642x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F642x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y1, Y1
+
+ragged256F642x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F642x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F642x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+
+ragged256F642x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F643x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F643x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+72(FP), DI
+	MOVQ       ldc+80(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       runs+0(FP), DI
+	MOVQ       jumpA+40(FP), R9
+	MOVQ       jumpB+48(FP), R10
+	TESTQ      DI, DI
+	JZ         ragged256F643x1_done
+
+ragged256F643x1_run:
+	MOVQ k+8(FP), R8
+	MOVQ R8, R11
+	SHRQ $0x01, R8
+	JZ   ragged256F643x1_tail
+
+ragged256F643x1_loop:
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         R8
+	JNZ          ragged256F643x1_loop
+
+ragged256F643x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           ragged256F643x1_next
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+ragged256F643x1_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged256F643x1_run
+
+ragged256F643x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F643x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F643x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y2, Y2
+
+ragged256F643x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F643x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        bitsF64<>+0(SB), Y3, Y3
+	VPCMPEQQ     bitsF64<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F643x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y2, Y2
+
+ragged256F643x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F644x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F644x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z1
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F644x1_done
+
+ragged256F644x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F644x1_tail
+
+ragged256F644x1_loop:
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F644x1_loop
+
+ragged256F644x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F644x1_next
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F644x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F644x1_run
+
+ragged256F644x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F644x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F644x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y3, Y3
+
+ragged256F644x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F644x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F644x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+
+ragged256F644x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F645x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F645x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z2
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F645x1_done
+
+ragged256F645x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F645x1_tail
+
+ragged256F645x1_loop:
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F645x1_loop
+
+ragged256F645x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F645x1_next
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F645x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F645x1_run
+
+ragged256F645x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F645x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F645x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y4, Y4
+
+ragged256F645x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F645x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X5
+	VPBROADCASTQ X5, Y5
+	VPAND        bitsF64<>+0(SB), Y5, Y5
+	VPCMPEQQ     bitsF64<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F645x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y4, Y4
+
+ragged256F645x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func ragged256F646x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·ragged256F646x1(SB), NOSPLIT, $32-112
+	MOVQ       b+56(FP), AX
+	MOVQ       rsa+24(FP), CX
+	MOVQ       csa+32(FP), DX
+	MOVQ       ldb+64(FP), BX
+	MOVQ       a+16(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z3
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+72(FP), R8
+	MOVQ       ldc+80(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       runs+0(FP), R8
+	MOVQ       jumpA+40(FP), R10
+	MOVQ       jumpB+48(FP), R11
+	TESTQ      R8, R8
+	JZ         ragged256F646x1_done
+
+ragged256F646x1_run:
+	MOVQ k+8(FP), R9
+	MOVQ R9, R12
+	SHRQ $0x01, R9
+	JZ   ragged256F646x1_tail
+
+ragged256F646x1_loop:
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R9
+	JNZ          ragged256F646x1_loop
+
+ragged256F646x1_tail:
+	TESTQ        $0x00000001, R12
+	JZ           ragged256F646x1_next
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+ragged256F646x1_next:
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, AX
+	DECQ R8
+	JNZ  ragged256F646x1_run
+
+ragged256F646x1_done:
+	MOVL    mask+88(FP), AX
+	CMPL    AX, $+15
+	JNE     ragged256F646x1_some
+	MOVQ    old+96(FP), AX
+	TESTQ   AX, AX
+	JZ      ragged256F646x1_store
+	MOVQ    ldo+104(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y5, Y5
+
+ragged256F646x1_store:
+	MOVQ    c+72(FP), AX
+	MOVQ    ldc+80(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+ragged256F646x1_some:
+	MOVL         mask+88(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         old+96(FP), AX
+	TESTQ        AX, AX
+	JZ           ragged256F646x1_some_store
+	MOVQ         ldo+104(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y5, Y5
+
+ragged256F646x1_some_store:
+	MOVQ       c+72(FP), AX
+	MOVQ       ldc+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F641x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+15
+	JNE        inOrder256F641x1_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder256F641x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         inOrder256F641x1_tail
+
+inOrder256F641x1_loop:
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VMULPD       Y1, Y2, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VMULPD       Y1, Y2, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F641x1_loop
+
+inOrder256F641x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           inOrder256F641x1_done
+	VMOVUPS      (AX), Y1
+	VBROADCASTSD (BX), Y2
+	VMULPD       Y1, Y2, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+inOrder256F641x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F641x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPD  Y1, Y0, Y0
+
+inOrder256F641x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F641x1_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X1
+	VPBROADCASTQ X1, Y1
+	VPAND        bitsF64<>+0(SB), Y1, Y1
+	VPCMPEQQ     bitsF64<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           inOrder256F641x1_done_guarded
+	TESTQ        SI, SI
+	JZ           inOrder256F641x1_done_guarded
+
+inOrder256F641x1_guarded_loop:
+	VMOVUPS      (SP), Y1
+	VMASKMOVPD   (AX), Y1, Y1
+	VBROADCASTSD (BX), Y2
+	VMULPD       Y1, Y2, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F641x1_guarded_loop
+
+inOrder256F641x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F641x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD (AX), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+
+inOrder256F641x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F642x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+15
+	JNE        inOrder256F642x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F642x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F642x1_tail
+
+inOrder256F642x1_loop:
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F642x1_loop
+
+inOrder256F642x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F642x1_done
+	VMOVUPS      (AX), Y2
+	VBROADCASTSD (SI), Y3
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F642x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F642x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y1, Y1
+
+inOrder256F642x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F642x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F642x1_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F642x1_done_guarded
+
+inOrder256F642x1_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VBROADCASTSD (SI), Y3
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F642x1_guarded_loop
+
+inOrder256F642x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F642x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+inOrder256F642x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F643x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+15
+	JNE        inOrder256F643x1_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F643x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F643x1_tail
+
+inOrder256F643x1_loop:
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VMULPD       Y3, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VMULPD       Y3, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F643x1_loop
+
+inOrder256F643x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F643x1_done
+	VMOVUPS      (AX), Y3
+	VBROADCASTSD (SI), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VMULPD       Y3, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F643x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F643x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y2, Y2
+
+inOrder256F643x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F643x1_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        bitsF64<>+0(SB), Y3, Y3
+	VPCMPEQQ     bitsF64<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F643x1_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F643x1_done_guarded
+
+inOrder256F643x1_guarded_loop:
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VBROADCASTSD (SI), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VMULPD       Y3, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F643x1_guarded_loop
+
+inOrder256F643x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F643x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD (AX), Y3, Y3
+	VADDPD     Y3, Y2, Y2
+
+inOrder256F643x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
+	VMASKMOVPD Y0, Y3, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F644x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z4
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        inOrder256F644x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F644x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F644x1_tail
+
+inOrder256F644x1_loop:
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VBROADCASTSD (DI), Y5
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VBROADCASTSD (DI), Y5
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F644x1_loop
+
+inOrder256F644x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F644x1_done
+	VMOVUPS      (AX), Y4
+	VBROADCASTSD (SI), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VBROADCASTSD (DI), Y5
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F644x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F644x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y3, Y3
+
+inOrder256F644x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F644x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F644x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F644x1_done_guarded
+
+inOrder256F644x1_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VBROADCASTSD (SI), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VBROADCASTSD (DI), Y5
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F644x1_guarded_loop
+
+inOrder256F644x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F644x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+inOrder256F644x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F645x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z5
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        inOrder256F645x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F645x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F645x1_tail
+
+inOrder256F645x1_loop:
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD (DI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y5
+	VADDPD       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD (DI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y5
+	VADDPD       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F645x1_loop
+
+inOrder256F645x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F645x1_done
+	VMOVUPS      (AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD (DI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y5
+	VADDPD       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F645x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F645x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y4, Y4
+
+inOrder256F645x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F645x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X5
+	VPBROADCASTQ X5, Y5
+	VPAND        bitsF64<>+0(SB), Y5, Y5
+	VPCMPEQQ     bitsF64<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F645x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F645x1_done_guarded
+
+inOrder256F645x1_guarded_loop:
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD (DI), Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VMULPD       Y5, Y6, Y5
+	VADDPD       Y5, Y4, Y4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F645x1_guarded_loop
+
+inOrder256F645x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F645x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VADDPD     Y5, Y4, Y4
+
+inOrder256F645x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
+	VMASKMOVPD Y0, Y5, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F646x1(SB), NOSPLIT, $32-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z6
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+15
+	JNE        inOrder256F646x1_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F646x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F646x1_tail
+
+inOrder256F646x1_loop:
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y2, Y2
+	VBROADCASTSD (DI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y4, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y2, Y2
+	VBROADCASTSD (DI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y4, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F646x1_loop
+
+inOrder256F646x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F646x1_done
+	VMOVUPS      (AX), Y6
+	VBROADCASTSD (SI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y2, Y2
+	VBROADCASTSD (DI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y4, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F646x1_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F646x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y5, Y5
+
+inOrder256F646x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y3, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Y5, (AX)
+	VZEROUPPER
+	RET
+
+inOrder256F646x1_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F646x1_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F646x1_done_guarded
+
+inOrder256F646x1_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VBROADCASTSD (SI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y0, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y2, Y2
+	VBROADCASTSD (DI), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y3, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y4, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VMULPD       Y6, Y7, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F646x1_guarded_loop
+
+inOrder256F646x1_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F646x1_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+inOrder256F646x1_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y1, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y3, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y5, Y0, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F641x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVL       mask+64(FP), SI
+	CMPL       SI, $+255
+	JNE        inOrder256F641x2_guarded
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder256F641x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         inOrder256F641x2_tail
+
+inOrder256F641x2_loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSD (BX), Y4
+	VMULPD       Y2, Y4, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y3, Y4, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSD (BX), Y4
+	VMULPD       Y2, Y4, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y3, Y4, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F641x2_loop
+
+inOrder256F641x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           inOrder256F641x2_done
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VBROADCASTSD (BX), Y4
+	VMULPD       Y2, Y4, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y3, Y4, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+
+inOrder256F641x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F641x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	VMOVUPS 32(AX), Y2
+	VADDPD  Y2, Y1, Y1
+
+inOrder256F641x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F641x2_guarded:
+	MOVL         mask+64(FP), SI
+	VMOVD        SI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        SI, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+32(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         k+0(FP), SI
+	TESTQ        SI, SI
+	JZ           inOrder256F641x2_done_guarded
+	TESTQ        SI, SI
+	JZ           inOrder256F641x2_done_guarded
+
+inOrder256F641x2_guarded_loop:
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VMOVUPS      32(SP), Y3
+	VMASKMOVPD   32(AX), Y3, Y3
+	VBROADCASTSD (BX), Y4
+	VMULPD       Y2, Y4, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y3, Y4, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder256F641x2_guarded_loop
+
+inOrder256F641x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F641x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD (AX), Y2, Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPD 32(AX), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+inOrder256F641x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
+	VMASKMOVPD Y0, Y2, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F642x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        inOrder256F642x2_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F642x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F642x2_tail
+
+inOrder256F642x2_loop:
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y4, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y4, Y6, Y4
+	VADDPD       Y4, Y2, Y2
+	VMULPD       Y5, Y6, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y4, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y4, Y6, Y4
+	VADDPD       Y4, Y2, Y2
+	VMULPD       Y5, Y6, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F642x2_loop
+
+inOrder256F642x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F642x2_done
+	VMOVUPS      (AX), Y4
+	VMOVUPS      32(AX), Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y4, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y4, Y6, Y4
+	VADDPD       Y4, Y2, Y2
+	VMULPD       Y5, Y6, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F642x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F642x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	VMOVUPS 32(AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	VMOVUPS 32(AX), Y4
+	VADDPD  Y4, Y3, Y3
+
+inOrder256F642x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F642x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        DI, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+32(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F642x2_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F642x2_done_guarded
+
+inOrder256F642x2_guarded_loop:
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VMOVUPS      32(SP), Y5
+	VMASKMOVPD   32(AX), Y5, Y5
+	VBROADCASTSD (SI), Y6
+	VMULPD       Y4, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VMULPD       Y4, Y6, Y4
+	VADDPD       Y4, Y2, Y2
+	VMULPD       Y5, Y6, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F642x2_guarded_loop
+
+inOrder256F642x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F642x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y0, Y0
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD (AX), Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	VMOVUPS    32(SP), Y4
+	VMASKMOVPD 32(AX), Y4, Y4
+	VADDPD     Y4, Y3, Y3
+
+inOrder256F642x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
+	VMASKMOVPD Y0, Y4, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F643x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        inOrder256F643x2_guarded
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder256F643x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         inOrder256F643x2_tail
+
+inOrder256F643x2_loop:
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSD (SI), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y0, Y0
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VMULPD       Y6, Y8, Y6
+	VADDPD       Y6, Y4, Y4
+	VMULPD       Y7, Y8, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSD (SI), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y0, Y0
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VMULPD       Y6, Y8, Y6
+	VADDPD       Y6, Y4, Y4
+	VMULPD       Y7, Y8, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F643x2_loop
+
+inOrder256F643x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           inOrder256F643x2_done
+	VMOVUPS      (AX), Y6
+	VMOVUPS      32(AX), Y7
+	VBROADCASTSD (SI), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y0, Y0
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VMULPD       Y6, Y8, Y6
+	VADDPD       Y6, Y4, Y4
+	VMULPD       Y7, Y8, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+
+inOrder256F643x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F643x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y5, Y5
+
+inOrder256F643x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F643x2_guarded:
+	MOVL         mask+64(FP), DI
+	VMOVD        DI, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        DI, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+32(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         k+0(FP), DI
+	TESTQ        DI, DI
+	JZ           inOrder256F643x2_done_guarded
+	TESTQ        DI, DI
+	JZ           inOrder256F643x2_done_guarded
+
+inOrder256F643x2_guarded_loop:
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VMOVUPS      32(SP), Y7
+	VMASKMOVPD   32(AX), Y7, Y7
+	VBROADCASTSD (SI), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y0, Y0
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VMULPD       Y6, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VMULPD       Y6, Y8, Y6
+	VADDPD       Y6, Y4, Y4
+	VMULPD       Y7, Y8, Y6
+	VADDPD       Y6, Y5, Y5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder256F643x2_guarded_loop
+
+inOrder256F643x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F643x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y0, Y0
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD (AX), Y6, Y6
+	VADDPD     Y6, Y4, Y4
+	VMOVUPS    32(SP), Y6
+	VMASKMOVPD 32(AX), Y6, Y6
+	VADDPD     Y6, Y5, Y5
+
+inOrder256F643x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
+	VMASKMOVPD Y0, Y6, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F644x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z7
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F644x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F644x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F644x2_tail
+
+inOrder256F644x2_loop:
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y4, Y4
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	VBROADCASTSD (DI), Y10
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y6, Y6
+	VMULPD       Y9, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y4, Y4
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	VBROADCASTSD (DI), Y10
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y6, Y6
+	VMULPD       Y9, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F644x2_loop
+
+inOrder256F644x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F644x2_done
+	VMOVUPS      (AX), Y8
+	VMOVUPS      32(AX), Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y4, Y4
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	VBROADCASTSD (DI), Y10
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y6, Y6
+	VMULPD       Y9, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F644x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F644x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y2, Y2
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y7, Y7
+
+inOrder256F644x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F644x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+0(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        R8, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+32(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F644x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F644x2_done_guarded
+
+inOrder256F644x2_guarded_loop:
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VMOVUPS      32(SP), Y9
+	VMASKMOVPD   32(AX), Y9, Y9
+	VBROADCASTSD (SI), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VMULPD       Y8, Y10, Y11
+	VADDPD       Y11, Y4, Y4
+	VMULPD       Y9, Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	VBROADCASTSD (DI), Y10
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y6, Y6
+	VMULPD       Y9, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F644x2_guarded_loop
+
+inOrder256F644x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F644x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD (AX), Y8, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPS    32(SP), Y8
+	VMASKMOVPD 32(AX), Y8, Y8
+	VADDPD     Y8, Y7, Y7
+
+inOrder256F644x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
+	VMASKMOVPD Y0, Y8, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F645x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z8
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F645x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F645x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F645x2_tail
+
+inOrder256F645x2_loop:
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSD (SI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y0, Y0
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y2, Y2
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y4, Y4
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	VBROADCASTSD (DI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y6, Y6
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y10
+	VADDPD       Y10, Y8, Y8
+	VMULPD       Y11, Y12, Y10
+	VADDPD       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSD (SI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y0, Y0
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y2, Y2
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y4, Y4
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	VBROADCASTSD (DI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y6, Y6
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y10
+	VADDPD       Y10, Y8, Y8
+	VMULPD       Y11, Y12, Y10
+	VADDPD       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F645x2_loop
+
+inOrder256F645x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F645x2_done
+	VMOVUPS      (AX), Y10
+	VMOVUPS      32(AX), Y11
+	VBROADCASTSD (SI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y0, Y0
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y2, Y2
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y4, Y4
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	VBROADCASTSD (DI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y6, Y6
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y10
+	VADDPD       Y10, Y8, Y8
+	VMULPD       Y11, Y12, Y10
+	VADDPD       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F645x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F645x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y0, Y0
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y4, Y4
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y8, Y8
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y9, Y9
+
+inOrder256F645x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F645x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+0(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        R8, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+32(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F645x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F645x2_done_guarded
+
+inOrder256F645x2_guarded_loop:
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VMOVUPS      32(SP), Y11
+	VMASKMOVPD   32(AX), Y11, Y11
+	VBROADCASTSD (SI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y0, Y0
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y2, Y2
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y4, Y4
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	VBROADCASTSD (DI), Y12
+	VMULPD       Y10, Y12, Y13
+	VADDPD       Y13, Y6, Y6
+	VMULPD       Y11, Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VMULPD       Y10, Y12, Y10
+	VADDPD       Y10, Y8, Y8
+	VMULPD       Y11, Y12, Y10
+	VADDPD       Y10, Y9, Y9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F645x2_guarded_loop
+
+inOrder256F645x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F645x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y0, Y0
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y2, Y2
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y4, Y4
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y6, Y6
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VADDPD     Y10, Y8, Y8
+	VMOVUPS    32(SP), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VADDPD     Y10, Y9, Y9
+
+inOrder256F645x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
+	VMASKMOVPD Y0, Y10, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func inOrder256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX2, MMX+
+TEXT ·inOrder256F646x2(SB), NOSPLIT, $64-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	VMOVUPS    (DI), Z9
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z10
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z11
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z12
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z13
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z14
-	ADDQ       CX, DI
-	VMOVUPS    (DI), Z15
-	ADDQ       CX, DI
-	VUNPCKLPS  Z1, Z0, Z16
-	VUNPCKHPS  Z1, Z0, Z17
-	VUNPCKLPS  Z3, Z2, Z18
-	VUNPCKHPS  Z3, Z2, Z19
-	VUNPCKLPS  Z5, Z4, Z20
-	VUNPCKHPS  Z5, Z4, Z21
-	VUNPCKLPS  Z7, Z6, Z22
-	VUNPCKHPS  Z7, Z6, Z23
-	VUNPCKLPS  Z9, Z8, Z24
-	VUNPCKHPS  Z9, Z8, Z25
-	VUNPCKLPS  Z11, Z10, Z26
-	VUNPCKHPS  Z11, Z10, Z27
-	VUNPCKLPS  Z13, Z12, Z28
-	VUNPCKHPS  Z13, Z12, Z29
-	VUNPCKLPS  Z15, Z14, Z30
-	VUNPCKHPS  Z15, Z14, Z15
-	VUNPCKLPD  Z18, Z16, Z0
-	VUNPCKHPD  Z18, Z16, Z1
-	VUNPCKLPD  Z19, Z17, Z2
-	VUNPCKHPD  Z19, Z17, Z3
-	VUNPCKLPD  Z22, Z20, Z4
-	VUNPCKHPD  Z22, Z20, Z5
-	VUNPCKLPD  Z23, Z21, Z6
-	VUNPCKHPD  Z23, Z21, Z7
-	VUNPCKLPD  Z26, Z24, Z8
-	VUNPCKHPD  Z26, Z24, Z9
-	VUNPCKLPD  Z27, Z25, Z10
-	VUNPCKHPD  Z27, Z25, Z11
-	VUNPCKLPD  Z30, Z28, Z12
-	VUNPCKHPD  Z30, Z28, Z13
-	VUNPCKLPD  Z15, Z29, Z14
-	VUNPCKHPD  Z15, Z29, Z15
-	VSHUFF32X4 $0x88, Z4, Z0, Z16
-	VSHUFF32X4 $0xdd, Z4, Z0, Z20
-	VSHUFF32X4 $0x88, Z12, Z8, Z24
-	VSHUFF32X4 $0xdd, Z12, Z8, Z28
-	VSHUFF32X4 $0x88, Z5, Z1, Z17
-	VSHUFF32X4 $0xdd, Z5, Z1, Z21
-	VSHUFF32X4 $0x88, Z13, Z9, Z25
-	VSHUFF32X4 $0xdd, Z13, Z9, Z29
-	VSHUFF32X4 $0x88, Z6, Z2, Z18
-	VSHUFF32X4 $0xdd, Z6, Z2, Z22
-	VSHUFF32X4 $0x88, Z14, Z10, Z26
-	VSHUFF32X4 $0xdd, Z14, Z10, Z30
-	VSHUFF32X4 $0x88, Z7, Z3, Z19
-	VSHUFF32X4 $0xdd, Z7, Z3, Z23
-	VSHUFF32X4 $0x88, Z15, Z11, Z27
-	VSHUFF32X4 $0xdd, Z15, Z11, Z15
-	VSHUFF32X4 $0x88, Z24, Z16, Z0
-	VSHUFF32X4 $0xdd, Z24, Z16, Z8
-	VSHUFF32X4 $0x88, Z28, Z20, Z4
-	VSHUFF32X4 $0xdd, Z28, Z20, Z12
-	VSHUFF32X4 $0x88, Z25, Z17, Z1
-	VSHUFF32X4 $0xdd, Z25, Z17, Z9
-	VSHUFF32X4 $0x88, Z29, Z21, Z5
-	VSHUFF32X4 $0xdd, Z29, Z21, Z13
-	VSHUFF32X4 $0x88, Z26, Z18, Z2
-	VSHUFF32X4 $0xdd, Z26, Z18, Z10
-	VSHUFF32X4 $0x88, Z30, Z22, Z6
-	VSHUFF32X4 $0xdd, Z30, Z22, Z14
-	VSHUFF32X4 $0x88, Z27, Z19, Z3
-	VSHUFF32X4 $0xdd, Z27, Z19, Z11
-	VSHUFF32X4 $0x88, Z15, Z23, Z7
-	VSHUFF32X4 $0xdd, Z15, Z23, Z15
-	VMOVUPS    Z0, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z1, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z2, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z3, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z4, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z5, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z6, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z7, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z8, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z9, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z10, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z11, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z12, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z13, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z14, (SI)
-	ADDQ       DX, SI
-	VMOVUPS    Z15, (SI)
-	ADDQ       DX, SI
-	ADDQ       $0x40, BX
-	DECQ       AX
-	JNZ        block
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVL       mask+64(FP), R8
+	CMPL       R8, $+255
+	JNE        inOrder256F646x2_guarded
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder256F646x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         inOrder256F646x2_tail
+
+inOrder256F646x2_loop:
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSD (SI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y0, Y0
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y2, Y2
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y4, Y4
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y5, Y5
+	VBROADCASTSD (DI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y6, Y6
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y8, Y8
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y9, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y12
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y13, Y14, Y12
+	VADDPD       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSD (SI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y0, Y0
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y2, Y2
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y4, Y4
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y5, Y5
+	VBROADCASTSD (DI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y6, Y6
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y8, Y8
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y9, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y12
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y13, Y14, Y12
+	VADDPD       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F646x2_loop
+
+inOrder256F646x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           inOrder256F646x2_done
+	VMOVUPS      (AX), Y12
+	VMOVUPS      32(AX), Y13
+	VBROADCASTSD (SI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y0, Y0
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y2, Y2
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y4, Y4
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y5, Y5
+	VBROADCASTSD (DI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y6, Y6
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y8, Y8
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y9, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y12
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y13, Y14, Y12
+	VADDPD       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+
+inOrder256F646x2_done:
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      inOrder256F646x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y0, Y0
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y2, Y2
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y4, Y4
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y6, Y6
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y9, Y9
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y11, Y11
+
+inOrder256F646x2_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y5, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y8, (AX)
+	VMOVUPS Y9, 32(AX)
+	ADDQ    CX, AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	VZEROUPPER
+	RET
+
+inOrder256F646x2_guarded:
+	MOVL         mask+64(FP), R8
+	VMOVD        R8, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+0(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        R8, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+32(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         k+0(FP), R8
+	TESTQ        R8, R8
+	JZ           inOrder256F646x2_done_guarded
+	TESTQ        R8, R8
+	JZ           inOrder256F646x2_done_guarded
+
+inOrder256F646x2_guarded_loop:
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VMOVUPS      32(SP), Y13
+	VMASKMOVPD   32(AX), Y13, Y13
+	VBROADCASTSD (SI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y0, Y0
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y1, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y2, Y2
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y3, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y4, Y4
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y5, Y5
+	VBROADCASTSD (DI), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y6, Y6
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y7, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VMULPD       Y12, Y14, Y15
+	VADDPD       Y15, Y8, Y8
+	VMULPD       Y13, Y14, Y14
+	VADDPD       Y14, Y9, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VMULPD       Y12, Y14, Y12
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y13, Y14, Y12
+	VADDPD       Y12, Y11, Y11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder256F646x2_guarded_loop
+
+inOrder256F646x2_done_guarded:
+	MOVQ       old+72(FP), AX
+	TESTQ      AX, AX
+	JZ         inOrder256F646x2_some_store
+	MOVQ       ldo+80(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y0, Y0
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y1, Y1
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y2, Y2
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y3, Y3
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y4, Y4
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y5, Y5
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y6, Y6
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y7, Y7
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y8, Y8
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y9, Y9
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD (AX), Y12, Y12
+	VADDPD     Y12, Y10, Y10
+	VMOVUPS    32(SP), Y12
+	VMASKMOVPD 32(AX), Y12, Y12
+	VADDPD     Y12, Y11, Y11
+
+inOrder256F646x2_some_store:
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
+	VMASKMOVPD Y0, Y12, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y2, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y4, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y6, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y8, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
+	ADDQ       CX, AX
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD Y10, Y0, (AX)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y11, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
@@ -31314,6 +45707,40 @@ copyWindow512x1_plane:
 	ADDQ        DI, BX
 	DECQ        AX
 	JNZ         copyWindow512x1_cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x1(SB), NOSPLIT, $0-64
+	MOVQ cells+0(FP), AX
+	MOVQ plane+24(FP), CX
+	MOVQ ldd+48(FP), DX
+	MOVQ dst+32(FP), BX
+	MOVQ table+56(FP), SI
+
+cell:
+	MOVQ         src+16(FP), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R9
+
+plane:
+	VMASKMOVPS (R8), Y0, Y1
+	VMOVUPS    Y1, (R9)
+	ADDQ       CX, R8
+	ADDQ       DX, R9
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x10, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
 	VZEROUPPER
 	RET
 
@@ -31354,6 +45781,48 @@ copyWindow512x2_plane:
 	ADDQ        DI, BX
 	DECQ        AX
 	JNZ         copyWindow512x2_cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x2(SB), NOSPLIT, $0-64
+	MOVQ cells+0(FP), AX
+	MOVQ plane+24(FP), CX
+	MOVQ ldd+48(FP), DX
+	MOVQ dst+32(FP), BX
+	MOVQ table+56(FP), SI
+
+cell:
+	MOVQ         src+16(FP), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 24(SI), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R10
+
+plane:
+	VMASKMOVPS (R8), Y0, Y2
+	VMASKMOVPS (R9), Y1, Y3
+	VORPS      Y3, Y2, Y2
+	VMOVUPS    Y2, (R10)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       DX, R10
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x20, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
 	VZEROUPPER
 	RET
 
@@ -31400,6 +45869,56 @@ copyWindow512x3_plane:
 	ADDQ        DI, BX
 	DECQ        AX
 	JNZ         copyWindow512x3_cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x3(SB), NOSPLIT, $0-64
+	MOVQ cells+0(FP), AX
+	MOVQ plane+24(FP), CX
+	MOVQ ldd+48(FP), DX
+	MOVQ dst+32(FP), BX
+	MOVQ table+56(FP), SI
+
+cell:
+	MOVQ         src+16(FP), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 24(SI), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	VPBROADCASTD 40(SI), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	MOVQ         32(SI), R10
+	ADDQ         DI, R10
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R11
+
+plane:
+	VMASKMOVPS (R8), Y0, Y3
+	VMASKMOVPS (R9), Y1, Y4
+	VORPS      Y4, Y3, Y3
+	VMASKMOVPS (R10), Y2, Y4
+	VORPS      Y4, Y3, Y3
+	VMOVUPS    Y3, (R11)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       CX, R10
+	ADDQ       DX, R11
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x30, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
 	VZEROUPPER
 	RET
 
@@ -31455,6 +45974,161 @@ copyWindow512x4_plane:
 	VZEROUPPER
 	RET
 
+// func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x4(SB), NOSPLIT, $0-64
+	MOVQ cells+0(FP), AX
+	MOVQ plane+24(FP), CX
+	MOVQ ldd+48(FP), DX
+	MOVQ dst+32(FP), BX
+	MOVQ table+56(FP), SI
+
+cell:
+	MOVQ         src+16(FP), DI
+	VPBROADCASTD 8(SI), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 24(SI), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	VPBROADCASTD 40(SI), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	MOVQ         32(SI), R10
+	ADDQ         DI, R10
+	VPBROADCASTD 56(SI), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	MOVQ         48(SI), R11
+	ADDQ         DI, R11
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R12
+
+plane:
+	VMASKMOVPS (R8), Y0, Y4
+	VMASKMOVPS (R9), Y1, Y5
+	VORPS      Y5, Y4, Y4
+	VMASKMOVPS (R10), Y2, Y5
+	VORPS      Y5, Y4, Y4
+	VMASKMOVPS (R11), Y3, Y5
+	VORPS      Y5, Y4, Y4
+	VMOVUPS    Y4, (R12)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       CX, R10
+	ADDQ       CX, R11
+	ADDQ       DX, R12
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x40, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
+	VZEROUPPER
+	RET
+
+// func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·copyRows512x1(SB), NOSPLIT, $0-44
+	MOVQ   n+0(FP), AX
+	MOVQ   lds+16(FP), CX
+	MOVQ   ldd+32(FP), DX
+	MOVQ   src+8(FP), BX
+	MOVQ   dst+24(FP), SI
+	MOVL   mask+40(FP), DI
+	KMOVW  DI, K1
+	MOVQ   CX, DI
+	IMUL3Q $0x0c, DI, DI
+	ADDQ   BX, DI
+
+copyRows512x1_loop:
+	PREFETCHT0 (DI)
+	VMOVUPS.Z  (BX), K1, Z0
+	VMOVUPS    Z0, (SI)
+	ADDQ       CX, DI
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        copyRows512x1_loop
+	VZEROUPPER
+	RET
+
+// func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·copyRows512x2(SB), NOSPLIT, $0-44
+	MOVQ   n+0(FP), AX
+	MOVQ   lds+16(FP), CX
+	MOVQ   ldd+32(FP), DX
+	MOVQ   src+8(FP), BX
+	MOVQ   dst+24(FP), SI
+	MOVL   mask+40(FP), DI
+	MOVL   DI, R8
+	KMOVW  R8, K1
+	SHRL   $0x10, DI
+	KMOVW  DI, K2
+	MOVQ   CX, DI
+	IMUL3Q $0x0c, DI, DI
+	ADDQ   BX, DI
+
+copyRows512x2_loop:
+	PREFETCHT0 (DI)
+	VMOVUPS.Z  (BX), K1, Z0
+	VMOVUPS    Z0, (SI)
+	PREFETCHT0 64(DI)
+	VMOVUPS.Z  64(BX), K2, Z0
+	VMOVUPS    Z0, 64(SI)
+	ADDQ       CX, DI
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        copyRows512x2_loop
+	VZEROUPPER
+	RET
+
+// func copyRows256x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·copyRows256x1(SB), NOSPLIT, $64-44
+	MOVQ         n+0(FP), AX
+	MOVQ         lds+16(FP), CX
+	MOVQ         ldd+32(FP), DX
+	MOVQ         src+8(FP), BX
+	MOVQ         dst+24(FP), SI
+	MOVL         mask+40(FP), DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Y0
+	VPAND        bitsF32<>+32(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+32(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	MOVQ         CX, DI
+	IMUL3Q       $0x0c, DI, DI
+	ADDQ         BX, DI
+
+copyRows256x1_loop:
+	PREFETCHT0 (DI)
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS (BX), Y0, Y0
+	VMOVUPS    Y0, (SI)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS 32(BX), Y0, Y0
+	VMOVUPS    Y0, 32(SI)
+	ADDQ       CX, DI
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        copyRows256x1_loop
+	VZEROUPPER
+	RET
+
 // func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 // Requires: AVX, AVX512F
 TEXT ·merge512F32(SB), NOSPLIT, $0-56
@@ -31465,7 +46139,8 @@ TEXT ·merge512F32(SB), NOSPLIT, $0-56
 	MOVQ  dst+24(FP), SI
 	MOVQ  add+48(FP), DI
 	MOVL  mask+40(FP), R8
-	KMOVW R8, K1
+	MOVL  R8, R9
+	KMOVW R9, K1
 	SHRL  $0x10, R8
 	KMOVW R8, K2
 
@@ -31499,7 +46174,8 @@ TEXT ·merge512F64(SB), NOSPLIT, $0-56
 	MOVQ  dst+24(FP), SI
 	MOVQ  add+48(FP), DI
 	MOVL  mask+40(FP), R8
-	KMOVW R8, K1
+	MOVL  R8, R9
+	KMOVW R9, K1
 	SHRL  $0x08, R8
 	KMOVW R8, K2
 
@@ -31523,62 +46199,153 @@ merge512F64_set:
 	VZEROUPPER
 	RET
 
-// func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
-// Requires: AVX, AVX512F, MMX+
-TEXT ·copyRows512x1(SB), NOSPLIT, $0-44
-	MOVQ   n+0(FP), AX
-	MOVQ   lds+16(FP), CX
-	MOVQ   ldd+32(FP), DX
-	MOVQ   src+8(FP), BX
-	MOVQ   dst+24(FP), SI
-	MOVL   mask+40(FP), DI
-	KMOVW  DI, K1
-	SHRL   $0x10, DI
-	MOVQ   CX, DI
-	IMUL3Q $0x0c, DI, DI
-	ADDQ   BX, DI
+// func tilesIn512x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x1(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R9
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
 
-copyRows512x1_loop:
-	PREFETCHT0  (DI)
-	VMOVDQU32.Z (BX), K1, Z0
-	VMOVDQU32   Z0, (SI)
-	ADDQ        CX, DI
-	ADDQ        CX, BX
-	ADDQ        DX, SI
-	DECQ        AX
-	JNZ         copyRows512x1_loop
-	VZEROUPPER
-	RET
-
-// func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
-// Requires: AVX, AVX512F, MMX+
-TEXT ·copyRows512x2(SB), NOSPLIT, $0-44
-	MOVQ   n+0(FP), AX
-	MOVQ   lds+16(FP), CX
-	MOVQ   ldd+32(FP), DX
-	MOVQ   src+8(FP), BX
-	MOVQ   dst+24(FP), SI
-	MOVL   mask+40(FP), DI
-	KMOVW  DI, K1
-	SHRL   $0x10, DI
-	KMOVW  DI, K2
-	SHRL   $0x10, DI
-	MOVQ   CX, DI
-	IMUL3Q $0x0c, DI, DI
-	ADDQ   BX, DI
-
-copyRows512x2_loop:
-	PREFETCHT0  (DI)
-	VMOVDQU32.Z (BX), K1, Z0
-	VMOVDQU32   Z0, (SI)
-	PREFETCHT0  64(DI)
-	VMOVDQU32.Z 64(BX), K2, Z0
-	VMOVDQU32   Z0, 64(SI)
-	ADDQ        CX, DI
-	ADDQ        CX, BX
-	ADDQ        DX, SI
-	DECQ        AX
-	JNZ         copyRows512x2_loop
+loop:
+	MOVQ      BX, R8
+	MOVQ      (R9), R10
+	KMOVW     8(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     10(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      16(R9), R10
+	KMOVW     24(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     26(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      64(R9), R10
+	KMOVW     72(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     74(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      80(R9), R10
+	KMOVW     88(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z7
+	KMOVW     90(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	VSUBPS    Z8, Z4, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	MOVQ      32(R9), R10
+	KMOVW     40(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     42(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z2, Z5
+	VPERMT2PS Z4, Z0, Z5
+	VPERMT2PS Z4, Z1, Z2
+	MOVQ      48(R9), R10
+	KMOVW     56(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     58(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
+	VMOVAPS   Z4, Z7
+	VPERMT2PS Z6, Z0, Z7
+	VPERMT2PS Z6, Z1, Z4
+	VSUBPS    Z7, Z5, Z5
+	VADDPS    Z7, Z2, Z6
+	VSUBPS    Z2, Z7, Z7
+	VSUBPS    Z4, Z2, Z2
+	VADDPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z3, Z2, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z5, Z8, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z6, Z9, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z7, Z10, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z2, Z3, Z3
+	VMOVUPS   Z3, (R8)
+	ADDQ      DI, R8
+	MOVQ      96(R9), R10
+	KMOVW     104(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     106(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z4, Z0, Z8
+	VPERMT2PS Z4, Z1, Z3
+	MOVQ      112(R9), R10
+	KMOVW     120(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     122(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z4, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z4
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z4, Z3, Z3
+	VSUBPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
 	VZEROUPPER
 	RET
 
@@ -31618,6 +46385,129 @@ DATA odds<>+56(SB)/4, $0x0000001d
 DATA odds<>+60(SB)/4, $0x0000001f
 GLOBL odds<>(SB), RODATA|NOPTR, $64
 
+// func tilesOut512x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x1(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    bias+56(FP), R8
+	MOVQ    table+48(FP), R10
+	MOVQ    add+64(FP), R11
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z7, Z5, Z5
+	VSUBPS       Z7, Z6, Z6
+	VSUBPS       Z8, Z6, Z6
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z7, Z7
+	VSUBPS       Z9, Z8, Z8
+	VSUBPS       Z10, Z8, Z8
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z11
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z12
+	ADDQ         BX, R9
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z11, Z9, Z9
+	VSUBPS       Z11, Z10, Z10
+	VSUBPS       Z12, Z10, Z10
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VSUBPS       Z9, Z7, Z7
+	VADDPS       Z8, Z6, Z6
+	VADDPS       Z10, Z6, Z6
+	VSUBPS       Z10, Z8, Z8
+	VADDPS       Z4, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VADDPS       Z4, Z6, Z6
+	VFMADD231PS  Z2, Z6, Z3
+	VMOVAPS      Z5, Z9
+	VPERMT2PS    Z6, Z0, Z9
+	VPERMT2PS    Z6, Z1, Z5
+	MOVQ         (R10), R12
+	KMOVW        8(R10), K1
+	KMOVW        10(R10), K2
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VADDPS       (SI)(R12*1), Z9, K1, Z9
+	VADDPS       64(SI)(R12*1), Z5, K2, Z5
+
+set_0_0:
+	VMOVUPS     Z9, K1, (SI)(R12*1)
+	VMOVUPS     Z5, K2, 64(SI)(R12*1)
+	VMOVUPS     (R9), Z5
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z6
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z9
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z10
+	ADDQ        BX, R9
+	VADDPS      Z6, Z5, Z5
+	VADDPS      Z9, Z5, Z5
+	VSUBPS      Z9, Z6, Z6
+	VSUBPS      Z10, Z6, Z6
+	VSUBPS      Z5, Z7, Z5
+	VSUBPS      Z6, Z8, Z6
+	VADDPS      Z4, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VADDPS      Z4, Z6, Z6
+	VFMADD231PS Z2, Z6, Z3
+	VMOVAPS     Z5, Z4
+	VPERMT2PS   Z6, Z0, Z4
+	VPERMT2PS   Z6, Z1, Z5
+	MOVQ        16(R10), R12
+	KMOVW       24(R10), K1
+	KMOVW       26(R10), K2
+	TESTQ       R11, R11
+	JZ          set_1_0
+	VADDPS      (SI)(R12*1), Z4, K1, Z4
+	VADDPS      64(SI)(R12*1), Z5, K2, Z5
+
+set_1_0:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R8
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
 DATA lows<>+0(SB)/4, $0x00000000
 DATA lows<>+4(SB)/4, $0x00000010
 DATA lows<>+8(SB)/4, $0x00000001
@@ -31654,6 +46544,1197 @@ DATA highs<>+56(SB)/4, $0x0000000f
 DATA highs<>+60(SB)/4, $0x0000001f
 GLOBL highs<>(SB), RODATA|NOPTR, $64
 
+// func tilesIn512x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x2(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R9
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      BX, R8
+	MOVQ      (R9), R10
+	KMOVW     8(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     10(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
+	MOVQ      16(R9), R10
+	KMOVW     24(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     26(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      32(R9), R10
+	KMOVW     40(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     42(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
+	MOVQ      48(R9), R10
+	KMOVW     56(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     58(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      128(R9), R10
+	KMOVW     136(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     138(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
+	MOVQ      144(R9), R10
+	KMOVW     152(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     154(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      160(R9), R10
+	KMOVW     168(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z7
+	KMOVW     170(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      176(R9), R10
+	KMOVW     184(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     186(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	VSUBPS    Z8, Z4, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	MOVQ      64(R9), R10
+	KMOVW     72(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     74(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      80(R9), R10
+	KMOVW     88(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     90(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z2, Z5
+	VPERMT2PS Z4, Z0, Z5
+	VPERMT2PS Z4, Z1, Z2
+	MOVQ      96(R9), R10
+	KMOVW     104(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     106(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
+	MOVQ      112(R9), R10
+	KMOVW     120(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     122(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	VMOVAPS   Z4, Z7
+	VPERMT2PS Z6, Z0, Z7
+	VPERMT2PS Z6, Z1, Z4
+	VSUBPS    Z7, Z5, Z5
+	VADDPS    Z7, Z2, Z6
+	VSUBPS    Z2, Z7, Z7
+	VSUBPS    Z4, Z2, Z2
+	VADDPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z3, Z2, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z5, Z8, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z6, Z9, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z7, Z10, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z2, Z3, Z3
+	VMOVUPS   Z3, (R8)
+	ADDQ      DI, R8
+	MOVQ      192(R9), R10
+	KMOVW     200(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     202(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      208(R9), R10
+	KMOVW     216(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     218(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z4, Z0, Z8
+	VPERMT2PS Z4, Z1, Z3
+	MOVQ      224(R9), R10
+	KMOVW     232(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     234(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      240(R9), R10
+	KMOVW     248(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     250(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z4, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z4
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z4, Z3, Z3
+	VSUBPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x2(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    bias+56(FP), R8
+	MOVQ    table+48(FP), R10
+	MOVQ    add+64(FP), R11
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z7, Z5, Z5
+	VSUBPS       Z7, Z6, Z6
+	VSUBPS       Z8, Z6, Z6
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z7, Z7
+	VSUBPS       Z9, Z8, Z8
+	VSUBPS       Z10, Z8, Z8
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z11
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z12
+	ADDQ         BX, R9
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z11, Z9, Z9
+	VSUBPS       Z11, Z10, Z10
+	VSUBPS       Z12, Z10, Z10
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VSUBPS       Z9, Z7, Z7
+	VADDPS       Z8, Z6, Z6
+	VADDPS       Z10, Z6, Z6
+	VSUBPS       Z10, Z8, Z8
+	VADDPS       Z4, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VADDPS       Z4, Z6, Z6
+	VFMADD231PS  Z2, Z6, Z3
+	VMOVAPS      Z5, Z9
+	VPERMT2PS    Z6, Z0, Z9
+	VPERMT2PS    Z6, Z1, Z5
+	MOVQ         (R10), R12
+	KMOVW        8(R10), K1
+	KMOVW        10(R10), K2
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VADDPS       (SI)(R12*1), Z9, K1, Z9
+	VADDPS       64(SI)(R12*1), Z5, K2, Z5
+
+set_0_0:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    16(R10), R12
+	KMOVW   24(R10), K1
+	KMOVW   26(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_1
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_1:
+	VMOVUPS     Z9, K1, (SI)(R12*1)
+	VMOVUPS     Z5, K2, 64(SI)(R12*1)
+	VMOVUPS     (R9), Z5
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z6
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z9
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z10
+	ADDQ        BX, R9
+	VADDPS      Z6, Z5, Z5
+	VADDPS      Z9, Z5, Z5
+	VSUBPS      Z9, Z6, Z6
+	VSUBPS      Z10, Z6, Z6
+	VSUBPS      Z5, Z7, Z5
+	VSUBPS      Z6, Z8, Z6
+	VADDPS      Z4, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VADDPS      Z4, Z6, Z6
+	VFMADD231PS Z2, Z6, Z3
+	VMOVAPS     Z5, Z4
+	VPERMT2PS   Z6, Z0, Z4
+	VPERMT2PS   Z6, Z1, Z5
+	MOVQ        32(R10), R12
+	KMOVW       40(R10), K1
+	KMOVW       42(R10), K2
+	TESTQ       R11, R11
+	JZ          set_1_0
+	VADDPS      (SI)(R12*1), Z4, K1, Z4
+	VADDPS      64(SI)(R12*1), Z5, K2, Z5
+
+set_1_0:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    48(R10), R12
+	KMOVW   56(R10), K1
+	KMOVW   58(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_1
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_1:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R8
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn512x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x3(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R9
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      BX, R8
+	MOVQ      (R9), R10
+	KMOVW     8(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     10(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
+	MOVQ      16(R9), R10
+	KMOVW     24(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     26(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	MOVQ      32(R9), R10
+	KMOVW     40(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     42(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      48(R9), R10
+	KMOVW     56(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     58(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
+	MOVQ      64(R9), R10
+	KMOVW     72(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     74(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	MOVQ      80(R9), R10
+	KMOVW     88(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     90(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      192(R9), R10
+	KMOVW     200(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     202(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
+	MOVQ      208(R9), R10
+	KMOVW     216(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     218(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	MOVQ      224(R9), R10
+	KMOVW     232(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     234(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      240(R9), R10
+	KMOVW     248(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z7
+	KMOVW     250(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      256(R9), R10
+	KMOVW     264(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     266(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      272(R9), R10
+	KMOVW     280(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     282(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	VSUBPS    Z8, Z4, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	MOVQ      96(R9), R10
+	KMOVW     104(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     106(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      112(R9), R10
+	KMOVW     120(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     122(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      128(R9), R10
+	KMOVW     136(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     138(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z2, Z5
+	VPERMT2PS Z4, Z0, Z5
+	VPERMT2PS Z4, Z1, Z2
+	MOVQ      144(R9), R10
+	KMOVW     152(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     154(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
+	MOVQ      160(R9), R10
+	KMOVW     168(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     170(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	MOVQ      176(R9), R10
+	KMOVW     184(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     186(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	VMOVAPS   Z4, Z7
+	VPERMT2PS Z6, Z0, Z7
+	VPERMT2PS Z6, Z1, Z4
+	VSUBPS    Z7, Z5, Z5
+	VADDPS    Z7, Z2, Z6
+	VSUBPS    Z2, Z7, Z7
+	VSUBPS    Z4, Z2, Z2
+	VADDPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z3, Z2, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z5, Z8, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z6, Z9, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z7, Z10, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z2, Z3, Z3
+	VMOVUPS   Z3, (R8)
+	ADDQ      DI, R8
+	MOVQ      288(R9), R10
+	KMOVW     296(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     298(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      304(R9), R10
+	KMOVW     312(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     314(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      320(R9), R10
+	KMOVW     328(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     330(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z4, Z0, Z8
+	VPERMT2PS Z4, Z1, Z3
+	MOVQ      336(R9), R10
+	KMOVW     344(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     346(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      352(R9), R10
+	KMOVW     360(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     362(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      368(R9), R10
+	KMOVW     376(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     378(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z4, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z4
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z4, Z3, Z3
+	VSUBPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x3(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    bias+56(FP), R8
+	MOVQ    table+48(FP), R10
+	MOVQ    add+64(FP), R11
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z7, Z5, Z5
+	VSUBPS       Z7, Z6, Z6
+	VSUBPS       Z8, Z6, Z6
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z7, Z7
+	VSUBPS       Z9, Z8, Z8
+	VSUBPS       Z10, Z8, Z8
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z11
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z12
+	ADDQ         BX, R9
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z11, Z9, Z9
+	VSUBPS       Z11, Z10, Z10
+	VSUBPS       Z12, Z10, Z10
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VSUBPS       Z9, Z7, Z7
+	VADDPS       Z8, Z6, Z6
+	VADDPS       Z10, Z6, Z6
+	VSUBPS       Z10, Z8, Z8
+	VADDPS       Z4, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VADDPS       Z4, Z6, Z6
+	VFMADD231PS  Z2, Z6, Z3
+	VMOVAPS      Z5, Z9
+	VPERMT2PS    Z6, Z0, Z9
+	VPERMT2PS    Z6, Z1, Z5
+	MOVQ         (R10), R12
+	KMOVW        8(R10), K1
+	KMOVW        10(R10), K2
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VADDPS       (SI)(R12*1), Z9, K1, Z9
+	VADDPS       64(SI)(R12*1), Z5, K2, Z5
+
+set_0_0:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    16(R10), R12
+	KMOVW   24(R10), K1
+	KMOVW   26(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_1
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_1:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    32(R10), R12
+	KMOVW   40(R10), K1
+	KMOVW   42(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_2
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_2:
+	VMOVUPS     Z9, K1, (SI)(R12*1)
+	VMOVUPS     Z5, K2, 64(SI)(R12*1)
+	VMOVUPS     (R9), Z5
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z6
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z9
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z10
+	ADDQ        BX, R9
+	VADDPS      Z6, Z5, Z5
+	VADDPS      Z9, Z5, Z5
+	VSUBPS      Z9, Z6, Z6
+	VSUBPS      Z10, Z6, Z6
+	VSUBPS      Z5, Z7, Z5
+	VSUBPS      Z6, Z8, Z6
+	VADDPS      Z4, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VADDPS      Z4, Z6, Z6
+	VFMADD231PS Z2, Z6, Z3
+	VMOVAPS     Z5, Z4
+	VPERMT2PS   Z6, Z0, Z4
+	VPERMT2PS   Z6, Z1, Z5
+	MOVQ        48(R10), R12
+	KMOVW       56(R10), K1
+	KMOVW       58(R10), K2
+	TESTQ       R11, R11
+	JZ          set_1_0
+	VADDPS      (SI)(R12*1), Z4, K1, Z4
+	VADDPS      64(SI)(R12*1), Z5, K2, Z5
+
+set_1_0:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    64(R10), R12
+	KMOVW   72(R10), K1
+	KMOVW   74(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_1
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_1:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    80(R10), R12
+	KMOVW   88(R10), K1
+	KMOVW   90(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_2
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_2:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R8
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn512x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x4(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R9
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      BX, R8
+	MOVQ      (R9), R10
+	KMOVW     8(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     10(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
+	MOVQ      16(R9), R10
+	KMOVW     24(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     26(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	MOVQ      32(R9), R10
+	KMOVW     40(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     42(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	MOVQ      48(R9), R10
+	KMOVW     56(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     58(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      64(R9), R10
+	KMOVW     72(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     74(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
+	MOVQ      80(R9), R10
+	KMOVW     88(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     90(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	MOVQ      96(R9), R10
+	KMOVW     104(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     106(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	MOVQ      112(R9), R10
+	KMOVW     120(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     122(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      256(R9), R10
+	KMOVW     264(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     266(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
+	MOVQ      272(R9), R10
+	KMOVW     280(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     282(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	MOVQ      288(R9), R10
+	KMOVW     296(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     298(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	MOVQ      304(R9), R10
+	KMOVW     312(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     314(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      320(R9), R10
+	KMOVW     328(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z7
+	KMOVW     330(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      336(R9), R10
+	KMOVW     344(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     346(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      352(R9), R10
+	KMOVW     360(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     362(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      368(R9), R10
+	KMOVW     376(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z7
+	KMOVW     378(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	VSUBPS    Z8, Z4, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	MOVQ      128(R9), R10
+	KMOVW     136(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z2
+	KMOVW     138(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      144(R9), R10
+	KMOVW     152(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     154(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      160(R9), R10
+	KMOVW     168(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     170(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      176(R9), R10
+	KMOVW     184(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z2
+	KMOVW     186(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z2, Z5
+	VPERMT2PS Z4, Z0, Z5
+	VPERMT2PS Z4, Z1, Z2
+	MOVQ      192(R9), R10
+	KMOVW     200(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     202(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
+	MOVQ      208(R9), R10
+	KMOVW     216(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     218(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	MOVQ      224(R9), R10
+	KMOVW     232(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     234(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	MOVQ      240(R9), R10
+	KMOVW     248(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     250(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z6
+	VMOVAPS   Z4, Z7
+	VPERMT2PS Z6, Z0, Z7
+	VPERMT2PS Z6, Z1, Z4
+	VSUBPS    Z7, Z5, Z5
+	VADDPS    Z7, Z2, Z6
+	VSUBPS    Z2, Z7, Z7
+	VSUBPS    Z4, Z2, Z2
+	VADDPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VADDPS    Z3, Z2, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z5, Z8, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z6, Z9, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z7, Z10, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z2, Z3, Z3
+	VMOVUPS   Z3, (R8)
+	ADDQ      DI, R8
+	MOVQ      384(R9), R10
+	KMOVW     392(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z3
+	KMOVW     394(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
+	MOVQ      400(R9), R10
+	KMOVW     408(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     410(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      416(R9), R10
+	KMOVW     424(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     426(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	MOVQ      432(R9), R10
+	KMOVW     440(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z3
+	KMOVW     442(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z4
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z4, Z0, Z8
+	VPERMT2PS Z4, Z1, Z3
+	MOVQ      448(R9), R10
+	KMOVW     456(R9), K1
+	VMOVUPS.Z (CX)(R10*1), K1, Z4
+	KMOVW     458(R9), K1
+	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
+	MOVQ      464(R9), R10
+	KMOVW     472(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     474(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      480(R9), R10
+	KMOVW     488(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     490(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	MOVQ      496(R9), R10
+	KMOVW     504(R9), K1
+	VMOVUPS   (CX)(R10*1), K1, Z4
+	KMOVW     506(R9), K1
+	VMOVUPS   64(CX)(R10*1), K1, Z9
+	VMOVAPS   Z4, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z4
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z4, Z3, Z3
+	VSUBPS    Z8, Z5, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z9, Z6, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z10, Z7, Z4
+	VMOVUPS   Z4, (R8)
+	ADDQ      DI, R8
+	VSUBPS    Z3, Z2, Z2
+	VMOVUPS   Z2, (R8)
+	ADDQ      DI, R8
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x4(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    bias+56(FP), R8
+	MOVQ    table+48(FP), R10
+	MOVQ    add+64(FP), R11
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z7, Z5, Z5
+	VSUBPS       Z7, Z6, Z6
+	VSUBPS       Z8, Z6, Z6
+	VMOVUPS      (R9), Z7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z7, Z7
+	VSUBPS       Z9, Z8, Z8
+	VSUBPS       Z10, Z8, Z8
+	VMOVUPS      (R9), Z9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z10
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z11
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Z12
+	ADDQ         BX, R9
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z11, Z9, Z9
+	VSUBPS       Z11, Z10, Z10
+	VSUBPS       Z12, Z10, Z10
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VSUBPS       Z9, Z7, Z7
+	VADDPS       Z8, Z6, Z6
+	VADDPS       Z10, Z6, Z6
+	VSUBPS       Z10, Z8, Z8
+	VADDPS       Z4, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VADDPS       Z4, Z6, Z6
+	VFMADD231PS  Z2, Z6, Z3
+	VMOVAPS      Z5, Z9
+	VPERMT2PS    Z6, Z0, Z9
+	VPERMT2PS    Z6, Z1, Z5
+	MOVQ         (R10), R12
+	KMOVW        8(R10), K1
+	KMOVW        10(R10), K2
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VADDPS       (SI)(R12*1), Z9, K1, Z9
+	VADDPS       64(SI)(R12*1), Z5, K2, Z5
+
+set_0_0:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    16(R10), R12
+	KMOVW   24(R10), K1
+	KMOVW   26(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_1
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_1:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    32(R10), R12
+	KMOVW   40(R10), K1
+	KMOVW   42(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_2
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_2:
+	VMOVUPS Z9, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    48(R10), R12
+	KMOVW   56(R10), K1
+	KMOVW   58(R10), K2
+	TESTQ   R11, R11
+	JZ      set_0_3
+	VADDPS  (SI)(R12*1), Z9, K1, Z9
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_0_3:
+	VMOVUPS     Z9, K1, (SI)(R12*1)
+	VMOVUPS     Z5, K2, 64(SI)(R12*1)
+	VMOVUPS     (R9), Z5
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z6
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z9
+	ADDQ        BX, R9
+	VMOVUPS     (R9), Z10
+	ADDQ        BX, R9
+	VADDPS      Z6, Z5, Z5
+	VADDPS      Z9, Z5, Z5
+	VSUBPS      Z9, Z6, Z6
+	VSUBPS      Z10, Z6, Z6
+	VSUBPS      Z5, Z7, Z5
+	VSUBPS      Z6, Z8, Z6
+	VADDPS      Z4, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VADDPS      Z4, Z6, Z6
+	VFMADD231PS Z2, Z6, Z3
+	VMOVAPS     Z5, Z4
+	VPERMT2PS   Z6, Z0, Z4
+	VPERMT2PS   Z6, Z1, Z5
+	MOVQ        64(R10), R12
+	KMOVW       72(R10), K1
+	KMOVW       74(R10), K2
+	TESTQ       R11, R11
+	JZ          set_1_0
+	VADDPS      (SI)(R12*1), Z4, K1, Z4
+	VADDPS      64(SI)(R12*1), Z5, K2, Z5
+
+set_1_0:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    80(R10), R12
+	KMOVW   88(R10), K1
+	KMOVW   90(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_1
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_1:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    96(R10), R12
+	KMOVW   104(R10), K1
+	KMOVW   106(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_2
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_2:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	MOVQ    112(R10), R12
+	KMOVW   120(R10), K1
+	KMOVW   122(R10), K2
+	TESTQ   R11, R11
+	JZ      set_1_3
+	VADDPS  (SI)(R12*1), Z4, K1, Z4
+	VADDPS  64(SI)(R12*1), Z5, K2, Z5
+
+set_1_3:
+	VMOVUPS Z4, K1, (SI)(R12*1)
+	VMOVUPS Z5, K2, 64(SI)(R12*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R8
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
 DATA places<>+0(SB)/4, $0x00000000
 DATA places<>+4(SB)/4, $0x00000001
 DATA places<>+8(SB)/4, $0x00000002
@@ -31672,1470 +47753,6 @@ DATA places<>+56(SB)/4, $0x0000000e
 DATA places<>+60(SB)/4, $0x0000000f
 GLOBL places<>(SB), RODATA|NOPTR, $64
 
-// func tilesIn512x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
-TEXT ·tilesIn512x1(SB), NOSPLIT, $0-56
-	MOVQ    planes+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    plane+16(FP), DX
-	MOVQ    dst+24(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    part+40(FP), DI
-	MOVQ    table+48(FP), R8
-	VMOVUPS evens<>+0(SB), Z0
-	VMOVUPS odds<>+0(SB), Z1
-
-loop:
-	MOVQ      (R8), R9
-	KMOVW     8(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z2
-	KMOVW     10(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      16(R8), R9
-	KMOVW     24(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     26(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      32(R8), R9
-	KMOVW     40(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     42(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      48(R8), R9
-	KMOVW     56(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     58(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	MOVQ      64(R8), R9
-	KMOVW     72(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     74(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
-	VMOVAPS   Z7, Z12
-	VPERMT2PS Z11, Z0, Z12
-	VPERMT2PS Z11, Z1, Z7
-	MOVQ      80(R8), R9
-	KMOVW     88(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     90(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
-	VMOVAPS   Z11, Z14
-	VPERMT2PS Z13, Z0, Z14
-	VPERMT2PS Z13, Z1, Z11
-	VSUBPS    Z14, Z12, Z12
-	VADDPS    Z14, Z7, Z13
-	VSUBPS    Z7, Z14, Z14
-	VSUBPS    Z11, Z7, Z7
-	MOVQ      96(R8), R9
-	KMOVW     104(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     106(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
-	VMOVAPS   Z11, Z16
-	VPERMT2PS Z15, Z0, Z16
-	VPERMT2PS Z15, Z1, Z11
-	MOVQ      112(R8), R9
-	KMOVW     120(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z15
-	KMOVW     122(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
-	VMOVAPS   Z15, Z18
-	VPERMT2PS Z17, Z0, Z18
-	VPERMT2PS Z17, Z1, Z15
-	VSUBPS    Z18, Z16, Z16
-	VADDPS    Z18, Z11, Z17
-	VSUBPS    Z11, Z18, Z18
-	VSUBPS    Z15, Z11, Z11
-	MOVQ      BX, R9
-	VSUBPS    Z12, Z4, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z13, Z5, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z14, Z6, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z7, Z2, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z12, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z13, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z14, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z7, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z8, Z12, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z9, Z13, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z10, Z14, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z3, Z7, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z16, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z17, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z18, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z11, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
-	VZEROUPPER
-	RET
-
-// func tilesOut512x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
-// Requires: AVX, AVX512F
-TEXT ·tilesOut512x1(SB), NOSPLIT, $0-80
-	MOVQ    channels+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    row+16(FP), DX
-	MOVQ    part+24(FP), BX
-	MOVQ    dst+32(FP), SI
-	MOVQ    plane+40(FP), DI
-	MOVQ    table+48(FP), R8
-	MOVQ    bias+56(FP), R9
-	MOVQ    add+64(FP), R10
-	VMOVUPS lows<>+0(SB), Z0
-	VMOVUPS highs<>+0(SB), Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-
-loop:
-	MOVQ         CX, R11
-	VMOVUPS      (R11), Z4
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z5
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VADDPS       Z5, Z4, Z4
-	VADDPS       Z6, Z4, Z4
-	VSUBPS       Z6, Z5, Z5
-	VSUBPS       Z7, Z5, Z5
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VADDPS       Z7, Z6, Z6
-	VADDPS       Z8, Z6, Z6
-	VSUBPS       Z8, Z7, Z7
-	VSUBPS       Z9, Z7, Z7
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VADDPS       Z9, Z8, Z8
-	VADDPS       Z10, Z8, Z8
-	VSUBPS       Z10, Z9, Z9
-	VSUBPS       Z11, Z9, Z9
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z12
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z13
-	ADDQ         BX, R11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z12, Z10, Z10
-	VSUBPS       Z12, Z11, Z11
-	VSUBPS       Z13, Z11, Z11
-	VBROADCASTSS (R9), Z12
-	VADDPS       Z6, Z4, Z4
-	VADDPS       Z8, Z4, Z4
-	VADDPS       Z12, Z4, Z4
-	VFMADD231PS  Z2, Z4, Z3
-	VADDPS       Z7, Z5, Z5
-	VADDPS       Z9, Z5, Z5
-	VADDPS       Z12, Z5, Z5
-	VFMADD231PS  Z2, Z5, Z3
-	VMOVAPS      Z4, Z13
-	VPERMT2PS    Z5, Z0, Z13
-	VPERMT2PS    Z5, Z1, Z4
-	MOVQ         (R8), R11
-	KMOVW        8(R8), K1
-	KMOVW        10(R8), K2
-	TESTQ        R10, R10
-	JZ           set_0_0
-	VADDPS       (SI)(R11*1), Z13, K1, Z13
-	VADDPS       64(SI)(R11*1), Z4, K2, Z4
-
-set_0_0:
-	VMOVUPS     Z13, K1, (SI)(R11*1)
-	VMOVUPS     Z4, K2, 64(SI)(R11*1)
-	VSUBPS      Z8, Z6, Z4
-	VSUBPS      Z10, Z4, Z4
-	VADDPS      Z12, Z4, Z4
-	VFMADD231PS Z2, Z4, Z3
-	VSUBPS      Z9, Z7, Z5
-	VSUBPS      Z11, Z5, Z5
-	VADDPS      Z12, Z5, Z5
-	VFMADD231PS Z2, Z5, Z3
-	VMOVAPS     Z4, Z6
-	VPERMT2PS   Z5, Z0, Z6
-	VPERMT2PS   Z5, Z1, Z4
-	MOVQ        16(R8), R11
-	KMOVW       24(R8), K1
-	KMOVW       26(R8), K2
-	TESTQ       R10, R10
-	JZ          set_1_0
-	VADDPS      (SI)(R11*1), Z6, K1, Z6
-	VADDPS      64(SI)(R11*1), Z4, K2, Z4
-
-set_1_0:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	ADDQ    DX, CX
-	ADDQ    DI, SI
-	ADDQ    $0x04, R9
-	DECQ    AX
-	JNZ     loop
-	VCMPPS  $0x03, Z3, Z3, K1
-	KMOVW   K1, AX
-	MOVQ    AX, ret+72(FP)
-	VZEROUPPER
-	RET
-
-// func tilesIn512x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
-TEXT ·tilesIn512x2(SB), NOSPLIT, $0-56
-	MOVQ    planes+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    plane+16(FP), DX
-	MOVQ    dst+24(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    part+40(FP), DI
-	MOVQ    table+48(FP), R8
-	VMOVUPS evens<>+0(SB), Z0
-	VMOVUPS odds<>+0(SB), Z1
-
-loop:
-	MOVQ      (R8), R9
-	KMOVW     8(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z2
-	KMOVW     10(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
-	MOVQ      16(R8), R9
-	KMOVW     24(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     26(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      32(R8), R9
-	KMOVW     40(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     42(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
-	MOVQ      48(R8), R9
-	KMOVW     56(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     58(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      64(R8), R9
-	KMOVW     72(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     74(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
-	MOVQ      80(R8), R9
-	KMOVW     88(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     90(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      96(R8), R9
-	KMOVW     104(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     106(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
-	MOVQ      112(R8), R9
-	KMOVW     120(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     122(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	MOVQ      128(R8), R9
-	KMOVW     136(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     138(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
-	MOVQ      144(R8), R9
-	KMOVW     152(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     154(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	VMOVAPS   Z7, Z12
-	VPERMT2PS Z11, Z0, Z12
-	VPERMT2PS Z11, Z1, Z7
-	MOVQ      160(R8), R9
-	KMOVW     168(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     170(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
-	MOVQ      176(R8), R9
-	KMOVW     184(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     186(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	VMOVAPS   Z11, Z14
-	VPERMT2PS Z13, Z0, Z14
-	VPERMT2PS Z13, Z1, Z11
-	VSUBPS    Z14, Z12, Z12
-	VADDPS    Z14, Z7, Z13
-	VSUBPS    Z7, Z14, Z14
-	VSUBPS    Z11, Z7, Z7
-	MOVQ      192(R8), R9
-	KMOVW     200(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     202(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
-	MOVQ      208(R8), R9
-	KMOVW     216(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     218(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	VMOVAPS   Z11, Z16
-	VPERMT2PS Z15, Z0, Z16
-	VPERMT2PS Z15, Z1, Z11
-	MOVQ      224(R8), R9
-	KMOVW     232(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z15
-	KMOVW     234(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
-	MOVQ      240(R8), R9
-	KMOVW     248(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     250(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	VMOVAPS   Z15, Z18
-	VPERMT2PS Z17, Z0, Z18
-	VPERMT2PS Z17, Z1, Z15
-	VSUBPS    Z18, Z16, Z16
-	VADDPS    Z18, Z11, Z17
-	VSUBPS    Z11, Z18, Z18
-	VSUBPS    Z15, Z11, Z11
-	MOVQ      BX, R9
-	VSUBPS    Z12, Z4, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z13, Z5, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z14, Z6, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z7, Z2, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z12, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z13, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z14, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z7, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z8, Z12, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z9, Z13, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z10, Z14, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z3, Z7, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z16, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z17, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z18, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z11, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
-	VZEROUPPER
-	RET
-
-// func tilesOut512x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
-// Requires: AVX, AVX512F
-TEXT ·tilesOut512x2(SB), NOSPLIT, $0-80
-	MOVQ    channels+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    row+16(FP), DX
-	MOVQ    part+24(FP), BX
-	MOVQ    dst+32(FP), SI
-	MOVQ    plane+40(FP), DI
-	MOVQ    table+48(FP), R8
-	MOVQ    bias+56(FP), R9
-	MOVQ    add+64(FP), R10
-	VMOVUPS lows<>+0(SB), Z0
-	VMOVUPS highs<>+0(SB), Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-
-loop:
-	MOVQ         CX, R11
-	VMOVUPS      (R11), Z4
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z5
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VADDPS       Z5, Z4, Z4
-	VADDPS       Z6, Z4, Z4
-	VSUBPS       Z6, Z5, Z5
-	VSUBPS       Z7, Z5, Z5
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VADDPS       Z7, Z6, Z6
-	VADDPS       Z8, Z6, Z6
-	VSUBPS       Z8, Z7, Z7
-	VSUBPS       Z9, Z7, Z7
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VADDPS       Z9, Z8, Z8
-	VADDPS       Z10, Z8, Z8
-	VSUBPS       Z10, Z9, Z9
-	VSUBPS       Z11, Z9, Z9
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z12
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z13
-	ADDQ         BX, R11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z12, Z10, Z10
-	VSUBPS       Z12, Z11, Z11
-	VSUBPS       Z13, Z11, Z11
-	VBROADCASTSS (R9), Z12
-	VADDPS       Z6, Z4, Z4
-	VADDPS       Z8, Z4, Z4
-	VADDPS       Z12, Z4, Z4
-	VFMADD231PS  Z2, Z4, Z3
-	VADDPS       Z7, Z5, Z5
-	VADDPS       Z9, Z5, Z5
-	VADDPS       Z12, Z5, Z5
-	VFMADD231PS  Z2, Z5, Z3
-	VMOVAPS      Z4, Z13
-	VPERMT2PS    Z5, Z0, Z13
-	VPERMT2PS    Z5, Z1, Z4
-	MOVQ         (R8), R11
-	KMOVW        8(R8), K1
-	KMOVW        10(R8), K2
-	TESTQ        R10, R10
-	JZ           set_0_0
-	VADDPS       (SI)(R11*1), Z13, K1, Z13
-	VADDPS       64(SI)(R11*1), Z4, K2, Z4
-
-set_0_0:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    16(R8), R11
-	KMOVW   24(R8), K1
-	KMOVW   26(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_1
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_1:
-	VMOVUPS     Z13, K1, (SI)(R11*1)
-	VMOVUPS     Z4, K2, 64(SI)(R11*1)
-	VSUBPS      Z8, Z6, Z4
-	VSUBPS      Z10, Z4, Z4
-	VADDPS      Z12, Z4, Z4
-	VFMADD231PS Z2, Z4, Z3
-	VSUBPS      Z9, Z7, Z5
-	VSUBPS      Z11, Z5, Z5
-	VADDPS      Z12, Z5, Z5
-	VFMADD231PS Z2, Z5, Z3
-	VMOVAPS     Z4, Z6
-	VPERMT2PS   Z5, Z0, Z6
-	VPERMT2PS   Z5, Z1, Z4
-	MOVQ        32(R8), R11
-	KMOVW       40(R8), K1
-	KMOVW       42(R8), K2
-	TESTQ       R10, R10
-	JZ          set_1_0
-	VADDPS      (SI)(R11*1), Z6, K1, Z6
-	VADDPS      64(SI)(R11*1), Z4, K2, Z4
-
-set_1_0:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    48(R8), R11
-	KMOVW   56(R8), K1
-	KMOVW   58(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_1
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_1:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	ADDQ    DX, CX
-	ADDQ    DI, SI
-	ADDQ    $0x04, R9
-	DECQ    AX
-	JNZ     loop
-	VCMPPS  $0x03, Z3, Z3, K1
-	KMOVW   K1, AX
-	MOVQ    AX, ret+72(FP)
-	VZEROUPPER
-	RET
-
-// func tilesIn512x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
-TEXT ·tilesIn512x3(SB), NOSPLIT, $0-56
-	MOVQ    planes+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    plane+16(FP), DX
-	MOVQ    dst+24(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    part+40(FP), DI
-	MOVQ    table+48(FP), R8
-	VMOVUPS evens<>+0(SB), Z0
-	VMOVUPS odds<>+0(SB), Z1
-
-loop:
-	MOVQ      (R8), R9
-	KMOVW     8(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z2
-	KMOVW     10(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
-	MOVQ      16(R8), R9
-	KMOVW     24(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     26(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	MOVQ      32(R8), R9
-	KMOVW     40(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     42(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      48(R8), R9
-	KMOVW     56(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     58(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
-	MOVQ      64(R8), R9
-	KMOVW     72(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     74(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	MOVQ      80(R8), R9
-	KMOVW     88(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     90(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      96(R8), R9
-	KMOVW     104(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     106(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
-	MOVQ      112(R8), R9
-	KMOVW     120(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     122(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	MOVQ      128(R8), R9
-	KMOVW     136(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     138(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      144(R8), R9
-	KMOVW     152(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     154(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
-	MOVQ      160(R8), R9
-	KMOVW     168(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     170(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	MOVQ      176(R8), R9
-	KMOVW     184(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     186(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	MOVQ      192(R8), R9
-	KMOVW     200(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     202(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
-	MOVQ      208(R8), R9
-	KMOVW     216(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     218(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	MOVQ      224(R8), R9
-	KMOVW     232(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     234(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	VMOVAPS   Z7, Z12
-	VPERMT2PS Z11, Z0, Z12
-	VPERMT2PS Z11, Z1, Z7
-	MOVQ      240(R8), R9
-	KMOVW     248(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     250(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
-	MOVQ      256(R8), R9
-	KMOVW     264(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     266(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	MOVQ      272(R8), R9
-	KMOVW     280(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     282(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	VMOVAPS   Z11, Z14
-	VPERMT2PS Z13, Z0, Z14
-	VPERMT2PS Z13, Z1, Z11
-	VSUBPS    Z14, Z12, Z12
-	VADDPS    Z14, Z7, Z13
-	VSUBPS    Z7, Z14, Z14
-	VSUBPS    Z11, Z7, Z7
-	MOVQ      288(R8), R9
-	KMOVW     296(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     298(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
-	MOVQ      304(R8), R9
-	KMOVW     312(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     314(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	MOVQ      320(R8), R9
-	KMOVW     328(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     330(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	VMOVAPS   Z11, Z16
-	VPERMT2PS Z15, Z0, Z16
-	VPERMT2PS Z15, Z1, Z11
-	MOVQ      336(R8), R9
-	KMOVW     344(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z15
-	KMOVW     346(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
-	MOVQ      352(R8), R9
-	KMOVW     360(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     362(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	MOVQ      368(R8), R9
-	KMOVW     376(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     378(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	VMOVAPS   Z15, Z18
-	VPERMT2PS Z17, Z0, Z18
-	VPERMT2PS Z17, Z1, Z15
-	VSUBPS    Z18, Z16, Z16
-	VADDPS    Z18, Z11, Z17
-	VSUBPS    Z11, Z18, Z18
-	VSUBPS    Z15, Z11, Z11
-	MOVQ      BX, R9
-	VSUBPS    Z12, Z4, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z13, Z5, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z14, Z6, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z7, Z2, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z12, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z13, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z14, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z7, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z8, Z12, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z9, Z13, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z10, Z14, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z3, Z7, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z16, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z17, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z18, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z11, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
-	VZEROUPPER
-	RET
-
-// func tilesOut512x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
-// Requires: AVX, AVX512F
-TEXT ·tilesOut512x3(SB), NOSPLIT, $0-80
-	MOVQ    channels+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    row+16(FP), DX
-	MOVQ    part+24(FP), BX
-	MOVQ    dst+32(FP), SI
-	MOVQ    plane+40(FP), DI
-	MOVQ    table+48(FP), R8
-	MOVQ    bias+56(FP), R9
-	MOVQ    add+64(FP), R10
-	VMOVUPS lows<>+0(SB), Z0
-	VMOVUPS highs<>+0(SB), Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-
-loop:
-	MOVQ         CX, R11
-	VMOVUPS      (R11), Z4
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z5
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VADDPS       Z5, Z4, Z4
-	VADDPS       Z6, Z4, Z4
-	VSUBPS       Z6, Z5, Z5
-	VSUBPS       Z7, Z5, Z5
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VADDPS       Z7, Z6, Z6
-	VADDPS       Z8, Z6, Z6
-	VSUBPS       Z8, Z7, Z7
-	VSUBPS       Z9, Z7, Z7
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VADDPS       Z9, Z8, Z8
-	VADDPS       Z10, Z8, Z8
-	VSUBPS       Z10, Z9, Z9
-	VSUBPS       Z11, Z9, Z9
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z12
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z13
-	ADDQ         BX, R11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z12, Z10, Z10
-	VSUBPS       Z12, Z11, Z11
-	VSUBPS       Z13, Z11, Z11
-	VBROADCASTSS (R9), Z12
-	VADDPS       Z6, Z4, Z4
-	VADDPS       Z8, Z4, Z4
-	VADDPS       Z12, Z4, Z4
-	VFMADD231PS  Z2, Z4, Z3
-	VADDPS       Z7, Z5, Z5
-	VADDPS       Z9, Z5, Z5
-	VADDPS       Z12, Z5, Z5
-	VFMADD231PS  Z2, Z5, Z3
-	VMOVAPS      Z4, Z13
-	VPERMT2PS    Z5, Z0, Z13
-	VPERMT2PS    Z5, Z1, Z4
-	MOVQ         (R8), R11
-	KMOVW        8(R8), K1
-	KMOVW        10(R8), K2
-	TESTQ        R10, R10
-	JZ           set_0_0
-	VADDPS       (SI)(R11*1), Z13, K1, Z13
-	VADDPS       64(SI)(R11*1), Z4, K2, Z4
-
-set_0_0:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    16(R8), R11
-	KMOVW   24(R8), K1
-	KMOVW   26(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_1
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_1:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    32(R8), R11
-	KMOVW   40(R8), K1
-	KMOVW   42(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_2
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_2:
-	VMOVUPS     Z13, K1, (SI)(R11*1)
-	VMOVUPS     Z4, K2, 64(SI)(R11*1)
-	VSUBPS      Z8, Z6, Z4
-	VSUBPS      Z10, Z4, Z4
-	VADDPS      Z12, Z4, Z4
-	VFMADD231PS Z2, Z4, Z3
-	VSUBPS      Z9, Z7, Z5
-	VSUBPS      Z11, Z5, Z5
-	VADDPS      Z12, Z5, Z5
-	VFMADD231PS Z2, Z5, Z3
-	VMOVAPS     Z4, Z6
-	VPERMT2PS   Z5, Z0, Z6
-	VPERMT2PS   Z5, Z1, Z4
-	MOVQ        48(R8), R11
-	KMOVW       56(R8), K1
-	KMOVW       58(R8), K2
-	TESTQ       R10, R10
-	JZ          set_1_0
-	VADDPS      (SI)(R11*1), Z6, K1, Z6
-	VADDPS      64(SI)(R11*1), Z4, K2, Z4
-
-set_1_0:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    64(R8), R11
-	KMOVW   72(R8), K1
-	KMOVW   74(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_1
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_1:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    80(R8), R11
-	KMOVW   88(R8), K1
-	KMOVW   90(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_2
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_2:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	ADDQ    DX, CX
-	ADDQ    DI, SI
-	ADDQ    $0x04, R9
-	DECQ    AX
-	JNZ     loop
-	VCMPPS  $0x03, Z3, Z3, K1
-	KMOVW   K1, AX
-	MOVQ    AX, ret+72(FP)
-	VZEROUPPER
-	RET
-
-// func tilesIn512x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
-TEXT ·tilesIn512x4(SB), NOSPLIT, $0-56
-	MOVQ    planes+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    plane+16(FP), DX
-	MOVQ    dst+24(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    part+40(FP), DI
-	MOVQ    table+48(FP), R8
-	VMOVUPS evens<>+0(SB), Z0
-	VMOVUPS odds<>+0(SB), Z1
-
-loop:
-	MOVQ      (R8), R9
-	KMOVW     8(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z2
-	KMOVW     10(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
-	MOVQ      16(R8), R9
-	KMOVW     24(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     26(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	MOVQ      32(R8), R9
-	KMOVW     40(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     42(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	MOVQ      48(R8), R9
-	KMOVW     56(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z2
-	KMOVW     58(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      64(R8), R9
-	KMOVW     72(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     74(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
-	MOVQ      80(R8), R9
-	KMOVW     88(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     90(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	MOVQ      96(R8), R9
-	KMOVW     104(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     106(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	MOVQ      112(R8), R9
-	KMOVW     120(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     122(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      128(R8), R9
-	KMOVW     136(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z3
-	KMOVW     138(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
-	MOVQ      144(R8), R9
-	KMOVW     152(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     154(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	MOVQ      160(R8), R9
-	KMOVW     168(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     170(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	MOVQ      176(R8), R9
-	KMOVW     184(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z3
-	KMOVW     186(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      192(R8), R9
-	KMOVW     200(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     202(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
-	MOVQ      208(R8), R9
-	KMOVW     216(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     218(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	MOVQ      224(R8), R9
-	KMOVW     232(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     234(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	MOVQ      240(R8), R9
-	KMOVW     248(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     250(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	MOVQ      256(R8), R9
-	KMOVW     264(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z7
-	KMOVW     266(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
-	MOVQ      272(R8), R9
-	KMOVW     280(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     282(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	MOVQ      288(R8), R9
-	KMOVW     296(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     298(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	MOVQ      304(R8), R9
-	KMOVW     312(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z7
-	KMOVW     314(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z11
-	VMOVAPS   Z7, Z12
-	VPERMT2PS Z11, Z0, Z12
-	VPERMT2PS Z11, Z1, Z7
-	MOVQ      320(R8), R9
-	KMOVW     328(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     330(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
-	MOVQ      336(R8), R9
-	KMOVW     344(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     346(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	MOVQ      352(R8), R9
-	KMOVW     360(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     362(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	MOVQ      368(R8), R9
-	KMOVW     376(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     378(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z13
-	VMOVAPS   Z11, Z14
-	VPERMT2PS Z13, Z0, Z14
-	VPERMT2PS Z13, Z1, Z11
-	VSUBPS    Z14, Z12, Z12
-	VADDPS    Z14, Z7, Z13
-	VSUBPS    Z7, Z14, Z14
-	VSUBPS    Z11, Z7, Z7
-	MOVQ      384(R8), R9
-	KMOVW     392(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z11
-	KMOVW     394(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
-	MOVQ      400(R8), R9
-	KMOVW     408(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     410(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	MOVQ      416(R8), R9
-	KMOVW     424(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     426(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	MOVQ      432(R8), R9
-	KMOVW     440(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z11
-	KMOVW     442(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z15
-	VMOVAPS   Z11, Z16
-	VPERMT2PS Z15, Z0, Z16
-	VPERMT2PS Z15, Z1, Z11
-	MOVQ      448(R8), R9
-	KMOVW     456(R8), K1
-	VMOVUPS.Z (CX)(R9*1), K1, Z15
-	KMOVW     458(R8), K1
-	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
-	MOVQ      464(R8), R9
-	KMOVW     472(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     474(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	MOVQ      480(R8), R9
-	KMOVW     488(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     490(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	MOVQ      496(R8), R9
-	KMOVW     504(R8), K1
-	VMOVUPS   (CX)(R9*1), K1, Z15
-	KMOVW     506(R8), K1
-	VMOVUPS   64(CX)(R9*1), K1, Z17
-	VMOVAPS   Z15, Z18
-	VPERMT2PS Z17, Z0, Z18
-	VPERMT2PS Z17, Z1, Z15
-	VSUBPS    Z18, Z16, Z16
-	VADDPS    Z18, Z11, Z17
-	VSUBPS    Z11, Z18, Z18
-	VSUBPS    Z15, Z11, Z11
-	MOVQ      BX, R9
-	VSUBPS    Z12, Z4, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z13, Z5, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z14, Z6, Z4
-	VMOVUPS   Z4, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z7, Z2, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z12, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z13, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z14, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VADDPS    Z7, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z8, Z12, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z9, Z13, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z10, Z14, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z3, Z7, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z16, Z8, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z17, Z9, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z18, Z10, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	VSUBPS    Z11, Z3, Z2
-	VMOVUPS   Z2, (R9)
-	ADDQ      DI, R9
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
-	VZEROUPPER
-	RET
-
-// func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
-// Requires: AVX, AVX512F
-TEXT ·tilesOut512x4(SB), NOSPLIT, $0-80
-	MOVQ    channels+0(FP), AX
-	MOVQ    src+8(FP), CX
-	MOVQ    row+16(FP), DX
-	MOVQ    part+24(FP), BX
-	MOVQ    dst+32(FP), SI
-	MOVQ    plane+40(FP), DI
-	MOVQ    table+48(FP), R8
-	MOVQ    bias+56(FP), R9
-	MOVQ    add+64(FP), R10
-	VMOVUPS lows<>+0(SB), Z0
-	VMOVUPS highs<>+0(SB), Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-
-loop:
-	MOVQ         CX, R11
-	VMOVUPS      (R11), Z4
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z5
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VADDPS       Z5, Z4, Z4
-	VADDPS       Z6, Z4, Z4
-	VSUBPS       Z6, Z5, Z5
-	VSUBPS       Z7, Z5, Z5
-	VMOVUPS      (R11), Z6
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z7
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VADDPS       Z7, Z6, Z6
-	VADDPS       Z8, Z6, Z6
-	VSUBPS       Z8, Z7, Z7
-	VSUBPS       Z9, Z7, Z7
-	VMOVUPS      (R11), Z8
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z9
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VADDPS       Z9, Z8, Z8
-	VADDPS       Z10, Z8, Z8
-	VSUBPS       Z10, Z9, Z9
-	VSUBPS       Z11, Z9, Z9
-	VMOVUPS      (R11), Z10
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z11
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z12
-	ADDQ         BX, R11
-	VMOVUPS      (R11), Z13
-	ADDQ         BX, R11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z12, Z10, Z10
-	VSUBPS       Z12, Z11, Z11
-	VSUBPS       Z13, Z11, Z11
-	VBROADCASTSS (R9), Z12
-	VADDPS       Z6, Z4, Z4
-	VADDPS       Z8, Z4, Z4
-	VADDPS       Z12, Z4, Z4
-	VFMADD231PS  Z2, Z4, Z3
-	VADDPS       Z7, Z5, Z5
-	VADDPS       Z9, Z5, Z5
-	VADDPS       Z12, Z5, Z5
-	VFMADD231PS  Z2, Z5, Z3
-	VMOVAPS      Z4, Z13
-	VPERMT2PS    Z5, Z0, Z13
-	VPERMT2PS    Z5, Z1, Z4
-	MOVQ         (R8), R11
-	KMOVW        8(R8), K1
-	KMOVW        10(R8), K2
-	TESTQ        R10, R10
-	JZ           set_0_0
-	VADDPS       (SI)(R11*1), Z13, K1, Z13
-	VADDPS       64(SI)(R11*1), Z4, K2, Z4
-
-set_0_0:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    16(R8), R11
-	KMOVW   24(R8), K1
-	KMOVW   26(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_1
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_1:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    32(R8), R11
-	KMOVW   40(R8), K1
-	KMOVW   42(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_2
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_2:
-	VMOVUPS Z13, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    48(R8), R11
-	KMOVW   56(R8), K1
-	KMOVW   58(R8), K2
-	TESTQ   R10, R10
-	JZ      set_0_3
-	VADDPS  (SI)(R11*1), Z13, K1, Z13
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_0_3:
-	VMOVUPS     Z13, K1, (SI)(R11*1)
-	VMOVUPS     Z4, K2, 64(SI)(R11*1)
-	VSUBPS      Z8, Z6, Z4
-	VSUBPS      Z10, Z4, Z4
-	VADDPS      Z12, Z4, Z4
-	VFMADD231PS Z2, Z4, Z3
-	VSUBPS      Z9, Z7, Z5
-	VSUBPS      Z11, Z5, Z5
-	VADDPS      Z12, Z5, Z5
-	VFMADD231PS Z2, Z5, Z3
-	VMOVAPS     Z4, Z6
-	VPERMT2PS   Z5, Z0, Z6
-	VPERMT2PS   Z5, Z1, Z4
-	MOVQ        64(R8), R11
-	KMOVW       72(R8), K1
-	KMOVW       74(R8), K2
-	TESTQ       R10, R10
-	JZ          set_1_0
-	VADDPS      (SI)(R11*1), Z6, K1, Z6
-	VADDPS      64(SI)(R11*1), Z4, K2, Z4
-
-set_1_0:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    80(R8), R11
-	KMOVW   88(R8), K1
-	KMOVW   90(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_1
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_1:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    96(R8), R11
-	KMOVW   104(R8), K1
-	KMOVW   106(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_2
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_2:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	MOVQ    112(R8), R11
-	KMOVW   120(R8), K1
-	KMOVW   122(R8), K2
-	TESTQ   R10, R10
-	JZ      set_1_3
-	VADDPS  (SI)(R11*1), Z6, K1, Z6
-	VADDPS  64(SI)(R11*1), Z4, K2, Z4
-
-set_1_3:
-	VMOVUPS Z6, K1, (SI)(R11*1)
-	VMOVUPS Z4, K2, 64(SI)(R11*1)
-	ADDQ    DX, CX
-	ADDQ    DI, SI
-	ADDQ    $0x04, R9
-	DECQ    AX
-	JNZ     loop
-	VCMPPS  $0x03, Z3, Z3, K1
-	KMOVW   K1, AX
-	MOVQ    AX, ret+72(FP)
-	VZEROUPPER
-	RET
-
 // func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
 // Requires: AVX, AVX512F
 TEXT ·tilesOf512(SB), NOSPLIT, $0-48
@@ -33145,49 +47762,59 @@ TEXT ·tilesOf512(SB), NOSPLIT, $0-48
 	MOVQ         cell+24(FP), BX
 	MOVQ         dst+32(FP), SI
 	MOVQ         part+40(FP), DI
-	MOVQ         $0x0000ffff, R9
-	VPBROADCASTD DX, Z0
+	VMOVD        DX, X1
+	VPBROADCASTD X1, Z0
 	VPMULLD      places<>+0(SB), Z0, Z0
-	SHLQ         $0x04, DX
+	IMUL3Q       $0x10, DX, DX
 	MOVL         $0x3f000000, R8
-	VPBROADCASTD R8, Z1
+	VMOVD        R8, X1
+	VBROADCASTSS X1, Z1
 
 loop:
 	MOVQ       CX, R8
-	KMOVW      R9, K1
 	VPXORD     Z2, Z2, Z2
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z2
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z3, Z3, Z3
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z3
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z4, Z4, Z4
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z4
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z5, Z5, Z5
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z5
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z6, Z6, Z6
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z6
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z7, Z7, Z7
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z7
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z8, Z8, Z8
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z8
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z9, Z9, Z9
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z9
 	ADDQ       BX, R8
-	KMOVW      R9, K1
 	VPXORD     Z10, Z10, Z10
+	MOVL       $0x0000ffff, R9
+	KMOVW      R9, K1
 	VGATHERDPS (R8)(Z0*1), K1, Z10
 	ADDQ       BX, R8
 	VADDPS     Z8, Z2, Z11
@@ -33265,208 +47892,2236 @@ loop:
 	VZEROUPPER
 	RET
 
-DATA bits<>+0(SB)/4, $0x00000001
-DATA bits<>+4(SB)/4, $0x00000002
-DATA bits<>+8(SB)/4, $0x00000004
-DATA bits<>+12(SB)/4, $0x00000008
-DATA bits<>+16(SB)/4, $0x00000010
-DATA bits<>+20(SB)/4, $0x00000020
-DATA bits<>+24(SB)/4, $0x00000040
-DATA bits<>+28(SB)/4, $0x00000080
-DATA bits<>+32(SB)/4, $0x00000100
-DATA bits<>+36(SB)/4, $0x00000200
-DATA bits<>+40(SB)/4, $0x00000400
-DATA bits<>+44(SB)/4, $0x00000800
-DATA bits<>+48(SB)/4, $0x00001000
-DATA bits<>+52(SB)/4, $0x00002000
-DATA bits<>+56(SB)/4, $0x00004000
-DATA bits<>+60(SB)/4, $0x00008000
-GLOBL bits<>(SB), RODATA|NOPTR, $64
-
-// func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// func merge256F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 // Requires: AVX, AVX2
-TEXT ·copyWindow256x1(SB), NOSPLIT, $0-64
-	MOVQ    cells+0(FP), AX
-	MOVQ    plane+24(FP), CX
-	MOVQ    ldd+48(FP), DX
-	MOVQ    dst+32(FP), BX
-	MOVQ    table+56(FP), SI
-	VMOVDQU bits<>+0(SB), Y0
+TEXT ·merge256F32(SB), NOSPLIT, $64-56
+	MOVQ         n+0(FP), AX
+	MOVQ         lds+16(FP), CX
+	MOVQ         ldd+32(FP), DX
+	MOVQ         src+8(FP), BX
+	MOVQ         dst+24(FP), SI
+	MOVQ         add+48(FP), DI
+	MOVL         mask+40(FP), R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	VPAND        bitsF32<>+32(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+32(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	MOVL         mask+40(FP), R8
+	ANDL         $0x000000ff, R8
+	CMPL         R8, $0x000000ff
+	JNE          merge256F32_some
 
-cell:
-	MOVQ         src+16(FP), DI
-	MOVQ         (SI), R8
-	ADDQ         DI, R8
-	VPBROADCASTD 8(SI), Y1
-	VPAND        Y0, Y1, Y1
-	VPCMPEQD     Y0, Y1, Y1
-	MOVQ         planes+8(FP), DI
-	MOVQ         BX, R9
+merge256F32_whole_loop:
+	VMOVUPS    (BX), Y0
+	VMOVUPS    32(SP), Y1
+	VMASKMOVPS 32(BX), Y1, Y1
+	TESTQ      DI, DI
+	JZ         merge256F32_whole_set
+	VMOVUPS    (SI), Y2
+	VADDPS     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPS 32(SI), Y2, Y2
+	VADDPS     Y2, Y1, Y1
 
-plane:
-	VMASKMOVPS (R8), Y1, Y2
-	VMOVUPS    Y2, (R9)
-	ADDQ       CX, R8
-	ADDQ       DX, R9
-	DECQ       DI
-	JNZ        plane
-	ADDQ       $0x10, SI
-	MOVQ       row+40(FP), DI
-	ADDQ       DI, BX
+merge256F32_whole_set:
+	VMOVUPS    Y0, (SI)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(SI)
+	ADDQ       CX, BX
+	ADDQ       DX, SI
 	DECQ       AX
-	JNZ        cell
+	JNZ        merge256F32_whole_loop
 	VZEROUPPER
 	RET
 
-// func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+merge256F32_some:
+merge256F32_part_loop:
+	VMOVUPS    (SP), Y0
+	VMASKMOVPS (BX), Y0, Y0
+	TESTQ      DI, DI
+	JZ         merge256F32_part_set
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS (SI), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+
+merge256F32_part_set:
+	VMOVUPS    (SP), Y1
+	VMASKMOVPS Y0, Y1, (SI)
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        merge256F32_part_loop
+	VZEROUPPER
+	RET
+
+// func merge256F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
 // Requires: AVX, AVX2
-TEXT ·copyWindow256x2(SB), NOSPLIT, $0-64
-	MOVQ    cells+0(FP), AX
-	MOVQ    plane+24(FP), CX
-	MOVQ    ldd+48(FP), DX
-	MOVQ    dst+32(FP), BX
-	MOVQ    table+56(FP), SI
-	VMOVDQU bits<>+0(SB), Y0
+TEXT ·merge256F64(SB), NOSPLIT, $64-56
+	MOVQ         n+0(FP), AX
+	MOVQ         lds+16(FP), CX
+	MOVQ         ldd+32(FP), DX
+	MOVQ         src+8(FP), BX
+	MOVQ         dst+24(FP), SI
+	MOVQ         add+48(FP), DI
+	MOVL         mask+40(FP), R8
+	VMOVD        R8, X0
+	VPBROADCASTQ X0, Y0
+	VPAND        bitsF64<>+0(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVD        R8, X0
+	VPBROADCASTQ X0, Y0
+	VPAND        bitsF64<>+32(SB), Y0, Y0
+	VPCMPEQQ     bitsF64<>+32(SB), Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	MOVL         mask+40(FP), R8
+	ANDL         $0x0000000f, R8
+	CMPL         R8, $0x0000000f
+	JNE          merge256F64_some
 
-cell:
-	MOVQ         src+16(FP), DI
-	MOVQ         (SI), R8
+merge256F64_whole_loop:
+	VMOVUPS    (BX), Y0
+	VMOVUPS    32(SP), Y1
+	VMASKMOVPD 32(BX), Y1, Y1
+	TESTQ      DI, DI
+	JZ         merge256F64_whole_set
+	VMOVUPS    (SI), Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPS    32(SP), Y2
+	VMASKMOVPD 32(SI), Y2, Y2
+	VADDPD     Y2, Y1, Y1
+
+merge256F64_whole_set:
+	VMOVUPS    Y0, (SI)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(SI)
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        merge256F64_whole_loop
+	VZEROUPPER
+	RET
+
+merge256F64_some:
+merge256F64_part_loop:
+	VMOVUPS    (SP), Y0
+	VMASKMOVPD (BX), Y0, Y0
+	TESTQ      DI, DI
+	JZ         merge256F64_part_set
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD (SI), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+
+merge256F64_part_set:
+	VMOVUPS    (SP), Y1
+	VMASKMOVPD Y0, Y1, (SI)
+	ADDQ       CX, BX
+	ADDQ       DX, SI
+	DECQ       AX
+	JNZ        merge256F64_part_loop
+	VZEROUPPER
+	RET
+
+// func tilesIn256x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·tilesIn256x1(SB), NOSPLIT, $0-56
+	MOVQ planes+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ plane+16(FP), DX
+	MOVQ dst+24(FP), BX
+	MOVQ row+32(FP), SI
+	MOVQ part+40(FP), DI
+	MOVQ table+48(FP), R9
+
+loop:
+	MOVQ         BX, R8
+	MOVQ         (R9), R10
+	VPBROADCASTD 8(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 8(R9), Y1
+	VPAND        bitsF32<>+32(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
+	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y2
+	VSHUFPS      $0xdd, Y1, Y0, Y0
+	MOVQ         16(R9), R10
+	VPBROADCASTD 24(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 24(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VSHUFPS      $0x88, Y3, Y1, Y4
+	VSHUFPS      $0xdd, Y3, Y1, Y1
+	VSUBPS       Y4, Y2, Y2
+	VADDPS       Y4, Y0, Y3
+	VSUBPS       Y0, Y4, Y4
+	VSUBPS       Y1, Y0, Y0
+	MOVQ         64(R9), R10
+	VPBROADCASTD 72(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 72(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VSHUFPS      $0x88, Y5, Y1, Y6
+	VSHUFPS      $0xdd, Y5, Y1, Y1
+	MOVQ         80(R9), R10
+	VPBROADCASTD 88(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VPBROADCASTD 88(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	VSHUFPS      $0x88, Y7, Y5, Y8
+	VSHUFPS      $0xdd, Y7, Y5, Y5
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y5, Y1, Y1
+	VSUBPS       Y6, Y2, Y2
+	VMOVUPS      Y2, (R8)
 	ADDQ         DI, R8
-	VPBROADCASTD 8(SI), Y1
-	VPAND        Y0, Y1, Y1
-	VPCMPEQD     Y0, Y1, Y1
-	MOVQ         16(SI), R9
-	ADDQ         DI, R9
-	VPBROADCASTD 24(SI), Y2
-	VPAND        Y0, Y2, Y2
-	VPCMPEQD     Y0, Y2, Y2
-	MOVQ         planes+8(FP), DI
-	MOVQ         BX, R10
+	VSUBPS       Y7, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	MOVQ         32(R9), R10
+	VPBROADCASTD 40(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 40(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VSHUFPS      $0x88, Y2, Y0, Y3
+	VSHUFPS      $0xdd, Y2, Y0, Y0
+	MOVQ         48(R9), R10
+	VPBROADCASTD 56(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 56(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VSHUFPS      $0x88, Y4, Y2, Y5
+	VSHUFPS      $0xdd, Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VADDPS       Y5, Y0, Y4
+	VSUBPS       Y0, Y5, Y5
+	VSUBPS       Y2, Y0, Y0
+	VADDPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y1, Y0, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y3, Y6, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y4, Y7, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y5, Y8, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      Y1, (R8)
+	ADDQ         DI, R8
+	MOVQ         96(R9), R10
+	VPBROADCASTD 104(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 104(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VSHUFPS      $0x88, Y2, Y1, Y6
+	VSHUFPS      $0xdd, Y2, Y1, Y1
+	MOVQ         112(R9), R10
+	VPBROADCASTD 120(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 120(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	VSHUFPS      $0x88, Y7, Y2, Y8
+	VSHUFPS      $0xdd, Y7, Y2, Y2
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	ADDQ         DX, CX
+	ADDQ         SI, BX
+	DECQ         AX
+	JNZ          loop
+	VZEROUPPER
+	RET
 
-plane:
-	VMASKMOVPS (R8), Y1, Y3
-	VMASKMOVPS (R9), Y2, Y4
-	VORPS      Y4, Y3, Y3
-	VMOVUPS    Y3, (R10)
-	ADDQ       CX, R8
-	ADDQ       CX, R9
-	ADDQ       DX, R10
-	DECQ       DI
-	JNZ        plane
+// func tilesOut256x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·tilesOut256x1(SB), NOSPLIT, $0-80
+	MOVQ   channels+0(FP), AX
+	MOVQ   src+8(FP), CX
+	MOVQ   row+16(FP), DX
+	MOVQ   part+24(FP), BX
+	MOVQ   dst+32(FP), SI
+	MOVQ   plane+40(FP), DI
+	MOVQ   bias+56(FP), R8
+	MOVQ   table+48(FP), R10
+	MOVQ   add+64(FP), R11
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Y2
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y5, Y3, Y3
+	VSUBPS       Y5, Y4, Y4
+	VSUBPS       Y6, Y4, Y4
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y6, Y5, Y5
+	VADDPS       Y7, Y5, Y5
+	VSUBPS       Y7, Y6, Y6
+	VSUBPS       Y8, Y6, Y6
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y10
+	ADDQ         BX, R9
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y9, Y7, Y7
+	VSUBPS       Y9, Y8, Y8
+	VSUBPS       Y10, Y8, Y8
+	VADDPS       Y5, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y5, Y5
+	VADDPS       Y6, Y4, Y4
+	VADDPS       Y8, Y4, Y4
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         (R10), R12
+	VPBROADCASTD 8(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 8(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_0:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VSUBPS       Y8, Y4, Y4
+	VSUBPS       Y3, Y5, Y3
+	VSUBPS       Y4, Y6, Y4
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y2
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         16(R10), R12
+	VPBROADCASTD 24(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 24(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_0:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+	ADDQ       DX, CX
+	ADDQ       DI, SI
+	ADDQ       $0x04, R8
+	DECQ       AX
+	JNZ        loop
+	VCMPPS     $0x03, Y1, Y1, Y1
+	VMOVMSKPS  Y1, AX
+	MOVQ       AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn256x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·tilesIn256x2(SB), NOSPLIT, $0-56
+	MOVQ planes+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ plane+16(FP), DX
+	MOVQ dst+24(FP), BX
+	MOVQ row+32(FP), SI
+	MOVQ part+40(FP), DI
+	MOVQ table+48(FP), R9
+
+loop:
+	MOVQ         BX, R8
+	MOVQ         (R9), R10
+	VPBROADCASTD 8(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 8(R9), Y1
+	VPAND        bitsF32<>+32(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
+	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
+	MOVQ         16(R9), R10
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y2
+	VSHUFPS      $0xdd, Y1, Y0, Y0
+	MOVQ         32(R9), R10
+	VPBROADCASTD 40(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 40(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	MOVQ         48(R9), R10
+	VPBROADCASTD 56(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 56(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VSHUFPS      $0x88, Y3, Y1, Y4
+	VSHUFPS      $0xdd, Y3, Y1, Y1
+	VSUBPS       Y4, Y2, Y2
+	VADDPS       Y4, Y0, Y3
+	VSUBPS       Y0, Y4, Y4
+	VSUBPS       Y1, Y0, Y0
+	MOVQ         128(R9), R10
+	VPBROADCASTD 136(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 136(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	MOVQ         144(R9), R10
+	VPBROADCASTD 152(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 152(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VSHUFPS      $0x88, Y5, Y1, Y6
+	VSHUFPS      $0xdd, Y5, Y1, Y1
+	MOVQ         160(R9), R10
+	VPBROADCASTD 168(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VPBROADCASTD 168(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         176(R9), R10
+	VPBROADCASTD 184(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 184(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y5, Y8
+	VSHUFPS      $0xdd, Y7, Y5, Y5
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y5, Y1, Y1
+	VSUBPS       Y6, Y2, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	MOVQ         64(R9), R10
+	VPBROADCASTD 72(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 72(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         80(R9), R10
+	VPBROADCASTD 88(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 88(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y0, Y3
+	VSHUFPS      $0xdd, Y2, Y0, Y0
+	MOVQ         96(R9), R10
+	VPBROADCASTD 104(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 104(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	MOVQ         112(R9), R10
+	VPBROADCASTD 120(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 120(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VSHUFPS      $0x88, Y4, Y2, Y5
+	VSHUFPS      $0xdd, Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VADDPS       Y5, Y0, Y4
+	VSUBPS       Y0, Y5, Y5
+	VSUBPS       Y2, Y0, Y0
+	VADDPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y1, Y0, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y3, Y6, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y4, Y7, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y5, Y8, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      Y1, (R8)
+	ADDQ         DI, R8
+	MOVQ         192(R9), R10
+	VPBROADCASTD 200(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 200(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         208(R9), R10
+	VPBROADCASTD 216(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 216(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y1, Y6
+	VSHUFPS      $0xdd, Y2, Y1, Y1
+	MOVQ         224(R9), R10
+	VPBROADCASTD 232(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 232(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         240(R9), R10
+	VPBROADCASTD 248(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 248(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y2, Y8
+	VSHUFPS      $0xdd, Y7, Y2, Y2
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	ADDQ         DX, CX
+	ADDQ         SI, BX
+	DECQ         AX
+	JNZ          loop
+	VZEROUPPER
+	RET
+
+// func tilesOut256x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·tilesOut256x2(SB), NOSPLIT, $0-80
+	MOVQ   channels+0(FP), AX
+	MOVQ   src+8(FP), CX
+	MOVQ   row+16(FP), DX
+	MOVQ   part+24(FP), BX
+	MOVQ   dst+32(FP), SI
+	MOVQ   plane+40(FP), DI
+	MOVQ   bias+56(FP), R8
+	MOVQ   table+48(FP), R10
+	MOVQ   add+64(FP), R11
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Y2
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y5, Y3, Y3
+	VSUBPS       Y5, Y4, Y4
+	VSUBPS       Y6, Y4, Y4
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y6, Y5, Y5
+	VADDPS       Y7, Y5, Y5
+	VSUBPS       Y7, Y6, Y6
+	VSUBPS       Y8, Y6, Y6
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y10
+	ADDQ         BX, R9
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y9, Y7, Y7
+	VSUBPS       Y9, Y8, Y8
+	VSUBPS       Y10, Y8, Y8
+	VADDPS       Y5, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y5, Y5
+	VADDPS       Y6, Y4, Y4
+	VADDPS       Y8, Y4, Y4
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         (R10), R12
+	VPBROADCASTD 8(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 8(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_0:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         16(R10), R12
+	VPBROADCASTD 24(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 24(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_1:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VSUBPS       Y8, Y4, Y4
+	VSUBPS       Y3, Y5, Y3
+	VSUBPS       Y4, Y6, Y4
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y2
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         32(R10), R12
+	VPBROADCASTD 40(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 40(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_0:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         48(R10), R12
+	VPBROADCASTD 56(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 56(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_1:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+	ADDQ       DX, CX
+	ADDQ       DI, SI
+	ADDQ       $0x04, R8
+	DECQ       AX
+	JNZ        loop
+	VCMPPS     $0x03, Y1, Y1, Y1
+	VMOVMSKPS  Y1, AX
+	MOVQ       AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn256x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·tilesIn256x3(SB), NOSPLIT, $0-56
+	MOVQ planes+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ plane+16(FP), DX
+	MOVQ dst+24(FP), BX
+	MOVQ row+32(FP), SI
+	MOVQ part+40(FP), DI
+	MOVQ table+48(FP), R9
+
+loop:
+	MOVQ         BX, R8
+	MOVQ         (R9), R10
+	VPBROADCASTD 8(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 8(R9), Y1
+	VPAND        bitsF32<>+32(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
+	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
+	MOVQ         16(R9), R10
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	MOVQ         32(R9), R10
+	VPBROADCASTD 40(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 40(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y2
+	VSHUFPS      $0xdd, Y1, Y0, Y0
+	MOVQ         48(R9), R10
+	VPBROADCASTD 56(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 56(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	MOVQ         64(R9), R10
+	VPBROADCASTD 72(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 72(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	MOVQ         80(R9), R10
+	VPBROADCASTD 88(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 88(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VSHUFPS      $0x88, Y3, Y1, Y4
+	VSHUFPS      $0xdd, Y3, Y1, Y1
+	VSUBPS       Y4, Y2, Y2
+	VADDPS       Y4, Y0, Y3
+	VSUBPS       Y0, Y4, Y4
+	VSUBPS       Y1, Y0, Y0
+	MOVQ         192(R9), R10
+	VPBROADCASTD 200(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 200(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	MOVQ         208(R9), R10
+	VPBROADCASTD 216(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 216(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	MOVQ         224(R9), R10
+	VPBROADCASTD 232(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 232(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VSHUFPS      $0x88, Y5, Y1, Y6
+	VSHUFPS      $0xdd, Y5, Y1, Y1
+	MOVQ         240(R9), R10
+	VPBROADCASTD 248(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VPBROADCASTD 248(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         256(R9), R10
+	VPBROADCASTD 264(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 264(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         272(R9), R10
+	VPBROADCASTD 280(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 280(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y5, Y8
+	VSHUFPS      $0xdd, Y7, Y5, Y5
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y5, Y1, Y1
+	VSUBPS       Y6, Y2, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	MOVQ         96(R9), R10
+	VPBROADCASTD 104(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 104(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         112(R9), R10
+	VPBROADCASTD 120(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 120(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	MOVQ         128(R9), R10
+	VPBROADCASTD 136(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 136(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y0, Y3
+	VSHUFPS      $0xdd, Y2, Y0, Y0
+	MOVQ         144(R9), R10
+	VPBROADCASTD 152(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 152(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	MOVQ         160(R9), R10
+	VPBROADCASTD 168(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 168(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	MOVQ         176(R9), R10
+	VPBROADCASTD 184(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 184(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VSHUFPS      $0x88, Y4, Y2, Y5
+	VSHUFPS      $0xdd, Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VADDPS       Y5, Y0, Y4
+	VSUBPS       Y0, Y5, Y5
+	VSUBPS       Y2, Y0, Y0
+	VADDPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y1, Y0, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y3, Y6, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y4, Y7, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y5, Y8, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      Y1, (R8)
+	ADDQ         DI, R8
+	MOVQ         288(R9), R10
+	VPBROADCASTD 296(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 296(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         304(R9), R10
+	VPBROADCASTD 312(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 312(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	MOVQ         320(R9), R10
+	VPBROADCASTD 328(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 328(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y1, Y6
+	VSHUFPS      $0xdd, Y2, Y1, Y1
+	MOVQ         336(R9), R10
+	VPBROADCASTD 344(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 344(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         352(R9), R10
+	VPBROADCASTD 360(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 360(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         368(R9), R10
+	VPBROADCASTD 376(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 376(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y2, Y8
+	VSHUFPS      $0xdd, Y7, Y2, Y2
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	ADDQ         DX, CX
+	ADDQ         SI, BX
+	DECQ         AX
+	JNZ          loop
+	VZEROUPPER
+	RET
+
+// func tilesOut256x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·tilesOut256x3(SB), NOSPLIT, $0-80
+	MOVQ   channels+0(FP), AX
+	MOVQ   src+8(FP), CX
+	MOVQ   row+16(FP), DX
+	MOVQ   part+24(FP), BX
+	MOVQ   dst+32(FP), SI
+	MOVQ   plane+40(FP), DI
+	MOVQ   bias+56(FP), R8
+	MOVQ   table+48(FP), R10
+	MOVQ   add+64(FP), R11
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Y2
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y5, Y3, Y3
+	VSUBPS       Y5, Y4, Y4
+	VSUBPS       Y6, Y4, Y4
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y6, Y5, Y5
+	VADDPS       Y7, Y5, Y5
+	VSUBPS       Y7, Y6, Y6
+	VSUBPS       Y8, Y6, Y6
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y10
+	ADDQ         BX, R9
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y9, Y7, Y7
+	VSUBPS       Y9, Y8, Y8
+	VSUBPS       Y10, Y8, Y8
+	VADDPS       Y5, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y5, Y5
+	VADDPS       Y6, Y4, Y4
+	VADDPS       Y8, Y4, Y4
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         (R10), R12
+	VPBROADCASTD 8(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 8(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_0:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         16(R10), R12
+	VPBROADCASTD 24(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 24(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_1:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         32(R10), R12
+	VPBROADCASTD 40(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 40(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_2
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_2:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VSUBPS       Y8, Y4, Y4
+	VSUBPS       Y3, Y5, Y3
+	VSUBPS       Y4, Y6, Y4
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y2
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         48(R10), R12
+	VPBROADCASTD 56(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 56(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_0:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         64(R10), R12
+	VPBROADCASTD 72(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 72(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_1:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         80(R10), R12
+	VPBROADCASTD 88(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 88(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_2
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_2:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+	ADDQ       DX, CX
+	ADDQ       DI, SI
+	ADDQ       $0x04, R8
+	DECQ       AX
+	JNZ        loop
+	VCMPPS     $0x03, Y1, Y1, Y1
+	VMOVMSKPS  Y1, AX
+	MOVQ       AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn256x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·tilesIn256x4(SB), NOSPLIT, $0-56
+	MOVQ planes+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ plane+16(FP), DX
+	MOVQ dst+24(FP), BX
+	MOVQ row+32(FP), SI
+	MOVQ part+40(FP), DI
+	MOVQ table+48(FP), R9
+
+loop:
+	MOVQ         BX, R8
+	MOVQ         (R9), R10
+	VPBROADCASTD 8(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 8(R9), Y1
+	VPAND        bitsF32<>+32(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
+	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
+	MOVQ         16(R9), R10
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 24(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	MOVQ         32(R9), R10
+	VPBROADCASTD 40(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 40(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	MOVQ         48(R9), R10
+	VPBROADCASTD 56(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y0, Y0
+	VPBROADCASTD 56(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	VORPS        Y2, Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y2
+	VSHUFPS      $0xdd, Y1, Y0, Y0
+	MOVQ         64(R9), R10
+	VPBROADCASTD 72(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 72(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	MOVQ         80(R9), R10
+	VPBROADCASTD 88(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 88(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	MOVQ         96(R9), R10
+	VPBROADCASTD 104(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 104(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	MOVQ         112(R9), R10
+	VPBROADCASTD 120(R9), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMASKMOVPS   (CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y1, Y1
+	VPBROADCASTD 120(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	VORPS        Y4, Y3, Y3
+	VSHUFPS      $0x88, Y3, Y1, Y4
+	VSHUFPS      $0xdd, Y3, Y1, Y1
+	VSUBPS       Y4, Y2, Y2
+	VADDPS       Y4, Y0, Y3
+	VSUBPS       Y0, Y4, Y4
+	VSUBPS       Y1, Y0, Y0
+	MOVQ         256(R9), R10
+	VPBROADCASTD 264(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 264(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	MOVQ         272(R9), R10
+	VPBROADCASTD 280(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 280(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	MOVQ         288(R9), R10
+	VPBROADCASTD 296(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 296(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	MOVQ         304(R9), R10
+	VPBROADCASTD 312(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 312(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y5, Y5
+	VSHUFPS      $0x88, Y5, Y1, Y6
+	VSHUFPS      $0xdd, Y5, Y1, Y1
+	MOVQ         320(R9), R10
+	VPBROADCASTD 328(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VPBROADCASTD 328(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         336(R9), R10
+	VPBROADCASTD 344(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 344(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         352(R9), R10
+	VPBROADCASTD 360(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 360(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         368(R9), R10
+	VPBROADCASTD 376(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y5, Y5
+	VPBROADCASTD 376(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y5, Y8
+	VSHUFPS      $0xdd, Y7, Y5, Y5
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y5, Y1, Y1
+	VSUBPS       Y6, Y2, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	MOVQ         128(R9), R10
+	VPBROADCASTD 136(R9), Y0
+	VPAND        bitsF32<>+0(SB), Y0, Y0
+	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
+	VMASKMOVPS   (CX)(R10*1), Y0, Y0
+	VPBROADCASTD 136(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         144(R9), R10
+	VPBROADCASTD 152(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 152(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	MOVQ         160(R9), R10
+	VPBROADCASTD 168(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 168(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	MOVQ         176(R9), R10
+	VPBROADCASTD 184(R9), Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMASKMOVPS   (CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y0, Y0
+	VPBROADCASTD 184(R9), Y3
+	VPAND        bitsF32<>+32(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
+	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
+	VORPS        Y3, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y0, Y3
+	VSHUFPS      $0xdd, Y2, Y0, Y0
+	MOVQ         192(R9), R10
+	VPBROADCASTD 200(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 200(R9), Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
+	MOVQ         208(R9), R10
+	VPBROADCASTD 216(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 216(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	MOVQ         224(R9), R10
+	VPBROADCASTD 232(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 232(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	MOVQ         240(R9), R10
+	VPBROADCASTD 248(R9), Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMASKMOVPS   (CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y2, Y2
+	VPBROADCASTD 248(R9), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
+	VORPS        Y5, Y4, Y4
+	VSHUFPS      $0x88, Y4, Y2, Y5
+	VSHUFPS      $0xdd, Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VADDPS       Y5, Y0, Y4
+	VSUBPS       Y0, Y5, Y5
+	VSUBPS       Y2, Y0, Y0
+	VADDPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VADDPS       Y1, Y0, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y3, Y6, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y4, Y7, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y5, Y8, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      Y1, (R8)
+	ADDQ         DI, R8
+	MOVQ         384(R9), R10
+	VPBROADCASTD 392(R9), Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX)(R10*1), Y1, Y1
+	VPBROADCASTD 392(R9), Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
+	MOVQ         400(R9), R10
+	VPBROADCASTD 408(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 408(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	MOVQ         416(R9), R10
+	VPBROADCASTD 424(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 424(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	MOVQ         432(R9), R10
+	VPBROADCASTD 440(R9), Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMASKMOVPS   (CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y1, Y1
+	VPBROADCASTD 440(R9), Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
+	VORPS        Y6, Y2, Y2
+	VSHUFPS      $0x88, Y2, Y1, Y6
+	VSHUFPS      $0xdd, Y2, Y1, Y1
+	MOVQ         448(R9), R10
+	VPBROADCASTD 456(R9), Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMASKMOVPS   (CX)(R10*1), Y2, Y2
+	VPBROADCASTD 456(R9), Y7
+	VPAND        bitsF32<>+32(SB), Y7, Y7
+	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
+	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
+	MOVQ         464(R9), R10
+	VPBROADCASTD 472(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 472(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         480(R9), R10
+	VPBROADCASTD 488(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 488(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	MOVQ         496(R9), R10
+	VPBROADCASTD 504(R9), Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMASKMOVPS   (CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y2, Y2
+	VPBROADCASTD 504(R9), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
+	VORPS        Y8, Y7, Y7
+	VSHUFPS      $0x88, Y7, Y2, Y8
+	VSHUFPS      $0xdd, Y7, Y2, Y2
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y8, Y1, Y7
+	VSUBPS       Y1, Y8, Y8
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y6, Y3, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y7, Y4, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y8, Y5, Y2
+	VMOVUPS      Y2, (R8)
+	ADDQ         DI, R8
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (R8)
+	ADDQ         DI, R8
+	ADDQ         DX, CX
+	ADDQ         SI, BX
+	DECQ         AX
+	JNZ          loop
+	VZEROUPPER
+	RET
+
+// func tilesOut256x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·tilesOut256x4(SB), NOSPLIT, $0-80
+	MOVQ   channels+0(FP), AX
+	MOVQ   src+8(FP), CX
+	MOVQ   row+16(FP), DX
+	MOVQ   part+24(FP), BX
+	MOVQ   dst+32(FP), SI
+	MOVQ   plane+40(FP), DI
+	MOVQ   bias+56(FP), R8
+	MOVQ   table+48(FP), R10
+	MOVQ   add+64(FP), R11
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+loop:
+	MOVQ         CX, R9
+	VBROADCASTSS (R8), Y2
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y5, Y3, Y3
+	VSUBPS       Y5, Y4, Y4
+	VSUBPS       Y6, Y4, Y4
+	VMOVUPS      (R9), Y5
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y6
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y6, Y5, Y5
+	VADDPS       Y7, Y5, Y5
+	VSUBPS       Y7, Y6, Y6
+	VSUBPS       Y8, Y6, Y6
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y9
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y10
+	ADDQ         BX, R9
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y9, Y7, Y7
+	VSUBPS       Y9, Y8, Y8
+	VSUBPS       Y10, Y8, Y8
+	VADDPS       Y5, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y5, Y5
+	VADDPS       Y6, Y4, Y4
+	VADDPS       Y8, Y4, Y4
+	VSUBPS       Y8, Y6, Y6
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         (R10), R12
+	VPBROADCASTD 8(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 8(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_0:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         16(R10), R12
+	VPBROADCASTD 24(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 24(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_1:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         32(R10), R12
+	VPBROADCASTD 40(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 40(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_2
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_2:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	MOVQ         48(R10), R12
+	VPBROADCASTD 56(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 56(R10), Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	TESTQ        R11, R11
+	JZ           set_0_3
+	VMASKMOVPS   (SI)(R12*1), Y4, Y9
+	VADDPS       Y9, Y7, Y7
+	VMASKMOVPS   32(SI)(R12*1), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+
+set_0_3:
+	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	VMOVUPS      (R9), Y3
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y4
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y7
+	ADDQ         BX, R9
+	VMOVUPS      (R9), Y8
+	ADDQ         BX, R9
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VSUBPS       Y8, Y4, Y4
+	VSUBPS       Y3, Y5, Y3
+	VSUBPS       Y4, Y6, Y4
+	VADDPS       Y2, Y3, Y3
+	VFMADD231PS  Y0, Y3, Y1
+	VADDPS       Y2, Y4, Y4
+	VFMADD231PS  Y0, Y4, Y1
+	VUNPCKLPS    Y4, Y3, Y2
+	VUNPCKHPS    Y4, Y3, Y3
+	MOVQ         64(R10), R12
+	VPBROADCASTD 72(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 72(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_0
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_0:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         80(R10), R12
+	VPBROADCASTD 88(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 88(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_1
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_1:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         96(R10), R12
+	VPBROADCASTD 104(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 104(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_2
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_2:
+	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	MOVQ         112(R10), R12
+	VPBROADCASTD 120(R10), Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VPBROADCASTD 120(R10), Y5
+	VPAND        bitsF32<>+32(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
+	TESTQ        R11, R11
+	JZ           set_1_3
+	VMASKMOVPS   (SI)(R12*1), Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VMASKMOVPS   32(SI)(R12*1), Y5, Y6
+	VADDPS       Y6, Y3, Y3
+
+set_1_3:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+	ADDQ       DX, CX
+	ADDQ       DI, SI
+	ADDQ       $0x04, R8
+	DECQ       AX
+	JNZ        loop
+	VCMPPS     $0x03, Y1, Y1, Y1
+	VMOVMSKPS  Y1, AX
+	MOVQ       AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesOf256(n int, src *float32, plane int, cell int, dst *float32, part int)
+// Requires: AVX, AVX2
+TEXT ·tilesOf256(SB), NOSPLIT, $384-48
+	MOVQ         n+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         plane+16(FP), DX
+	MOVQ         cell+24(FP), BX
+	MOVQ         dst+32(FP), SI
+	MOVQ         part+40(FP), DI
+	VMOVD        DX, X1
+	VPBROADCASTD X1, Y0
+	VPMULLD      places<>+0(SB), Y0, Y0
+	IMUL3Q       $0x08, DX, DX
+	MOVL         $0x3f000000, R8
+	VMOVD        R8, X1
+	VBROADCASTSS X1, Y1
+
+loop:
+	MOVQ       CX, R8
+	VXORPS     Y2, Y2, Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VGATHERDPS Y3, (R8)(Y0*1), Y2
+	ADDQ       BX, R8
+	VXORPS     Y3, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VGATHERDPS Y4, (R8)(Y0*1), Y3
+	ADDQ       BX, R8
+	VXORPS     Y4, Y4, Y4
+	VPCMPEQD   Y5, Y5, Y5
+	VGATHERDPS Y5, (R8)(Y0*1), Y4
+	ADDQ       BX, R8
+	VXORPS     Y5, Y5, Y5
+	VPCMPEQD   Y6, Y6, Y6
+	VGATHERDPS Y6, (R8)(Y0*1), Y5
+	ADDQ       BX, R8
+	VXORPS     Y6, Y6, Y6
+	VPCMPEQD   Y7, Y7, Y7
+	VGATHERDPS Y7, (R8)(Y0*1), Y6
+	ADDQ       BX, R8
+	VXORPS     Y7, Y7, Y7
+	VPCMPEQD   Y8, Y8, Y8
+	VGATHERDPS Y8, (R8)(Y0*1), Y7
+	ADDQ       BX, R8
+	VXORPS     Y8, Y8, Y8
+	VPCMPEQD   Y9, Y9, Y9
+	VGATHERDPS Y9, (R8)(Y0*1), Y8
+	ADDQ       BX, R8
+	VXORPS     Y9, Y9, Y9
+	VPCMPEQD   Y10, Y10, Y10
+	VGATHERDPS Y10, (R8)(Y0*1), Y9
+	ADDQ       BX, R8
+	VXORPS     Y10, Y10, Y10
+	VPCMPEQD   Y11, Y11, Y11
+	VGATHERDPS Y11, (R8)(Y0*1), Y10
+	ADDQ       BX, R8
+	VADDPS     Y8, Y2, Y11
+	VMULPS     Y1, Y11, Y11
+	VMULPS     Y1, Y5, Y5
+	VADDPS     Y5, Y11, Y12
+	VSUBPS     Y5, Y11, Y5
+	VMOVUPS    Y2, (SP)
+	VMOVUPS    Y12, 96(SP)
+	VMOVUPS    Y5, 192(SP)
+	VMOVUPS    Y8, 288(SP)
+	VADDPS     Y9, Y3, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     Y1, Y6, Y5
+	VADDPS     Y5, Y2, Y6
+	VSUBPS     Y5, Y2, Y2
+	VMOVUPS    Y3, 32(SP)
+	VMOVUPS    Y6, 128(SP)
+	VMOVUPS    Y2, 224(SP)
+	VMOVUPS    Y9, 320(SP)
+	VADDPS     Y10, Y4, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     Y1, Y7, Y3
+	VADDPS     Y3, Y2, Y5
+	VSUBPS     Y3, Y2, Y2
+	VMOVUPS    Y4, 64(SP)
+	VMOVUPS    Y5, 160(SP)
+	VMOVUPS    Y2, 256(SP)
+	VMOVUPS    Y10, 352(SP)
+	MOVQ       SI, R8
+	VMOVUPS    (SP), Y2
+	VMOVUPS    32(SP), Y3
+	VMOVUPS    64(SP), Y4
+	VADDPS     Y4, Y2, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y3, Y5, Y6
+	VSUBPS     Y3, Y5, Y3
+	VMOVUPS    Y2, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y6, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y3, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y4, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    96(SP), Y2
+	VMOVUPS    128(SP), Y3
+	VMOVUPS    160(SP), Y4
+	VADDPS     Y4, Y2, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y3, Y5, Y6
+	VSUBPS     Y3, Y5, Y3
+	VMOVUPS    Y2, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y6, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y3, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y4, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    192(SP), Y2
+	VMOVUPS    224(SP), Y3
+	VMOVUPS    256(SP), Y4
+	VADDPS     Y4, Y2, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y3, Y5, Y6
+	VSUBPS     Y3, Y5, Y3
+	VMOVUPS    Y2, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y6, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y3, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y4, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    288(SP), Y2
+	VMOVUPS    320(SP), Y3
+	VMOVUPS    352(SP), Y4
+	VADDPS     Y4, Y2, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y1, Y3, Y3
+	VADDPS     Y3, Y5, Y6
+	VSUBPS     Y3, Y5, Y3
+	VMOVUPS    Y2, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y6, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y3, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Y4, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
 	ADDQ       $0x20, SI
-	MOVQ       row+40(FP), DI
-	ADDQ       DI, BX
 	DECQ       AX
-	JNZ        cell
-	VZEROUPPER
-	RET
-
-// func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
-// Requires: AVX, AVX2
-TEXT ·copyWindow256x3(SB), NOSPLIT, $0-64
-	MOVQ    cells+0(FP), AX
-	MOVQ    plane+24(FP), CX
-	MOVQ    ldd+48(FP), DX
-	MOVQ    dst+32(FP), BX
-	MOVQ    table+56(FP), SI
-	VMOVDQU bits<>+0(SB), Y0
-
-cell:
-	MOVQ         src+16(FP), DI
-	MOVQ         (SI), R8
-	ADDQ         DI, R8
-	VPBROADCASTD 8(SI), Y1
-	VPAND        Y0, Y1, Y1
-	VPCMPEQD     Y0, Y1, Y1
-	MOVQ         16(SI), R9
-	ADDQ         DI, R9
-	VPBROADCASTD 24(SI), Y2
-	VPAND        Y0, Y2, Y2
-	VPCMPEQD     Y0, Y2, Y2
-	MOVQ         32(SI), R10
-	ADDQ         DI, R10
-	VPBROADCASTD 40(SI), Y3
-	VPAND        Y0, Y3, Y3
-	VPCMPEQD     Y0, Y3, Y3
-	MOVQ         planes+8(FP), DI
-	MOVQ         BX, R11
-
-plane:
-	VMASKMOVPS (R8), Y1, Y4
-	VMASKMOVPS (R9), Y2, Y5
-	VORPS      Y5, Y4, Y4
-	VMASKMOVPS (R10), Y3, Y5
-	VORPS      Y5, Y4, Y4
-	VMOVUPS    Y4, (R11)
-	ADDQ       CX, R8
-	ADDQ       CX, R9
-	ADDQ       CX, R10
-	ADDQ       DX, R11
-	DECQ       DI
-	JNZ        plane
-	ADDQ       $0x30, SI
-	MOVQ       row+40(FP), DI
-	ADDQ       DI, BX
-	DECQ       AX
-	JNZ        cell
-	VZEROUPPER
-	RET
-
-// func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
-// Requires: AVX, AVX2
-TEXT ·copyWindow256x4(SB), NOSPLIT, $0-64
-	MOVQ    cells+0(FP), AX
-	MOVQ    plane+24(FP), CX
-	MOVQ    ldd+48(FP), DX
-	MOVQ    dst+32(FP), BX
-	MOVQ    table+56(FP), SI
-	VMOVDQU bits<>+0(SB), Y0
-
-cell:
-	MOVQ         src+16(FP), DI
-	MOVQ         (SI), R8
-	ADDQ         DI, R8
-	VPBROADCASTD 8(SI), Y1
-	VPAND        Y0, Y1, Y1
-	VPCMPEQD     Y0, Y1, Y1
-	MOVQ         16(SI), R9
-	ADDQ         DI, R9
-	VPBROADCASTD 24(SI), Y2
-	VPAND        Y0, Y2, Y2
-	VPCMPEQD     Y0, Y2, Y2
-	MOVQ         32(SI), R10
-	ADDQ         DI, R10
-	VPBROADCASTD 40(SI), Y3
-	VPAND        Y0, Y3, Y3
-	VPCMPEQD     Y0, Y3, Y3
-	MOVQ         48(SI), R11
-	ADDQ         DI, R11
-	VPBROADCASTD 56(SI), Y4
-	VPAND        Y0, Y4, Y4
-	VPCMPEQD     Y0, Y4, Y4
-	MOVQ         planes+8(FP), DI
-	MOVQ         BX, R12
-
-plane:
-	VMASKMOVPS (R8), Y1, Y5
-	VMASKMOVPS (R9), Y2, Y6
-	VORPS      Y6, Y5, Y5
-	VMASKMOVPS (R10), Y3, Y6
-	VORPS      Y6, Y5, Y5
-	VMASKMOVPS (R11), Y4, Y6
-	VORPS      Y6, Y5, Y5
-	VMOVUPS    Y5, (R12)
-	ADDQ       CX, R8
-	ADDQ       CX, R9
-	ADDQ       CX, R10
-	ADDQ       CX, R11
-	ADDQ       DX, R12
-	DECQ       DI
-	JNZ        plane
-	ADDQ       $0x40, SI
-	MOVQ       row+40(FP), DI
-	ADDQ       DI, BX
-	DECQ       AX
-	JNZ        cell
+	JNZ        loop
 	VZEROUPPER
 	RET

@@ -118,6 +118,33 @@ var tiles256F32x2 = [...]kernel[float32]{
 	tile256F326x2,
 }
 
+var tiles256F32x1 = [...]kernel[float32]{
+	tile256F321x1,
+	tile256F322x1,
+	tile256F323x1,
+	tile256F324x1,
+	tile256F325x1,
+	tile256F326x1,
+}
+
+var listeds256F32x2 = [...]listedKernel[float32]{
+	listed256F321x2,
+	listed256F322x2,
+	listed256F323x2,
+	listed256F324x2,
+	listed256F325x2,
+	listed256F326x2,
+}
+
+var listeds256F32x1 = [...]listedKernel[float32]{
+	listed256F321x1,
+	listed256F322x1,
+	listed256F323x1,
+	listed256F324x1,
+	listed256F325x1,
+	listed256F326x1,
+}
+
 var raggeds256F32x2 = [...]raggedKernel[float32]{
 	ragged256F321x2,
 	ragged256F322x2,
@@ -125,6 +152,33 @@ var raggeds256F32x2 = [...]raggedKernel[float32]{
 	ragged256F324x2,
 	ragged256F325x2,
 	ragged256F326x2,
+}
+
+var raggeds256F32x1 = [...]raggedKernel[float32]{
+	ragged256F321x1,
+	ragged256F322x1,
+	ragged256F323x1,
+	ragged256F324x1,
+	ragged256F325x1,
+	ragged256F326x1,
+}
+
+var inOrders256F32x1 = [...]kernel[float32]{
+	inOrder256F321x1,
+	inOrder256F322x1,
+	inOrder256F323x1,
+	inOrder256F324x1,
+	inOrder256F325x1,
+	inOrder256F326x1,
+}
+
+var inOrders256F32x2 = [...]kernel[float32]{
+	inOrder256F321x2,
+	inOrder256F322x2,
+	inOrder256F323x2,
+	inOrder256F324x2,
+	inOrder256F325x2,
+	inOrder256F326x2,
 }
 
 var tiles512F64x2 = [...]kernel[float64]{
@@ -241,6 +295,33 @@ var tiles256F64x2 = [...]kernel[float64]{
 	tile256F646x2,
 }
 
+var tiles256F64x1 = [...]kernel[float64]{
+	tile256F641x1,
+	tile256F642x1,
+	tile256F643x1,
+	tile256F644x1,
+	tile256F645x1,
+	tile256F646x1,
+}
+
+var listeds256F64x2 = [...]listedKernel[float64]{
+	listed256F641x2,
+	listed256F642x2,
+	listed256F643x2,
+	listed256F644x2,
+	listed256F645x2,
+	listed256F646x2,
+}
+
+var listeds256F64x1 = [...]listedKernel[float64]{
+	listed256F641x1,
+	listed256F642x1,
+	listed256F643x1,
+	listed256F644x1,
+	listed256F645x1,
+	listed256F646x1,
+}
+
 var raggeds256F64x2 = [...]raggedKernel[float64]{
 	ragged256F641x2,
 	ragged256F642x2,
@@ -248,4 +329,31 @@ var raggeds256F64x2 = [...]raggedKernel[float64]{
 	ragged256F644x2,
 	ragged256F645x2,
 	ragged256F646x2,
+}
+
+var raggeds256F64x1 = [...]raggedKernel[float64]{
+	ragged256F641x1,
+	ragged256F642x1,
+	ragged256F643x1,
+	ragged256F644x1,
+	ragged256F645x1,
+	ragged256F646x1,
+}
+
+var inOrders256F64x1 = [...]kernel[float64]{
+	inOrder256F641x1,
+	inOrder256F642x1,
+	inOrder256F643x1,
+	inOrder256F644x1,
+	inOrder256F645x1,
+	inOrder256F646x1,
+}
+
+var inOrders256F64x2 = [...]kernel[float64]{
+	inOrder256F641x2,
+	inOrder256F642x2,
+	inOrder256F643x2,
+	inOrder256F644x2,
+	inOrder256F645x2,
+	inOrder256F646x2,
 }

@@ -9,13 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/sys/cpu"
-
+	"github.com/msrepl/msrepl/internal/compute/isa"
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and
-// fails where they have got lost.
+// vectorSets returns the kernels that may be used. A test is skipped where there are none by right, and fails where
+// they have got lost.
 func vectorSets(t *testing.T) []*simd.Set {
 	t.Helper()
 	var names []string
@@ -23,16 +22,13 @@ func vectorSets(t *testing.T) []*simd.Set {
 	for _, s := range sets {
 		names = append(names, s.Name)
 	}
-	x := cpu.X86
-	switch {
-	case !simd.Assembled:
-		t.Skipf("built without assembly: %s, or with the tag noasm", runtime.GOARCH)
-	case x.HasAVX2 && x.HasFMA && !slices.Contains(names, "avx2"):
-		t.Fatalf("the processor has AVX2 and FMA, but the sets are %v", names)
-	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && !slices.Contains(names, "avx512"):
-		t.Fatalf("the processor has AVX-512, but the sets are %v", names)
-	case len(sets) == 0:
-		t.Skip("this processor has neither AVX-512 nor AVX2 with FMA")
+	for _, s := range []isa.Set{isa.AVX2, isa.AVX512} {
+		if isa.Use(s) && !slices.Contains(names, s.String()) {
+			t.Fatalf("%v is in use, but the sets are %v", s, names)
+		}
+	}
+	if len(sets) == 0 {
+		t.Skipf("no vectors: %s, the build tag noasm, or %s", runtime.GOARCH, isa.Variable)
 	}
 	return sets
 }

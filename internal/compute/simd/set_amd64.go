@@ -2,18 +2,19 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import "github.com/msrepl/msrepl/internal/compute/isa"
 
-// Assembled says whether the kernels are part of the program: on amd64, unless the build tag noasm leaves them out.
-const Assembled = true
+// Turn512 and Turn256 write 16 rows of 16·n words of x, which begin xs bytes apart, as columns of rows of y that are ys
+// bytes apart, by AVX-512 and by AVX2.
+var Turn512, Turn256 = flip512, flip256
 
-// Sets returns the kernels that the processor can run, the best first.
+// Sets returns the kernels that may be used, the best first.
 func Sets() []*Set {
 	var can []*Set
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2 {
+	if isa.Use(isa.AVX512) {
 		can = append(can, &set512)
 	}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 {
+	if isa.Use(isa.AVX2) {
 		can = append(can, &set256)
 	}
 	return can

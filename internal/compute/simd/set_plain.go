@@ -2,8 +2,5 @@
 
 package simd
 
-// Assembled says whether the kernels are part of the program: on amd64, unless the build tag noasm leaves them out.
-const Assembled = false
-
-// Sets returns the kernels that the processor can run: none.
+// Sets returns the kernels that may be used: none.
 func Sets() []*Set { return nil }

@@ -762,6 +762,11 @@ func sub64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func sub64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// mul8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // mul16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1732,6 +1737,11 @@ func sub64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func sub64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// mul8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // mul16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1746,6 +1756,16 @@ func mul32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func mul32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul64LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // maxInt8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
@@ -1777,6 +1797,16 @@ func maxInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int
 //go:noescape
 func maxInt32Fold256(lines int, y *byte, x *byte)
 
+// maxInt64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt64Fold256(lines int, y *byte, x *byte)
+
 // maxUint8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1806,6 +1836,16 @@ func maxUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB in
 //
 //go:noescape
 func maxUint32Fold256(lines int, y *byte, x *byte)
+
+// maxUint64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint64Fold256(lines int, y *byte, x *byte)
 
 // minInt8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
@@ -1837,6 +1877,16 @@ func minInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int
 //go:noescape
 func minInt32Fold256(lines int, y *byte, x *byte)
 
+// minInt64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt64Fold256(lines int, y *byte, x *byte)
+
 // minUint8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1867,6 +1917,16 @@ func minUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB in
 //go:noescape
 func minUint32Fold256(lines int, y *byte, x *byte)
 
+// minUint64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint64Fold256(lines int, y *byte, x *byte)
+
 // andLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1876,6 +1936,36 @@ func andLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func orLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func equalLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func lessLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func lessEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func notEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// greaterEqualLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func greaterEqualLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// greaterLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func greaterLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // xorLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //

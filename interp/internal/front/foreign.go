@@ -40,7 +40,7 @@ func here(found foreign.Found) string {
 // chainAt returns the longest chain x.a.b that begins with the identifier at pos.
 func (a *analysis) chainAt(u *unit, pos token.Pos) string {
 	chain := ""
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if e, ok := n.(*ast.SelectorExpr); ok && e.Pos() == pos {
 				if text := chainOf(e); len(text) > len(chain) {

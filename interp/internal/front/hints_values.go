@@ -74,7 +74,7 @@ func (a *analysis) setter(u *unit, e types.Error, name string) string {
 // mismatchHint is for a, b := r of gradients.
 func (a *analysis) mismatchHint(u *unit, e types.Error) string {
 	hint := ""
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			s, ok := n.(*ast.AssignStmt)
 			if !ok || len(s.Rhs) != 1 || !(s.Pos() <= e.Pos && e.Pos <= s.End()) {

@@ -12,13 +12,13 @@ import (
 func main() {
 	var tiles []tile
 	for _, e := range []elem{f32, f64} {
-		for _, w := range []walk{even, listed, ragged} {
-			tiles = append(tiles, tile{isa: avx512, elem: e, walk: w, vectors: 2}, tile{isa: avx512, elem: e, walk: w, vectors: 1})
+		for _, s := range []isa{avx512, avx2} {
+			for _, w := range []walk{even, listed, ragged} {
+				tiles = append(tiles, tile{isa: s, elem: e, walk: w, vectors: 2}, tile{isa: s, elem: e, walk: w, vectors: 1})
+			}
+			tiles = append(tiles, tile{isa: s, elem: e, walk: inOrder, vectors: 1})
 		}
-		tiles = append(tiles, tile{isa: avx512, elem: e, walk: inOrder, vectors: 1})
-		for _, w := range []walk{even, ragged} {
-			tiles = append(tiles, tile{isa: avx2, elem: e, walk: w, vectors: 2})
-		}
+		tiles = append(tiles, tile{isa: avx2, elem: e, walk: inOrder, vectors: 2})
 	}
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
@@ -27,18 +27,17 @@ func main() {
 			t.emit()
 		}
 	}
-	transpose16()
 	for pieces := 1; pieces <= 4; pieces++ {
 		copyWindow(pieces)
+		copyWindow256(pieces)
 	}
-	merge(f32)
-	merge(f64)
-	copyRows(1)
-	copyRows(2)
-	winograd()
-	bits := words("bits", func(i int) int { return 1 << i })
-	for pieces := 1; pieces <= 4; pieces++ {
-		copyWindow256(pieces, bits)
+	copyRows(avx512, 1)
+	copyRows(avx512, 2)
+	copyRows(avx2, 1)
+	for _, s := range []isa{avx512, avx2} {
+		merge(s, f32)
+		merge(s, f64)
+		winograd(s)
 	}
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {

@@ -5,40 +5,34 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // ahead is how many rows before its use a row is asked for: rows of a matrix lie in pages of their own, which the
 // processor does not foresee.
 const ahead = 12
 
-// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of up to so many vectors, strides in bytes. The bits of mask
-// are the words of four bytes that exist, the others become 0.
-func copyRows(vectors int) {
-	name := fmt.Sprintf("copyRows512x%d", vectors)
+// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of so many lines of 64 bytes, strides in bytes. The bits of
+// mask are the words of four bytes that exist, the others become 0.
+func copyRows(s isa, lines int) {
+	name := fmt.Sprintf("copyRows%sx%d", s.name, lines)
 	TEXT(name, NOSPLIT, "func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)")
-	Doc(fmt.Sprintf("%s copies n rows of the words of mask, and zeros for the others of %d vectors.", name, vectors))
+	Doc(fmt.Sprintf("%s copies n rows of the words of mask, and zeros for the others of %d lines of 64 bytes.", name, lines))
 	Pragma("noescape")
 	n, lds, ldd := gp("n"), gp("lds"), gp("ldd")
 	src, dst, soon := gp("src"), gp("dst"), GP64()
-	m := Load(Param("mask"), GP32())
-	var masks []reg.OpmaskVirtual
-	for range vectors {
-		k := K()
-		KMOVW(m, k)
-		SHRL(U8(16), m)
-		masks = append(masks, k)
-	}
+	masks := s.masks(f32, "mask", 64*lines/s.bytes)
 	MOVQ(lds, soon)
 	IMUL3Q(U8(ahead), soon, soon)
 	ADDQ(src, soon)
 	loop := name + "_loop"
 	Label(loop)
-	for j, k := range masks {
-		PREFETCHT0(Mem{Base: soon, Disp: 64 * j})
-		v := ZMM()
-		VMOVDQU32_Z(Mem{Base: src, Disp: 64 * j}, k, v)
-		VMOVDQU32(v, Mem{Base: dst, Disp: 64 * j})
+	for j, m := range masks {
+		if j*s.bytes%64 == 0 {
+			PREFETCHT0(Mem{Base: soon, Disp: j * s.bytes})
+		}
+		v := s.vector()
+		s.read(f32, Mem{Base: src, Disp: j * s.bytes}, m, v)
+		VMOVUPS(v, Mem{Base: dst, Disp: j * s.bytes})
 	}
 	ADDQ(lds, soon)
 	ADDQ(lds, src)

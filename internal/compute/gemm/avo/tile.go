@@ -8,20 +8,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// isa is an instruction set: the bytes of a vector, and the rows of a tile whose sums still fit into the registers
-// beside two vectors of B and one broadcast element of A.
-type isa struct {
-	name        string
-	bytes, rows int
-	vector      func() reg.VecVirtual
-	masks       bool
-}
-
-var (
-	avx512 = isa{name: "512", bytes: 64, rows: 12, vector: ZMM, masks: true}
-	avx2   = isa{name: "256", bytes: 32, rows: 6, vector: YMM}
-)
-
 // elem is an element type with its instructions.
 type elem struct {
 	name, typ string
@@ -29,6 +15,8 @@ type elem struct {
 	broadcast func(from, to Op)
 	fma       func(x, y, acc Op)
 	mul, add  func(x, y, to Op)
+	// move reads or writes elements by a vector that has their sign bits, on AVX2
+	some func(x, y, to Op)
 }
 
 var (
@@ -38,6 +26,7 @@ var (
 		fma:       func(x, y, acc Op) { VFMADD231PS(x, y, acc) },
 		mul:       func(x, y, to Op) { VMULPS(x, y, to) },
 		add:       func(x, y, to Op) { VADDPS(x, y, to) },
+		some:      func(x, y, to Op) { VMASKMOVPS(x, y, to) },
 	}
 	f64 = elem{
 		name: "F64", typ: "float64", bytes: 8,
@@ -45,6 +34,7 @@ var (
 		fma:       func(x, y, acc Op) { VFMADD231PD(x, y, acc) },
 		mul:       func(x, y, to Op) { VMULPD(x, y, to) },
 		add:       func(x, y, to Op) { VADDPD(x, y, to) },
+		some:      func(x, y, to Op) { VMASKMOVPD(x, y, to) },
 	}
 )
 
@@ -78,16 +68,16 @@ func (t tile) name() string {
 // args is where a kernel keeps its arguments.
 type args struct {
 	b, ldb, rsa, csa reg.GPVirtual
-	steps            reg.GPVirtual       // of a listed walk, instead of ldb
-	pieces           []reg.GPVirtual     // of a listed walk: where they lie, two for a vector
-	pieceMasks       []reg.OpmaskVirtual // their elements
-	rows             []reg.GPVirtual     // every third row of A
-	masks            []reg.OpmaskVirtual
+	steps            reg.GPVirtual   // of a listed walk, instead of ldb
+	pieces           []reg.GPVirtual // of a listed walk: where they lie, two for a vector
+	pieceMasks       []mask          // their elements
+	rows             []reg.GPVirtual // every third row of A
+	masks            []mask
 	sums             [][]reg.VecVirtual
 }
 
 // emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of
-// C is neither read from old nor written; sets without masks ignore it.
+// C is neither read from old nor written.
 func (t tile) emit() {
 	second, mask, last := "ldb int", "mask uint32, ", ""
 	switch t.walk {
@@ -102,25 +92,60 @@ func (t tile) emit() {
 	Pragma("noescape")
 	a := t.load()
 	t.prefetchC()
-	done := t.name() + "_done"
+	done, guarded := t.name()+"_done", t.name()+"_guarded"
 	switch {
-	case t.walk == listed || t.walk == inOrder:
+	case t.walk == listed || t.walk == inOrder && t.isa.wide():
 		t.walkAll(a, "", t.guardedColumns, done)
-	case t.isa.masks && t.walk == even:
-		guarded := t.name() + "_guarded"
-		CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
-		JNE(LabelRef(guarded))
+	case t.walk != ragged:
+		t.unlessWhole(guarded)
 		t.walkAll(a, "", t.columns, done)
-		JMP(LabelRef(done))
+		if t.isa.wide() {
+			JMP(LabelRef(done))
+			Label(guarded)
+			t.walkAll(a, "_guarded", t.guardedColumns, done)
+			break
+		}
+		Label(done)
+		t.store(a, "", false)
 		Label(guarded)
+		a.masks = t.isa.masks(t.elem, "mask", t.vectors)
+		done += "_guarded"
 		t.walkAll(a, "_guarded", t.guardedColumns, done)
 	default:
 		t.walkAll(a, "", t.columns, done)
 	}
 	Label(done)
-	t.store(a)
-	VZEROUPPER()
-	RET()
+	if !t.isa.wide() && (t.walk == ragged || t.walk == listed) { // stores under masks are slow there
+		some := t.name() + "_some"
+		if t.walk == ragged {
+			t.unlessWhole(some)
+		} else {
+			t.unlessMet(a, some)
+		}
+		t.store(a, "", false)
+		Label(some)
+		if t.walk == ragged {
+			a.masks = t.isa.masks(t.elem, "mask", t.vectors)
+		}
+	}
+	t.store(a, "_some", true)
+}
+
+// unlessWhole goes to a label if the mask lacks an element.
+func (t tile) unlessWhole(label string) {
+	CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
+	JNE(LabelRef(label))
+}
+
+// unlessMet goes to a label if the pieces leave out an element.
+func (t tile) unlessMet(a args, label string) {
+	for _, m := range a.masks {
+		v, bits := t.isa.vector(), GP32()
+		VMOVUPS(m.at, v)
+		VMOVMSKPS(v, bits)
+		CMPL(bits, U32(0xff))
+		JNE(LabelRef(label))
+	}
 }
 
 // walkAll goes over all of k by a loop over columns; part tells its labels from those of another one.
@@ -208,65 +233,43 @@ func (t tile) load() args {
 	switch {
 	case t.walk == listed:
 		t.loadPieces(&a)
-	case t.isa.masks:
-		t.loadMasks(&a)
+	case t.isa.wide():
+		a.masks = t.isa.masks(t.elem, "mask", t.vectors)
 	}
 	for range t.rows {
 		var row []reg.VecVirtual
 		for range t.vectors {
-			v := t.isa.vector()
-			if t.isa.masks {
-				VPXORD(v, v, v)
-			} else {
-				VXORPS(v, v, v)
-			}
-			row = append(row, v)
+			row = append(row, t.isa.zero())
 		}
 		a.sums = append(a.sums, row)
 	}
 	return a
 }
 
-// loadMasks splits the mask of elements into one for each vector.
-func (t tile) loadMasks(a *args) {
-	m := Load(Param("mask"), GP32()).(reg.GPVirtual)
-	for j := range t.vectors {
-		if j > 0 {
-			SHRL(U8(t.isa.bytes/t.elem.bytes), m)
-		}
-		k := K()
-		KMOVW(m.As32(), k)
-		a.masks = append(a.masks, k)
-	}
-}
-
 // loadPieces loads where the pieces of the vectors lie, and their masks; the mask of a vector is that of both.
 func (t tile) loadPieces(a *args) {
-	table, m := gp("pieces"), GP64()
+	table := gp("pieces")
 	for j := range t.vectors {
-		both := K()
 		for i := range 2 {
-			at, k := GP64(), K()
+			at := GP64()
 			MOVQ(Mem{Base: table, Disp: 32*j + 16*i}, at)
-			MOVQ(Mem{Base: table, Disp: 32*j + 16*i + 8}, m)
-			KMOVW(m.As32(), k)
-			a.pieces, a.pieceMasks = append(a.pieces, at), append(a.pieceMasks, k)
+			a.pieces = append(a.pieces, at)
+			a.pieceMasks = append(a.pieceMasks, t.isa.mask(t.elem, Mem{Base: table, Disp: 32*j + 16*i + 8}, 0))
 		}
-		KORW(a.pieceMasks[2*j], a.pieceMasks[2*j+1], both)
-		a.masks = append(a.masks, both)
+		a.masks = append(a.masks, t.isa.either(a.pieceMasks[2*j], a.pieceMasks[2*j+1]))
 	}
 }
 
 // readPieces reads a vector of B.
 func (t tile) readPieces(a args, j int, to reg.VecVirtual) {
-	first, second := Mem{Base: a.b, Index: a.pieces[2*j], Scale: 1}, Mem{Base: a.b, Index: a.pieces[2*j+1], Scale: 1}
-	if t.elem.bytes == 4 {
-		VMOVUPS_Z(first, a.pieceMasks[2*j], to)
-		VMOVUPS(second, a.pieceMasks[2*j+1], to)
-		return
+	for i := range 2 {
+		from, m := Mem{Base: a.b, Index: a.pieces[2*j+i], Scale: 1}, a.pieceMasks[2*j+i]
+		if i == 0 {
+			t.isa.read(t.elem, from, m, to)
+		} else {
+			t.isa.readMore(t.elem, from, m, to)
+		}
 	}
-	VMOVUPD_Z(first, a.pieceMasks[2*j], to)
-	VMOVUPD(second, a.pieceMasks[2*j+1], to)
 }
 
 func (t tile) prefetchC() {
@@ -293,7 +296,7 @@ func (t tile) step(a args, guarded bool) {
 		case t.walk == listed:
 			t.readPieces(a, j, row[j])
 		case guarded:
-			t.read(a, from, j, row[j])
+			t.isa.read(t.elem, from, a.masks[j], row[j])
 		default:
 			VMOVUPS(from, row[j])
 		}
@@ -331,30 +334,18 @@ func (t tile) advance(a args) {
 	}
 }
 
-func (t tile) read(a args, from Mem, j int, to reg.VecVirtual) {
-	switch {
-	case t.isa.masks && t.elem.bytes == 4:
-		VMOVUPS_Z(from, a.masks[j], to)
-	case t.isa.masks:
-		VMOVUPD_Z(from, a.masks[j], to)
-	default:
-		VMOVUPS(from, to)
+// store writes the sums, and what old has is added to them, and returns; part tells its labels from those of another
+// one.
+func (t tile) store(a args, part string, guarded bool) {
+	guarded = guarded || t.isa.wide()
+	read := func(from Mem, j int, to reg.VecVirtual) {
+		if guarded {
+			t.isa.read(t.elem, from, a.masks[j], to)
+		} else {
+			VMOVUPS(from, to)
+		}
 	}
-}
-
-func (t tile) write(a args, from reg.VecVirtual, j int, to Mem) {
-	switch {
-	case t.isa.masks && t.elem.bytes == 4:
-		VMOVUPS(from, a.masks[j], to)
-	case t.isa.masks:
-		VMOVUPD(from, a.masks[j], to)
-	default:
-		VMOVUPS(from, to)
-	}
-}
-
-func (t tile) store(a args) {
-	set := t.name() + "_store"
+	set := t.name() + part + "_store"
 	old, ldo := gp("old"), GP64()
 	TESTQ(old, old)
 	JZ(LabelRef(set))
@@ -362,7 +353,7 @@ func (t tile) store(a args) {
 	for i := range t.rows {
 		for j := range t.vectors {
 			v := t.isa.vector()
-			t.read(a, Mem{Base: old, Disp: j * t.isa.bytes}, j, v)
+			read(Mem{Base: old, Disp: j * t.isa.bytes}, j, v)
 			t.elem.add(v, a.sums[i][j], a.sums[i][j])
 		}
 		if i+1 < t.rows {
@@ -381,10 +372,16 @@ func (t tile) store(a args) {
 			if t.walk == listed && j > 0 {
 				to = Mem{Base: c, Index: apart, Scale: 1}
 			}
-			t.write(a, a.sums[i][j], j, to)
+			if guarded {
+				t.isa.write(t.elem, a.sums[i][j], a.masks[j], to)
+			} else {
+				VMOVUPS(a.sums[i][j], to)
+			}
 		}
 		if i+1 < t.rows {
 			ADDQ(ldc, c)
 		}
 	}
+	VZEROUPPER()
+	RET()
 }

@@ -56,27 +56,21 @@ func copyWindow(pieces int) {
 	RET()
 }
 
-// copyWindow256 is copyWindow for vectors of 8 words. A mask becomes a vector: its bits, each in a word of its own;
-// as pieces do not overlap, what they read is put together by or.
-func copyWindow256(pieces int, bits Mem) {
+// copyWindow256 is copyWindow for vectors of 8 words. As pieces do not overlap, what they read is put together by or.
+func copyWindow256(pieces int) {
 	name := fmt.Sprintf("copyWindow256x%d", pieces)
 	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")
 	Doc(fmt.Sprintf("%s copies vectors of %d pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.", name, pieces))
 	Pragma("noescape")
 	cells, plane, ldd := gp("cells"), gp("plane"), gp("ldd")
 	dst, table := gp("dst"), gp("table")
-	each := YMM()
-	VMOVDQU(bits, each)
 	Label("cell")
 	src, mask := make([]reg.Register, pieces), make([]reg.VecVirtual, pieces)
 	first := gp("src")
 	for i := range src {
-		src[i], mask[i] = GP64(), YMM()
+		src[i], mask[i] = GP64(), avx2.spread(f32, Mem{Base: table, Disp: 16*i + 8}, 0)
 		MOVQ(Mem{Base: table, Disp: 16 * i}, src[i])
 		ADDQ(first, src[i])
-		VPBROADCASTD(Mem{Base: table, Disp: 16*i + 8}, mask[i])
-		VPAND(each, mask[i], mask[i])
-		VPCMPEQD(each, mask[i], mask[i])
 	}
 	planes, to := gp("planes"), GP64()
 	MOVQ(dst, to)

@@ -17,7 +17,7 @@ func words(name string, f func(i int) int) Mem {
 	return m
 }
 
-// constant loads a constant.
+// constant loads a constant of a whole vector.
 func constant(m Mem) reg.VecVirtual {
 	v := ZMM()
 	VMOVUPS(m, v)
@@ -25,62 +25,86 @@ func constant(m Mem) reg.VecVirtual {
 }
 
 // minus and plus set a new vector.
-func minus(x, y reg.VecVirtual) reg.VecVirtual {
-	v := ZMM()
+func (s isa) minus(x reg.VecVirtual, y reg.VecVirtual) reg.VecVirtual {
+	v := s.vector()
 	VSUBPS(y, x, v)
 	return v
 }
 
-func plus(x, y reg.VecVirtual) reg.VecVirtual {
-	v := ZMM()
+func (s isa) plus(x reg.VecVirtual, y Op) reg.VecVirtual {
+	v := s.vector()
 	VADDPS(y, x, v)
 	return v
 }
 
-// deal returns the even and the odd of the words of two vectors.
-func deal(x, y, evens, odds reg.VecVirtual) (even, odd reg.VecVirtual) {
-	even = ZMM()
-	VMOVAPS(x, even)
-	VPERMT2PS(y, evens, even)
-	VPERMT2PS(y, odds, x)
-	return even, x
+// dealer takes vectors of pairs apart and puts them together. On AVX-512 the order of the tiles stays; on AVX2 it is 0,
+// 1, 4, 5, 2, 3, 6, 7, which spares the exchange of halves both ways: products do not mind.
+type dealer struct {
+	isa
+	first, second reg.VecVirtual // which words become a vector, on AVX-512
 }
 
-// tilesIn transforms 16 tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for each of the
-// four rows of cells, its first and its second pair of columns, and each piece, as the tiles may lie in several
+// apart returns the even and the odd of the words of two vectors.
+func (d dealer) apart(x, y reg.VecVirtual) (even, odd reg.VecVirtual) {
+	even, odd = d.vector(), x
+	if !d.wide() {
+		VSHUFPS(U8(0x88), y, x, even)
+		VSHUFPS(U8(0xdd), y, x, odd)
+		return even, odd
+	}
+	VMOVAPS(x, even)
+	VPERMT2PS(y, d.first, even)
+	VPERMT2PS(y, d.second, odd)
+	return even, odd
+}
+
+// together returns the words of two vectors in turns: the first and the second half of the pairs.
+func (d dealer) together(x, y reg.VecVirtual) (low, high reg.VecVirtual) {
+	low, high = d.vector(), x
+	if !d.wide() {
+		VUNPCKLPS(y, x, low)
+		VUNPCKHPS(y, x, high)
+		return low, high
+	}
+	VMOVAPS(x, low)
+	VPERMT2PS(y, d.first, low)
+	VPERMT2PS(y, d.second, high)
+	return low, high
+}
+
+// tilesIn transforms a vector of tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for each
+// of the four rows of cells, its first and its second pair of columns, and each piece, as the tiles may lie in several
 // rows, the distance in bytes from where the plane begins to where the first tile's pair would be, and the mask of
 // the words, two for a tile, that are the piece's. What no piece has is 0.
-func tilesIn(pieces int, evens, odds Mem) {
-	name := fmt.Sprintf("tilesIn512x%d", pieces)
+func tilesIn(d dealer, pieces int) {
+	name := fmt.Sprintf("tilesIn%sx%d", d.name, pieces)
 	TEXT(name, NOSPLIT, "func(planes int, src *float32, plane int, dst *float32, row, part int, table *[2]int)")
 	Doc(fmt.Sprintf("%s writes the 16 parts of vectors of tiles, of %d pieces, of each plane: part bytes apart, row bytes from plane to plane.", name, pieces))
 	Pragma("noescape")
 	planes, src, plane, dst, row, part := gp("planes"), gp("src"), gp("plane"), gp("dst"), gp("row"), gp("part")
-	table, at, to := gp("table"), GP64(), GP64()
-	from := rowIn{pieces: pieces, src: src, table: table, at: at, even: constant(evens), odd: constant(odds)}
+	to := GP64()
+	from := rowIn{dealer: d, pieces: pieces, src: src, table: gp("table"), at: GP64()}
+	from.load(evens, odds)
 	Label("loop")
-	var t [4][4]reg.VecVirtual
-	for i := range t {
-		d := from.row(i)
-		t[i] = [4]reg.VecVirtual{minus(d[0], d[2]), plus(d[1], d[2]), minus(d[2], d[1]), minus(d[1], d[3])}
-	}
 	MOVQ(dst, to)
-	for i := range t {
-		for j := range t {
-			var v reg.VecVirtual
-			switch i {
-			case 0:
-				v = minus(t[0][j], t[2][j])
-			case 1:
-				v = plus(t[1][j], t[2][j])
-			case 2:
-				v = minus(t[2][j], t[1][j])
-			case 3:
-				v = minus(t[1][j], t[3][j])
-			}
-			VMOVUPS(v, Mem{Base: to})
-			ADDQ(part, to)
-		}
+	write := func(v reg.VecVirtual) {
+		VMOVUPS(v, Mem{Base: to})
+		ADDQ(part, to)
+	}
+	t0, t2 := from.row(0), from.row(2)
+	for j := range 4 {
+		write(d.minus(t0[j], t2[j]))
+	}
+	t1 := from.row(1)
+	for j := range 4 {
+		write(d.plus(t1[j], t2[j]))
+	}
+	for j := range 4 {
+		write(d.minus(t2[j], t1[j]))
+	}
+	t3 := from.row(3)
+	for j := range 4 {
+		write(d.minus(t1[j], t3[j]))
 	}
 	ADDQ(plane, src)
 	ADDQ(row, dst)
@@ -90,86 +114,123 @@ func tilesIn(pieces int, evens, odds Mem) {
 	RET()
 }
 
-// rowIn is where tilesIn reads the cells of a plane.
-type rowIn struct {
-	pieces         int
-	src, table, at reg.GPVirtual
-	even, odd      reg.VecVirtual
+// load loads which words become a vector.
+func (d *dealer) load(first, second func() Mem) {
+	if d.wide() {
+		d.first, d.second = constant(first()), constant(second())
+	}
 }
 
-// row reads row i of the cells of a vector of tiles, each of the four columns apart, from its pieces.
-func (r rowIn) row(i int) (d [4]reg.VecVirtual) {
+// rowIn is where tilesIn reads the cells of a plane.
+type rowIn struct {
+	dealer
+	pieces         int
+	src, table, at reg.GPVirtual
+}
+
+// row reads row i of the cells of a vector of tiles from its pieces, and transforms its four columns.
+func (r rowIn) row(i int) [4]reg.VecVirtual {
+	var d [4]reg.VecVirtual
 	for s := range 2 {
-		x := []reg.VecVirtual{ZMM(), ZMM()}
+		x := []reg.VecVirtual{r.vector(), r.vector()}
 		for p := range r.pieces {
 			entry := 16 * ((2*i+s)*r.pieces + p)
 			MOVQ(Mem{Base: r.table, Disp: entry}, r.at)
 			for h := range x {
-				k := K()
-				KMOVW(Mem{Base: r.table, Disp: entry + 8 + 2*h}, k)
-				from := Mem{Base: r.src, Index: r.at, Scale: 1, Disp: 64 * h}
-				if p == 0 {
-					VMOVUPS_Z(from, k, x[h])
-				} else {
-					VMOVUPS(from, k, x[h])
-				}
+				from := Mem{Base: r.src, Index: r.at, Scale: 1, Disp: r.bytes * h}
+				r.piece(from, halfMask(r.isa, r.table, entry, h), x[h], p > 0)
 			}
 		}
-		d[2*s], d[2*s+1] = deal(x[0], x[1], r.even, r.odd)
+		d[2*s], d[2*s+1] = r.apart(x[0], x[1])
 	}
-	return d
+	return [4]reg.VecVirtual{r.minus(d[0], d[2]), r.plus(d[1], d[2]), r.minus(d[2], d[1]), r.minus(d[1], d[3])}
 }
 
-// tilesOut transforms 16 sums of parts back to 16 tiles of 2×2 positions, for each of a number of result channels,
+// halfMask is the mask of half h of the words of an entry of a table: a mask register, or a vector on AVX2.
+func halfMask(s isa, table reg.GPVirtual, entry, h int) reg.Register {
+	if s.wide() {
+		k := K()
+		KMOVW(Mem{Base: table, Disp: entry + 8 + 2*h}, k)
+		return k
+	}
+	return s.spread(f32, Mem{Base: table, Disp: entry + 8}, 8*h)
+}
+
+// piece reads what a mask has into a vector, beside what other pieces have read.
+func (r rowIn) piece(from Mem, m reg.Register, to reg.VecVirtual, more bool) {
+	switch {
+	case r.wide() && more:
+		VMOVUPS(from, m, to)
+	case r.wide():
+		VMOVUPS_Z(from, m, to)
+	case more:
+		VMASKMOVPS(from, m, m)
+		VORPS(m, to, to)
+	default:
+		VMASKMOVPS(from, m, to)
+	}
+}
+
+// tilesOut transforms vectors of sums of parts back to tiles of 2×2 positions, for each of a number of result channels,
 // whose bias is added. The table has, for both rows of positions and each piece, the distance in bytes from where
 // the plane begins to where the first tile's pair would be, and the mask of the words. They are added to what is
 // there unless add is 0. It returns whether any is not finite.
-func tilesOut(pieces int, lows, highs Mem) {
-	name := fmt.Sprintf("tilesOut512x%d", pieces)
+func tilesOut(d dealer, pieces int) {
+	name := fmt.Sprintf("tilesOut%sx%d", d.name, pieces)
 	TEXT(name, NOSPLIT, "func(channels int, src *float32, row, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int")
 	Doc(fmt.Sprintf("%s writes vectors of tiles, of %d pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.", name, pieces))
 	Pragma("noescape")
 	channels, src, row, part, dst, plane := gp("channels"), gp("src"), gp("row"), gp("part"), gp("dst"), gp("plane")
-	table, bias, add, from := gp("table"), gp("bias"), gp("add"), GP64()
-	to := rowOut{pieces: pieces, dst: dst, table: table, add: add, at: GP64(), low: constant(lows), high: constant(highs)}
-	zero, bad := ZMM(), ZMM()
-	VPXORD(zero, zero, zero)
-	VPXORD(bad, bad, bad)
+	bias, from := gp("bias"), GP64()
+	to := rowOut{dealer: d, pieces: pieces, dst: dst, table: gp("table"), add: gp("add"), at: GP64()}
+	to.load(lows, highs)
+	zero, bad := d.zero(), d.zero()
 	Label("loop")
 	MOVQ(src, from)
-	var z [4][2]reg.VecVirtual
-	for i := range z {
+	column := func() [2]reg.VecVirtual { // of sums, transformed
 		var m [4]reg.VecVirtual
 		for j := range m {
-			m[j] = ZMM()
+			m[j] = d.vector()
 			VMOVUPS(Mem{Base: from}, m[j])
 			ADDQ(part, from)
 		}
-		z[i] = [2]reg.VecVirtual{plus(plus(m[0], m[1]), m[2]), minus(minus(m[1], m[2]), m[3])}
+		return [2]reg.VecVirtual{d.plus(d.plus(m[0], m[1]), m[2]), d.minus(d.minus(m[1], m[2]), m[3])}
 	}
-	b := ZMM()
+	b := d.vector()
 	VBROADCASTSS(Mem{Base: bias}, b)
-	for a := range 2 {
-		var y [2]reg.VecVirtual
+	finish := func(y [2]reg.VecVirtual) [2]reg.VecVirtual {
 		for j := range y {
-			if a == 0 {
-				y[j] = plus(plus(z[0][j], z[1][j]), z[2][j])
-			} else {
-				y[j] = minus(minus(z[1][j], z[2][j]), z[3][j])
-			}
 			VADDPS(b, y[j], y[j])
 			VFMADD231PS(zero, y[j], bad)
 		}
-		to.write(a, y)
+		return y
 	}
+	var y, below [2]reg.VecVirtual
+	z0, z1, z2 := column(), column(), column()
+	for j := range y {
+		y[j] = d.plus(d.plus(z0[j], z1[j]), z2[j])
+		below[j] = d.minus(z1[j], z2[j])
+	}
+	to.write(0, finish(y))
+	z3 := column()
+	for j := range below {
+		below[j] = d.minus(below[j], z3[j])
+	}
+	to.write(1, finish(below))
 	ADDQ(row, src)
 	ADDQ(plane, dst)
 	ADDQ(U8(4), bias)
 	DECQ(channels)
 	JNZ(LabelRef("loop"))
-	k, result := K(), GP64()
-	VCMPPS(U8(3), bad, bad, k) // unordered: not a number
-	KMOVW(k, result.As32())
+	result := GP64()
+	if d.wide() {
+		k := K()
+		VCMPPS(U8(3), bad, bad, k) // unordered: not a number
+		KMOVW(k, result.As32())
+	} else {
+		VCMPPS(U8(3), bad, bad, bad)
+		VMOVMSKPS(bad, result.As32())
+	}
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
@@ -177,104 +238,167 @@ func tilesOut(pieces int, lows, highs Mem) {
 
 // rowOut is where tilesOut writes the positions of a plane.
 type rowOut struct {
+	dealer
 	pieces              int
 	dst, table, add, at reg.GPVirtual
-	low, high           reg.VecVirtual
 }
 
 // write writes row a of the positions of a vector of tiles, the first and the second column apart, piece by piece,
 // or adds them to what is there.
 func (r rowOut) write(a int, y [2]reg.VecVirtual) {
-	halves := []reg.VecVirtual{ZMM(), y[0]}
-	VMOVAPS(y[0], halves[0])
-	VPERMT2PS(y[1], r.low, halves[0])
-	VPERMT2PS(y[1], r.high, halves[1])
+	halves := make([]reg.VecVirtual, 2)
+	halves[0], halves[1] = r.together(y[0], y[1])
 	for p := range r.pieces {
 		entry := 16 * (a*r.pieces + p)
 		MOVQ(Mem{Base: r.table, Disp: entry}, r.at)
 		set := fmt.Sprintf("set_%d_%d", a, p)
-		k := []reg.OpmaskVirtual{K(), K()}
-		for h := range k {
-			KMOVW(Mem{Base: r.table, Disp: entry + 8 + 2*h}, k[h])
-		}
+		m := []reg.Register{halfMask(r.isa, r.table, entry, 0), halfMask(r.isa, r.table, entry, 1)}
+		to := []Mem{{Base: r.dst, Index: r.at, Scale: 1}, {Base: r.dst, Index: r.at, Scale: 1, Disp: r.bytes}}
 		TESTQ(r.add, r.add)
 		JZ(LabelRef(set))
-		for h := range k {
-			VADDPS(Mem{Base: r.dst, Index: r.at, Scale: 1, Disp: 64 * h}, halves[h], k[h], halves[h])
+		for h, v := range halves {
+			if r.wide() {
+				VADDPS(to[h], v, m[h], v)
+			} else {
+				old := r.vector()
+				VMASKMOVPS(to[h], m[h], old) // zeros elsewhere
+				VADDPS(old, v, v)
+			}
 		}
 		Label(set)
-		for h := range k {
-			VMOVUPS(halves[h], k[h], Mem{Base: r.dst, Index: r.at, Scale: 1, Disp: 64 * h})
+		for h, v := range halves {
+			if r.wide() {
+				VMOVUPS(v, m[h], to[h])
+			} else {
+				VMASKMOVPS(v, m[h], to[h])
+			}
 		}
 	}
 }
 
-// tilesOf transforms the 3×3 weights of 16·n planes.
-func tilesOf(places Mem) {
-	TEXT("tilesOf512", NOSPLIT, "func(n int, src *float32, plane, cell int, dst *float32, part int)")
-	Doc("tilesOf512 writes the 16 parts, part bytes apart, of the weights of 16·n planes, plane bytes apart, whose cells are cell bytes apart.")
+// tilesOf transforms the 3×3 weights of vectors of planes.
+func tilesOf(s isa, places Mem) {
+	name := "tilesOf" + s.name
+	TEXT(name, NOSPLIT, "func(n int, src *float32, plane, cell int, dst *float32, part int)")
+	Doc(fmt.Sprintf("%s writes the 16 parts, part bytes apart, of the weights of %d·n planes, plane bytes apart, whose cells are cell bytes apart.", name, s.count(f32)))
 	Pragma("noescape")
 	n, src, plane, cell := gp("n"), gp("src"), gp("plane"), gp("cell")
 	dst, part := gp("dst"), gp("part")
-	index, half, at, to, all := ZMM(), ZMM(), GP64(), GP64(), GP64()
-	MOVQ(U32(0xffff), all)
-	VPBROADCASTD(plane.As32(), index)
+	index, half, at, to := s.vector(), s.vector(), GP64(), GP64()
+	step := XMM()
+	VMOVD(plane.As32(), step)
+	VPBROADCASTD(step, index)
 	VPMULLD(places, index, index)
-	SHLQ(U8(4), plane)
+	IMUL3Q(U8(s.count(f32)), plane, plane)
 	MOVL(U32(0x3f000000), at.As32())
-	VPBROADCASTD(at.As32(), half)
+	VMOVD(at.As32(), step)
+	VBROADCASTSS(step, half)
+	var rows rowsOf
+	if !s.wide() {
+		rows.room = AllocLocal(12 * s.bytes)
+	}
 	Label("loop")
 	MOVQ(src, at)
 	var g [3][3]reg.VecVirtual
 	for i := range g {
 		for j := range g {
-			k := K()
-			KMOVW(all.As32(), k)
-			g[i][j] = ZMM()
-			VPXORD(g[i][j], g[i][j], g[i][j])
-			VGATHERDPS(Mem{Base: at, Index: index, Scale: 1}, k, g[i][j])
+			g[i][j] = s.gather(Mem{Base: at, Index: index, Scale: 1})
 			ADDQ(cell, at)
 		}
 	}
-	var rows [4][3]reg.VecVirtual
 	for j := range 3 {
-		r := spreadOut(g[0][j], g[1][j], g[2][j], half)
-		for i := range rows {
-			rows[i][j] = r[i]
+		for i, v := range s.spreadOut(g[0][j], g[1][j], g[2][j], half) {
+			rows.put(s, i, j, v)
 		}
 	}
 	MOVQ(dst, to)
-	for i := range rows {
-		for _, v := range spreadOut(rows[i][0], rows[i][1], rows[i][2], half) {
+	for i := range 4 {
+		for _, v := range s.spreadOut(rows.get(s, i, 0), rows.get(s, i, 1), rows.get(s, i, 2), half) {
 			VMOVUPS(v, Mem{Base: to})
 			ADDQ(part, to)
 		}
 	}
 	ADDQ(plane, src)
-	ADDQ(U8(64), dst)
+	ADDQ(U8(s.bytes), dst)
 	DECQ(n)
 	JNZ(LabelRef("loop"))
 	VZEROUPPER()
 	RET()
 }
 
-// spreadOut returns x, (x+y+z)/2, (x-y+z)/2 and z.
-func spreadOut(x, y, z, half reg.VecVirtual) [4]reg.VecVirtual {
-	ends, middle := plus(x, z), ZMM()
-	VMULPS(half, ends, ends)
-	VMULPS(half, y, middle)
-	return [4]reg.VecVirtual{x, plus(ends, middle), minus(ends, middle), z}
+// rowsOf is twelve vectors: in registers, or in the function's frame where they are too many.
+type rowsOf struct {
+	v    [4][3]reg.VecVirtual
+	room Mem
 }
 
-// winograd writes the transformations of 3×3 convolutions.
-func winograd() {
-	evens, odds := words("evens", func(i int) int { return 2 * i }), words("odds", func(i int) int { return 2*i + 1 })
-	lows := words("lows", func(i int) int { return i/2 + i%2*16 })
-	highs := words("highs", func(i int) int { return 8 + i/2 + i%2*16 })
-	places := words("places", func(i int) int { return i })
-	for pieces := 1; pieces <= 4; pieces++ {
-		tilesIn(pieces, evens, odds)
-		tilesOut(pieces, lows, highs)
+func (r *rowsOf) put(s isa, i, j int, v reg.VecVirtual) {
+	if s.wide() {
+		r.v[i][j] = v
+		return
 	}
-	tilesOf(places)
+	VMOVUPS(v, r.room.Offset((3*i+j)*s.bytes))
+}
+
+func (r *rowsOf) get(s isa, i, j int) reg.VecVirtual {
+	if s.wide() {
+		return r.v[i][j]
+	}
+	v := s.vector()
+	VMOVUPS(r.room.Offset((3*i+j)*s.bytes), v)
+	return v
+}
+
+// gather reads words from everywhere.
+func (s isa) gather(from Mem) reg.VecVirtual {
+	to := s.zero()
+	if s.wide() {
+		all, k := GP32(), K()
+		MOVL(U32(0xffff), all)
+		KMOVW(all, k)
+		VGATHERDPS(from, k, to)
+		return to
+	}
+	all := s.vector()
+	VPCMPEQD(all, all, all)
+	VGATHERDPS(all, from, to)
+	return to
+}
+
+// spreadOut returns x, (x+y+z)/2, (x-y+z)/2 and z.
+func (s isa) spreadOut(x, y, z, half reg.VecVirtual) [4]reg.VecVirtual {
+	ends, middle := s.plus(x, z), s.vector()
+	VMULPS(half, ends, ends)
+	VMULPS(half, y, middle)
+	return [4]reg.VecVirtual{x, s.plus(ends, middle), s.minus(ends, middle), z}
+}
+
+var shuffles = map[string]Mem{}
+
+// shuffle is a constant of 16 words, made once.
+func shuffle(name string, f func(i int) int) func() Mem {
+	return func() Mem {
+		if _, ok := shuffles[name]; !ok {
+			shuffles[name] = words(name, f)
+		}
+		return shuffles[name]
+	}
+}
+
+// Which words of two vectors become one.
+var (
+	evens  = shuffle("evens", func(i int) int { return 2 * i })
+	odds   = shuffle("odds", func(i int) int { return 2*i + 1 })
+	lows   = shuffle("lows", func(i int) int { return i/2 + i%2*16 })
+	highs  = shuffle("highs", func(i int) int { return 8 + i/2 + i%2*16 })
+	places = shuffle("places", func(i int) int { return i })
+)
+
+// winograd writes the transformations of 3×3 convolutions.
+func winograd(s isa) {
+	for pieces := 1; pieces <= 4; pieces++ {
+		tilesIn(dealer{isa: s}, pieces)
+		tilesOut(dealer{isa: s}, pieces)
+	}
+	tilesOf(s, places())
 }

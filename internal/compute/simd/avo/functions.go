@@ -34,16 +34,49 @@ func (l lanes) expBy(x V, degree int) V {
 	return l.expWithin(l.max(l.r(lo), l.min(l.r(hi), x)), degree)
 }
 
+// expBelow is exp in float32 for an x that is not positive, or NaN.
+func (l lanes) expBelow(x V) V {
+	x = l.max(l.r(-104), x)
+	if l.wide() {
+		return l.expWithin(x, 4)
+	}
+	return l.expByBits(x, 4, true)
+}
+
+// expByBits is expWithin in float32 on AVX2: added to 1.5·2²³ and an exponent's bias, n is in the last bits of the sum,
+// which become the exponent of a factor. Below zero the factor is 2³¹ times too large, elsewhere as much too small, so
+// that an exponent holds it; the result is scaled back, and rounded, in the end.
+func (l lanes) expByBits(x V, degree int, below bool) V {
+	const whole, bias, far = 3 << 22, 127, 31
+	shift, back := l.r(whole+bias+far), l.r(1./(1<<far))
+	if !below {
+		shift = l.pick(truth{v: x}, shift, l.r(whole+bias-far))
+		back = l.pick(truth{v: x}, back, l.r(1<<far))
+	}
+	t, factor := l.add(l.mul(x, l.c(math.Log2E)), shift), l.vector()
+	VPSLLD(U8(23), t, factor)
+	p := l.expRest(x, l.sub(t, shift), degree)
+	return l.mul(l.mul(p, factor), back)
+}
+
+// expRest is e to the power of what n·ln2 leaves of x, in float32.
+func (l lanes) expRest(x, n V, degree int) V {
+	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
+	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
+	return l.poly(r, append(fitAround(expTail, math.Ln2/2, degree), 1, 1)...)
+}
+
 // expWithin is expBy for an x whose power is neither zero nor infinite, or NaN.
 func (l lanes) expWithin(x V, degree int) V {
+	if !l.wide() && !l.double {
+		return l.expByBits(x, degree, false)
+	}
 	n := l.round(l.mul(x, l.c(math.Log2E)))
 	if l.double {
 		r := l.fnma(n, l.c(math.Ln2), x)
 		return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, degree), 1, 1)...), n)
 	}
-	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
-	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
-	return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, degree), 1, 1)...), n)
+	return l.scale(l.expRest(x, n, degree), n)
 }
 
 // ln2High is the first twelve bits of ln 2.
@@ -79,7 +112,7 @@ func (l lanes) power(n V) V {
 
 // sigmoid takes the exponential of a number that is not positive, so that nothing overflows.
 func (l lanes) sigmoid(x V) V {
-	e := l.exp(l.or(x, l.sign()))
+	e := l.expBelow(l.or(x, l.sign()))
 	top := l.pick(l.cmp(x, less, l.c(0)), e, l.r(1))
 	return l.div(top, l.add(e, l.c(1)))
 }

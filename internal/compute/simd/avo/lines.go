@@ -10,12 +10,12 @@ import (
 // line is the bytes that kernels of integers compute at once, on arrays of any element type.
 const line = 64
 
-// whole is a function of two integers that is an instruction, for a size of elements.
+// whole is a function of two integers of a size: an instruction or a few, whose operands are those of one.
 type whole struct {
 	name      string
-	wide, avx instruction // avx is nil where AVX2 has none
-	folds     bool        // whether it also joins all elements of an array
-	past      bool        // whether it also writes past the caches
+	wide, avx instruction
+	folds     bool // whether it also joins all elements of an array
+	past      bool // whether it also writes past the caches
 }
 
 var wholes = []whole{
@@ -27,33 +27,34 @@ var wholes = []whole{
 	{"sub16", VPSUBW, VPSUBW, false, false},
 	{"sub32", VPSUBD, VPSUBD, false, true},
 	{"sub64", VPSUBQ, VPSUBQ, false, true},
+	{"mul8", productOfBytes(sets[0]), productOfBytes(sets[1]), false, false},
 	{"mul16", VPMULLW, VPMULLW, false, false},
 	{"mul32", VPMULLD, VPMULLD, false, true},
-	{"mul64", VPMULLQ, nil, false, true},
+	{"mul64", VPMULLQ, product64, false, true},
 	{"maxInt8", VPMAXSB, VPMAXSB, true, false},
 	{"maxInt16", VPMAXSW, VPMAXSW, true, false},
 	{"maxInt32", VPMAXSD, VPMAXSD, true, false},
-	{"maxInt64", VPMAXSQ, nil, true, false},
+	{"maxInt64", VPMAXSQ, larger64(true, true), true, false},
 	{"maxUint8", VPMAXUB, VPMAXUB, true, false},
 	{"maxUint16", VPMAXUW, VPMAXUW, true, false},
 	{"maxUint32", VPMAXUD, VPMAXUD, true, false},
-	{"maxUint64", VPMAXUQ, nil, true, false},
+	{"maxUint64", VPMAXUQ, larger64(true, false), true, false},
 	{"minInt8", VPMINSB, VPMINSB, true, false},
 	{"minInt16", VPMINSW, VPMINSW, true, false},
 	{"minInt32", VPMINSD, VPMINSD, true, false},
-	{"minInt64", VPMINSQ, nil, true, false},
+	{"minInt64", VPMINSQ, larger64(false, true), true, false},
 	{"minUint8", VPMINUB, VPMINUB, true, false},
 	{"minUint16", VPMINUW, VPMINUW, true, false},
 	{"minUint32", VPMINUD, VPMINUD, true, false},
-	{"minUint64", VPMINUQ, nil, true, false},
+	{"minUint64", VPMINUQ, larger64(false, false), true, false},
 	{"and", VANDPS, VANDPS, false, false},
 	{"or", VORPS, VORPS, false, false},
-	{"equal", bytesThat(0), nil, false, false},
-	{"less", bytesThat(1), nil, false, false},
-	{"lessEqual", bytesThat(2), nil, false, false},
-	{"notEqual", bytesThat(4), nil, false, false},
-	{"greaterEqual", bytesThat(5), nil, false, false},
-	{"greater", bytesThat(6), nil, false, false},
+	{"equal", bytesThat(0), sameBytes(VANDPS, nil), false, false},
+	{"less", bytesThat(1), sameBytes(VANDNPS, VPMAXUB), false, false},
+	{"lessEqual", bytesThat(2), sameBytes(VANDPS, VPMINUB), false, false},
+	{"notEqual", bytesThat(4), sameBytes(VANDNPS, nil), false, false},
+	{"greaterEqual", bytesThat(5), sameBytes(VANDPS, VPMAXUB), false, false},
+	{"greater", bytesThat(6), sameBytes(VANDNPS, VPMINUB), false, false},
 	{"xor", VXORPS, VXORPS, false, false},
 }
 
@@ -66,7 +67,73 @@ func bytesThat(predicate uint8) instruction {
 	}
 }
 
-// in is the instruction of a set, nil if it has none.
+// sameBytes compares bytes on AVX2: 1 where a and what pick makes of a and b are equal, or, by VANDNPS, where they are
+// not. Without pick it is b.
+func sameBytes(keep, pick instruction) instruction {
+	return func(ops ...Op) {
+		other := ops[0]
+		if pick != nil {
+			v := YMM()
+			pick(ops[0], ops[1], v)
+			other = v
+		}
+		VPCMPEQB(other, ops[1], ops[2])
+		keep(sets[1].bits(0x01010101), ops[2], ops[2])
+	}
+}
+
+// productOfBytes multiplies words of two bytes: as they are for the even bytes, shifted for the odd ones.
+func productOfBytes(l lanes) instruction {
+	return func(ops ...Op) {
+		b, odd := l.copy(ops[0]), l.vector()
+		VPSRLW(U8(8), b, odd)
+		VPMULLW(ops[1], b, b)
+		high := l.vector()
+		VPSRLW(U8(8), ops[1], high)
+		VPMULLW(high, odd, odd)
+		VPSLLW(U8(8), odd, odd)
+		VANDPS(l.bits(0x00ff00ff), b, b)
+		VORPS(b, odd, ops[2])
+	}
+}
+
+// product64 multiplies by halves on AVX2: the low halves, and both crosswise for the high half.
+func product64(ops ...Op) {
+	b, high, cross := sets[1].copy(ops[0]), YMM(), YMM()
+	VPSRLQ(U8(32), ops[1], high)
+	VPMULUDQ(b, high, high)
+	VPSRLQ(U8(32), b, cross)
+	VPMULUDQ(ops[1], cross, cross)
+	VPADDQ(high, cross, cross)
+	VPSLLQ(U8(32), cross, cross)
+	VPMULUDQ(ops[1], b, b)
+	VPADDQ(cross, b, ops[2])
+}
+
+// larger64 chooses the larger, or the smaller, of two numbers on AVX2, which compares signed ones: others are compared
+// with their highest bits turned over.
+func larger64(larger, signed bool) instruction {
+	return func(ops ...Op) {
+		l := sets[1]
+		b, a, x := l.copy(ops[0]), ops[1], YMM()
+		y, is := b, YMM()
+		if signed {
+			VPCMPGTQ(y, a, is)
+		} else {
+			l.double = true
+			y = l.xor(b, l.sign())
+			VXORPD(l.sign(), a, x)
+			VPCMPGTQ(y, x, is)
+		}
+		if larger {
+			VBLENDVPD(is, a, b, ops[2])
+		} else {
+			VBLENDVPD(is, b, a, ops[2])
+		}
+	}
+}
+
+// in is the instruction of a set.
 func (w whole) in(l lanes) instruction {
 	if l.wide() {
 		return w.wide
@@ -76,9 +143,6 @@ func (w whole) in(l lanes) instruction {
 
 // emit writes the loop over lines of two arrays, and the one that joins the lines of one array.
 func (w whole) emit(l lanes) {
-	if w.in(l) == nil {
-		return
-	}
 	w.lines(l, false)
 	if w.past {
 		w.lines(l, true)

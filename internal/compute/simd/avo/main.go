@@ -43,6 +43,9 @@ func main() {
 		gather(set)
 	}
 	Generate()
+	if err := broadcastConstants("../zz_simd_amd64.s"); err != nil {
+		log.Fatal(err)
+	}
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
 		log.Fatal(err)
 	}

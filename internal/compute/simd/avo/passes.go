@@ -6,7 +6,7 @@ var passes = []kernel{
 	{
 		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b that is no less than any a.", unroll: 2,
 		outs: []string{"y"}, ins: []string{"a"}, scalars: []string{"b"},
-		body: func(l lanes, s, in []V) []V { return []V{l.expWithin(l.max(l.r(-104), l.sub(in[0], s[0])), 4)} },
+		body: func(l lanes, s, in []V) []V { return []V{l.expBelow(l.sub(in[0], s[0]))} },
 	},
 	{
 		name: "reluGrad", doc: "writes each b where a is above zero to y, b times zero elsewhere.", unroll: 4,

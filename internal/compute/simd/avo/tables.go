@@ -41,7 +41,7 @@ func tableOfLines(s *strings.Builder, l lanes) {
 	for _, kind := range []string{"Lines", "LinesPast", "Fold"} {
 		fmt.Fprintf(s, "\t%s: map[string]%s{\n", kind, strings.TrimSuffix(kind, "Past"))
 		for _, w := range wholes {
-			if w.in(l) != nil && (kind == "Lines" || kind == "Fold" && w.folds || kind == "LinesPast" && w.past) {
+			if kind == "Lines" || kind == "Fold" && w.folds || kind == "LinesPast" && w.past {
 				fmt.Fprintf(s, "\t\t%q: %s%s%s,\n", w.name, w.name, kind, l.name)
 			}
 		}

@@ -1,0 +1,62 @@
+// Package isa decides at start which vector instructions the kernels use: the best set that the processor has, or the
+// one that the environment variable MSREPL_ISA names.
+//
+// A name that is unknown, or a set that the processor or the program lacks, ends the process with a message and the
+// status 2 before anything is computed: what was to be measured with one set must not run with another.
+package isa
+
+import (
+	"fmt"
+	"os"
+)
+
+// Variable is the environment variable that names the set.
+const Variable = "MSREPL_ISA"
+
+// Set is a set of vector instructions. A greater one includes those below.
+type Set int
+
+const (
+	Plain  Set = iota // plain Go
+	AVX2              // AVX2 with FMA and BMI2
+	AVX512            // AVX-512 F, DQ, BW and VL with BMI2
+)
+
+var names = [...]string{Plain: "plain", AVX2: "avx2", AVX512: "avx512"}
+
+// String returns the name by which MSREPL_ISA chooses s.
+func (s Set) String() string { return names[s] }
+
+// Chosen is the set in use. Kernels of the sets below it are there for tests to compare with.
+var Chosen = Best()
+
+func init() {
+	s, err := choose(os.Getenv(Variable), Best())
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "msrepl: %v\n", err)
+		os.Exit(2)
+	}
+	Chosen = s
+}
+
+// Use says whether kernels of the set s may be used.
+func Use(s Set) bool { return s <= Chosen }
+
+// choose returns the set of a name, best if the name is empty.
+func choose(name string, best Set) (Set, error) {
+	if name == "" {
+		return best, nil
+	}
+	for s := range Set(len(names)) {
+		switch {
+		case s.String() != name:
+		case s <= best:
+			return s, nil
+		case !Assembled:
+			return best, fmt.Errorf("%s=%s: this program has kernels in plain Go only", Variable, name)
+		default:
+			return best, fmt.Errorf("%s=%s: this processor has no more than %s", Variable, name, best)
+		}
+	}
+	return best, fmt.Errorf("%s=%s is unknown: avx512, avx2 or plain", Variable, name)
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+)
+
+// constantOf matches an instruction that reads a constant whose elements are all equal.
+var constantOf = regexp.MustCompile(`^\t(V[A-Z0-9]+)( +(?:\$0x[0-9a-f]+, )?)((single|double)[0-9a-f]+<>\+0\(SB\),.*\bZ[0-9]+.*)$`)
+
+// broadcasting are the instructions of AVX-512 that repeat an element from memory themselves, but for PS and PD.
+var broadcasting = map[string]bool{
+	"VADD": true, "VSUB": true, "VMUL": true, "VAND": true, "VOR": true, "VXOR": true, "VCMP": true,
+	"VFMADD213": true, "VFMADD231": true, "VFNMADD231": true, "VFMSUB231": true,
+}
+
+// broadcastConstants lets AVX-512 read one element of a constant in the place of 64 bytes: the linker aligns them to
+// 32, so that half of them would be in two lines of the cache.
+func broadcastConstants(file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		m := constantOf.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		switch {
+		case m == nil:
+		case m[1] == "VMOVUPS" || m[1] == "VMOVUPD":
+			element := map[string]string{"single": "VBROADCASTSS", "double": "VBROADCASTSD"}[m[4]]
+			line = "\t" + element + m[2] + m[3] + "\n"
+		case broadcasting[m[1][:len(m[1])-2]] && (m[4] == "double") == strings.HasSuffix(m[1], "PD"):
+			line = "\t" + m[1] + ".BCST" + m[2] + m[3] + "\n"
+		}
+		b.WriteString(line)
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o644)
+}

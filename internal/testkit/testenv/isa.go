@@ -1,0 +1,35 @@
+package testenv
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/compute/isa"
+)
+
+// EachISA runs the package's tests whose names match a pattern, short ones, once more under every other instruction set
+// that the machine has, plain Go included: each in a process of its own, as the set is chosen at start. With -short it
+// is skipped.
+func EachISA(t *testing.T, pattern string) {
+	t.Helper()
+	switch {
+	case os.Getenv(isa.Variable) != "":
+		t.Skipf("%s=%s is set", isa.Variable, os.Getenv(isa.Variable))
+	case testing.Short():
+		t.Skip("-short")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := isa.Plain; s < isa.Chosen; s++ {
+		t.Run(s.String(), func(t *testing.T) {
+			cmd := exec.Command(self, "-test.short", "-test.run", pattern)
+			cmd.Env = append(os.Environ(), isa.Variable+"="+s.String())
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,10 @@
+package np_test
+
+import (
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
+)
+
+// The digits that tests record hold under every instruction set.
+func TestEachISA(t *testing.T) { testenv.EachISA(t, ".") }
