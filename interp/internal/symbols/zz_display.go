@@ -10,13 +10,17 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/display/display"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"Brief":       reflect.ValueOf(display.Brief),
 		"Clear":       reflect.ValueOf(display.Clear),
 		"ClearOutput": reflect.ValueOf(display.ClearOutput),
+		"Confusion":   reflect.ValueOf(display.Confusion),
 		"Diff":        reflect.ValueOf(display.Diff),
 		"Display":     reflect.ValueOf(display.Display),
 		"Echo":        reflect.ValueOf(display.Echo),
 		"EchoAll":     reflect.ValueOf(display.EchoAll),
 		"EchoText":    reflect.ValueOf(display.EchoText),
+		"Format":      reflect.ValueOf(display.Format),
+		"Formats":     reflect.ValueOf(display.Formats),
 		"Graph":       reflect.ValueOf(display.Graph),
 		"HTML":        reflect.ValueOf(display.HTML),
 		"Heatmap":     reflect.ValueOf(display.Heatmap),
@@ -43,6 +47,7 @@ func init() {
 		"ShowID":      reflect.ValueOf(display.ShowID),
 		"Stderr":      reflect.ValueOf(display.Stderr),
 		"Stdout":      reflect.ValueOf(display.Stdout),
+		"Subplots":    reflect.ValueOf(display.Subplots),
 		"Summary":     reflect.ValueOf(display.Summary),
 		"Table":       reflect.ValueOf(display.Table),
 		"TextBundle":  reflect.ValueOf(display.TextBundle),
@@ -58,6 +63,8 @@ func init() {
 		"Handle":    reflect.ValueOf((*display.Handle)(nil)),
 		"Output":    reflect.ValueOf((*display.Output)(nil)),
 		"Printer":   reflect.ValueOf((*display.Printer)(nil)),
+		"Sheet":     reflect.ValueOf((*display.Sheet)(nil)),
+		"Style":     reflect.ValueOf((*display.Style)(nil)),
 
 		// interface wrapper definitions
 		"_Displayer": reflect.ValueOf((*_github_com_msrepl_msrepl_display_Displayer)(nil)),
