@@ -14,7 +14,7 @@ import (
 //go:embed models.txt
 var modelTable string
 
-// kind is a model of ipywidgets with the defaults of its state: bool, int, float64, string, []any, nil, or part for
+// kind is a model of ipywidgets with the defaults of its state: bool, int, float64, string, []byte, []any, nil, or part for
 // a model of its own.
 type kind struct {
 	name     string
@@ -50,6 +50,9 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 func defaultOf(text string) any {
 	if name, ok := strings.CutPrefix(text, "@"); ok {
 		return part(name)
+	}
+	if text == "bytes" {
+		return []byte{}
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

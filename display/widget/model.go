@@ -108,7 +108,7 @@ func (m *Model) Layout() *Model { return m.partOf("Layout", "layout") }
 func (m *Model) Style() *Model { return m.partOf("Style", "style") }
 
 func (m *Model) partOf(op, key string) *Model {
-	p, ok := m.Get(key).(*Model)
+	p, ok := m.peek(key).(*Model)
 	if !ok {
 		tensor.Throw(op, tensor.AttributeError, "For '%s', a %s has none.", op, m.kind.name)
 	}
@@ -177,6 +177,9 @@ func conform(def, value any) (any, bool) {
 			return nil, false
 		}
 		return r.Bool(), true
+	case []byte:
+		raw, ok := value.([]byte)
+		return raw, ok
 	case part:
 		p, ok := value.(*Model)
 		return p, ok && p != nil
@@ -195,6 +198,9 @@ func general(value any) (any, bool) {
 	case nil, []byte:
 		return x, true
 	case Widget:
+		if r := reflect.ValueOf(x); r.Kind() == reflect.Pointer && r.IsNil() {
+			return nil, false
+		}
 		return x.model(), x.model() != nil
 	}
 	r := reflect.ValueOf(value)
@@ -249,6 +255,8 @@ func typeName(def any) string {
 		return "a bool"
 	case []any:
 		return "a slice"
+	case []byte:
+		return "bytes"
 	case part:
 		return "a layout or style"
 	}

@@ -53,7 +53,7 @@ func (m *Model) calls(changed []string) (calls []func()) {
 func (m *Model) bound(state map[string]any) {
 	if labels, is := m.kind.defaults["_options_labels"]; is && labels != nil {
 		n := len(asList(state["_options_labels"]))
-		if i, ok := state["index"].(int); ok && (i < 0 || i >= n) {
+		if i, ok := state["index"].(int); ok && i != 0 && (i < 0 || i >= n) {
 			state["index"] = nil
 		}
 		if list, ok := state["index"].([]any); ok {

@@ -127,6 +127,14 @@ func (v Version) put(k *kind, state map[string]any, key string, value any, other
 	}
 }
 
+// later are keys that version 7 does not have.
+var later = map[string]bool{
+	"tabbable": true, "description_allow_html": true, "behavior": true, "border_bottom": true, "border_left": true,
+	"border_right": true, "font_family": true, "font_size": true, "font_style": true, "font_variant": true,
+	"text_color": true, "text_decoration": true, "background": true,
+}
+
+// before8 returns a key and its value as version 7 has them, "" where it has none.
 func (v Version) before8(k *kind, key string, value any) (string, any) {
 	_, described := k.defaults["description_allow_html"]
 	switch {
@@ -136,15 +144,21 @@ func (v Version) before8(k *kind, key string, value any) (string, any) {
 			titles[strconv.Itoa(i)] = t
 		}
 		value = titles
-	case key == "selected_index" && value == nil && k.name != "Accordion":
+	case key == "selected_index" && value == nil:
 		value = 0
+	case key == "border_top":
+		key = "border"
+	case key == "font_weight" && value == nil:
+		value = ""
+	case k.name == "RadioButtons" && key == "orientation", later[key]:
+		return "", nil
 	case key == "tooltip" && k.name == "Button", key == "tooltip" && k.name == "ToggleButton":
 		if value == nil {
 			value = ""
 		}
 	case key == "tooltip" && described:
 		return "description_tooltip", value
-	case key == "tooltip", key == "tabbable", key == "description_allow_html", key == "behavior":
+	case key == "tooltip":
 		return "", nil
 	}
 	if old := renamed[key]; old != "" {
