@@ -51,12 +51,14 @@ func New(opts Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{opts: opts, out: out, e: e, cells: map[string]string{}}
+	out.session = s
 	s.watch(e)
 	return s, nil
 }
 
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
+	s.out.engine.Store(e)
 	e.machine.panics = s.goFailed
 	e.rt.Exited = func(code int, stays bool) {
 		s.exited(exit{code: code, stays: stays, trace: e.machine.host.Here()})

@@ -13,7 +13,9 @@ func NewVBox(children ...Widget) *Box { return boxed("NewVBox", "VBox", children
 
 // NewTab returns controls of which one is seen, with a row of titles to choose it by (ipywidgets.Tab). There must be
 // as many titles as controls.
-func NewTab(titles []string, children ...Widget) *Box { return titled("NewTab", "Tab", titles, children) }
+func NewTab(titles []string, children ...Widget) *Box {
+	return titled("NewTab", "Tab", titles, children)
+}
 
 // NewAccordion returns controls below titles, each of which opens one (ipywidgets.Accordion). There must be as many titles
 // as controls.

@@ -74,6 +74,10 @@ func plain(v any) any {
 		for i, x := range v {
 			v[i] = plain(x)
 		}
+	case map[string]any:
+		for key, x := range v {
+			v[key] = plain(x)
+		}
 	}
 	return v
 }

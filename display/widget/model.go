@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -197,6 +198,12 @@ func general(value any) (any, bool) {
 	switch x := value.(type) {
 	case nil, []byte:
 		return x, true
+	case json.RawMessage:
+		d := json.NewDecoder(bytes.NewReader(x))
+		d.UseNumber()
+		var v any
+		err := d.Decode(&v)
+		return plain(v), err == nil
 	case Widget:
 		if r := reflect.ValueOf(x); r.Kind() == reflect.Pointer && r.IsNil() {
 			return nil, false
@@ -237,7 +244,10 @@ func general(value any) (any, bool) {
 		return m, true
 	}
 	raw, err := json.Marshal(value)
-	return json.RawMessage(raw), err == nil
+	if err != nil {
+		return nil, false
+	}
+	return general(json.RawMessage(raw))
 }
 
 // finite refuses what JSON has no word for.

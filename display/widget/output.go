@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"encoding/base64"
 	"fmt"
 	"html"
 	"regexp"
@@ -66,16 +65,4 @@ func page(outputs any) string {
 		}
 	}
 	return b.String()
-}
-
-// NotebookData returns representations as a notebook file has them: bytes as base64.
-func NotebookData(data map[string]any) map[string]any {
-	list := map[string]any{}
-	for mime, v := range data {
-		if raw, ok := v.([]byte); ok {
-			v = base64.StdEncoding.EncodeToString(raw)
-		}
-		list[mime] = v
-	}
-	return list
 }

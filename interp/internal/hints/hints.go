@@ -3,7 +3,7 @@
 // from the sources and embedded; a package's documentation is inflated when it is first asked for.
 package hints
 
-//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/ckpt nn/data nn/train np exchange safetensors display display/frontend
+//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/ckpt nn/data nn/train np exchange safetensors display display/frontend display/widget
 
 import (
 	"compress/flate"

@@ -101,6 +101,8 @@ type Host struct {
 	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
 
+	raised atomic.Pointer[Panic] // what code has last panicked with in compiled Go
+
 	mu       sync.Mutex
 	threads  threads      // changed under the lock
 	running  atomic.Int32 // how many there are, or are about to be
