@@ -21,8 +21,8 @@ import (
 // [Choose], [Fix] or [With]; without one Interact throws a TypeError. An option for a parameter that there is not is
 // a ValueError.
 //
-//	display.Interact(func(lr float64, depth int) {
-//		display.Plot("loss", train(lr, depth))
+//	display.Interact(func(lr float64, depth int) any {
+//		return display.Plot("loss", train(lr, depth))
 //	}, display.LogBetween("lr", 1e-4, 1), display.Between("depth", 1, 8), display.Start("depth", 3))
 //
 // f runs as a cell does: an error is shown in its output, an interrupt stops it.
@@ -62,7 +62,7 @@ func Start(name string, value any) Option {
 
 // Choose makes the control a list of values, of which the first is chosen at first.
 func Choose(name string, values ...any) Option {
-	return Option{name: name, set: func(s *slot) { s.choices = values }}
+	return Option{name: name, set: func(s *slot) { s.choices = append([]any{}, values...) }}
 }
 
 // Fix gives a parameter a value and no control.
