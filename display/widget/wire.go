@@ -28,6 +28,7 @@ func (m *Model) MIME() map[string]any {
 	if m.version == 6 {
 		major = 1
 		_ = m.comm.Send(map[string]any{"method": "display"})
+		data["text/plain"] = "" // which the page would show as well
 	}
 	data[viewMIME] = map[string]any{"version_major": major, "version_minor": 0, "model_id": m.comm.ID()}
 	return data
