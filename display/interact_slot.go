@@ -169,7 +169,9 @@ func (s *slot) converted(v any) reflect.Value {
 	return reflect.Value{}
 }
 
-func isNumeric(k reflect.Kind) bool { return isWhole(k) || k == reflect.Float32 || k == reflect.Float64 }
+func isNumeric(k reflect.Kind) bool {
+	return isWhole(k) || k == reflect.Float32 || k == reflect.Float64
+}
 
 // words says what the parameter is and what it may be.
 func (s *slot) words() string {

@@ -25,3 +25,13 @@ func TestHost(t *testing.T) {
 		t.Errorf("%d bytes are left", in.Len())
 	}
 }
+
+// TestInteractOnPipe: what follows on a pipe is not an answer, so the function is called once.
+func TestInteractOnPipe(t *testing.T) {
+	in := strings.NewReader("depth=3\n")
+	var out, errs strings.Builder
+	code := `display.Interact(func(lr float64, depth int) { fmt.Println(lr, depth) })`
+	if status := Run([]string{"-e", code}, in, &out, &errs); status != 0 || out.String() != "0.5 5\n" || in.Len() != len("depth=3\n") {
+		t.Errorf("status %d, %q, %d bytes are left: %s", status, out.String(), in.Len(), errs.String())
+	}
+}
