@@ -123,6 +123,7 @@ func (r *replayer) record(nb *Notebook, rep *Report, name string) (int, error) {
 			status = exitDiffers
 		}
 	}
+	nb.keepWidgets(rep.widgets)
 	if changed == 0 {
 		fmt.Fprintf(r.stdout, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
 		return status, nil

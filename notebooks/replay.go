@@ -44,6 +44,8 @@ type CellReport struct {
 type Report struct {
 	Cells []CellReport
 	Took  time.Duration
+
+	widgets map[string]any // their states at the end
 }
 
 // Replay runs the code cells of the notebook in r and compares what they put out with what is recorded,
@@ -65,6 +67,9 @@ func Replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration) 
 			cr.judge()
 		}
 		rep.Cells = append(rep.Cells, cr)
+	}
+	if w, ok := r.(interface{ Widgets() map[string]any }); ok {
+		rep.widgets = w.Widgets()
 	}
 	return rep, nil
 }

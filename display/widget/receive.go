@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"encoding/base64"
 	"maps"
 	"slices"
 	"strings"
@@ -229,4 +230,27 @@ func insert(v any, path []any, raw []byte) {
 			v = inner[int(n)]
 		}
 	}
+}
+
+// States returns the states of all models that a front end knows, by their names, as a notebook file keeps them:
+// model_name, model_module, model_module_version, state, and bytes of it as base64 in buffers.
+func States() map[string]any {
+	states := map[string]any{}
+	for id, m := range openModels() {
+		entry, paths, buffers := m.snapshot()
+		if entry == nil {
+			continue
+		}
+		var list []any
+		for i, p := range paths {
+			list = append(list, map[string]any{
+				"path": p.([]any)[1:], "encoding": "base64", "data": base64.StdEncoding.EncodeToString(buffers[i]),
+			})
+		}
+		if list != nil {
+			entry["buffers"] = list
+		}
+		states[id] = entry
+	}
+	return states
 }
