@@ -5,6 +5,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Output is a control that shows what a function prints and displays, see display.Into.
@@ -32,12 +33,12 @@ func (o *Output) SetOutputs(list []map[string]any) { o.Set("outputs", list) }
 func (o *Output) Clear() { o.SetOutputs(nil) }
 
 // colours are escape sequences of terminals.
-var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var colours = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // page returns outputs as a piece of a page.
 func page(outputs any) string {
 	var b strings.Builder
-	text := func(s string) { fmt.Fprintf(&b, "<pre>%s</pre>", html.EscapeString(colours.ReplaceAllString(s, ""))) }
+	text := func(s string) { fmt.Fprintf(&b, "<pre>%s</pre>", html.EscapeString(colours().ReplaceAllString(s, ""))) }
 	for _, v := range asList(outputs) {
 		out, _ := v.(map[string]any)
 		data, _ := out["data"].(map[string]any)
