@@ -159,3 +159,11 @@ func TestIntoNested(t *testing.T) {
 		t.Errorf("inner %v, outer %v, page %q", inner.Outputs(), outer.Outputs(), page.String())
 	}
 }
+
+func ExampleInteract() {
+	display.Interact(func(rate float64, depth int, act string) {
+		fmt.Println(rate, depth, act)
+	}, display.Start("x1", 3), display.Choose("x2", "relu", "tanh"))
+	// Nobody answers here, so the function is called once.
+	// Output: 0.5 3 relu
+}

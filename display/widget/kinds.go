@@ -108,7 +108,7 @@ var views = map[string]string{
 }
 
 // names returns what the state says of the classes in the front end.
-func (k *kind) names(v Version) map[string]any {
+func (k *kind) names(v version) map[string]any {
 	model, view := k.name, k.name+"View"
 	if n, ok := views[k.name]; ok {
 		view = n

@@ -30,7 +30,7 @@ type Model struct {
 	mu       sync.Mutex
 	state    map[string]any
 	comm     *frontend.Comm
-	version  Version // in which the comm was opened
+	version  version // in which the comm was opened
 	watchers []watcher
 	received []func(content map[string]any, buffers [][]byte)
 }

@@ -56,7 +56,7 @@ func Serve() {
 	})
 	frontend.Target("jupyter.widget.version", func(c *frontend.Comm, _ frontend.Message) {
 		spoken.Store(6) // no later version asks
-		_ = c.Send(map[string]any{"version": Version(6).of(oldest)})
+		_ = c.Send(map[string]any{"version": version(6).of(oldest)})
 	})
 	frontend.Target(target, opened)
 }

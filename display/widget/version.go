@@ -8,10 +8,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Version is a major version of ipywidgets, whose models a front end knows: 6, 7 or 8.
-type Version int
+// version is a major version of ipywidgets, whose models a front end knows: 6, 7 or 8.
+type version int
 
-const newest Version = 8
+const newest version = 8
 
 // The modules of JavaScript that models and views are in.
 const (
@@ -35,9 +35,9 @@ func Use(v int) {
 }
 
 // inUse is the version that a model which is opened now is sent in.
-func inUse() Version {
+func inUse() version {
 	if v := spoken.Load(); v != 0 {
-		return Version(v)
+		return version(v)
 	}
 	return newest
 }
@@ -52,7 +52,7 @@ func fromEnvironment() {
 }
 
 // of returns the version of a module of JavaScript.
-func (v Version) of(module string) string {
+func (v version) of(module string) string {
 	switch module {
 	case anywidget:
 		return "*"
@@ -73,16 +73,16 @@ func (v Version) of(module string) string {
 }
 
 // protocol is the version of the messages, in the metadata of a comm_open.
-func (v Version) protocol() string {
+func (v version) protocol() string {
 	if v == newest {
 		return "2.1.0"
 	}
 	return "2.0.0"
 }
 
-// home returns the module that has a class. Version 6 has one module, and its output shows nothing that a kernel
+// home returns the module that has a class. version 6 has one module, and its output shows nothing that a kernel
 // sends it, so that it is a page there.
-func (v Version) home(module, name string) (newModule, newName string) {
+func (v version) home(module, name string) (newModule, newName string) {
 	if v > 6 || module == anywidget {
 		return module, name
 	}
@@ -96,7 +96,7 @@ func (v Version) home(module, name string) (newModule, newName string) {
 }
 
 // style returns the model of a style, without the final Model.
-func (v Version) style(name string) string {
+func (v version) style(name string) string {
 	switch name {
 	case "CheckboxStyle", "TextStyle", "HTMLStyle", "HTMLMathStyle", "LabelStyle", "ToggleButtonStyle":
 		if v < 8 {
@@ -110,7 +110,7 @@ func (v Version) style(name string) string {
 var renamed = map[string]string{"playing": "_playing", "repeat": "_repeat", "titles": "_titles"}
 
 // put enters a key of a state in the spelling of the version; other is a look at the other keys.
-func (v Version) put(k *kind, state map[string]any, key string, value any, other func(key string) any) {
+func (v version) put(k *kind, state map[string]any, key string, value any, other func(key string) any) {
 	if v < 8 {
 		key, value = v.before8(k, key, value)
 	}
@@ -135,7 +135,7 @@ var later = map[string]bool{
 }
 
 // before8 returns a key and its value as version 7 has them, "" where it has none.
-func (v Version) before8(k *kind, key string, value any) (string, any) {
+func (v version) before8(k *kind, key string, value any) (string, any) {
 	_, described := k.defaults["description_allow_html"]
 	switch {
 	case key == "titles":
@@ -169,7 +169,7 @@ func (v Version) before8(k *kind, key string, value any) (string, any) {
 
 // take returns a key and its value of a state that a front end of the version has sent in our spelling, "" for one
 // that says nothing to us.
-func (v Version) take(k *kind, key string, value any, other func(key string) any) (string, any) {
+func (v version) take(k *kind, key string, value any, other func(key string) any) (string, any) {
 	for now, old := range renamed {
 		if _, has := k.defaults[now]; has && key == old && v < 8 && now != "titles" {
 			key = now

@@ -117,12 +117,12 @@ func TestTerminalResize(t *testing.T) {
 // TestTerminalInteract: a function asks for changes of its parameters by their names, until Enter.
 func TestTerminalInteract(t *testing.T) {
 	term := startTerminal(t, t.TempDir())
-	term.line(`display.Interact(func(rate float64, depth int) float64 { return rate * float64(depth) }, display.Between("depth", 1, 9))`)
-	term.wait("rate=0.5 (0 to 1), depth=5 (1 to 9)")
+	term.line(`display.Interact(func(rate float64, depth int) float64 { return rate * float64(depth) })`)
+	term.wait("rate=0.5 (0 to 1), depth=5 (0 to 10)")
 	term.wait("change (name=value, Enter ends):")
 	term.line("depth=7, rate=0.25")
 	term.wait("1.75")
-	term.wait("rate=0.25 (0 to 1), depth=7 (1 to 9)")
+	term.wait("rate=0.25 (0 to 1), depth=7 (0 to 10)")
 	term.line("depth=x")
 	term.wait(`depth must be a whole number, not "x"`)
 	term.keys("Enter")

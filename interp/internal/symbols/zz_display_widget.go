@@ -57,7 +57,6 @@ func init() {
 		"Press":   reflect.ValueOf((*widget.Press)(nil)),
 		"Text":    reflect.ValueOf((*widget.Text)(nil)),
 		"Traits":  reflect.ValueOf((*widget.Traits)(nil)),
-		"Version": reflect.ValueOf((*widget.Version)(nil)),
 		"Widget":  reflect.ValueOf((*widget.Widget)(nil)),
 
 		// interface wrapper definitions
