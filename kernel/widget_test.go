@@ -305,3 +305,30 @@ func TestInteractHangs(t *testing.T) {
 		t.Errorf("shown: %s", got)
 	}
 }
+
+// TestInteractBesideCell: what a function of Interact puts out while a cell runs is its own, and the cell keeps what it
+// prints.
+func TestInteractBesideCell(t *testing.T) {
+	sharesNotes(t)
+	p := openWidgets(t)
+	p.run("var last atomic.Int64\ndisplay.Interact(func(n int) {\n\tfor i := range 3 {\n\t\tfmt.Println(\"n\", n, i)\n\t}\n\tlast.Store(int64(n))\n})")
+	slider, out := p.find("IntSliderModel", "", nil), p.find("OutputModel", "", nil)
+	cell := p.send("shell", "execute_request", map[string]string{"code": `for last.Load() != 8 {
+	fmt.Print("c")
+	time.Sleep(time.Millisecond)
+}`})
+	p.untilRunning()
+	for n := 6; n <= 8; n++ {
+		p.set(slider, fmt.Sprintf(`{"value":%d}`, n))
+	}
+	x := p.finish(cell, true)
+	p.see(x.iopub)
+	for _, m := range x.iopub {
+		if text, _ := m.content["text"].(string); strings.Trim(text, "c") != "" {
+			t.Errorf("the cell prints %q", text)
+		}
+	}
+	if got := p.shown(out); got != `stdout("n 8 0\nn 8 1\nn 8 2\n")` {
+		t.Errorf("the output is %s", got)
+	}
+}

@@ -37,6 +37,7 @@ func TestMisuse(t *testing.T) {
 		{"an option", func() { NewDropdown([]string{"a"}).SetValue("b") }, tensor.ValueError, []string{"'SetValue'", `"a"`, `"b"`}},
 		{"a link", func() { JSLink(s, "value", s, "valu") }, tensor.KeyError, []string{`"valu"`}},
 		{"a channel", func() { NewAny("", "", Traits{"c": make(chan int)}) }, tensor.TypeError, []string{"'NewAny'", `"c"`}},
+		{"a box in itself", func() { b := NewVBox(); b.SetChildren(s, NewHBox(b)) }, tensor.ValueError, []string{"'Set'", "VBox", "itself"}},
 		{"a version", func() { Use(5) }, tensor.ValueError, []string{"'Use'", "5"}},
 	}
 	for _, tt := range tests {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/tensor"
@@ -26,6 +27,7 @@ type Traits map[string]any
 // from any goroutine.
 type Model struct {
 	kind *kind
+	id   atomic.Pointer[string] // of the comm, nil before it is open
 
 	mu       sync.Mutex
 	state    map[string]any
@@ -97,9 +99,33 @@ func (m *Model) Get(key string) any {
 // Set changes a part of the state here and in the front end. A number beyond what "min" and "max" allow becomes the
 // nearest that they do. A name that the model does not have is a KeyError, a value of another type a TypeError.
 func (m *Model) Set(key string, value any) {
-	if !m.nested("Set", key, value) {
-		m.change(map[string]any{key: m.checked("Set", key, value)}, nil)
+	if m.nested("Set", key, value) {
+		return
 	}
+	v := m.checked("Set", key, value)
+	if m.within(v) {
+		tensor.Throw("Set", tensor.ValueError, "For 'Set', a %s must not be part of itself.", m.kind.name)
+	}
+	m.change(map[string]any{key: v}, nil)
+}
+
+// within reports whether a value is the model, or refers to it.
+func (m *Model) within(v any) bool {
+	switch v := v.(type) {
+	case *Model:
+		if v == m {
+			return true
+		}
+		v.mu.Lock()
+		parts := slices.Collect(maps.Values(v.state))
+		v.mu.Unlock()
+		return slices.ContainsFunc(parts, m.within)
+	case []any:
+		return slices.ContainsFunc(v, m.within)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), m.within)
+	}
+	return false
 }
 
 // Layout returns what CSS the control gets: Layout().Set("width", "50%").

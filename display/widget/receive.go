@@ -73,7 +73,7 @@ func opened(c *frontend.Comm, msg frontend.Message) {
 	maps.DeleteFunc(m.state, func(_ string, v any) bool { _, is := v.(part); return is })
 	c.OnMessage(m.deliver)
 	c.OnClose(m.gone)
-	enlist(c.ID(), m)
+	m.known(c.ID())
 	m.receive(state, msg)
 }
 
@@ -169,7 +169,7 @@ func (m *Model) receive(state map[string]any, msg frontend.Message) {
 			continue
 		}
 		received[key] = value
-		if v, ok := conform(m.kind.defaults[key], value); ok {
+		if v, ok := conform(m.kind.defaults[key], value); ok && !m.within(v) {
 			parts[key] = v
 			received[key] = v
 		} else if now := m.peek(key); now != nil {

@@ -72,12 +72,12 @@ func (m *Model) bound(state map[string]any) {
 	if list, ok := state["value"].([]any); ok {
 		moved := make([]any, len(list))
 		for i, v := range list {
-			moved[i] = within(v, low, high)
+			moved[i] = clamped(v, low, high)
 		}
 		state["value"] = moved
 		return
 	}
-	state["value"] = within(state["value"], low, high)
+	state["value"] = clamped(state["value"], low, high)
 }
 
 func number(v any) (float64, bool) {
@@ -90,7 +90,7 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-func within(v any, low, high float64) any {
+func clamped(v any, low, high float64) any {
 	switch x := v.(type) {
 	case int:
 		if f := float64(x); f < low || f > high {

@@ -36,12 +36,10 @@ func (m *Model) MIME() map[string]any {
 
 // ID returns the name of the model in the front end, "" before it is shown.
 func (m *Model) ID() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.comm == nil {
-		return ""
+	if id := m.id.Load(); id != nil {
+		return *id
 	}
-	return m.comm.ID()
+	return ""
 }
 
 // open makes the model known to the front end, with those that its state refers to.
@@ -66,7 +64,7 @@ func (m *Model) open() error {
 	}
 	m.comm, err = frontend.OpenMessage(target, msg, m.deliver, m.gone)
 	if err == nil {
-		enlist(m.comm.ID(), m)
+		m.known(m.comm.ID())
 	}
 	return err
 }
@@ -76,16 +74,29 @@ func (m *Model) gone(frontend.Message) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.comm != nil {
-		strike(m.comm.ID())
-		m.comm = nil
+		m.forget()
 	}
+}
+
+// known notes the name of the model, forget that it has none any more.
+func (m *Model) known(id string) {
+	m.id.Store(&id)
+	enlist(id, m)
+}
+
+func (m *Model) forget() {
+	strike(m.ID())
+	m.id.Store(nil)
+	m.comm = nil
 }
 
 // Close removes the control, its layout and its style from the front end. It keeps its values, and may be shown again.
 func (m *Model) Close() {
 	m.mu.Lock()
 	comm := m.comm
-	m.comm = nil
+	if comm != nil {
+		m.forget()
+	}
 	parts := []*Model{}
 	for _, v := range m.state {
 		if p, ok := v.(*Model); ok {
@@ -94,7 +105,6 @@ func (m *Model) Close() {
 	}
 	m.mu.Unlock()
 	if comm != nil {
-		strike(comm.ID())
 		_ = comm.Close()
 	}
 	for _, p := range parts {

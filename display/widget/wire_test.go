@@ -435,3 +435,21 @@ func TestNoFrontEnd(t *testing.T) {
 		t.Errorf("chosen %v, %q", chosen, c.Value())
 	}
 }
+
+// TestPageMakesCircle: a page that makes a box part of itself, or of what it holds, is told what the box has.
+func TestPageMakesCircle(t *testing.T) {
+	page := openPage(t, 8)
+	inner := NewVBox(NewLabel("a"))
+	outer := NewHBox(inner)
+	outer.MIME()
+	for _, child := range []string{inner.ID(), outer.ID()} {
+		page.take()
+		say(t, inner, `{"method":"update","state":{"children":["IPY_MODEL_`+child+`"]}}`)
+		if got := page.take(); len(got) != 2 || got[1].data["method"] != "update" || len(inner.String()) == 0 {
+			t.Errorf("sent %v", got)
+		}
+	}
+	if s := outer.String(); s != `HBox(children=(VBox(children=(Label(value="a")))))` {
+		t.Errorf("the box is %s", s)
+	}
+}
