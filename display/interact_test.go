@@ -66,13 +66,17 @@ func TestInteractInWords(t *testing.T) {
 		{"Enter", []string{""}, false, `'0.1 2 relu false'`, []any{"0.1", 2, "relu", false}},
 		{"the end of input", nil, false, `'0.1 2 relu false'`, []any{"0.1", 2, "relu", false}},
 		{
-			"changes", []string{"x0=0.5", " x1 = 7 , x3=true,x2=tanh", ""}, false,
+			"changes",
+			[]string{"x0=0.5", " x1 = 7 , x3=true,x2=tanh", ""},
+			false,
 			"'0.1 2 relu false'\n'0.5 2 relu false'\n'0.5 7 tanh true'",
 			[]any{"0.1", 2, "relu", false, "0.5", 2, "relu", false, "0.5", 7, "tanh", true},
 		},
 		{"beyond the range", []string{"x1=70"}, false, "'0.1 2 relu false'\n'0.1 8 relu false'", []any{"0.1", 2, "relu", false, "0.1", 8, "relu", false}},
 		{
-			"mistakes", []string{"x1=3, x0=fast", "x1", "y=1", "x1=2.5", "x2=elu", "x3=perhaps", "x1=3"}, false,
+			"mistakes",
+			[]string{"x1=3, x0=fast", "x1", "y=1", "x1=2.5", "x2=elu", "x3=perhaps", "x1=3"},
+			false,
 			"'0.1 2 relu false'\nx0 must be a number, not \"fast\"\n\"x1\" is no change: a name, = and a value are\n" +
 				"there is no \"y\" to change\nx1 must be a whole number, not \"2.5\"\nx2 must be one of relu, tanh, not \"elu\"\n" +
 				"x3 must be true or false, not \"perhaps\"\n'0.1 3 relu false'",

@@ -41,6 +41,7 @@ func init() {
 		"NewToggleButtons":  reflect.ValueOf(widget.NewToggleButtons),
 		"NewVBox":           reflect.ValueOf(widget.NewVBox),
 		"Serve":             reflect.ValueOf(widget.Serve),
+		"States":            reflect.ValueOf(widget.States),
 		"Use":               reflect.ValueOf(widget.Use),
 
 		// type definitions
