@@ -14,8 +14,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// htmlManager is the library by which pages show widgets of ipywidgets 7 and 8, in npm's registry.
-const htmlManager = "@jupyter-widgets/html-manager@1.0.15"
+// What the page is made of, in npm's registry: the library that shows the widgets of ipywidgets 7 and 8, and the one for
+// widgets that a module draws.
+const (
+	htmlManager = "@jupyter-widgets/html-manager@1.0.15"
+	anyWidget   = "anywidget@0.11.0"
+)
 
 // TestWidgetPage shows widgets with the library that JupyterLab's and other front ends are built on: a slider that the
 // mouse moves, a plot that follows, fields, boxes, a picture and a link.
@@ -24,7 +28,8 @@ func TestWidgetPage(t *testing.T) {
 		t.Skip("a browser takes its time")
 	}
 	needPrograms(t, "chromium")
-	library, loader := fetchHTMLManager(t), "/usr/share/javascript/requirejs/require.js"
+	library, drawing := fetchLibrary(t, htmlManager, "dist/embed-amd.js"), fetchLibrary(t, anyWidget, "dist/index.js")
+	loader := "/usr/share/javascript/requirejs/require.js"
 	if _, err := os.Stat(loader); err != nil {
 		t.Skip("no requirejs, which comes with Debian's notebook")
 	}
@@ -34,7 +39,7 @@ func TestWidgetPage(t *testing.T) {
 			sharesNotes(t)
 			c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 			site := httptest.NewServer(widgetSite(c, map[string]string{
-				"/": "testdata/widgets.html", "/require.js": loader, "/embed-amd.js": library,
+				"/": "testdata/widgets.html", "/require.js": loader, "/embed-amd.js": library, "/anywidget.js": drawing,
 			}))
 			t.Cleanup(site.Close)
 			b := &browser{t, startBrowser(t)}
@@ -108,6 +113,20 @@ if fmt.Sprint(several.Value()) != "[x z]" {
 	panic(several.Value())
 }`)
 	b.shoot("controls-"+version, "#page")
+
+	b.execute(`drawn := widget.NewAny("export default { render({ model, el }) {" +
+	"  const b = document.createElement('b'), show = () => { b.innerText = 'count ' + model.get('count') };" +
+	"  b.id = 'drawn'; model.on('change:count', show); show(); el.append(b);" +
+	"  b.onclick = () => { model.set('count', model.get('count') + 1); model.save_changes() } } }",
+	"#drawn { color: rgb(4, 5, 6) }", widget.Traits{"count": 1})
+drawn`)
+	b.wait("what a module draws", `document.querySelector('#drawn')?.innerText == 'count 1' && getComputedStyle(document.querySelector('#drawn')).color == 'rgb(4, 5, 6)'`)
+	b.run(`document.querySelector('#drawn').click()`)
+	b.execute(`for drawn.Get("count") != 2 {
+	time.Sleep(time.Millisecond)
+}
+drawn.Set("count", 40)`)
+	b.wait("it follows the kernel", `document.querySelector('#drawn').innerText == 'count 40'`)
 }
 
 // widgetSite serves files, and runs cells and passes messages of comms: each request returns what has been published
@@ -141,25 +160,25 @@ func widgetSite(c *client, files map[string]string) http.Handler {
 	return mux
 }
 
-// fetchHTMLManager returns the library's file, which npm brings once into the cache of the one who runs the tests.
-func fetchHTMLManager(t *testing.T) string {
+// fetchLibrary returns a file of a package, which npm brings once into the cache of the one who runs the tests.
+func fetchLibrary(t *testing.T, library, name string) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Skip(err)
 	}
-	dir := filepath.Join(cache, "msrepl-test", "html-manager")
-	file := filepath.Join(dir, "package", "dist", "embed-amd.js")
+	dir := filepath.Join(cache, "msrepl-test", filepath.Base(library))
+	file := filepath.Join(dir, "package", name)
 	if _, err := os.Stat(file); err == nil {
 		return file
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Skip(err)
 	}
-	fetch := exec.Command("sh", "-c", fmt.Sprintf(`tar xzf "$(npm pack -s %s)" package/dist/embed-amd.js`, htmlManager))
+	fetch := exec.Command("sh", "-c", fmt.Sprintf(`tar xzf "$(npm pack -s %s)" package/%s`, library, name))
 	fetch.Dir = dir
 	if out, err := fetch.CombinedOutput(); err != nil {
-		t.Skipf("npm does not bring %s: %v\n%s", htmlManager, err, out)
+		t.Skipf("npm does not bring %s: %v\n%s", library, err, out)
 	}
 	return file
 }
