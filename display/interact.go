@@ -95,7 +95,8 @@ type panel struct {
 func newPanel(f any, options []Option) *panel {
 	p := &panel{f: reflect.ValueOf(f), out: widget.NewOutput()}
 	if p.f.Kind() != reflect.Func || p.f.IsNil() || p.f.Type().IsVariadic() {
-		tensor.Throw("Interact", tensor.TypeError, "For 'Interact', f must be a function with a fixed number of parameters, but got %T.", f)
+		tensor.Throw("Interact", tensor.TypeError,
+			"For 'Interact', f must be a function with a fixed number of parameters, but got %T.", f)
 	}
 	names := parameterNames(f, p.f.Type().NumIn())
 	for i, name := range names {
@@ -144,7 +145,8 @@ func (p *panel) apply(o Option, names []string) {
 		return
 	}
 	if o.set == nil {
-		tensor.Throw("Interact", tensor.ValueError, "For 'Interact', an option is empty; they are made by Between, Start, Choose and others.")
+		tensor.Throw("Interact", tensor.ValueError,
+			"For 'Interact', an option is empty; they are made by Between, Start, Choose and others.")
 	}
 	for _, s := range p.slots {
 		if s.name == o.name {
@@ -152,7 +154,8 @@ func (p *panel) apply(o Option, names []string) {
 			return
 		}
 	}
-	tensor.Throw("Interact", tensor.ValueError, "For 'Interact', f has no parameter %q; it has (%s).", o.name, strings.Join(names, ", "))
+	tensor.Throw("Interact", tensor.ValueError,
+		"For 'Interact', f has no parameter %q; it has (%s).", o.name, strings.Join(names, ", "))
 }
 
 // view returns what shows the controls, only text where no page can.
@@ -244,7 +247,8 @@ func (p *panel) askOnce() bool {
 	}
 }
 
-// read makes the changes of a line, such as lr=0.1, depth=3. It returns what is wrong with it, and then changes nothing.
+// read makes the changes of a line, such as lr=0.1, depth=3. It returns what is wrong with it, and then changes
+// nothing.
 func (p *panel) read(line string) (wrong string) {
 	var changes []func()
 	for part := range strings.SplitSeq(line, ",") {

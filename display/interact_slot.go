@@ -50,7 +50,8 @@ func (s *slot) make() {
 		s.number(title, isWhole(kind))
 	default:
 		tensor.Throw("Interact", tensor.TypeError,
-			"For 'Interact', parameter %q of type %s has no control; give it one with Choose or With, or a value with Fix.", s.name, s.typ)
+			"For 'Interact', parameter %q of type %s has no control; give it one with Choose or With, or a value with Fix.",
+			s.name, s.typ)
 	}
 }
 
@@ -67,7 +68,8 @@ func (s *slot) list(title widget.Traits) {
 		}
 	}
 	if len(labels) == 0 {
-		tensor.Throw("Interact", tensor.ValueError, "For 'Interact', there is nothing to choose from for parameter %q.", s.name)
+		tensor.Throw("Interact", tensor.ValueError,
+			"For 'Interact', there is nothing to choose from for parameter %q.", s.name)
 	}
 	s.control = widget.NewDropdown(labels, title, widget.Traits{"index": at})
 }
@@ -92,7 +94,8 @@ func (s *slot) number(title widget.Traits, whole bool) {
 		high = 1
 	}
 	if !(low <= high) || s.log && !(low > 0) || math.IsInf(high-low, 0) {
-		tensor.Throw("Interact", tensor.ValueError, "For 'Interact', the range of parameter %q must not be from %v to %v.", s.name, low, high)
+		tensor.Throw("Interact", tensor.ValueError,
+			"For 'Interact', the range of parameter %q must not be from %v to %v.", s.name, low, high)
 	}
 	if !given {
 		start = low + (high-low)/2
@@ -102,14 +105,16 @@ func (s *slot) number(title widget.Traits, whole bool) {
 	}
 	switch {
 	case whole && s.log:
-		tensor.Throw("Interact", tensor.TypeError, "For 'Interact', LogBetween is for floats, but parameter %q is of type %s.", s.name, s.typ)
+		tensor.Throw("Interact", tensor.TypeError,
+			"For 'Interact', LogBetween is for floats, but parameter %q is of type %s.", s.name, s.typ)
 	case whole:
 		s.control = widget.NewIntSlider(int(math.Floor(start)), int(math.Ceil(low)), int(math.Floor(high)), title)
 	case s.log:
 		s.control = widget.NewFloatLogSlider(start, math.Log10(low), math.Log10(high), title)
 	default:
 		step := math.Pow(10, math.Floor(math.Log10(max(high-low, 1e-300)))-2)
-		s.control = widget.NewFloatSlider(start, low, high, title, widget.Traits{"step": step, "readout_format": ".4g"})
+		format := widget.Traits{"step": step, "readout_format": ".4g"}
+		s.control = widget.NewFloatSlider(start, low, high, title, format)
 	}
 }
 
@@ -165,7 +170,8 @@ func (s *slot) converted(v any) reflect.Value {
 			return c
 		}
 	}
-	tensor.Throw("Interact", tensor.TypeError, "For 'Interact', parameter %q is of type %s, but got %v of type %T.", s.name, s.typ, v, v)
+	tensor.Throw("Interact", tensor.TypeError,
+		"For 'Interact', parameter %q is of type %s, but got %v of type %T.", s.name, s.typ, v, v)
 	return reflect.Value{}
 }
 

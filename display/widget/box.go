@@ -17,8 +17,8 @@ func NewTab(titles []string, children ...Widget) *Box {
 	return titled("NewTab", "Tab", titles, children)
 }
 
-// NewAccordion returns controls below titles, each of which opens one (ipywidgets.Accordion). There must be as many titles
-// as controls.
+// NewAccordion returns controls below titles, each of which opens one (ipywidgets.Accordion). There must be as many
+// titles as controls.
 func NewAccordion(titles []string, children ...Widget) *Box {
 	return titled("NewAccordion", "Accordion", titles, children)
 }
@@ -29,7 +29,9 @@ func boxed(op, name string, children []Widget) *Box {
 
 func titled(op, name string, titles []string, children []Widget) *Box {
 	if len(titles) != len(children) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', there must be a title for each control, but got %d titles and %d controls.", op, len(titles), len(children))
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', there must be a title for each control, but got %d titles and %d controls.",
+			op, len(titles), len(children))
 	}
 	t := Traits{"children": whole(op, children), "titles": titles}
 	if name == "Tab" && len(children) > 0 {
@@ -83,8 +85,8 @@ func linked(op, name string, a Widget, aKey string, b Widget, bKey string) *Link
 }
 
 // NewAny returns a control that a module of JavaScript draws, as anywidget has it: esm is the text of the module,
-// whose default export has the function render({model, el}), css its style sheet, and state what model.get and model.set
-// see. The front end needs anywidget's extension, or loads it from the network.
+// whose default export has the function render({model, el}), css its style sheet, and state what model.get and
+// model.set see. The front end needs anywidget's extension, or loads it from the network.
 func NewAny(esm, css string, state Traits) *Model {
 	parts := Traits{"_esm": esm, "_css": css, "_anywidget_id": "msrepl.Any"}
 	for key, v := range state {

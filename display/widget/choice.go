@@ -95,7 +95,8 @@ type Choices struct{ *Model }
 // NewSelectMultiple returns a list of which any number of lines may be chosen, at first none
 // (ipywidgets.SelectMultiple).
 func NewSelectMultiple(options []string, traits ...Traits) *Choices {
-	return &Choices{newModel("NewSelectMultiple", "SelectMultiple", append([]Traits{{"_options_labels": options}}, traits...)...)}
+	traits = append([]Traits{{"_options_labels": options}}, traits...)
+	return &Choices{newModel("NewSelectMultiple", "SelectMultiple", traits...)}
 }
 
 // Options returns what can be chosen.

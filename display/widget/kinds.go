@@ -14,8 +14,8 @@ import (
 //go:embed models.txt
 var modelTable string
 
-// kind is a model of ipywidgets with the defaults of its state: bool, int, float64, string, []byte, []any, nil, or part for
-// a model of its own.
+// kind is a model of ipywidgets with the defaults of its state: bool, int, float64, string, []byte, []any, nil, or
+// part for a model of its own.
 type kind struct {
 	name     string
 	defaults map[string]any
@@ -85,7 +85,8 @@ func plain(v any) any {
 func kindOf(op, name string) *kind {
 	k := kinds()[name]
 	if k == nil || strings.ToLower(name[:1]) == name[:1] {
-		tensor.Throw(op, tensor.ValueError, "For '%s', there is no model %q; there are %s.", op, name, strings.Join(modelNames(), ", "))
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', there is no model %q; there are %s.", op, name, strings.Join(modelNames(), ", "))
 	}
 	return k
 }

@@ -20,7 +20,8 @@ import (
 type Widget interface{ model() *Model }
 
 // Traits are parts of a control's state by the names that ipywidgets documents, such as "description", "step",
-// "disabled" or "continuous_update". "layout" and "style" take Traits of their own: Traits{"layout": Traits{"width": "50%"}}.
+// "disabled" or "continuous_update". "layout" and "style" take Traits of their own:
+// Traits{"layout": Traits{"width": "50%"}}.
 type Traits map[string]any
 
 // Model is the state that a control shares with the front end. All controls have its methods, which may be called
@@ -152,8 +153,10 @@ func (m *Model) Observe(key string, f func(value any)) {
 
 // unknown reports a part of the state that there is not.
 func (m *Model) unknown(op, key string) {
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.state)), func(s string) bool { return strings.HasPrefix(s, "_") })
-	tensor.Throw(op, tensor.KeyError, "For '%s', a %s has no %q; it has %s.", op, m.kind.name, key, strings.Join(names, ", "))
+	names := slices.Sorted(maps.Keys(m.state))
+	names = slices.DeleteFunc(names, func(s string) bool { return strings.HasPrefix(s, "_") })
+	tensor.Throw(op, tensor.KeyError,
+		"For '%s', a %s has no %q; it has %s.", op, m.kind.name, key, strings.Join(names, ", "))
 }
 
 // checked returns a value as the state keeps it.
@@ -164,7 +167,9 @@ func (m *Model) checked(op, key string, value any) any {
 	}
 	v, ok := conform(def, value)
 	if !ok {
-		tensor.Throw(op, tensor.TypeError, "For '%s', %q of a %s must be %s, but got %v of type %T.", op, key, m.kind.name, typeName(def), value, value)
+		tensor.Throw(op, tensor.TypeError,
+			"For '%s', %q of a %s must be %s, but got %v of type %T.",
+			op, key, m.kind.name, typeName(def), value, value)
 	}
 	return v
 }

@@ -57,7 +57,10 @@ func (m *Model) bound(state map[string]any) {
 			state["index"] = nil
 		}
 		if list, ok := state["index"].([]any); ok {
-			state["index"] = slices.DeleteFunc(slices.Clone(list), func(i any) bool { at, ok := i.(int); return !ok || at < 0 || at >= n })
+			state["index"] = slices.DeleteFunc(slices.Clone(list), func(i any) bool {
+				at, ok := i.(int)
+				return !ok || at < 0 || at >= n
+			})
 		}
 		return
 	}

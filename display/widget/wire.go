@@ -120,7 +120,8 @@ func (m *Model) Send(content map[string]any, buffers ...[]byte) error {
 	if m.comm == nil {
 		return nil
 	}
-	return m.comm.SendMessage(frontend.Message{Data: map[string]any{"method": "custom", "content": content}, Buffers: buffers})
+	data := map[string]any{"method": "custom", "content": content}
+	return m.comm.SendMessage(frontend.Message{Data: data, Buffers: buffers})
 }
 
 // OnMessage has f called with messages of the control's own kind, such as the click of a button.

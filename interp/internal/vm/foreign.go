@@ -25,7 +25,8 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets it.
+// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
+// it.
 func (h *Host) Raised() []Frame {
 	if p := h.raised.Swap(nil); p != nil {
 		return p.Trace
