@@ -35,8 +35,14 @@ type stage struct {
 // Within calls f; what f displays, on its goroutine or those that it starts, goes to out. Live displays
 // have delivered their last state when it returns.
 func Within(out Output, f func()) {
-	s := &stage{Output: out, pending: map[*live]bool{}}
+	s := newStage(out)
 	latest.Store(s)
+	s.during(f)
+}
+
+func newStage(out Output) *stage { return &stage{Output: out, pending: map[*live]bool{}} }
+
+func (s *stage) during(f func()) {
 	defer s.settle()
 	current.With(s, f)
 }

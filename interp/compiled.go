@@ -272,6 +272,7 @@ func (m *machine) rest() {
 		m.comp.Forget(m.e.front.Gone())
 		m.comp.Rest()
 		m.host.Rest()
+		m.host.Raised() // which nobody asks for any more
 	}
 }
 
@@ -360,6 +361,14 @@ func (m *machine) normalize(v any) any {
 		}
 	}
 	return n
+}
+
+// parameters returns the names of the parameters of a func value, nil where its text is not known.
+func (m *machine) parameters(f any) []string {
+	if c := vm.ClosureOf(goabi.FuncWord(f)); c != nil {
+		return m.comp.Parameters(c.Func())
+	}
+	return nil
 }
 
 // uncaught reports the panic of a goroutine.

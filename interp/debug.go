@@ -238,7 +238,7 @@ func (d *Debugger) setPanics(m *machine) {
 	which := d.panics
 	d.mu.Unlock()
 	if which == PanicsNone {
-		m.host.Raised.Store(nil)
+		m.host.Raising.Store(nil)
 		return
 	}
 	f := func(at *vm.Stopped, value any) {
@@ -248,7 +248,7 @@ func (d *Debugger) setPanics(m *machine) {
 		kind, msg := describeValue(m.normalize(value))
 		m.debug.Break(at, "exception", kind+": "+msg)
 	}
-	m.host.Raised.Store(&f)
+	m.host.Raising.Store(&f)
 }
 
 // Panic says what a goroutine that is stopped at a panic has panicked with: its kind and its text.

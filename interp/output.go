@@ -16,6 +16,8 @@ type output struct {
 	sink           Sink
 	stdout, stderr *stream
 	reached        atomic.Bool // cells can reach the pipes, by package os
+	session        *Session
+	engine         atomic.Pointer[engine] // of the session
 
 	owner   gls.Var[*owner]       // the cell that has started the current goroutine
 	running atomic.Pointer[owner] // the cell that runs

@@ -57,6 +57,7 @@ func New(opts Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{opts: opts, out: out, e: e, cells: map[string]string{}}
+	out.session = s
 	s.debugger = &Debugger{s: s}
 	s.watch(e)
 	return s, nil
@@ -64,6 +65,7 @@ func New(opts Options) (*Session, error) {
 
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
+	s.out.engine.Store(e)
 	e.machine.panics = s.goFailed
 	e.machine.debug = e.machine.newDebugger(s)
 	e.rt.Exited = func(code int, stays bool) {

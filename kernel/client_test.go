@@ -32,6 +32,9 @@ type received struct {
 	parent  header
 	content map[string]any
 	raw     []byte // content
+
+	metadata json.RawMessage
+	buffers  [][]byte
 }
 
 // client is a Jupyter client over zmq4's own sockets, independent of the kernel's channels.
@@ -200,8 +203,9 @@ func (c *client) read(ctx context.Context, name string, s zmq4.Socket) {
 			c.t.Errorf("%s: %v in %q", name, err, raw.Frames)
 			continue
 		}
-		m.header, m.raw = d.header, d.content
+		m.header, m.raw, m.buffers = d.header, d.content, d.buffers
 		at := slices.IndexFunc(raw.Frames, func(f []byte) bool { return string(f) == delimiter })
+		m.metadata = raw.Frames[at+4]
 		if err := json.Unmarshal(raw.Frames[at+3], &m.parent); err != nil {
 			c.t.Errorf("%s: parent: %v", name, err)
 		}

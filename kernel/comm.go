@@ -95,6 +95,6 @@ func (h host) Comm(msgType string, c *frontend.Comm, m frontend.Message) error {
 	if err != nil {
 		return err
 	}
-	h.k.out.comm(msgType, json.RawMessage(raw), m.Buffers)
+	h.k.out.comm(msgType, annotated{json.RawMessage(raw), m.Metadata}, m.Buffers)
 	return nil
 }

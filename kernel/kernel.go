@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/display/widget"
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/internal/session/ticker"
@@ -80,6 +81,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	lastwords.Tell(k.lastNote)
 	frontend.Attach(host{k})
 	defer frontend.Detach(host{k})
+	widget.Serve()
 	go k.start()
 	go k.watchSignals(ctx)
 	go k.watchParent(ctx, parent)

@@ -206,7 +206,7 @@ func (silence) Update(display.Bundle) {}
 func (silence) Clear(bool) {}
 
 // comm sends a message of a comm, after the text that was written before it.
-func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte) {
+func (o *output) comm(msgType string, content annotated, buffers [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.after(func() { o.iopub.publish(msgType, o.parent, content, buffers...) })

@@ -70,10 +70,25 @@ func newSession(key string) *session {
 	return s
 }
 
+// annotated is content with metadata of its message.
+type annotated struct {
+	content  any
+	metadata map[string]any
+}
+
 // encode returns the frames of a message: prefix (identities, or the topic), delimiter, signature,
 // the four JSON frames. parent is the raw header of the request, nil for none.
 func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage, content any) ([][]byte, error) {
-	head := s.newHeader(msgType)
+	head, metadata := s.newHeader(msgType), []byte("{}")
+	if a, ok := content.(annotated); ok {
+		content = a.content
+		if len(a.metadata) > 0 {
+			var err error
+			if metadata, err = encodeJSON(a.metadata); err != nil {
+				return nil, fmt.Errorf("%s: %w", msgType, err)
+			}
+		}
+	}
 	body, err := encodeJSON(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", msgType, err)
@@ -81,7 +96,7 @@ func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage
 	if parent == nil {
 		parent = json.RawMessage("{}")
 	}
-	signed := [][]byte{head, parent, []byte("{}"), body}
+	signed := [][]byte{head, parent, metadata, body}
 	out := make([][]byte, 0, len(prefix)+2+signedFrames)
 	out = append(out, prefix...)
 	out = append(out, []byte(delimiter), s.sign(signed))

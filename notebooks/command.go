@@ -160,6 +160,7 @@ func (r *replayer) record(nb *Notebook, rep *Report, name string, said io.Writer
 			status = exitDiffers
 		}
 	}
+	nb.keepWidgets(rep.widgets)
 	if changed == 0 {
 		fmt.Fprintf(said, "ok    %s: nothing changed (%s)\n", name, plural(len(rep.Cells), "cell"))
 		return status, nil

@@ -44,6 +44,8 @@ type CellReport struct {
 type Report struct {
 	Cells []CellReport
 	Took  time.Duration
+
+	widgets map[string]any // their states at the end
 }
 
 // stopped says that a cell was ended in its time, and that the session goes on.
@@ -86,6 +88,9 @@ func replay(ctx context.Context, nb *Notebook, r Runner, timeout time.Duration, 
 			}
 		}
 		rep.Cells = append(rep.Cells, cr)
+	}
+	if w, ok := r.(interface{ Widgets() map[string]any }); ok {
+		rep.widgets = w.Widgets()
 	}
 	return rep, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/display/widget"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -30,10 +31,22 @@ func NewSessionRunner() (Runner, error) {
 		return nil, err
 	}
 	r.session = s
+	openPage()
 	return r, nil
 }
 
-func (r *sessionRunner) Close() error { return r.session.Close() }
+// Close ends the session.
+func (r *sessionRunner) Close() error {
+	defer closePage()
+	return r.session.Close()
+}
+
+// Widgets returns the states of widgets, as a notebook keeps them.
+func (r *sessionRunner) Widgets() map[string]any {
+	states, _ := plainJSON(widget.States())
+	m, _ := states.(map[string]any)
+	return m
+}
 
 // Run evaluates a cell; when ctx ends first it interrupts the cell.
 func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) {

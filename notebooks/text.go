@@ -46,6 +46,10 @@ func layOut(outs []Output, text func(string) string, binary func(mime, data stri
 				continue
 			}
 			for _, mime := range slices.Sorted(maps.Keys(o.Data)) {
+				if mime == viewMIME {
+					writeSection(&b, o.Type+" "+mime, "a widget\n") // whose model has another name in each session
+					continue
+				}
 				show := text(dataText(o.Data[mime]))
 				if !isTextMime(mime) {
 					show = binary(mime, dataText(o.Data[mime]))

@@ -10,8 +10,9 @@ import (
 
 // Message is what goes over a comm: data that JSON can hold, and raw bytes beside it.
 type Message struct {
-	Data    map[string]any
-	Buffers [][]byte
+	Data     map[string]any
+	Buffers  [][]byte
+	Metadata map[string]any // of the message itself, as some targets want it; nil for none
 }
 
 // Comm is a two-way line between Go and something in the front end, such as a widget. Its methods may
@@ -51,15 +52,21 @@ func Target(name string, opened func(c *Comm, m Message)) {
 
 // Open opens a comm to a target that the front end has registered under this name.
 func Open(target string, data map[string]any) (*Comm, error) {
+	return OpenMessage(target, Message{Data: data}, nil, nil)
+}
+
+// OpenMessage is Open with raw bytes and metadata, and with the functions of OnMessage and OnClose, which are set
+// before the front end can answer; they may be nil.
+func OpenMessage(target string, m Message, received, closed func(Message)) (*Comm, error) {
 	h, err := current()
 	if err != nil {
 		return nil, err
 	}
 	id := make([]byte, 16)
 	_, _ = rand.Read(id) // never fails
-	c := &Comm{id: hex.EncodeToString(id), target: target}
+	c := &Comm{id: hex.EncodeToString(id), target: target, received: received, closed: closed}
 	keep(c)
-	if err := h.Comm("comm_open", c, Message{Data: data}); err != nil {
+	if err := h.Comm("comm_open", c, m); err != nil {
 		forget(c)
 		return nil, err
 	}

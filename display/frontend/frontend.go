@@ -56,6 +56,14 @@ func current() (Host, error) {
 	return host, nil
 }
 
+// Interactive reports whether somebody sees questions and can answer them: a host may say otherwise by a method
+// Interactive() bool, as one does that reads a file.
+func Interactive() bool {
+	h, err := current()
+	i, says := h.(interface{ Interactive() bool })
+	return err == nil && (!says || i.Interactive())
+}
+
 // Input asks the user for a line of text. The error says why there is none: the front end cannot ask,
 // or the cell was interrupted.
 func Input(prompt string) (string, error) { return ask(prompt, false) }

@@ -31,6 +31,12 @@ func attach(in io.Reader, s *screen) (detach func()) {
 	return func() { frontend.Detach(h) }
 }
 
+// Interactive says whether there is a terminal: a pipe holds the next cells, not answers.
+func (h host) Interactive() bool {
+	f, ok := h.in.(*os.File)
+	return ok && isTerminal(f)
+}
+
 // Ask writes the prompt and reads a line.
 func (h host) Ask(prompt string, password bool) (string, error) {
 	out := display.Stdout()

@@ -115,3 +115,26 @@ func TestTerminalResize(t *testing.T) {
 	m.line("x")
 	m.wait("Out[2]: 11111116110")
 }
+
+// TestTerminalInteract: a function asks for changes of its parameters by their names, until Enter.
+func TestTerminalInteract(t *testing.T) {
+	term := startTerminal(t, t.TempDir())
+	term.line(`display.Interact(func(rate float64, depth int) float64 { return rate * float64(depth) })`)
+	term.wait("rate=0.5 (0 to 1), depth=5 (0 to 10)")
+	term.wait("change (name=value, Enter ends):")
+	term.line("depth=7, rate=0.25")
+	term.wait("1.75")
+	term.wait("rate=0.25 (0 to 1), depth=7 (0 to 10)")
+	term.line("depth=x")
+	term.wait(`depth must be a whole number, not "x"`)
+	term.keys("Enter")
+	term.wait("In[2]:")
+	term.line("1 + 1")
+	term.wait("Out[2]: 2")
+	term.line(`display.Interact(func(n int) { panic("no") })`)
+	term.wait("Panic: no")
+	term.line(`display.Interact(func(n int) {})`)
+	term.wait("n=5 (0 to 10)")
+	term.keys("C-c")
+	term.wait("In[5]:")
+}

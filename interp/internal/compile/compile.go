@@ -364,7 +364,26 @@ func (x *function) finish() {
 	}
 	x.finishMarks()
 	x.f.SetCode(code, pos)
-	x.f.Owner = nil // the SSA form is not needed any more
+	x.f.Owner = parameters(x.fn) // the SSA form is not needed any more
+}
+
+// parameters returns the names of the parameters of a function, nil where it has none.
+func parameters(fn *ssa.Function) (names []string) {
+	for p := range fn.Signature.Params().Variables() {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+// Parameters returns the names of the parameters of a function as its text has them, nil where it has none.
+func (c *Compiler) Parameters(f *vm.Func) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s, ok := f.Owner.(*source); ok {
+		return parameters(s.fn)
+	}
+	names, _ := f.Owner.([]string)
+	return names
 }
 
 func patch(at *uint32, frame uint32) {

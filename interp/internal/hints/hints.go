@@ -3,7 +3,7 @@
 // from the sources and embedded; a package's documentation is inflated when it is first asked for.
 package hints
 
-//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend
+//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend display/widget
 
 import (
 	"compress/flate"

@@ -1,7 +1,6 @@
 package port
 
 import (
-	"fmt"
 	"go/types"
 	"strings"
 
@@ -30,21 +29,6 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 	codes = append(codes, t.bindRest(a, sig, 2, "experimental", []string{"params", "lr"})...)
 	a.done()
 	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
-}
-
-// sparseTensor makes a tensor of package sparse of tensors and a shape.
-func sparseTensor(class string, parts ...string) special {
-	return func(t *Translator, e *python.Call) val {
-		a := t.arguments(e)
-		var codes []string
-		for i, p := range parts {
-			codes = append(codes, t.asTensor(a.need(i, p)))
-		}
-		shape := t.asSlice(a.need(len(parts), "shape"), types.NewSlice(types.Typ[types.Int]))
-		a.done()
-		code := fmt.Sprintf("sparse.New%s(%s, %s...)", class, strings.Join(codes, ", "), shape)
-		return atom(code, t.lib.named("sparse", class))
-	}
 }
 
 // groupItem is an element of a group of parameters of an experimental optimizer: its rate is a parameter.

@@ -29,8 +29,6 @@ func init() {
 		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall, "mindspore.value_and_grad": (*Translator).valueAndGrad, "mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
 		"mindspore.ops.GradOperation": (*Translator).gradOperation, "mindspore.ops.HookBackward": hookBackward,
 		"mindspore.set_seed": seed("tensor.SetSeed"), "mindspore.common.set_seed": seed("tensor.SetSeed"), "numpy.random.seed": seed("np.Random.Seed"), "mindspore.dataset.config.set_seed": seed("tensor.SetSeed"),
-		"mindspore.CSRTensor":       sparseTensor("CSRTensor", "indptr", "indices", "values"),
-		"mindspore.COOTensor":       sparseTensor("COOTensor", "indices", "values"),
 		"mindspore.save_checkpoint": saveCheckpoint, "mindspore.load_checkpoint": loadCheckpoint, "mindspore.load_param_into_net": loadInto,
 		"mindspore.initializer.initializer": initializerFunc, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
 		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList, "collections.OrderedDict": orderedDict,

@@ -2,7 +2,7 @@
 // library's, which yaegi ships, and those of msrepl's public packages, which are generated.
 package symbols
 
-//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend
+//go:generate go run ./gen tensor ops grad py nn nn/initializer nn/optim nn/experimental nn/ckpt nn/data nn/data/transforms nn/data/vision nn/train np sparse exchange safetensors display display/frontend display/widget
 
 import (
 	"maps"

@@ -10,65 +10,70 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/display/display"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"Brief":       reflect.ValueOf(display.Brief),
-		"Clear":       reflect.ValueOf(display.Clear),
-		"ClearOutput": reflect.ValueOf(display.ClearOutput),
-		"Confusion":   reflect.ValueOf(display.Confusion),
-		"Diff":        reflect.ValueOf(display.Diff),
-		"Display":     reflect.ValueOf(display.Display),
-		"Echo":        reflect.ValueOf(display.Echo),
-		"EchoAll":     reflect.ValueOf(display.EchoAll),
-		"EchoText":    reflect.ValueOf(display.EchoText),
-		"Format":      reflect.ValueOf(display.Format),
-		"Formats":     reflect.ValueOf(display.Formats),
-		"Graph":       reflect.ValueOf(display.Graph),
-		"HTML":        reflect.ValueOf(display.HTML),
-		"Heatmap":     reflect.ValueOf(display.Heatmap),
-		"Hist":        reflect.ValueOf(display.Hist),
-		"Image":       reflect.ValueOf(display.Image),
-		"JPEG":        reflect.ValueOf(display.JPEG),
-		"JSON":        reflect.ValueOf(display.JSON),
-		"Javascript":  reflect.ValueOf(display.Javascript),
-		"Latex":       reflect.ValueOf(display.Latex),
-		"Markdown":    reflect.ValueOf(display.Markdown),
-		"Math":        reflect.ValueOf(display.Math),
-		"NewPlot":     reflect.ValueOf(display.NewPlot),
-		"NewPrinter":  reflect.ValueOf(display.NewPrinter),
-		"OfMedia":     reflect.ValueOf(display.OfMedia),
-		"PNG":         reflect.ValueOf(display.PNG),
-		"Passing":     reflect.ValueOf(display.Passing),
-		"Plot":        reflect.ValueOf(display.Plot),
-		"Progress":    reflect.ValueOf(display.Progress),
-		"Results":     reflect.ValueOf(display.Results),
-		"Rich":        reflect.ValueOf(display.Rich),
-		"SVG":         reflect.ValueOf(display.SVG),
-		"Scatter":     reflect.ValueOf(display.Scatter),
-		"Show":        reflect.ValueOf(display.Show),
-		"ShowID":      reflect.ValueOf(display.ShowID),
-		"Stderr":      reflect.ValueOf(display.Stderr),
-		"Stdout":      reflect.ValueOf(display.Stdout),
-		"Subplots":    reflect.ValueOf(display.Subplots),
-		"Summary":     reflect.ValueOf(display.Summary),
-		"Table":       reflect.ValueOf(display.Table),
-		"TextBundle":  reflect.ValueOf(display.TextBundle),
-		"Update":      reflect.ValueOf(display.Update),
-		"Watch":       reflect.ValueOf(display.Watch),
-		"Within":      reflect.ValueOf(display.Within),
+		"Between":    reflect.ValueOf(display.Between),
+		"Choose":     reflect.ValueOf(display.Choose),
+		"Clear":      reflect.ValueOf(display.Clear),
+		"Diff":       reflect.ValueOf(display.Diff),
+		"Echo":       reflect.ValueOf(display.Echo),
+		"EchoAll":    reflect.ValueOf(display.EchoAll),
+		"EchoText":   reflect.ValueOf(display.EchoText),
+		"Fix":        reflect.ValueOf(display.Fix),
+		"Graph":      reflect.ValueOf(display.Graph),
+		"HTML":       reflect.ValueOf(display.HTML),
+		"Heatmap":    reflect.ValueOf(display.Heatmap),
+		"Hist":       reflect.ValueOf(display.Hist),
+		"Image":      reflect.ValueOf(display.Image),
+		"Interact":   reflect.ValueOf(display.Interact),
+		"Into":       reflect.ValueOf(display.Into),
+		"JPEG":       reflect.ValueOf(display.JPEG),
+		"JSON":       reflect.ValueOf(display.JSON),
+		"Javascript": reflect.ValueOf(display.Javascript),
+		"Latex":      reflect.ValueOf(display.Latex),
+		"LogBetween": reflect.ValueOf(display.LogBetween),
+		"Manual":     reflect.ValueOf(display.Manual),
+		"Markdown":   reflect.ValueOf(display.Markdown),
+		"NewPlot":    reflect.ValueOf(display.NewPlot),
+		"NewPrinter": reflect.ValueOf(display.NewPrinter),
+		"OfMedia":    reflect.ValueOf(display.OfMedia),
+		"PNG":        reflect.ValueOf(display.PNG),
+		"Passing":    reflect.ValueOf(display.Passing),
+		"Plot":       reflect.ValueOf(display.Plot),
+		"Progress":   reflect.ValueOf(display.Progress),
+		"Results":    reflect.ValueOf(display.Results),
+		"Rich":       reflect.ValueOf(display.Rich),
+		"SVG":        reflect.ValueOf(display.SVG),
+		"Scatter":    reflect.ValueOf(display.Scatter),
+		"Show":       reflect.ValueOf(display.Show),
+		"ShowID":     reflect.ValueOf(display.ShowID),
+		"Start":      reflect.ValueOf(display.Start),
+		"Stderr":     reflect.ValueOf(display.Stderr),
+		"Stdout":     reflect.ValueOf(display.Stdout),
+		"Summary":    reflect.ValueOf(display.Summary),
+		"Table":      reflect.ValueOf(display.Table),
+		"TextBundle": reflect.ValueOf(display.TextBundle),
+		"Update":     reflect.ValueOf(display.Update),
+		"Watch":      reflect.ValueOf(display.Watch),
+		"With":       reflect.ValueOf(display.With),
+		"Within":     reflect.ValueOf(display.Within),
 
 		// type definitions
 		"Bar":       reflect.ValueOf((*display.Bar)(nil)),
 		"Bundle":    reflect.ValueOf((*display.Bundle)(nil)),
 		"Displayer": reflect.ValueOf((*display.Displayer)(nil)),
+		"Failure":   reflect.ValueOf((*display.Failure)(nil)),
 		"Figure":    reflect.ValueOf((*display.Figure)(nil)),
 		"Handle":    reflect.ValueOf((*display.Handle)(nil)),
+		"Option":    reflect.ValueOf((*display.Option)(nil)),
 		"Output":    reflect.ValueOf((*display.Output)(nil)),
 		"Printer":   reflect.ValueOf((*display.Printer)(nil)),
-		"Sheet":     reflect.ValueOf((*display.Sheet)(nil)),
-		"Style":     reflect.ValueOf((*display.Style)(nil)),
+		"Session":   reflect.ValueOf((*display.Session)(nil)),
+		"Sink":      reflect.ValueOf((*display.Sink)(nil)),
 
 		// interface wrapper definitions
 		"_Displayer": reflect.ValueOf((*_github_com_msrepl_msrepl_display_Displayer)(nil)),
 		"_Output":    reflect.ValueOf((*_github_com_msrepl_msrepl_display_Output)(nil)),
+		"_Session":   reflect.ValueOf((*_github_com_msrepl_msrepl_display_Session)(nil)),
+		"_Sink":      reflect.ValueOf((*_github_com_msrepl_msrepl_display_Sink)(nil)),
 	}
 }
 
@@ -97,5 +102,45 @@ func (W _github_com_msrepl_msrepl_display_Output) Display(b display.Bundle) {
 	W.WDisplay(b)
 }
 func (W _github_com_msrepl_msrepl_display_Output) Update(b display.Bundle) {
+	W.WUpdate(b)
+}
+
+// _github_com_msrepl_msrepl_display_Session is an interface wrapper for Session type
+type _github_com_msrepl_msrepl_display_Session struct {
+	IValue      interface{}
+	WCapture    func(to display.Sink, f func()) *display.Failure
+	WParameters func(f any) []string
+}
+
+func (W _github_com_msrepl_msrepl_display_Session) Capture(to display.Sink, f func()) *display.Failure {
+	return W.WCapture(to, f)
+}
+func (W _github_com_msrepl_msrepl_display_Session) Parameters(f any) []string {
+	return W.WParameters(f)
+}
+
+// _github_com_msrepl_msrepl_display_Sink is an interface wrapper for Sink type
+type _github_com_msrepl_msrepl_display_Sink struct {
+	IValue   interface{}
+	WClear   func(wait bool)
+	WDisplay func(b display.Bundle)
+	WFail    func(f *display.Failure)
+	WStream  func(name string, text string)
+	WUpdate  func(b display.Bundle)
+}
+
+func (W _github_com_msrepl_msrepl_display_Sink) Clear(wait bool) {
+	W.WClear(wait)
+}
+func (W _github_com_msrepl_msrepl_display_Sink) Display(b display.Bundle) {
+	W.WDisplay(b)
+}
+func (W _github_com_msrepl_msrepl_display_Sink) Fail(f *display.Failure) {
+	W.WFail(f)
+}
+func (W _github_com_msrepl_msrepl_display_Sink) Stream(name string, text string) {
+	W.WStream(name, text)
+}
+func (W _github_com_msrepl_msrepl_display_Sink) Update(b display.Bundle) {
 	W.WUpdate(b)
 }

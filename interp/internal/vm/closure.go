@@ -338,9 +338,11 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	case m.level > 0:
 		m.leave(p)
 		m.release()
+		m.host.raised.Store(p)
 		panic(p.Value)
 	default:
 		m.release()
+		m.host.raised.Store(p)
 		m.host.raise(p)
 	}
 }

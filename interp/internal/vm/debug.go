@@ -61,7 +61,7 @@ func (m *Machine) mark(k *Mark) {
 
 // raised says to the debugger that code has begun to panic, once for each panic.
 func (m *Machine) raised(p *Panic) {
-	f := m.host.Raised.Load()
+	f := m.host.Raising.Load()
 	if f == nil || p.goexit || p.final || p.seen || unrecoverable(p.Value) {
 		return
 	}

@@ -25,6 +25,15 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
+// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
+// it.
+func (h *Host) Raised() []Frame {
+	if p := h.raised.Swap(nil); p != nil {
+		return p.Trace
+	}
+	return nil
+}
+
 // raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value
 // itself, as that is the later panic of two.
 func (h *Host) raise(p *Panic) {

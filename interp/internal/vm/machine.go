@@ -100,11 +100,13 @@ type Host struct {
 	Missed atomic.Pointer[func(dynamic, asserted reflect.Type)]
 	// Stop is called by a goroutine of code that has come to a mark that is on. The goroutine goes on when it returns.
 	Stop func(s *Stopped, at *Mark)
-	// Raised is called, once it is set, by a goroutine of code that panics, before any deferred call runs.
-	Raised atomic.Pointer[func(s *Stopped, value any)]
+	// Raising is called, once it is set, by a goroutine of code that panics, before any deferred call runs.
+	Raising atomic.Pointer[func(s *Stopped, value any)]
 	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The
 	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
+
+	raised atomic.Pointer[Panic] // what code has last panicked with in compiled Go
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock

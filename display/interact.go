@@ -1,0 +1,281 @@
+package display
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/display/widget"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Interact calls f with what controls say, and again at each change: one control for each parameter, below them what f
+// prints, displays and returns, redrawn in place (ipywidgets.interact). In a terminal it asks for changes in words;
+// where nobody can answer, f is called once.
+//
+// The kind of a control follows from the type of its parameter: a bool gets a checkbox, a whole number a slider from
+// 0 to 10, a float a slider from 0 to 1, a string a field. Options name parameters as f spells them, or x0, x1 and so
+// on where that is not known, as of functions of compiled packages. A type that has no control of its own needs
+// [Choose], [Fix] or [With]; without one Interact throws a TypeError. An option for a parameter that there is not is
+// a ValueError.
+//
+//	display.Interact(func(lr float64, depth int) any {
+//		return display.Plot("loss", train(lr, depth))
+//	}, display.LogBetween("lr", 1e-4, 1), display.Between("depth", 1, 8), display.Start("depth", 3))
+//
+// f runs as a cell does: an error is shown in its output, an interrupt stops it.
+func Interact(f any, options ...Option) {
+	p := newPanel(f, options)
+	data := p.view()
+	if len(data) > 1 { // more than text: there is a page that shows controls
+		output().Display(Bundle{Data: data})
+		p.redraw()
+		return
+	}
+	p.ask()
+}
+
+// Option is what [Interact] is to do with a parameter.
+type Option struct {
+	name string
+	set  func(s *slot)
+	run  bool // is Manual
+}
+
+// Between makes the control of a number a slider from low to high.
+func Between(name string, low, high float64) Option {
+	return Option{name: name, set: func(s *slot) { s.low, s.high, s.log, s.ranged = low, high, false, true }}
+}
+
+// LogBetween makes the control of a number a slider from low to high, both above 0, on which equal ways are equal
+// factors.
+func LogBetween(name string, low, high float64) Option {
+	return Option{name: name, set: func(s *slot) { s.low, s.high, s.log, s.ranged = low, high, true, true }}
+}
+
+// Start sets what a parameter is at first. Without [Between], a number v above 0 gets a slider from -v to 3v.
+func Start(name string, value any) Option {
+	return Option{name: name, set: func(s *slot) { s.start = value }}
+}
+
+// Choose makes the control a list of values, of which the first is chosen at first.
+func Choose(name string, values ...any) Option {
+	return Option{name: name, set: func(s *slot) { s.choices = append([]any{}, values...) }}
+}
+
+// Fix gives a parameter a value and no control.
+func Fix(name string, value any) Option {
+	return Option{name: name, set: func(s *slot) { s.start, s.fixed = value, true }}
+}
+
+// With makes a control of package widget that of a parameter. Its trait "value" is what the parameter gets, of a
+// list the text that is chosen.
+func With(name string, control widget.Widget) Option {
+	return Option{name: name, set: func(s *slot) { s.own = control }}
+}
+
+// Manual calls the function when a button is pressed, and not at each change.
+func Manual() Option { return Option{run: true} }
+
+// panel is what Interact shows.
+type panel struct {
+	f      reflect.Value
+	slots  []*slot
+	manual bool
+	out    *widget.Output
+	box    *widget.Box
+
+	mu      sync.Mutex
+	running bool
+	again   bool // something has changed while it ran
+}
+
+func newPanel(f any, options []Option) *panel {
+	p := &panel{f: reflect.ValueOf(f), out: widget.NewOutput()}
+	if p.f.Kind() != reflect.Func || p.f.IsNil() || p.f.Type().IsVariadic() {
+		tensor.Throw("Interact", tensor.TypeError,
+			"For 'Interact', f must be a function with a fixed number of parameters, but got %T.", f)
+	}
+	names := parameterNames(f, p.f.Type().NumIn())
+	for i, name := range names {
+		p.slots = append(p.slots, &slot{name: name, typ: p.f.Type().In(i)})
+	}
+	for _, o := range options {
+		p.apply(o, names)
+	}
+	var children []widget.Widget
+	for _, s := range p.slots {
+		if s.make(); s.control != nil {
+			children = append(children, s.control)
+		}
+	}
+	if p.manual {
+		b := widget.NewButton("Run")
+		b.OnClick(p.redraw)
+		children = append(children, b)
+	}
+	for _, s := range p.slots {
+		if s.control != nil && !p.manual {
+			s.observe(p.redraw)
+		}
+	}
+	p.box = widget.NewVBox(append(children, p.out)...)
+	return p
+}
+
+// parameterNames returns the names of the parameters of f, made up where they are not known.
+func parameterNames(f any, n int) []string {
+	names := make([]string, n)
+	if s := session(); s != nil {
+		copy(names, s.Parameters(f))
+	}
+	for i, name := range names {
+		if name == "" || name == "_" {
+			names[i] = fmt.Sprintf("x%d", i)
+		}
+	}
+	return names
+}
+
+func (p *panel) apply(o Option, names []string) {
+	if o.run {
+		p.manual = true
+		return
+	}
+	if o.set == nil {
+		tensor.Throw("Interact", tensor.ValueError,
+			"For 'Interact', an option is empty; they are made by Between, Start, Choose and others.")
+	}
+	for _, s := range p.slots {
+		if s.name == o.name {
+			o.set(s)
+			return
+		}
+	}
+	tensor.Throw("Interact", tensor.ValueError,
+		"For 'Interact', f has no parameter %q; it has (%s).", o.name, strings.Join(names, ", "))
+}
+
+// view returns what shows the controls, only text where no page can.
+func (p *panel) view() map[string]any { return p.box.MIME() }
+
+// redraw calls the function and shows what comes of it. A change meanwhile has it called once more.
+func (p *panel) redraw() {
+	p.mu.Lock()
+	p.again = true
+	if p.running {
+		p.mu.Unlock()
+		return
+	}
+	p.running = true
+	p.mu.Unlock()
+	ended := false
+	defer func() {
+		if !ended { // by an interrupt
+			p.hold(false)
+		}
+	}()
+	for p.due() {
+		r := &recorder{out: p.out}
+		r.run(p.call)
+	}
+	ended = true
+}
+
+// hold keeps changes from calling the function, or lets them again.
+func (p *panel) hold(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running, p.again = on, false
+}
+
+// due reports whether the function is to be called, and notes that it is.
+func (p *panel) due() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	due := p.again
+	p.again = false
+	p.running = due
+	return due
+}
+
+// call calls the function and displays what it returns.
+func (p *panel) call() {
+	args := make([]reflect.Value, len(p.slots))
+	for i, s := range p.slots {
+		args[i] = s.value()
+	}
+	var results []any
+	for _, r := range p.f.Call(args) {
+		results = append(results, r.Interface())
+	}
+	if results = Results(results...); len(results) > 0 {
+		output().Display(EchoAll(results))
+	}
+}
+
+// ask calls the function, and again after each change that the user types, until the user enters nothing.
+func (p *panel) ask() {
+	for {
+		p.call()
+		if len(p.slots) == 0 || !frontend.Interactive() || !p.askOnce() {
+			return
+		}
+	}
+}
+
+// askOnce asks for a change until there is one. It returns false if there is to be none.
+func (p *panel) askOnce() bool {
+	var now []string
+	for _, s := range p.slots {
+		if s.control != nil {
+			now = append(now, s.words())
+		}
+	}
+	for {
+		line, err := frontend.Input(strings.Join(now, ", ") + "\nchange (name=value, Enter ends): ")
+		if err != nil || strings.TrimSpace(line) == "" {
+			return false
+		}
+		if wrong := p.read(line); wrong == "" {
+			return true
+		} else {
+			fmt.Fprintln(Stdout(), wrong)
+		}
+	}
+}
+
+// read makes the changes of a line, such as lr=0.1, depth=3. It returns what is wrong with it, and then changes
+// nothing.
+func (p *panel) read(line string) (wrong string) {
+	var changes []func()
+	for part := range strings.SplitSeq(line, ",") {
+		name, text, ok := strings.Cut(part, "=")
+		name, text = strings.TrimSpace(name), strings.TrimSpace(text)
+		if !ok {
+			return fmt.Sprintf("%q is no change: a name, = and a value are", strings.TrimSpace(part))
+		}
+		var s *slot
+		for _, x := range p.slots {
+			if x.name == name && x.control != nil {
+				s = x
+			}
+		}
+		if s == nil {
+			return fmt.Sprintf("there is no %q to change", name)
+		}
+		change, wrong := s.parse(text)
+		if wrong != "" {
+			return name + " must be " + wrong + fmt.Sprintf(", not %q", text)
+		}
+		changes = append(changes, change)
+	}
+	p.hold(true)
+	defer p.hold(false)
+	for _, change := range changes {
+		change()
+	}
+	return ""
+}

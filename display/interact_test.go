@@ -1,0 +1,173 @@
+package display_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/display/widget"
+)
+
+// asker is a terminal whose user types lines.
+type asker struct {
+	lines   []string
+	prompts strings.Builder
+	mute    bool
+}
+
+func (a *asker) Ask(prompt string, _ bool) (string, error) {
+	a.prompts.WriteString(prompt)
+	if len(a.lines) == 0 {
+		return "", io.EOF
+	}
+	line := a.lines[0]
+	a.lines = a.lines[1:]
+	return line, nil
+}
+
+func (a *asker) Interactive() bool                                   { return !a.mute }
+func (a *asker) Page(map[string]any) error                           { return frontend.ErrNone }
+func (a *asker) NextInput(string, bool) error                        { return frontend.ErrNone }
+func (a *asker) Comm(string, *frontend.Comm, frontend.Message) error { return frontend.ErrNone }
+
+// transcript is an output that is text.
+type transcript struct{ strings.Builder }
+
+func (t *transcript) Display(b display.Bundle) { fmt.Fprintln(t, b.Text()) }
+func (t *transcript) Update(b display.Bundle)  { fmt.Fprintln(t, "again", b.Text()) }
+func (t *transcript) Clear(bool)               {}
+func (t *transcript) Stdout() io.Writer        { return t }
+func (t *transcript) Stderr() io.Writer        { return t }
+
+// TestInteractInWords: in a terminal the function is called with what its parameters begin with, and after each line
+// that changes some; a line that is wrong says so and changes nothing.
+func TestInteractInWords(t *testing.T) {
+	f := func(lr float64, depth int, act string, fast bool) string {
+		return fmt.Sprint(lr, " ", depth, " ", act, " ", fast)
+	}
+	options := []display.Option{
+		display.LogBetween("x0", 0.01, 1), display.Between("x1", 1, 8), display.Start("x1", 2), display.Choose("x2", "relu", "tanh"),
+	}
+	const state = "x0=%s (0.01 to 1), x1=%d (1 to 8), x2=%s (relu | tanh), x3=%t (true | false)\nchange (name=value, Enter ends): "
+	tests := []struct {
+		name    string
+		lines   []string
+		mute    bool
+		printed string
+		prompts []any // of each question: x0, x1, x2, x3
+	}{
+		{"nobody answers", nil, true, `'0.1 2 relu false'`, nil},
+		{"Enter", []string{""}, false, `'0.1 2 relu false'`, []any{"0.1", 2, "relu", false}},
+		{"the end of input", nil, false, `'0.1 2 relu false'`, []any{"0.1", 2, "relu", false}},
+		{
+			"changes",
+			[]string{"x0=0.5", " x1 = 7 , x3=true,x2=tanh", ""},
+			false,
+			"'0.1 2 relu false'\n'0.5 2 relu false'\n'0.5 7 tanh true'",
+			[]any{"0.1", 2, "relu", false, "0.5", 2, "relu", false, "0.5", 7, "tanh", true},
+		},
+		{"beyond the range", []string{"x1=70"}, false, "'0.1 2 relu false'\n'0.1 8 relu false'", []any{"0.1", 2, "relu", false, "0.1", 8, "relu", false}},
+		{
+			"mistakes",
+			[]string{"x1=3, x0=fast", "x1", "y=1", "x1=2.5", "x2=elu", "x3=perhaps", "x1=3"},
+			false,
+			"'0.1 2 relu false'\nx0 must be a number, not \"fast\"\n\"x1\" is no change: a name, = and a value are\n" +
+				"there is no \"y\" to change\nx1 must be a whole number, not \"2.5\"\nx2 must be one of relu, tanh, not \"elu\"\n" +
+				"x3 must be true or false, not \"perhaps\"\n'0.1 3 relu false'",
+			append(manyTimes(7, "0.1", 2, "relu", false), "0.1", 3, "relu", false),
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := &asker{lines: tt.lines, mute: tt.mute}
+			frontend.Attach(a)
+			defer frontend.Detach(a)
+			var out transcript
+			display.Within(&out, func() { display.Interact(f, options...) })
+			if diff := cmp.Diff(strings.ReplaceAll(tt.printed, "'", `"`)+"\n", out.String()); diff != "" {
+				t.Errorf("printed (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(fmt.Sprintf(strings.Repeat(state, len(tt.prompts)/4), tt.prompts...), a.prompts.String()); diff != "" {
+				t.Errorf("asked (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func manyTimes(n int, vs ...any) (list []any) {
+	for range n {
+		list = append(list, vs...)
+	}
+	return list
+}
+
+// TestInto: an output has what a compiled function displays and prints for its user, in the form of a notebook.
+func TestInto(t *testing.T) {
+	out := widget.NewOutput()
+	display.Into(out, func() {
+		fmt.Fprint(display.Stdout(), "10%\r20%\r")
+		fmt.Fprint(display.Stdout(), "30%\nend\r\n")
+		fmt.Fprint(display.Stderr(), "careful\n")
+		h := display.ShowID(1)
+		display.Show(display.PNG([]byte{1, 2}).With("image/png", "width", 5))
+		h.Update("two")
+	})
+	want := []map[string]any{
+		{"output_type": "stream", "name": "stdout", "text": "30%\nend\n"},
+		{"output_type": "stream", "name": "stderr", "text": "careful\n"},
+		{"output_type": "display_data", "data": map[string]any{"text/plain": `"two"`}, "metadata": map[string]any{}},
+		{
+			"output_type": "display_data", "data": map[string]any{"text/plain": "<PNG picture, 2 bytes>", "image/png": "AQI="},
+			"metadata": map[string]any{"image/png": map[string]any{"width": 5}},
+		},
+	}
+	got := out.Outputs()
+	got[3]["data"].(map[string]any)["text/plain"] = want[3]["data"].(map[string]any)["text/plain"] // which others look at
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	display.Into(out, func() { display.Show(3) })
+	if n := len(out.Outputs()); n != 5 {
+		t.Errorf("%d outputs after another call", n)
+	}
+	display.Into(out, func() {
+		display.Clear(true)
+		bar := display.Progress(2, "p")
+		bar.Add(2)
+		bar.Done()
+	})
+	if list := out.Outputs(); len(list) != 1 || !strings.Contains(fmt.Sprint(list[0]["data"]), "2/2") {
+		t.Errorf("a bar is %v", list)
+	}
+}
+
+// TestIntoNested: each output has its own; the caller's display goes on where it was.
+func TestIntoNested(t *testing.T) {
+	inner, outer := widget.NewOutput(), widget.NewOutput()
+	var page transcript
+	display.Within(&page, func() {
+		display.Into(outer, func() {
+			display.Show(1)
+			display.Into(inner, func() { display.Show(2) })
+			display.Show(errors.New("three"))
+		})
+		display.Show(4)
+	})
+	if len(inner.Outputs()) != 1 || len(outer.Outputs()) != 2 || page.String() != "4\n" {
+		t.Errorf("inner %v, outer %v, page %q", inner.Outputs(), outer.Outputs(), page.String())
+	}
+}
+
+func ExampleInteract() {
+	display.Interact(func(rate float64, depth int, act string) {
+		fmt.Println(rate, depth, act)
+	}, display.Start("x1", 3), display.Choose("x2", "relu", "tanh"))
+	// Nobody answers here, so the function is called once.
+	// Output: 0.5 3 relu
+}

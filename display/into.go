@@ -1,0 +1,227 @@
+package display
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/msrepl/msrepl/display/widget"
+)
+
+// Sink is an [Output] that takes text as well.
+type Sink interface {
+	Output
+	// Stream takes text written to "stdout" or "stderr".
+	Stream(name, text string)
+	// Fail takes how a function has failed that was called for its output.
+	Fail(f *Failure)
+}
+
+// Failure is an error as a notebook shows it.
+type Failure struct {
+	Name, Value string   // its kind and its message
+	Traceback   []string // lines, with colours
+}
+
+// Session is what the [Output] of a session can do beside. Cells have no use for it.
+type Session interface {
+	// Capture calls f, and what f and the goroutines that it starts print goes to a sink. It returns how f has
+	// panicked; an interrupt goes on as a panic.
+	Capture(to Sink, f func()) *Failure
+	// Parameters returns the names of the parameters of a function of a cell, nil where they are not known.
+	Parameters(f any) []string
+}
+
+// Into calls f and shows what it prints and displays in out, below what is there. A panic of f is shown in out as
+// well, and does not end the cell. Text that is written to os.Stdout past package fmt stays with the cell.
+func Into(out *widget.Output, f func()) {
+	r := &recorder{out: out, list: out.Outputs()}
+	r.run(f)
+}
+
+// recordEvery is how often an output that goes on shows what has come; one that takes less shows all at once, and so
+// does not flicker.
+const recordEvery = 200 * time.Millisecond
+
+// recorder gathers what a function puts out, in the form of a notebook's file.
+type recorder struct {
+	out     *widget.Output
+	session Session // nil in a compiled program
+
+	mu    sync.Mutex
+	list  []map[string]any
+	next  time.Time
+	clear bool // before the next output
+}
+
+// run calls f and shows what it puts out.
+func (r *recorder) run(f func()) {
+	r.next = time.Now().Add(recordEvery)
+	defer r.push()
+	within := func() { newStage(r).during(f) }
+	if r.session = session(); r.session == nil {
+		within()
+		return
+	}
+	if failure := r.session.Capture(r, within); failure != nil {
+		r.Fail(failure)
+	}
+}
+
+// session returns the session that the caller is part of, nil in a compiled program.
+func session() Session {
+	switch o := output().Output.(type) {
+	case Session:
+		return o
+	case *recorder:
+		return o.session
+	}
+	return nil
+}
+
+// push shows what has been gathered.
+func (r *recorder) push() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.send()
+}
+
+// send needs r.mu.
+func (r *recorder) send() {
+	r.next = time.Now().Add(recordEvery)
+	list := make([]map[string]any, len(r.list))
+	for i, o := range r.list {
+		list[i] = map[string]any{}
+		for key, v := range o {
+			if key != idKey {
+				list[i][key] = v
+			}
+		}
+	}
+	r.out.SetOutputs(list)
+}
+
+// idKey holds, in an output, the name by which it can be updated.
+const idKey = "\x00id"
+
+// add adds an output.
+func (r *recorder) add(o map[string]any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.clear {
+		r.list, r.clear = nil, false
+	}
+	text, _ := o["text"].(string)
+	last := len(r.list) - 1
+	if text != "" && last >= 0 && r.list[last]["name"] == o["name"] {
+		before, _ := r.list[last]["text"].(string)
+		o["text"] = overwritten(before + text)
+		r.list[last] = o
+	} else {
+		r.list = append(r.list, o)
+	}
+	r.changed()
+}
+
+// overwritten drops what a carriage return lets the text after it take the place of.
+func overwritten(text string) string {
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	lines := strings.SplitAfter(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		if at := strings.LastIndex(strings.TrimRight(l, "\r\n"), "\r"); at >= 0 {
+			lines[i] = l[at+1:]
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// changed needs r.mu.
+func (r *recorder) changed() {
+	if time.Now().After(r.next) {
+		r.send()
+	}
+}
+
+// Stream implements Sink.
+func (r *recorder) Stream(name, text string) {
+	if text != "" {
+		r.add(map[string]any{"output_type": "stream", "name": name, "text": text})
+	}
+}
+
+// Display implements Output.
+func (r *recorder) Display(b Bundle) { r.add(displayed(b)) }
+
+func displayed(b Bundle) map[string]any {
+	data, meta := map[string]any{}, map[string]any{}
+	for mime, v := range b.Data {
+		raw, ok := v.([]byte)
+		switch {
+		case !ok:
+		case strings.HasSuffix(mime, "json"):
+			v = json.RawMessage(raw)
+		case strings.HasPrefix(mime, "text/") || strings.HasSuffix(mime, "+xml") || mime == "application/javascript":
+			v = string(raw)
+		default:
+			v = base64.StdEncoding.EncodeToString(raw)
+		}
+		data[mime] = v
+	}
+	for key, v := range b.Metadata {
+		meta[key] = v
+	}
+	o := map[string]any{"output_type": "display_data", "data": data, "metadata": meta}
+	if b.ID != "" {
+		o[idKey] = b.ID
+	}
+	return o
+}
+
+// Update implements Output.
+func (r *recorder) Update(b Bundle) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, o := range r.list {
+		if o[idKey] == b.ID {
+			r.list[i] = displayed(b)
+			r.changed()
+		}
+	}
+}
+
+// Clear implements Output.
+func (r *recorder) Clear(wait bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.clear = wait; !wait {
+		r.list = nil
+		r.changed()
+	}
+}
+
+// Fail implements Sink.
+func (r *recorder) Fail(f *Failure) {
+	r.add(map[string]any{"output_type": "error", "ename": f.Name, "evalue": f.Value, "traceback": f.Traceback})
+}
+
+// Stdout is where compiled code prints, see the function Stdout.
+func (r *recorder) Stdout() io.Writer { return streamOf{r, "stdout"} }
+
+// Stderr is where compiled code warns, see the function Stderr.
+func (r *recorder) Stderr() io.Writer { return streamOf{r, "stderr"} }
+
+type streamOf struct {
+	r    *recorder
+	name string
+}
+
+// Write implements io.Writer.
+func (s streamOf) Write(p []byte) (int, error) {
+	s.r.Stream(s.name, string(p))
+	return len(p), nil
+}

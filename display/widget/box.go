@@ -1,0 +1,96 @@
+package widget
+
+import "github.com/msrepl/msrepl/tensor"
+
+// Box is a control that holds others.
+type Box struct{ *Model }
+
+// NewHBox returns controls side by side (ipywidgets.HBox).
+func NewHBox(children ...Widget) *Box { return boxed("NewHBox", "HBox", children) }
+
+// NewVBox returns controls one below the other (ipywidgets.VBox).
+func NewVBox(children ...Widget) *Box { return boxed("NewVBox", "VBox", children) }
+
+// NewTab returns controls of which one is seen, with a row of titles to choose it by (ipywidgets.Tab). There must be
+// as many titles as controls.
+func NewTab(titles []string, children ...Widget) *Box {
+	return titled("NewTab", "Tab", titles, children)
+}
+
+// NewAccordion returns controls below titles, each of which opens one (ipywidgets.Accordion). There must be as many
+// titles as controls.
+func NewAccordion(titles []string, children ...Widget) *Box {
+	return titled("NewAccordion", "Accordion", titles, children)
+}
+
+func boxed(op, name string, children []Widget) *Box {
+	return &Box{newModel(op, name, Traits{"children": whole(op, children)})}
+}
+
+func titled(op, name string, titles []string, children []Widget) *Box {
+	if len(titles) != len(children) {
+		tensor.Throw(op, tensor.ValueError,
+			"For '%s', there must be a title for each control, but got %d titles and %d controls.",
+			op, len(titles), len(children))
+	}
+	t := Traits{"children": whole(op, children), "titles": titles}
+	if name == "Tab" && len(children) > 0 {
+		t["selected_index"] = 0
+	}
+	return &Box{newModel(op, name, t)}
+}
+
+// whole refuses controls that are nil.
+func whole(op string, children []Widget) []Widget {
+	for i, c := range children {
+		if v, ok := general(c); !ok || v == nil {
+			tensor.Throw(op, tensor.ValueError, "For '%s', control %d is nil.", op, i)
+		}
+	}
+	return append([]Widget{}, children...)
+}
+
+// SetChildren replaces what the box holds.
+func (b *Box) SetChildren(children ...Widget) { b.Set("children", whole("SetChildren", children)) }
+
+// Selected returns the place of the child that a Tab or an Accordion shows, -1 for none and for other boxes.
+func (b *Box) Selected() int {
+	if i, ok := b.peek("selected_index").(int); ok {
+		return i
+	}
+	return -1
+}
+
+// Link is a bond between two controls that the front end keeps by itself, also without a kernel.
+type Link struct{ *Model }
+
+// JSLink makes a part of one control and a part of another follow each other in the front end, such as
+// JSLink(play, "value", slider, "value") (ipywidgets.jslink). It lasts until the link's method Close.
+func JSLink(a Widget, aKey string, b Widget, bKey string) *Link {
+	return linked("JSLink", "Link", a, aKey, b, bKey)
+}
+
+// JSDLink makes a part of target follow a part of source in the front end (ipywidgets.jsdlink).
+func JSDLink(source Widget, sourceKey string, target Widget, targetKey string) *Link {
+	return linked("JSDLink", "DirectionalLink", source, sourceKey, target, targetKey)
+}
+
+func linked(op, name string, a Widget, aKey string, b Widget, bKey string) *Link {
+	ends := whole(op, []Widget{a, b})
+	ends[0].model().Get(aKey)
+	ends[1].model().Get(bKey)
+	l := &Link{newModel(op, name, Traits{"source": []any{ends[0], aKey}, "target": []any{ends[1], bKey}})}
+	_ = l.open() // without a front end there is nothing to link
+	return l
+}
+
+// NewAny returns a control that a module of JavaScript draws, as anywidget has it: esm is the text of the module,
+// whose default export has the function render({model, el}), css its style sheet, and state what model.get and
+// model.set see. The front end needs anywidget's extension, or loads it from the network.
+func NewAny(esm, css string, state Traits) *Model {
+	parts := Traits{"_esm": esm, "_css": css, "_anywidget_id": "msrepl.Any"}
+	for key, v := range state {
+		parts[key] = v
+	}
+	return newModel("NewAny", "Any", parts)
+}

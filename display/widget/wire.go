@@ -1,0 +1,208 @@
+package widget
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/msrepl/msrepl/display/frontend"
+)
+
+// target is what comms of models are called, and viewMIME what shows one.
+const (
+	target   = "jupyter.widget"
+	viewMIME = "application/vnd.jupyter.widget-view+json"
+)
+
+// MIME returns what shows the control: its model in a front end that knows widgets, and a line of text.
+func (m *Model) MIME() map[string]any {
+	data := map[string]any{"text/plain": m.String()}
+	if !m.kind.shown() || m.open() != nil {
+		return data
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.comm == nil { // closed meanwhile
+		return data
+	}
+	major := 2
+	if m.version == 6 {
+		major = 1
+		_ = m.comm.Send(map[string]any{"method": "display"})
+		data["text/plain"] = "" // which the page would show as well
+	}
+	data[viewMIME] = map[string]any{"version_major": major, "version_minor": 0, "model_id": m.comm.ID()}
+	return data
+}
+
+// ID returns the name of the model in the front end, "" before it is shown.
+func (m *Model) ID() string {
+	if id := m.id.Load(); id != nil {
+		return *id
+	}
+	return ""
+}
+
+// open makes the model known to the front end, with those that its state refers to.
+func (m *Model) open() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.comm != nil {
+		return nil
+	}
+	m.version = inUse()
+	state, paths, buffers, err := m.encode(slices.Collect(maps.Keys(m.state)))
+	if err != nil {
+		return err
+	}
+	maps.Copy(state, m.kind.names(m.version))
+	msg := frontend.Message{
+		Data: map[string]any{"state": state, "buffer_paths": paths}, Buffers: buffers,
+		Metadata: map[string]any{"version": m.version.protocol()},
+	}
+	if m.version == 6 {
+		msg.Data = state
+	}
+	m.comm, err = frontend.OpenMessage(target, msg, m.deliver, m.gone)
+	if err == nil {
+		m.known(m.comm.ID())
+	}
+	return err
+}
+
+// gone notes that the front end has closed the comm.
+func (m *Model) gone(frontend.Message) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.comm != nil {
+		m.forget()
+	}
+}
+
+// known notes the name of the model, forget that it has none any more.
+func (m *Model) known(id string) {
+	m.id.Store(&id)
+	enlist(id, m)
+}
+
+func (m *Model) forget() {
+	strike(m.ID())
+	m.id.Store(nil)
+	m.comm = nil
+}
+
+// Close removes the control, its layout and its style from the front end. It keeps its values, and may be shown again.
+func (m *Model) Close() {
+	m.mu.Lock()
+	comm := m.comm
+	if comm != nil {
+		m.forget()
+	}
+	parts := []*Model{}
+	for _, v := range m.state {
+		if p, ok := v.(*Model); ok {
+			parts = append(parts, p)
+		}
+	}
+	m.mu.Unlock()
+	if comm != nil {
+		_ = comm.Close()
+	}
+	for _, p := range parts {
+		p.Close()
+	}
+}
+
+// Send sends a message of the control's own kind, as ipywidgets' method send does; the front end gets it as
+// msg:custom. Without a front end nothing is sent.
+func (m *Model) Send(content map[string]any, buffers ...[]byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.comm == nil {
+		return nil
+	}
+	data := map[string]any{"method": "custom", "content": content}
+	return m.comm.SendMessage(frontend.Message{Data: data, Buffers: buffers})
+}
+
+// OnMessage has f called with messages of the control's own kind, such as the click of a button.
+func (m *Model) OnMessage(f func(content map[string]any, buffers [][]byte)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.received = append(m.received, f)
+}
+
+// update sends parts of the state. It needs m.mu.
+func (m *Model) update(method string, keys []string) {
+	state, paths, buffers, err := m.encode(keys)
+	if err == nil && len(state) > 0 {
+		m.sendState(method, state, paths, buffers)
+	}
+}
+
+func (m *Model) sendState(method string, state map[string]any, paths []any, buffers [][]byte) {
+	data := map[string]any{"method": method, "state": state, "buffer_paths": paths}
+	if m.version == 6 {
+		names := []any{}
+		for _, p := range paths {
+			names = append(names, p.([]any)[0])
+		}
+		data = map[string]any{"method": method, "state": state, "buffers": names}
+	}
+	_ = m.comm.SendMessage(frontend.Message{Data: data, Buffers: buffers}) // the front end may be gone
+}
+
+// encode returns parts of the state as they are sent: models by name, bytes beside them. It needs m.mu.
+func (m *Model) encode(keys []string) (state map[string]any, paths []any, buffers [][]byte, err error) {
+	state, paths = map[string]any{}, []any{}
+	plain := map[string]any{}
+	slices.Sort(keys)
+	for _, key := range keys {
+		m.version.put(m.kind, plain, key, m.state[key], func(other string) any { return m.state[other] })
+	}
+	for _, key := range slices.Sorted(maps.Keys(plain)) {
+		if raw, is := plain[key].([]byte); is {
+			paths, buffers = append(paths, []any{key}), append(buffers, raw)
+			continue
+		}
+		if state[key], err = lift(plain[key], []any{key}, &paths, &buffers); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return state, paths, buffers, nil
+}
+
+// lift returns a value for JSON: bytes go into buffers and their place into paths, in lists they leave nil.
+func lift(v any, at []any, paths *[]any, buffers *[][]byte) (_ any, err error) {
+	switch v := v.(type) {
+	case *Model:
+		if err := v.open(); err != nil {
+			return nil, err
+		}
+		return "IPY_MODEL_" + v.ID(), nil
+	case []byte:
+		*paths, *buffers = append(*paths, at), append(*buffers, v)
+		return nil, nil
+	case []any:
+		list := make([]any, len(v))
+		for i, x := range v {
+			if list[i], err = lift(x, append(slices.Clone(at), i), paths, buffers); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	case map[string]any:
+		m := map[string]any{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			path := append(slices.Clone(at), key)
+			if raw, is := v[key].([]byte); is {
+				*paths, *buffers = append(*paths, path), append(*buffers, raw)
+				continue
+			}
+			if m[key], err = lift(v[key], path, paths, buffers); err != nil {
+				return nil, err
+			}
+		}
+		return m, nil
+	}
+	return v, nil
+}

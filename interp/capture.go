@@ -1,0 +1,40 @@
+package interp
+
+import (
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+)
+
+// Parameters implements display.Session.
+func (o *output) Parameters(f any) []string {
+	if e := o.engine.Load(); e != nil {
+		return e.machine.parameters(f)
+	}
+	return nil
+}
+
+// Capture implements display.Session. Text that goes past package fmt to os.Stdout stays with the cell: nobody knows
+// who has written it.
+func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
+	o.flush()
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		s := o.session
+		e := &CellError{}
+		e.Kind, e.Msg = describeValue(s.engine().machine.normalize(v))
+		s.addPlaces(e, s.engine().machine.places(s.engine().machine.host.Raised()))
+		e.settle()
+		failure = &display.Failure{Name: e.Kind, Value: e.Msg, Traceback: e.ANSITraceback()}
+		switch v.(type) {
+		case rt.Interrupt, overflow, exit:
+			to.Fail(failure)
+			panic(v) // it is the end of the cell, too
+		}
+	}()
+	group := o.engine.Load().rt.Group
+	o.owner.WithGroup(group, &owner{to, group}, f)
+	return nil
+}
