@@ -50,10 +50,19 @@ func TestEntries(t *testing.T) {
 
 // receivers are the types of receivers, with a value each.
 var receivers = []struct{ typ, value string }{
-	{"struct{}", "{}"}, {"int8", "(-3)"}, {"string", `("text")`}, {"[]int", "{1, 2}"}, {"[3]int", "{4, 5, 6}"},
-	{"struct{ a float32; b string; c bool }", `{1.5, "b", true}`}, {"struct{ a *int; b [2]float64 }", "{&seven, [2]float64{8, 9}}"},
-	{"struct{ a, b, c, d, e, f int }", "{1, 2, 3, 4, 5, 6}"}, {"map[string]int", `{"k": 1}`}, {"struct{ p *int }", "{&seven}"},
-	{"func() int", "(func() int { return 7 })"}, {"complex64", "(complex(1, 2))"}, {"struct{ x any; n uint16 }", `{"any", 65535}`},
+	{"struct{}", "{}"},
+	{"int8", "(-3)"},
+	{"string", `("text")`},
+	{"[]int", "{1, 2}"},
+	{"[3]int", "{4, 5, 6}"},
+	{"struct{ a float32; b string; c bool }", `{1.5, "b", true}`},
+	{"struct{ a *int; b [2]float64 }", "{&seven, [2]float64{8, 9}}"},
+	{"struct{ a, b, c, d, e, f int }", "{1, 2, 3, 4, 5, 6}"},
+	{"map[string]int", `{"k": 1}`},
+	{"struct{ p *int }", "{&seven}"},
+	{"func() int", "(func() int { return 7 })"},
+	{"complex64", "(complex(1, 2))"},
+	{"struct{ x any; n uint16 }", `{"any", 65535}`},
 }
 
 func entriesProgram(words []string) string {
