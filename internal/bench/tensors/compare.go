@@ -134,7 +134,7 @@ func startTorch(set isa.Set, n int) (peers []*peer, err error) {
 	return peers, nil
 }
 
-// startTorchBy starts PyTorch with a way to wait and the kernels of OpenBLAS that a name stands for.
+// startTorchBy starts PyTorch with a way to wait and the kernels of OpenBLAS of a name.
 func startTorchBy(set isa.Set, n int, wait, blas string) (*peer, error) {
 	env := append(os.Environ(), "OMP_NUM_THREADS="+strconv.Itoa(n), "OPENBLAS_NUM_THREADS="+strconv.Itoa(n), "OMP_WAIT_POLICY="+wait,
 		"OPENBLAS_CORETYPE="+blas, "ATEN_CPU_CAPABILITY="+peerSets[set].aten, "ONEDNN_MAX_CPU_ISA="+peerSets[set].dnn)

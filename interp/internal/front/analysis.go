@@ -133,7 +133,7 @@ func (a *analysis) schedule(pieces []*syntax.Piece) (units []*unit) {
 	return units
 }
 
-// packageNamed returns the package that a name stands for, imported or not, nil for other names.
+// packageNamed returns the package that a name means, imported or not, nil for other names.
 func (a *analysis) packageNamed(name string) *types.Package {
 	if p, ok := a.get(name).(*types.PkgName); ok {
 		return p.Imported()

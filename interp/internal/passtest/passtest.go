@@ -52,7 +52,7 @@ func Run(t *testing.T, pass func(t *testing.T, in string) string) {
 	}
 }
 
-// Checked is a text that stands for a package, as far as the checker understands it.
+// Checked is a text in the place of a package, as far as the checker understands it.
 type Checked struct {
 	Fset    *token.FileSet
 	File    *ast.File
@@ -115,7 +115,7 @@ func (c *Checked) Again(t *testing.T) {
 	_ = types.NewChecker(&conf, c.Fset, c.Package, c.Info).Files([]*ast.File{c.File})
 }
 
-// imported puts the package that a name stands for into a scope.
+// imported puts the package that a name means into a scope.
 func (c *Checked) imported(t *testing.T, scope *types.Scope, name string) {
 	paths := c.world.PathsNamed(strings.TrimSuffix(name, syntax.Mark))
 	if len(paths) == 0 {

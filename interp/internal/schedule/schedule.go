@@ -22,7 +22,7 @@ type Unit struct {
 // Session is what a schedule asks of the session that the cell belongs to.
 type Session struct {
 	Lookup func(name string) types.Object   // what a name means to the cell, nil when nothing
-	Import func(name string) *types.Package // the package that a name stands for, nil when none
+	Import func(name string) *types.Package // the package that a name means, nil when none
 	Used   func(name string) bool           // whether functions of earlier cells use what the name means
 }
 

@@ -39,7 +39,7 @@ type Part struct {
 type Note struct {
 	Var    types.Object
 	Number int    // notes of one value have one number
-	Text   string // what stands before the text of the error
+	Text   string // what comes before the text of the error
 	Loop   bool   // the variable is one of a block in a loop: there is one for every turn
 	Pos    token.Pos
 	Info   *types.Info // takes what the statement uses

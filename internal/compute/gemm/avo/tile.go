@@ -148,7 +148,7 @@ func (t tile) unlessMet(a args, label string) {
 	}
 }
 
-// walkAll goes over all of k by a loop over columns; part tells its labels from those of another one.
+// walkAll goes over all of k by a loop over columns; part keeps its labels apart from those of another one.
 func (t tile) walkAll(a args, part string, columns func(a args, k reg.GPVirtual, done string), done string) {
 	if t.walk == ragged {
 		t.runs(a, part, columns, done)
@@ -334,7 +334,7 @@ func (t tile) advance(a args) {
 	}
 }
 
-// store writes the sums, and what old has is added to them, and returns; part tells its labels from those of another
+// store writes the sums, and what old has is added to them, and returns; part keeps its labels apart from those of another
 // one.
 func (t tile) store(a args, part string, guarded bool) {
 	guarded = guarded || t.isa.wide()
