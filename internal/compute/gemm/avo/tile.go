@@ -334,8 +334,8 @@ func (t tile) advance(a args) {
 	}
 }
 
-// store writes the sums, and what old has is added to them, and returns; part keeps its labels apart from those of another
-// one.
+// store writes the sums, and what old has is added to them, and returns; part keeps its labels apart from those of
+// another one.
 func (t tile) store(a args, part string, guarded bool) {
 	guarded = guarded || t.isa.wide()
 	read := func(from Mem, j int, to reg.VecVirtual) {
