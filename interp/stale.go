@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/depends"
 )
 
 // StaleCell is a cell whose result is no longer what it would be, because something that it uses is defined in another
@@ -96,7 +96,7 @@ func (s *Session) Stale() []StaleCell {
 	log := s.lineage.log
 	s.lineage.log = nil
 	s.mu.Unlock()
-	parts := make([][]front.Part, len(log))
+	parts := make([][]depends.Part, len(log))
 	for i, c := range log {
 		parts[i] = f.Footprint(c.src)
 	}
@@ -109,7 +109,7 @@ func (s *Session) Stale() []StaleCell {
 }
 
 // enter takes in a cell that has run.
-func (l *lineage) enter(c ranCell, parts []front.Part) {
+func (l *lineage) enter(c ranCell, parts []depends.Part) {
 	if l.defs == nil {
 		l.defs, l.now, l.has = map[slot]*meaning{}, map[string]slot{}, map[slot][]slot{}
 	}
@@ -138,7 +138,7 @@ func (l *lineage) enter(c ranCell, parts []front.Part) {
 }
 
 // define puts what a part of a cell defines in its slots.
-func (l *lineage) define(r *footprint, p front.Part, m *meaning) {
+func (l *lineage) define(r *footprint, p depends.Part, m *meaning) {
 	for _, name := range p.Defines {
 		at := slot{name, r.id}
 		l.defs[at], l.now[name] = m, at
@@ -152,7 +152,7 @@ func (l *lineage) define(r *footprint, p front.Part, m *meaning) {
 }
 
 // use notes what a part of a cell uses, and so the cell if the part runs with it.
-func (l *lineage) use(r *footprint, p front.Part, m *meaning) {
+func (l *lineage) use(r *footprint, p depends.Part, m *meaning) {
 	r.result = r.result || p.Result
 	for _, name := range p.Uses {
 		at, ok := l.now[name]

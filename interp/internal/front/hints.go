@@ -49,7 +49,7 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
 		return a.conversionHint(e.Msg)
 	case strings.HasPrefix(e.Msg, "label try declared"):
-		return python("try:")
+		return a.Python().Line("try:")
 	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && a.afterStars(u, e.Pos):
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):

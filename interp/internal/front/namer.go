@@ -2,9 +2,11 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/interp/internal/typeexpr"
 )
 
 // namer knows what the names in a checked unit stand for, and which names a program has for them.
@@ -172,3 +174,25 @@ func isPointer(t types.Type) bool {
 
 // generic says whether a type is still without its type arguments.
 func generic(n *types.Named) bool { return n.TypeParams().Len() > 0 && n.TypeArgs().Len() == 0 }
+
+// typeName returns what a named type is called in an exported program, nil when it cannot be named there.
+func (l *namer) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
+	switch {
+	case o.Pkg() == nil:
+		return syntax.Ident(pos, o.Name())
+	case o.Pkg() == l.f.pkg:
+		return syntax.Ident(pos, l.f.name(o))
+	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
+		return &ast.SelectorExpr{X: syntax.Ident(pos, l.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
+	}
+	return nil
+}
+
+// mustType spells a type that the checker has accepted in a place where it needs a name.
+func (l *namer) mustType(t types.Type, pos token.Pos) ast.Expr {
+	x := typeexpr.Writer{Name: l.typeName}.Expr(t, pos)
+	if x == nil {
+		return syntax.Ident(pos, "any")
+	}
+	return x
+}

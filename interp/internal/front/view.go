@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode"
 
+	"github.com/msrepl/msrepl/interp/internal/depends"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -281,6 +282,13 @@ func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object)
 		}
 	}
 	return found
+}
+
+// Footprint takes the Go of a cell apart, not while another text is being parsed.
+func (f *Front) Footprint(src string) []depends.Part {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return depends.Of(src)
 }
 
 // definition is where an object is defined: the name of a cell and a line of it.

@@ -1,4 +1,5 @@
-package front
+// Package depends takes the text of a cell apart: what its parts define, and what they depend on. It needs no types.
+package depends
 
 import (
 	"cmp"
@@ -22,11 +23,9 @@ type Part struct {
 	Statement bool
 }
 
-// Footprint takes the Go of a cell apart: declarations first, as they come into force before the statements, methods
+// Of takes the Go of a cell apart: declarations first, as they come into force before the statements, methods
 // behind their types. A cell that cannot be parsed has no parts.
-func (f *Front) Footprint(src string) []Part {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func Of(src string) []Part {
 	defer syntax.ForgetLong()
 	fset := token.NewFileSet()
 	pieces, errs := syntax.Reader{Fset: fset}.Parse(syntax.NewCell(0, src), syntax.Split(src))

@@ -1,4 +1,5 @@
-package front
+// Package typeexpr writes types as expressions of Go.
+package typeexpr
 
 import (
 	"go/ast"
@@ -9,44 +10,48 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// typeExpr spells a type in the names of an exported program, without the names of parameters. It returns nil for a
-// type that has no spelling.
-func (l *namer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
+// Writer writes types.
+type Writer struct {
+	Name func(o *types.TypeName, pos token.Pos) ast.Expr // what a named type is called, nil when it cannot be named
+}
+
+// Expr spells a type, without the names of parameters. It returns nil for a type that has no spelling.
+func (w Writer) Expr(t types.Type, pos token.Pos) ast.Expr {
 	switch t := t.(type) {
 	case *types.Alias:
-		return l.typeExpr(types.Unalias(t), pos)
+		return w.Expr(types.Unalias(t), pos)
 	case *types.Basic:
 		return syntax.Ident(pos, t.Name())
 	case *types.TypeParam:
 		return syntax.Ident(pos, t.Obj().Name())
 	case *types.Named:
-		return l.namedExpr(t, pos)
+		return w.named(t, pos)
 	case *types.Pointer:
-		if x := l.typeExpr(t.Elem(), pos); x != nil {
+		if x := w.Expr(t.Elem(), pos); x != nil {
 			return &ast.StarExpr{Star: pos, X: x}
 		}
 	case *types.Slice:
-		if x := l.typeExpr(t.Elem(), pos); x != nil {
+		if x := w.Expr(t.Elem(), pos); x != nil {
 			return &ast.ArrayType{Lbrack: pos, Elt: x}
 		}
 	case *types.Array:
-		if x := l.typeExpr(t.Elem(), pos); x != nil {
+		if x := w.Expr(t.Elem(), pos); x != nil {
 			return &ast.ArrayType{Lbrack: pos, Len: syntax.IntLit(pos, int(t.Len())), Elt: x}
 		}
 	case *types.Map:
-		if k, v := l.typeExpr(t.Key(), pos), l.typeExpr(t.Elem(), pos); k != nil && v != nil {
+		if k, v := w.Expr(t.Key(), pos), w.Expr(t.Elem(), pos); k != nil && v != nil {
 			return &ast.MapType{Map: pos, Key: k, Value: v}
 		}
 	case *types.Chan:
-		if x := l.typeExpr(t.Elem(), pos); x != nil {
+		if x := w.Expr(t.Elem(), pos); x != nil {
 			return &ast.ChanType{Begin: pos, Dir: chanDirs[t.Dir()], Value: x}
 		}
 	case *types.Signature:
-		return l.signatureExpr(t, pos)
+		return w.signatureExpr(t, pos)
 	case *types.Interface:
-		return l.interfaceExpr(t, pos)
+		return w.interfaceExpr(t, pos)
 	case *types.Struct:
-		return l.structExpr(t, pos)
+		return w.structExpr(t, pos)
 	}
 	return nil
 }
@@ -55,29 +60,19 @@ var chanDirs = map[types.ChanDir]ast.ChanDir{
 	types.SendRecv: ast.SEND | ast.RECV, types.SendOnly: ast.SEND, types.RecvOnly: ast.RECV,
 }
 
-func (l *namer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
-	var x ast.Expr
-	switch o := t.Obj(); {
-	case o.Pkg() == nil:
-		x = syntax.Ident(pos, o.Name())
-	case o.Pkg() == l.f.pkg:
-		x = syntax.Ident(pos, l.f.name(o))
-	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
-		x = &ast.SelectorExpr{X: syntax.Ident(pos, l.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
-	default:
-		return nil
-	}
-	if t.TypeArgs().Len() == 0 {
+func (w Writer) named(t *types.Named, pos token.Pos) ast.Expr {
+	x := w.Name(t.Obj(), pos)
+	if x == nil || t.TypeArgs().Len() == 0 {
 		return x
 	}
-	return l.withTypeArgs(x, t.TypeArgs(), pos)
+	return w.withTypeArgs(x, t.TypeArgs(), pos)
 }
 
 // withTypeArgs builds x[args...].
-func (l *namer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) ast.Expr {
+func (w Writer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) ast.Expr {
 	var args []ast.Expr
 	for i := range list.Len() {
-		arg := l.typeExpr(list.At(i), pos)
+		arg := w.Expr(list.At(i), pos)
 		if arg == nil {
 			return nil
 		}
@@ -89,9 +84,9 @@ func (l *namer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) as
 	return &ast.IndexListExpr{X: x, Lbrack: pos, Indices: args, Rbrack: pos}
 }
 
-func (l *namer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
-	params := l.tupleFields(t.Params(), t.Variadic(), pos)
-	results := l.tupleFields(t.Results(), false, pos)
+func (w Writer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
+	params := w.tupleFields(t.Params(), t.Variadic(), pos)
+	results := w.tupleFields(t.Results(), false, pos)
 	if params == nil || results == nil {
 		return nil
 	}
@@ -102,10 +97,10 @@ func (l *namer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
 }
 
 // tupleFields spells unnamed parameters or results; nil when one has no spelling.
-func (l *namer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.FieldList {
+func (w Writer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.FieldList {
 	fields := &ast.FieldList{Opening: pos, Closing: pos}
 	for i := range t.Len() {
-		x := l.paramExpr(t.At(i).Type(), variadic && i == t.Len()-1, pos)
+		x := w.paramExpr(t.At(i).Type(), variadic && i == t.Len()-1, pos)
 		if x == nil {
 			return nil
 		}
@@ -114,18 +109,18 @@ func (l *namer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.F
 	return fields
 }
 
-func (l *namer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr {
+func (w Writer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr {
 	if s, ok := t.(*types.Slice); ok && variadic {
-		x := l.typeExpr(s.Elem(), pos)
+		x := w.Expr(s.Elem(), pos)
 		if x == nil {
 			return nil
 		}
 		return &ast.Ellipsis{Ellipsis: pos, Elt: x}
 	}
-	return l.typeExpr(t, pos)
+	return w.Expr(t, pos)
 }
 
-func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
+func (w Writer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	if t.Empty() {
 		return syntax.Ident(pos, "any")
 	}
@@ -134,7 +129,7 @@ func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	}
 	it := &ast.InterfaceType{Interface: pos, Methods: &ast.FieldList{Opening: pos, Closing: pos}}
 	for i := range t.NumMethods() {
-		x := l.typeExpr(t.Method(i).Type(), pos)
+		x := w.Expr(t.Method(i).Type(), pos)
 		if x == nil {
 			return nil
 		}
@@ -143,10 +138,10 @@ func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	return it
 }
 
-func (l *namer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
+func (w Writer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 	st := &ast.StructType{Struct: pos, Fields: &ast.FieldList{Opening: pos, Closing: pos}}
 	for i := range t.NumFields() {
-		x := l.typeExpr(t.Field(i).Type(), pos)
+		x := w.Expr(t.Field(i).Type(), pos)
 		if x == nil {
 			return nil
 		}
@@ -163,13 +158,4 @@ func (l *namer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 		st.Fields.List = append(st.Fields.List, f)
 	}
 	return st
-}
-
-// mustType is typeExpr for types that the checker has accepted in a place where they need a name.
-func (l *namer) mustType(t types.Type, pos token.Pos) ast.Expr {
-	x := l.typeExpr(t, pos)
-	if x == nil {
-		return syntax.Ident(pos, "any")
-	}
-	return x
 }

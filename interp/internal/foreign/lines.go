@@ -1,0 +1,222 @@
+package foreign
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Line says in a message how Go writes what a line that does not parse seems to mean in Python, "" where it means
+// nothing.
+func (n *Names) Line(line string) string {
+	if hint := n.keywords(line); hint != "" {
+		return hint
+	}
+	text := strings.TrimSpace(line)
+	for _, p := range pythonLines {
+		if p.looks.MatchString(outsideStrings(text)) {
+			return " (in Go: " + p.say + ")"
+		}
+	}
+	return ""
+}
+
+// pythonLines are what lines of Python look like, and how Go says such a thing.
+var pythonLines = []struct {
+	looks *regexp.Regexp
+	say   string
+}{
+	{regexp.MustCompile(`^#|\s#\s`), "// begins a comment"},
+	{regexp.MustCompile(`\bf""|\bf'`), `fmt.Sprintf("%v of %.2f", x, y), or print(x, y)`},
+	{regexp.MustCompile(`^def |\blambda\b`), "func(x int) int { return x }"},
+	{regexp.MustCompile(`^class .*:`), "type T struct { … }, and methods func (t *T) f()"},
+	{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
+	{regexp.MustCompile(`^elif .*:|^else:`), "} else if x { … }"},
+	{regexp.MustCompile(`^if .*:`), "if x { … }"},
+	{regexp.MustCompile(`^while .*:`), "for x { … }"},
+	{regexp.MustCompile(`^for \w+ in range\b`), "for i := range n { … }"},
+	{regexp.MustCompile(`^for .* in .*:|\[.* for .* in `), "for i, x := range xs { … }"},
+	{regexp.MustCompile(`^with .*:`), "defer x.Close()"},
+	{regexp.MustCompile(`^(try|except|finally).*:`), "errors are values: if err != nil { … }"},
+	{regexp.MustCompile(`^raise `), "panic(x), or return an error"},
+	{regexp.MustCompile(`^return .*:$`), "return x"},
+	{regexp.MustCompile(`^del `), "names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map"},
+	{regexp.MustCompile(`^print `), "fmt.Println(x)"},
+	{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
+	{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
+	{regexp.MustCompile(` if .* else `), "if x { y = a } else { y = b }"},
+	{regexp.MustCompile(`\[\.\.\.\s*,|,\s*\.\.\.\s*[,\]]`), "x[Ellipsis, 0]"},
+	{regexp.MustCompile(`[\w)\]]\s*@\s*[\w(]`), "a.MatMul(b)"},
+	{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
+	{regexp.MustCompile(`\bis\b`), "x == nil"},
+	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
+	{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`^@`), "functions and types are compiled already; another decorator is a call, f := decorate(f)"},
+	{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
+}
+
+// quotedText is a string of Go.
+var quotedText = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+
+// outsideStrings empties the strings in a line and drops its comment, so that their words count for nothing.
+func outsideStrings(line string) string {
+	code, _, _ := strings.Cut(quotedText.ReplaceAllString(line, `""`), "//")
+	return strings.TrimSpace(code)
+}
+
+// Here says in a message what a name is that no name of ours is.
+func (f Found) Here() string {
+	if why, ok := strings.CutPrefix(f.Goes, "nothing: "); ok {
+		return " (not needed: " + why + ")"
+	}
+	return " (here: " + f.Goes + ")"
+}
+
+// keyword begins an argument by name.
+var keyword = regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`)
+
+// callee is the name before the parenthesis of a call.
+var callee = regexp.MustCompile(`[A-Za-z_][\w.]*$`)
+
+// argument is one by name.
+var argument = regexp.MustCompile(`^([A-Za-z_]\w*)\s*=\s*([^=].*)$`)
+
+// keywords says how a call with arguments by name is written here, "" for a line without one.
+func (n *Names) keywords(line string) string {
+	at := keyword.FindStringIndex(outsideStrings(line))
+	if at == nil || outsideStrings(line) == "" {
+		return ""
+	}
+	at = keyword.FindStringIndex(line)
+	if at == nil {
+		return ""
+	}
+	open := openedBefore(line, at[0]+1)
+	if open < 0 {
+		return ""
+	}
+	name := callee.FindString(line[:open])
+	args, ok := argumentsOf(line[open+1:])
+	if name == "" || !ok {
+		return ""
+	}
+	if found, ok := n.Find(name); ok && strings.HasPrefix(found.Goes, "nothing: ") {
+		return found.Here()
+	}
+	goes, pkg := n.calleeOf(name)
+	options := false
+	for i, arg := range args {
+		m := argument.FindStringSubmatch(arg)
+		if m == nil {
+			args[i] = goValue(arg)
+			continue
+		}
+		args[i] = goValue(m[2])
+		if option := n.optionOf(pkg, m[1]); option != "" {
+			args[i], options = option+"("+args[i]+")", true
+		}
+	}
+	call := goes + "(" + strings.Join(args, ", ") + ")"
+	if options {
+		return " (options are functions: " + call + ")"
+	}
+	return " (arguments are given by place: " + call + ")"
+}
+
+// openedBefore returns the place of the parenthesis that is open at a place of a line, -1 without one.
+func openedBefore(line string, at int) int {
+	depth := 0
+	for i := at - 1; i >= 0; i-- {
+		switch line[i] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return -1
+}
+
+// argumentsOf cuts the arguments up to the closing parenthesis.
+func argumentsOf(text string) (args []string, ok bool) {
+	depth, begin, quote := 0, 0, byte(0)
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case depth > 0 && (c == ')' || c == ']' || c == '}'):
+			depth--
+		case depth == 0 && (c == ',' || c == ')'):
+			if arg := strings.TrimSpace(text[begin:i]); arg != "" {
+				args = append(args, arg)
+			}
+			begin = i + 1
+			if c == ')' {
+				return args, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// calleeOf returns what is called here, and the package whose options it takes.
+func (n *Names) calleeOf(name string) (goes, path string) {
+	head, member, dot := strings.Cut(name, ".")
+	found, ok := n.Find(name)
+	isPackage := dot && (len(n.world.PathsNamed(head)) > 0 || Module(head))
+	switch {
+	case ok && found.Path != "" && !strings.Contains(found.Goes, "(") && (isPackage || !dot):
+		return found.Goes, found.Path
+	case dot && !isPackage && !strings.Contains(member, "."):
+		if found, ok = n.Method(member); ok {
+			_, method, _ := strings.Cut(found.Name, ".")
+			return head + "." + method, found.Path
+		}
+	}
+	return name, ""
+}
+
+// optionOf returns the option function of a package for a keyword, "" without one.
+func (n *Names) optionOf(path, keyword string) string {
+	if path == "" {
+		return ""
+	}
+	want := strings.ReplaceAll(keyword, "_", "")
+	pkg, err := n.world.Import(path)
+	if err != nil {
+		return ""
+	}
+	for _, m := range n.world.Members(path) {
+		if !strings.EqualFold(m, want) && !strings.EqualFold(m, "With"+want) {
+			continue
+		}
+		if o := pkg.Scope().Lookup(m); o != nil && strings.HasSuffix(strings.TrimPrefix(o.Type().String(), "func"), "Option") {
+			return pkg.Name() + "." + m
+		}
+	}
+	return ""
+}
+
+// goValue writes a value of Python.
+func goValue(text string) string {
+	switch text = strings.TrimSpace(text); text {
+	case "True", "False":
+		return strings.ToLower(text)
+	case "None":
+		return "nil"
+	}
+	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' {
+		return `"` + text[1:n-1] + `"`
+	}
+	return text
+}
