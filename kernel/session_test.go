@@ -69,9 +69,9 @@ func TestHelpInThePager(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"tensor.MatMul": "nothing is known of tensor.MatMul; did you mean tensor.Tensor.MatMul?",
-		"nn.Dens":       "nothing is known of nn.Dens; did you mean nn.Dense?",
-		"qwertz":        "nothing is known of qwertz",
+		"strings.WriteByte": "nothing is known of strings.WriteByte; did you mean strings.Builder.WriteByte?",
+		"nn.Dens":           "nothing is known of nn.Dens; did you mean nn.Dense?",
+		"qwertz":            "nothing is known of qwertz",
 	} {
 		if got := c.execute("?" + name).reply.content["evalue"]; got != want {
 			t.Errorf("%q, want %q", got, want)

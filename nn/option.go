@@ -94,7 +94,7 @@ func goName(keyword string) string {
 		return n
 	}
 	var b strings.Builder
-	for _, part := range strings.Split(keyword, "_") {
+	for part := range strings.FieldsFuncSeq(keyword, func(r rune) bool { return r == '_' }) {
 		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
 	}
 	return b.String()

@@ -100,7 +100,8 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 // and for these it is Adam.
 type LazyAdam struct{ Adam }
 
-// NewLazyAdam returns a LazyAdam optimizer. Options are those of [NewAdam] but UseAMSGrad.
+// NewLazyAdam returns a LazyAdam optimizer, with the defaults of [NewAdam]. Options are [Beta1], [Beta2], [Eps],
+// [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
 func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	o := &LazyAdam{}
 	o.begin(params, lr, readOptions("LazyAdam", opts, lazyKeywords...))
@@ -112,7 +113,8 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 // are made here.
 type AdamOffload struct{ Adam }
 
-// NewAdamOffload returns an AdamOffload optimizer. Options are those of [NewAdam] but UseAMSGrad.
+// NewAdamOffload returns an AdamOffload optimizer, with the defaults of [NewAdam]. Options are [Beta1], [Beta2], [Eps],
+// [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
 func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 	o := &AdamOffload{}
 	o.begin(params, lr, readOptions("AdamOffload", opts, lazyKeywords...))

@@ -34,7 +34,7 @@ type Results struct {
 }
 
 // maxResults is how many words the results of the functions have that a Caller calls.
-const maxResults = 9
+const maxResults = 12
 
 // Caller calls the func value fn.
 type Caller func(fn unsafe.Pointer, in *Args, out *Results)

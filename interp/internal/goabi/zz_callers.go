@@ -567,6 +567,20 @@ func init() {
 			out.P[4] = r4
 			out.N[5] = uint64(r5)
 		},
+		"pipipifffip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, float64, float64, float64, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = math.Float64bits(r6)
+			out.N[7] = math.Float64bits(r7)
+			out.N[8] = math.Float64bits(r8)
+			out.N[9] = uint64(r9)
+			out.P[10] = r10
+		},
 		"pipipii": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.P[0] = r0

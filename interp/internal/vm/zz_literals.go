@@ -1581,6 +1581,21 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("pip:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pip:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
 			c.accept(a0)
@@ -1851,6 +1866,20 @@ func init() {
 			c.setPointer(fp, 2, a2)
 			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pipp:p", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer) (r0 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
 			m.release()
 			return
 		}
@@ -2527,6 +2556,20 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("ppiip:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("ppiipii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr) {
 			c.accept(a0)
@@ -2696,6 +2739,26 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("ppipppiip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 unsafe.Pointer, a5 unsafe.Pointer, a6 uintptr, a7 uintptr, a8 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 unsafe.Pointer, a5 unsafe.Pointer, a6 uintptr, a7 uintptr, a8 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setPointer(fp, 4, a4)
+			c.setPointer(fp, 5, a5)
+			c.setNumber(fp, 6, uint64(a6))
+			c.setNumber(fp, 7, uint64(a7))
+			c.setPointer(fp, 8, a8)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("ppp:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) {
 			c.accept(a0)
@@ -2785,6 +2848,21 @@ func init() {
 			c.setPointer(fp, 2, a2)
 			c.setNumber(fp, 3, uint64(a3))
 			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pppiip:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
 			m.finish(c, fp)
 			m.release()
 			return

@@ -17,7 +17,7 @@ var shapes = strings.Fields(`- p i f s pp pi ii ff fi if ip pf fp is si ss pii p
 	pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip
 	ppppip ipp ffip iipi ipii ippi iiiii iipip ipiii ipiip ippii ippip piiii pipii ppiip pppii iiiiip iiipip iipiip
 	ipiiip ippiii ippiip piipip pipiip iiipiip iipipip ippiiip piipiii piippip pipiiip pipiipi pipipii pippiii ipiipiip
-	piiiiiii piipiiip pipipiip ppiipiii iiiiiiiii iiiiipiip iipiiipip pipipiiii`)
+	piiiiiii piipiiip pipipiip ppiipiii iiiiiiiii iiiiipiip iipiiipip pipipiiii pipipifffip`)
 
 // commonest are the words of parameters and results of the functions that are called without a caller in between:
 // methods of builders and buffers, functions of math, strings and strconv, fmt.Sprintf, ops of a tensor.

@@ -26,7 +26,8 @@ var signatures = strings.Fields(`
 	piipip:ip pip:piiip pipi:ipip pipiip:ip pippii:ip ppi:piiip ppii:ipip ppii:piip ppiii:iip ppiii:pii ppppii:pp
 	pipii:ipip pippi:ipip ppii:piiip ppiiip:iip ppiiip:pii ppipii:pip ppipipi:ip ippipi:ipip ippipiip:ip pippii:ipip
 	ppiii:piiip ppipii:ipip ppipppii:ip pppipipii:ip pippipii:ipip piipiiip:piiip pippiiip:piiip
-	p:pppii p:ippip pp:pipiiip ppii:iipip p:iipi ppipi:pipipiip piii:ipiiip ip:ipiiip`)
+	p:pppii p:ippip pp:pipiiip ppii:iipip p:iipi ppipi:pipipiip piii:ipiiip ip:ipiiip
+	ppiip: pipp:p pppiip: ppipppiip:ip pip:pii`)
 
 var goTypes = map[rune]string{'p': "unsafe.Pointer", 'i': "uintptr", 'f': "float64", 's': "float32"}
 
