@@ -114,7 +114,7 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 					if o := owner[n]; o != nil {
 						after = max(after, o.after)
 					} else if l := definedAt[n]; len(l) > 0 && !keys.fieldOnly(d, n) {
-						after = max(after, d.follows(l, get(n) != nil))
+						after = max(after, d.follows(l, get(n) != nil, decls, stmts))
 					}
 					if d.isFunc() {
 						after = max(after, lastMethod(n, owner, methods, map[string]bool{}), d.lastAdded(n, owner, methods, decls, stmts))
@@ -221,8 +221,9 @@ func (d *decl) isFunc() bool {
 }
 
 // follows picks, of the statements that define a name, the one d must follow: the last one before
-// it in the source or else, unless an earlier cell defined the name, the first one.
-func (d *decl) follows(defs []int, known bool) int {
+// it in the source or else, unless an earlier cell defined the name, the first one. A function that a statement
+// up to there needs follows none, if an earlier cell defined the name.
+func (d *decl) follows(defs []int, known bool, decls []*decl, stmts []ast.Stmt) int {
 	k := -1
 	for _, i := range defs {
 		if i < d.src {
@@ -231,6 +232,9 @@ func (d *decl) follows(defs []int, known bool) int {
 	}
 	if k < 0 && !known {
 		k = defs[0]
+	}
+	if k >= 0 && known && d.isFunc() && len(d.names) == 1 && mentions(stmts[:k+1], users(d.names[0], decls)) {
+		return -1
 	}
 	return k
 }
