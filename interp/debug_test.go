@@ -493,8 +493,11 @@ func TestDebugReset(t *testing.T) {
 }
 
 // TestDebugTranscripts runs transcripts with a debugger that steps into the first statements of each cell and reads all
-// variables there: the sessions come to the same.
+// variables there: the sessions come to the same. Some register types and patterns, which a process does once.
 func TestDebugTranscripts(t *testing.T) {
+	if !testenv.Apart(t) {
+		return
+	}
 	const mostSteps = 40
 	for i, s := range transcripts(t) {
 		if testing.Short() && i%7 != 0 {

@@ -100,7 +100,7 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 // and for these it is Adam.
 type LazyAdam struct{ Adam }
 
-// NewLazyAdam returns a LazyAdam optimizer, with the defaults of [NewAdam]. Options are [Beta1], [Beta2], [Eps],
+// NewLazyAdam returns a LazyAdam optimizer, with the defaults of Adam. Options are [Beta1], [Beta2], [Eps],
 // [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
 func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	o := &LazyAdam{}
@@ -113,7 +113,7 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 // are made here.
 type AdamOffload struct{ Adam }
 
-// NewAdamOffload returns an AdamOffload optimizer, with the defaults of [NewAdam]. Options are [Beta1], [Beta2], [Eps],
+// NewAdamOffload returns an AdamOffload optimizer, with the defaults of Adam. Options are [Beta1], [Beta2], [Eps],
 // [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
 func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 	o := &AdamOffload{}
