@@ -47,18 +47,22 @@ func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "
 
 // modules are the packages to look in for what a module of Python has, by the module's last name.
 var modules = map[string][]string{
-	"ops": {"ops", "tensor", "grad", "nn"}, "mint": {"ops", "tensor", "grad"}, "functional": {"ops", "tensor"}, "F": {"ops", "tensor"},
-	"P": {"ops", "tensor"}, "C": {"ops", "grad"}, "linalg": {"ops", "tensor"}, "torch": {"ops", "tensor", "grad", "nn/ckpt"},
-	"nn": {"nn", "nn/optim", "nn/train", "nn/initializer", "ops"},
-	"np": {"np"}, "numpy": {"np"}, "mnp": {"np"}, "onp": {"np"},
+	"ops": {"ops", "tensor", "grad", "nn"}, "mint": {"ops", "tensor", "grad"}, "functional": {"ops", "tensor"},
+	"F": {"ops", "tensor"},
+	"P": {"ops", "tensor"}, "C": {"ops", "grad"}, "linalg": {"ops", "tensor"},
+	"torch": {"ops", "tensor", "grad", "nn/ckpt"},
+	"nn":    {"nn", "nn/optim", "nn/train", "nn/initializer", "ops"},
+	"np":    {"np"}, "numpy": {"np"}, "mnp": {"np"}, "onp": {"np"},
 	"optim": {"nn/optim", "nn/experimental"}, "lr_scheduler": {"nn/experimental"},
 	"vision": {"nn/data/vision"}, "transforms": {"nn/data/transforms", "nn/data/vision"},
-	"dataset": {"nn/data"}, "ds": {"nn/data"}, "train": {"nn/train"}, "amp": {"nn/train"}, "initializer": {"nn/initializer"},
+	"dataset": {"nn/data"}, "ds": {"nn/data"}, "train": {"nn/train"}, "amp": {"nn/train"},
+	"initializer": {"nn/initializer"},
 }
 
 // everywhere is where names of module mindspore are looked for, and names without a module.
 var everywhere = []string{
-	"tensor", "grad", "nn", "ops", "nn/train", "nn/ckpt", "nn/initializer", "nn/optim", "np", "nn/data", "sparse", "nn/experimental", "nn/data/vision",
+	"tensor", "grad", "nn", "ops", "nn/train", "nn/ckpt", "nn/initializer", "nn/optim", "np", "nn/data", "sparse",
+	"nn/experimental", "nn/data/vision",
 	"nn/data/transforms",
 }
 
