@@ -21,6 +21,7 @@ import (
 const (
 	exitFailed      = 1   // a cell, or the thing asked for, failed
 	exitUsage       = 2   // the command line makes no sense
+	exitFatal       = 2   // a panic or a deadlock ended the main function of a program, as Go's runtime ends it
 	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
 )
 

@@ -85,6 +85,9 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	if res.Err.Kind == "Interrupted" {
 		return exitInterrupted, true
 	}
+	if c.hidden { // it calls main
+		return exitFatal, true
+	}
 	return exitFailed, true
 }
 

@@ -82,7 +82,7 @@ func TestProgramEnds(t *testing.T) {
 		status          int
 	}{
 		{"open line", `fmt.Print("a\x00\xff")`, "a\x00\xff", 0},
-		{"open line, then a panic", `fmt.Print("a"); panic("stop")`, "a", exitFailed},
+		{"open line, then a panic", `fmt.Print("a"); panic("stop")`, "a", exitFatal},
 		{"exit", `defer fmt.Println("deferred"); fmt.Print("a"); os.Exit(3)`, "a", 3},
 		{"exit that nothing recovers from", `func() { defer func() { recover() }(); os.Exit(4) }(); fmt.Println("here")`, "", 4},
 		{"exit of a deferred function", `defer fmt.Println("deferred"); defer os.Exit(5); panic("stop")`, "", 5},
@@ -96,6 +96,11 @@ func TestProgramEnds(t *testing.T) {
 			n := f.Int("n", 1, ""); f.Parse([]string{"-n", "2"}); fmt.Println(*n); f.Parse([]string{"-m"})`, "2\n", 2},
 		{"a goroutine that ends itself", `done := make(chan bool); go func() { defer close(done); defer fmt.Println("a", recover()); runtime.Goexit() }()
 			<-done; fmt.Println("b")`, "a <nil>\nb\n", 0},
+		{"a panic", `defer fmt.Println("deferred"); panic("x")`, "deferred\n", 2},
+		{"an index", `s := []int{1}; fmt.Println(s[len(os.Args)+1])`, "", 2},
+		{"main that ends itself", `defer fmt.Println("deferred"); runtime.Goexit()`, "deferred\n", 2},
+		{"a deadlock", `fmt.Println("a"); select {}`, "a\n", 2},
+		{"what does not compile", `x := "a" + 1`, "", 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
