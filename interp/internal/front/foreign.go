@@ -10,10 +10,8 @@ import (
 
 // Python returns the table of names of MindSpore, numpy and PyTorch.
 func (f *Front) Python() *foreign.Names {
-	if f.foreign == nil {
-		f.foreign = foreign.New(f.world)
-	}
-	return f.foreign
+	f.python.once.Do(func() { f.python.names = foreign.New(f.world) })
+	return f.python.names
 }
 
 // otherwise says what a name of Python is here, "" where nothing is known.

@@ -31,9 +31,12 @@ const (
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
 type Front struct {
-	world   *gotypes.World
-	foreign *foreign.Names // made when a message first needs it
-	fset    *token.FileSet
+	world  *gotypes.World
+	python struct { // made when a message or completion first needs it
+		once  sync.Once
+		names *foreign.Names
+	}
+	fset *token.FileSet
 
 	mu  sync.Mutex // guards everything below, and the types of the session
 	pkg *types.Package
