@@ -128,16 +128,16 @@ func TestSubshells(t *testing.T) {
 func TestSubshellOfASession(t *testing.T) {
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	sub := c.newSubshell()
-	c.execute("rate, steps, done := 0.5, 0, false")
-	main := c.send("shell", "execute_request", map[string]string{"code": "for !done { steps++; time.Sleep(time.Millisecond) }\nfmt.Println(rate)"})
+	c.execute("rate := 0.5\nvar steps atomic.Int64\nvar done atomic.Bool")
+	main := c.send("shell", "execute_request", map[string]string{"code": "for !done.Load() { steps.Add(1); time.Sleep(time.Millisecond) }\nfmt.Println(rate)"})
 	c.untilRunning()
 	for _, tt := range []struct{ code, want string }{
-		{"steps > 0 || !done", "busy execute_input execute_result idle"},
+		{"steps.Load() > 0 || !done.Load()", "busy execute_input execute_result idle"},
 		{"fmt.Println(rate)", `busy execute_input stdout("0.5\n") idle`},
 		{"?rate", "busy execute_input idle"},
 		{"nothing", "busy execute_input error idle"},
 		{"rate = 0.25", "busy execute_input idle"},
-		{"done = true", "busy execute_input idle"},
+		{"done.Store(true)", "busy execute_input idle"},
 	} {
 		if got := summary(c.finish(c.in(sub, "execute_request", map[string]string{"code": tt.code}), true).iopub); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.code, got, tt.want)
@@ -146,12 +146,12 @@ func TestSubshellOfASession(t *testing.T) {
 	if got := summary(c.finish(main, true).iopub); got != `busy execute_input stdout("0.25\n") idle` {
 		t.Error(got)
 	}
-	if x := c.execute("steps > 0"); x.reply.content["execution_count"] != float64(3) {
+	if x := c.execute("steps.Load() > 0"); x.reply.content["execution_count"] != float64(3) {
 		t.Errorf("%s", x.reply.raw)
 	}
 
 	// An interrupt ends what a subshell runs while there is no cell.
-	id := c.in(sub, "execute_request", map[string]string{"code": "for { steps++ }"})
+	id := c.in(sub, "execute_request", map[string]string{"code": "for { steps.Add(1) }"})
 	if x := c.interrupt(id, true); x.reply.content["ename"] != "Interrupted" {
 		t.Errorf("%s", x.reply.raw)
 	}
