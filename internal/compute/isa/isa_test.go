@@ -1,9 +1,11 @@
 package isa
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -57,6 +59,9 @@ func TestStart(t *testing.T) {
 		cmd := exec.Command(self, "-test.run", "^TestStart$")
 		cmd.Env = append(os.Environ(), Variable+"="+value, "PRINT_ISA=1")
 		out, err := cmd.CombinedOutput()
+		if errors.Is(err, syscall.ENOEXEC) {
+			t.Skip("an emulated test cannot start itself")
+		}
 		if !strings.Contains(string(out), want) || (err != nil) != strings.HasPrefix(want, "msrepl") {
 			t.Errorf("MSREPL_ISA=%q: %v\n%s\nwant %s", value, err, out, want)
 		}
