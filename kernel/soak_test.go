@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) {
 	cells -= before
 	most := warm + soakSlack + cells*soakKept/1000
 	testenv.Wait(func() bool { // on a busy machine it may be late in giving memory back
-		late = min(late, statusKB(t, cmd.Process.Pid, "RssAnon:"))
+		late = min(late, heapKB(t, cmd.Process.Pid))
 		return late <= most
 	})
 	t.Logf("%d kB after a quarter, %d kB after %d more cells", warm, late, cells)
@@ -89,7 +89,7 @@ func (s *soak) resting(t *testing.T, pid int) (kb, cells int) {
 	s.gate.Lock()
 	defer s.gate.Unlock()
 	time.Sleep(3 * idleTrim)
-	return statusKB(t, pid, "RssAnon:"), int(s.cells.Load())
+	return heapKB(t, pid), int(s.cells.Load())
 }
 
 // expectCalm asks the kernel a last time and ends it.
