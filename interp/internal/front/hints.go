@@ -54,11 +54,14 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
 		if a.isTensorAt(u, e.Pos) {
-			return " (x.Len() or x.Shape() tell the size of a tensor)"
+			return " (x.Len() and x.Shape() are the size of a tensor)"
 		}
 		return uncalled(e.Msg)
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
+	case strings.HasPrefix(e.Msg, cannotCall) && strings.HasSuffix(e.Msg, " is not a function"):
+		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, cannotCall), " (")
+		return " (" + name + " is the value, without parentheses)"
 	}
 	if a.quiet {
 		return ""
@@ -68,6 +71,9 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 
 // valueOfFunc is how the checker describes a function without arguments.
 const valueOfFunc = " (value of type func() "
+
+// cannotCall begins the checker's message about parentheses behind a value.
+const cannotCall = "invalid operation: cannot call "
 
 // uncalled is for a message about a method in the place of its result, as x.shape does in Python.
 func uncalled(msg string) string {
@@ -135,13 +141,16 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 		return " (" + name + " := … declares it)"
 	}
 	if paths := a.world.PathsNamed(name); len(paths) > 0 {
-		return " (package " + paths[0] + " needs a member: " + name + ".Name)"
+		return " (no variable is called " + name + "; package " + paths[0] + " needs a member: " + name + ".Name)"
 	}
 	near := a.namesAt(u, pos)
 	if slices.Contains(near, name) { // it is declared further down
 		return ""
 	}
 	all := [][]string{near, types.Universe.Names(), a.publicNames()}
+	if a.chainAt(u, pos) != "" { // of a chain, which begins with no builtin
+		all = [][]string{near, a.publicNames()}
+	}
 	for _, names := range all {
 		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 			return meant(names[i])
@@ -174,13 +183,18 @@ func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 
 // packageHint looks for the member in its package, and then for a package that has it.
 func (a *analysis) packageHint(u *unit, name, member string) string {
-	if hint := a.otherwise(name + "." + member); hint != "" {
+	paths := a.world.PathsNamed(name)
+	variable := a.env[name] == nil && !a.imports && len(paths) > 0 && !strings.HasPrefix(paths[0], ourPaths) // as net often is
+	if hint := a.otherwise(name + "." + member); hint != "" && !variable {
 		return hint
 	}
 	for _, path := range a.world.PathsNamed(name) {
 		if c := syntax.Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
 			return meant(name + "." + c)
 		}
+	}
+	if variable {
+		return " (no variable is called " + name + ", and package " + paths[0] + " has no " + member + ")"
 	}
 	for _, other := range []string{"tensor", "ops", "nn", "grad", "optim", "np"} {
 		for _, path := range a.world.PathsNamed(other) {
