@@ -329,7 +329,7 @@ func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 			continue // of a library, or made by the front end
 		}
 		pos, name := token.Pos(f.Pos), functionName(f.Func.Name)
-		if strings.HasSuffix(name, ".Call") && m.e.front.Synthesized(pos) {
+		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {
 			continue // what happens there happens where the cell is called
 		}
 		list = append(list, front.Mark{Position: m.e.front.Position(pos), Func: name})

@@ -313,7 +313,7 @@ func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 			continue // of a library, or made by the front end
 		}
 		pos, name := token.Pos(c.Pos), functionName(c.Func.Name)
-		if strings.HasSuffix(name, ".Call") && m.e.front.Synthesized(pos) {
+		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {
 			continue
 		}
 		at := m.e.front.Position(pos)

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"io"
 
+	"github.com/msrepl/msrepl/interp/internal/export"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -26,5 +27,5 @@ func Export(cells []string, w io.Writer) error {
 	for i, src := range cells {
 		list = append(list, syntax.NewCell(i+1, goOnly(src)))
 	}
-	return f.Export(list, w)
+	return export.Write(f, list, w)
 }

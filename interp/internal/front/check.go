@@ -338,7 +338,7 @@ func (a *analysis) outdated(t types.Type) string {
 		return a.outdated(t.Elem())
 	case *types.Named:
 		if o := t.Obj(); o.Pkg() == a.pkg {
-			if now, ok := a.get(o.Name()).(*types.TypeName); ok && now != o && a.names[o] != "" {
+			if now, ok := a.get(o.Name()).(*types.TypeName); ok && now != o && a.named[o] {
 				return o.Name()
 			}
 		}

@@ -59,7 +59,7 @@ func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
-			delete(a.names, o)
+			delete(a.named, o)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 func (f *Front) unnamed(u *unit, o types.Object) {
 	if !f.plain && u.reuse[o] == nil {
 		f.gone = append(f.gone, o)
-		delete(f.names, o)
+		delete(f.named, o)
 	}
 }
 
@@ -113,7 +113,7 @@ func (f *Front) replaced(old, by types.Object) {
 	delete(f.stale, old)
 	if v, ok := old.(*types.Var); ok && !f.plain && old != by && old.Pkg() == f.pkg {
 		f.gone = append(f.gone, v)
-		delete(f.names, v)
+		delete(f.named, v)
 		delete(f.origin, v)
 		f.retireSoon = true
 	}
@@ -125,7 +125,7 @@ func (f *Front) replaced(old, by types.Object) {
 		return
 	}
 	f.gone = append(f.gone, old)
-	delete(f.names, old)
+	delete(f.named, old)
 	delete(f.origin, old)
 	f.retireSoon = true
 }

@@ -61,9 +61,9 @@ func (f *Front) Expose(vars []*types.Var) (restore func()) {
 			before[v.Name()] = f.env[v.Name()]
 		}
 		f.env[v.Name()] = v
-		if _, ok := f.names[v]; !ok {
+		if !f.named[v] {
 			named = append(named, v)
-			f.name(v)
+			f.named[v] = true
 		}
 	}
 	return func() {
@@ -75,7 +75,7 @@ func (f *Front) Expose(vars []*types.Var) (restore func()) {
 			}
 		}
 		for _, v := range named {
-			delete(f.names, v)
+			delete(f.named, v)
 			f.gone = append(f.gone, v)
 		}
 	}

@@ -316,7 +316,7 @@ func (d *direct) declared() {
 				}
 			}
 		case *ast.FuncDecl:
-			if synthesized(decl) {
+			if Synthesized(decl) {
 				decl.Body.Lbrace = token.NoPos // no place of the user's
 				continue
 			}

@@ -25,8 +25,7 @@ import (
 const (
 	tensorPath = "github.com/msrepl/msrepl/tensor"
 	nnPath     = "github.com/msrepl/msrepl/nn"
-	runtimePkg = "msrepl.local/rt"  // the hidden package of package rt
-	runtimeID  = "rt" + syntax.Mark // its name in exported code
+	runtimePkg = "msrepl.local/rt" // the hidden package of package rt
 )
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
@@ -42,9 +41,8 @@ type Front struct {
 	pkg *types.Package
 
 	env        map[string]types.Object // what the user's names mean now
-	names      map[types.Object]string // the names in plain Go
-	taken      map[string]int          // generations per name
-	imports    map[string]string       // import path → the name in plain Go
+	named      map[types.Object]bool   // objects of the session
+	inits      int                     // functions called init so far
 	functions  []*function             // functions and methods of the session, oldest first
 	types      map[*types.TypeName]*typeDecl
 	stale      map[types.Object]string     // functions that no longer compile, and why
@@ -62,10 +60,8 @@ type Front struct {
 	chains []types.Object // functions that stand for operators in long chains
 	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
 	nnCell *types.Named   // nn.Cell, nil when the package is not there
-	plain  bool           // names must be plain Go, for Export
+	plain  bool           // cells become a program, see Source
 	hooks  *hooks
-	words  map[string]bool    // identifiers that plain names must not be
-	locals map[string]bool    // names that packages must not have
 	calls  map[token.Pos]bool // where synthesized methods are
 
 	anew atomic.Bool // a type has been declared anew
@@ -79,18 +75,16 @@ type Front struct {
 func New(world *gotypes.World, fset *token.FileSet, made Types) (*Front, error) {
 	f := &Front{
 		world: world, fset: fset, hooks: newHooks(made),
-		pkg:     types.NewPackage("main", "main"),
-		env:     map[string]types.Object{},
-		names:   map[types.Object]string{},
-		taken:   map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
-		imports: map[string]string{runtimePkg: runtimeID},
-		types:   map[*types.TypeName]*typeDecl{},
-		stale:   map[types.Object]string{},
-		origin:  map[types.Object]definition{},
-		dot:     map[string]types.Object{},
-		texts:   map[string]string{},
-		closed:  map[types.Object]bool{},
-		calls:   map[token.Pos]bool{},
+		pkg:    types.NewPackage("main", "main"),
+		env:    map[string]types.Object{},
+		named:  map[types.Object]bool{},
+		types:  map[*types.TypeName]*typeDecl{},
+		stale:  map[types.Object]string{},
+		origin: map[types.Object]definition{},
+		dot:    map[string]types.Object{},
+		texts:  map[string]string{},
+		closed: map[types.Object]bool{},
+		calls:  map[token.Pos]bool{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)
@@ -175,32 +169,6 @@ func (f *Front) Position(pos token.Pos) token.Position { return syntax.Position(
 
 // Package returns the package that all objects of the session belong to.
 func (f *Front) Package() *types.Package { return f.pkg }
-
-// name gives an object its name in plain Go: its own, or xꞏ2, xꞏ3, … once that is taken.
-func (f *Front) name(o types.Object) string {
-	if n, ok := f.names[o]; ok {
-		return n
-	}
-	n := f.fresh(o.Name())
-	f.names[o] = n
-	return n
-}
-
-func (f *Front) fresh(name string) string {
-	for {
-		f.taken[name]++
-		k := f.taken[name]
-		switch n := fmt.Sprintf("%s%d", name, k); {
-		case k == 1:
-			return name
-		case !f.plain:
-			return fmt.Sprintf("%s%s%d", name, syntax.Mark, k)
-		case !f.words[n] && f.taken[n] == 0:
-			f.taken[n]++ // a name that ends so may be asked for, too
-			return n
-		}
-	}
-}
 
 // Qualify prints types as the user writes them.
 func (f *Front) Qualify(p *types.Package) string {

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 
@@ -23,7 +24,8 @@ func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
 			if !ok || fd.Recv != nil || fd.Name.Name != "init" {
 				continue
 			}
-			fd.Name.Name = a.fresh("init" + syntax.Mark)
+			a.inits++
+			fd.Name.Name = fmt.Sprintf("init%s%d", syntax.Mark, a.inits)
 			out = append(out, callOf(p, fd.Name))
 		}
 	}

@@ -53,8 +53,8 @@ func (a *analysis) unreadNote(n *unread.Note) ast.Stmt {
 		return name
 	}
 	if a.plain {
-		return syntax.Quote(n.Pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), syntax.Ident(n.Pos, fmtID),
-			syntax.Ident(n.Pos, osID), syntax.Quoted(n.Pos, n.Text+":"), v())[0]
+		return syntax.Quote(n.Pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), syntax.Ident(n.Pos, FmtName),
+			syntax.Ident(n.Pos, OSName), syntax.Quoted(n.Pos, n.Text+":"), v())[0]
 	}
 	h := a.hooks
 	return &ast.ExprStmt{X: h.call(n.Info, n.Pos, h.unread,
@@ -82,7 +82,7 @@ func (a *analysis) advise() {
 		if u.sugar != nil {
 			start = func(e ast.Expr) token.Pos { return u.sugar.Span(e).Lo }
 		}
-		decls := slices.DeleteFunc(slices.Clone(u.decls), func(d ast.Decl) bool { return synthesized(d) })
+		decls := slices.DeleteFunc(slices.Clone(u.decls), func(d ast.Decl) bool { return Synthesized(d) })
 		part := advice.Part{Files: u.Files, Decls: decls, Body: u.Body, Info: u.info, Last: u.last, Start: start}
 		cell.Parts = append(cell.Parts, part)
 	}
@@ -99,8 +99,8 @@ func (a *analysis) typed(lo, hi token.Pos) string {
 	return ""
 }
 
-// How the checks of an exported program name packages.
+// What packages are called in the checks of sources, until the program has names for them.
 const (
-	fmtID = "fmt" + syntax.Mark
-	osID  = "os" + syntax.Mark
+	FmtName = "fmt" + syntax.Mark
+	OSName  = "os" + syntax.Mark
 )

@@ -13,7 +13,7 @@ import (
 // functions show of a tensor, says nothing. Programs keep Go's.
 
 // printers are the functions that take the place of the builtin ones.
-var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "println": {fmtID, "Println"}}
+var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "println": {FmtName, "Println"}}
 
 // pyID is how rewritten code names package py.
 const (
@@ -44,7 +44,7 @@ func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
 		if id, ok := c.Fun.(*ast.Ident); ok && builtin[id] {
 			by := printers[id.Name]
 			c.Fun = &ast.SelectorExpr{X: syntax.Ident(id.NamePos, by.pkg), Sel: syntax.Ident(id.NamePos, by.name)}
-			a.usesFmt, a.usesPy = a.usesFmt || by.pkg == fmtID, a.usesPy || by.pkg == pyID
+			a.usesFmt, a.usesPy = a.usesFmt || by.pkg == FmtName, a.usesPy || by.pkg == pyID
 		}
 		return true
 	})
@@ -72,7 +72,7 @@ func declaredNames(pieces []*syntax.Piece) map[string]bool {
 // printing are the packages that the cell needs for what prints has made of it.
 func (a *analysis) printing() (pkgs []types.Object) {
 	if a.usesFmt {
-		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, fmtID, a.known("fmt")))
+		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, FmtName, a.known("fmt")))
 	}
 	if a.usesPy {
 		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, pyID, a.known(pyPath)))

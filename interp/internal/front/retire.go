@@ -72,7 +72,7 @@ func (f *Front) bid() {
 			return false
 		}
 		f.gone = append(f.gone, tn)
-		delete(f.names, tn)
+		delete(f.named, tn)
 		delete(f.origin, tn)
 		return true
 	})

@@ -116,7 +116,7 @@ func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
 	for _, p := range u.Pieces {
 		for _, d := range p.File.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && !synthesized(fd) {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && !Synthesized(fd) {
 				if r := syntax.ReceiverOf(fd); r.Name != nil && r.Name.Name == name {
 					methods[fd.Name.Name] = typesOf(fd.Recv) + typesOf(fd.Type.Params) + typesOf(fd.Type.Results)
 				}

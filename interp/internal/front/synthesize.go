@@ -107,15 +107,15 @@ func (u *unit) declaresCall(typ string) bool {
 	return false
 }
 
-// synthesized says whether a function is a Call that the user has not written: what happens there happens where the
+// Synthesized says whether a function is a Call that the user has not written: what happens there happens where the
 // cell is called.
-func synthesized(fn ast.Node) bool {
+func Synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
 	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+syntax.Mark
 }
 
-// Synthesized says whether pos is in a Call that the user has not written, which is where its Construct is.
-func (f *Front) Synthesized(pos token.Pos) bool { return f.calls[pos] }
+// SynthesizedAt says whether pos is in a Call that the user has not written, which is where its Construct is.
+func (f *Front) SynthesizedAt(pos token.Pos) bool { return f.calls[pos] }
 
 // callMethod builds the Call for a Construct:
 //

@@ -1,4 +1,4 @@
-package front
+package export
 
 import (
 	"go/ast"
@@ -8,13 +8,13 @@ import (
 // continued finds functions that are declared anew while values that lead to them are around, closures for example.
 // Such values call the newest in a session; in the program the function calls what a variable holds, as methods do.
 // Others become functions of their own names, which reads better.
-func (x *exporter) continued() {
+func (x *program) continued() {
 	x.again = map[types.Object]types.Object{}
 	held := x.held()
 	for _, e := range x.units {
-		for _, o := range e.u.defs {
+		for _, o := range e.Defs {
 			fn, ok := o.(*types.Func)
-			old, wasFunc := e.u.shadow[o].(*types.Func)
+			old, wasFunc := e.Shadow[o].(*types.Func)
 			if !ok || !wasFunc || fn.Signature().TypeParams() != nil || !types.Identical(fn.Type(), old.Type()) {
 				continue
 			}
@@ -24,14 +24,14 @@ func (x *exporter) continued() {
 			}
 			if held[old] || first != old {
 				x.again[o] = first
-				x.f.names[o] = x.f.name(first)
+				x.of[o] = x.name(first)
 			}
 		}
 	}
 }
 
 // held are the functions of the session that values lead to: those that are more than called, or that closures use.
-func (x *exporter) held() map[types.Object]bool {
+func (x *program) held() map[types.Object]bool {
 	set := map[types.Object]bool{}
 	for _, e := range x.units {
 		note := func(n ast.Node) {
@@ -39,17 +39,17 @@ func (x *exporter) held() map[types.Object]bool {
 				e.heldIn(n, false, set)
 			}
 		}
-		if e.u.Body != nil {
-			note(e.u.Body)
+		if e.Body != nil {
+			note(e.Body)
 		}
-		for _, d := range e.u.decls {
+		for _, d := range e.Decls {
 			note(d)
 		}
 	}
 	return set
 }
 
-func (e *exportUnit) heldIn(n ast.Node, closure bool, set map[types.Object]bool) {
+func (e *unit) heldIn(n ast.Node, closure bool, set map[types.Object]bool) {
 	called := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -63,7 +63,7 @@ func (e *exportUnit) heldIn(n ast.Node, closure bool, set map[types.Object]bool)
 				called[id] = !closure
 			}
 		case *ast.Ident:
-			if o, ok := e.info.Uses[n].(*types.Func); ok && !called[n] {
+			if o, ok := e.Info.Uses[n].(*types.Func); ok && !called[n] {
 				set[o] = true
 			}
 		}

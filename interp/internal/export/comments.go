@@ -1,4 +1,4 @@
-package front
+package export
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ type comment struct {
 }
 
 // commentsOf returns the comments of a cell in order.
-func (x *exporter) commentsOf(c *syntax.Cell) []comment {
+func (x *program) commentsOf(c *syntax.Cell) []comment {
 	if list, ok := x.comments[c]; ok {
 		return list
 	}
@@ -41,7 +41,7 @@ func (x *exporter) commentsOf(c *syntax.Cell) []comment {
 
 // above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a
 // blank line above what they belong to stays.
-func (x *exporter) above(c *syntax.Cell, off int) string {
+func (x *program) above(c *syntax.Cell, off int) string {
 	text := ""
 	list := x.commentsOf(c)
 	for i := len(list) - 1; i >= 0 && off >= 0; i-- {
@@ -64,7 +64,7 @@ func (x *exporter) above(c *syntax.Cell, off int) string {
 }
 
 // parted says whether the source has a blank line above what is at an offset of a cell and above its comments.
-func (x *exporter) parted(c *syntax.Cell, off int) bool {
+func (x *program) parted(c *syntax.Cell, off int) bool {
 	if off < 0 {
 		return false
 	}
@@ -81,7 +81,7 @@ func (x *exporter) parted(c *syntax.Cell, off int) bool {
 }
 
 // beside returns the comment that is on the line where something of a cell ends, after it.
-func (x *exporter) beside(c *syntax.Cell, end int) string {
+func (x *program) beside(c *syntax.Cell, end int) string {
 	for _, k := range x.commentsOf(c) {
 		if end >= 0 && k.off >= end && strings.Trim(c.Src[end:k.off], " \t;") == "" {
 			return " " + k.text
@@ -92,10 +92,10 @@ func (x *exporter) beside(c *syntax.Cell, end int) string {
 
 // printCommented prints a node with the comments inside of it. Where a rewrite left these without a place, it
 // prints none.
-func (x *exporter) printCommented(b *bytes.Buffer, n ast.Node, inside []*ast.CommentGroup) error {
+func (x *program) printCommented(b *bytes.Buffer, n ast.Node, inside []*ast.CommentGroup) error {
 	if len(inside) > 0 {
 		var text bytes.Buffer
-		err := printer.Fprint(&text, x.f.fset, &printer.CommentedNode{Node: n, Comments: inside})
+		err := printer.Fprint(&text, x.f.Fset(), &printer.CommentedNode{Node: n, Comments: inside})
 		before, after := "package p\n", "\n"
 		if _, isStmt := n.(ast.Stmt); isStmt {
 			before, after = "package p\nfunc _() {\n", "\n}"
@@ -107,5 +107,5 @@ func (x *exporter) printCommented(b *bytes.Buffer, n ast.Node, inside []*ast.Com
 			}
 		}
 	}
-	return printer.Fprint(b, x.f.fset, n)
+	return printer.Fprint(b, x.f.Fset(), n)
 }

@@ -1,4 +1,5 @@
-package front
+// Package export writes the cells of a session as one plain Go program, which go build compiles.
+package export
 
 import (
 	"bytes"
@@ -15,45 +16,46 @@ import (
 
 	"mvdan.cc/gofumpt/format"
 
+	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-const displayPath = "github.com/msrepl/msrepl/display"
+// Paths of packages that programs need.
+const (
+	displayPath = "github.com/msrepl/msrepl/display"
+	nnPath      = "github.com/msrepl/msrepl/nn"
+	tensorPath  = "github.com/msrepl/msrepl/tensor"
+)
 
-// Export writes cells as one plain Go program: sugar as method calls, imports spelled out,
+// Write writes cells as one plain Go program: sugar as method calls, imports spelled out,
 // declarations at package level and statements in main, in order. A name that is declared anew
 // becomes another name. The front end must be new; it is used up.
-func (f *Front) Export(cells []*syntax.Cell, w io.Writer) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.load()
-	f.plain = true
-	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{}}
-	f.words = map[string]bool{}
-	for _, c := range cells {
-		for _, l := range syntax.Lex(c.Src) {
-			if l.Tok == token.IDENT {
-				f.words[l.Lit] = true
-			}
-		}
+func Write(f *front.Front, cells []*syntax.Cell, w io.Writer) error {
+	x := &program{
+		f: f, names: newNames(f, cells), global: map[types.Object]bool{}, read: map[types.Object]bool{},
+		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{},
 	}
 	for _, c := range cells {
-		if err := x.add(c); err != nil {
+		list, err := f.Sources(c)
+		if err != nil {
 			return err
+		}
+		for i, s := range list {
+			x.units = append(x.units, x.newUnit(s, i == 0))
 		}
 	}
 	return x.write(w)
 }
 
-// exporter collects the units of all cells, because how a variable is declared depends on who uses it
-// later.
-type exporter struct {
-	f      *Front
-	units  []*exportUnit
+// program collects the units of all cells, because how a variable is declared depends on who uses it later.
+type program struct {
+	*names
+	f      *front.Front
+	units  []*unit
 	global map[types.Object]bool // variables that functions use
 	read   map[types.Object]bool // variables whose value is used
-	decls  []*exportDecl
+	decls  []*declaration
 
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
@@ -63,103 +65,28 @@ type exporter struct {
 	bind     string                        // the name of the helper for networks, "" when nothing asks for it
 }
 
-type exportUnit struct {
-	*namer
-	shows bool            // the last expression is printed
-	keeps *ast.AssignStmt // assigns it to variables; nil for the expression nil
-	first bool            // of its cell
-}
-
-// exportDecl is a declaration with the objects it declares and uses.
-type exportDecl struct {
+// declaration is a declaration with the objects it declares and uses.
+type declaration struct {
 	obj  types.Object // the type, for a method
 	name string       // "T.m" for a method
 	decl ast.Decl
 	uses map[types.Object]bool
 	doc  string // the comment above it
+	note string // the comment beside its end
 	cell *syntax.Cell
 	text string // what is printed, when it is not decl
 }
 
-// add checks a cell and takes its units in.
-func (x *exporter) add(c *syntax.Cell) error {
-	a, err := x.f.analyse(c)
-	if err != nil {
-		return err
-	}
-	x.f.commitNames(a)
-	for i, u := range a.units {
-		e := &exportUnit{namer: a.newNamer(u), first: i == 0}
-		echoes := u.Body != nil && u.last && e.echoes()
-		x.units = append(x.units, e)
-		for _, o := range u.defs {
-			x.f.env[o.Name()] = u.kept(o)
-		}
-		if name := outName(a.cell); echoes && x.f.env[name] != nil { // one value, not several
-			x.f.lastOut = name
-		}
-		x.f.commitTypes(u)
-		x.noteFunctions(e)
-	}
-	return nil
-}
-
-// echoes takes the last expression out, whose value is printed.
-func (e *exportUnit) echoes() bool {
-	v, ok := e.lastValue()
-	if !ok {
-		return false
-	}
-	e.shows, e.keeps = true, v.keeps
-	return true
-}
-
-// noteFunctions records functions for later cells, which may have to compile them again.
-func (x *exporter) noteFunctions(e *exportUnit) {
-	for _, d := range e.u.decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			fn := e.newFunction(d)
-			if d.Recv != nil {
-				fn.key = fn.name
-			}
-			e.collectUses(d, fn.uses)
-			x.f.addFunction(fn)
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				if ts, ok := s.(*ast.TypeSpec); ok {
-					fn := e.newType(ts)
-					e.collectUses(ts, fn.uses)
-					delete(fn.uses, fn.obj)
-					x.f.addFunction(fn)
-				}
-			}
-		}
-	}
-}
-
-// collectUses adds the session objects that a node uses.
-func (l *namer) collectUses(n ast.Node, uses map[types.Object]bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if o := l.info.Uses[id]; l.session(o) {
-				uses[l.u.kept(o)] = true
-			}
-		}
-		return true
-	})
-}
-
 // write renames everything and prints the program.
-func (x *exporter) write(w io.Writer) error {
+func (x *program) write(w io.Writer) error {
 	x.analyse()
 	x.continued()
 	var main bytes.Buffer
 	for _, e := range x.units {
 		if e.first {
-			fmt.Fprintf(&main, "\n// %s\n", e.u.Cell.Name)
+			fmt.Fprintf(&main, "\n// %s\n", e.Cell.Name)
 		}
-		if e.u.Body == nil {
+		if e.Body == nil {
 			x.takeDecls(e)
 			main.WriteString(x.pending)
 			x.pending = ""
@@ -174,18 +101,18 @@ func (x *exporter) write(w io.Writer) error {
 		return err
 	}
 	if x.bind != "" {
-		fmt.Fprintf(&decls, bindHelper, x.bind, x.f.imports[nnPath])
+		fmt.Fprintf(&decls, bindHelper, x.bind, x.imports[nnPath])
 	}
 	body := main.String()
-	if strings.Contains(body, fmtID) { // checks of errors
-		body = strings.NewReplacer(fmtID, x.units[0].importName("fmt"), osID, x.units[0].importName("os")).Replace(body)
+	if strings.Contains(body, front.FmtName) { // checks of errors
+		body = strings.NewReplacer(front.FmtName, x.importName("fmt"), front.OSName, x.importName("os")).Replace(body)
 	}
 	var src bytes.Buffer
 	src.WriteString("package main\n\n")
 	x.writeImports(&src, decls.String()+body)
 	src.Write(decls.Bytes())
 	src.WriteString("func main() {\n" + x.start + body + "}\n")
-	text := strings.ReplaceAll(src.String(), sugar.PackageName, x.f.imports[tensorPath])
+	text := strings.ReplaceAll(src.String(), sugar.PackageName, x.imports[tensorPath])
 	out, err := format.Source([]byte(clean(text)), format.Options{LangVersion: "go1.22"})
 	if err != nil {
 		return fmt.Errorf("format the program: %w", err)
@@ -198,33 +125,33 @@ func (x *exporter) write(w io.Writer) error {
 func clean(src string) string { return strings.ReplaceAll(src, syntax.Mark, "") }
 
 // analyse finds out which variables functions use and which are never read.
-func (x *exporter) analyse() {
-	x.f.locals = map[string]bool{}
+func (x *program) analyse() {
+	x.locals = map[string]bool{}
 	for _, e := range x.units {
-		for id, o := range e.info.Defs {
+		for id, o := range e.Info.Defs {
 			if v, ok := o.(*types.Var); ok && !v.IsField() {
-				x.f.locals[id.Name] = true
+				x.locals[id.Name] = true
 			}
 		}
-		if e.u.Body != nil {
-			x.noteUses(e, e.u.Body)
-			for _, s := range e.u.Body.List {
-				for _, check := range e.a.unread[s] {
+		if e.Body != nil {
+			x.noteUses(e, e.Body)
+			for _, s := range e.Body.List {
+				for _, check := range e.Checks[s] {
 					x.noteUses(e, check)
 				}
 			}
 		}
-		if e.keeps != nil {
-			x.noteUses(e, e.keeps)
+		if e.Keeps != nil {
+			x.noteUses(e, e.Keeps)
 		}
-		for _, d := range e.u.decls {
+		for _, d := range e.Decls {
 			x.noteUses(e, d)
 		}
 	}
 }
 
 // noteUses notes the variables of the session that a node uses.
-func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
+func (x *program) noteUses(e *unit, n ast.Node) {
 	written := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -235,12 +162,12 @@ func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
 				}
 			}
 		case *ast.Ident:
-			v, ok := e.info.Uses[n].(*types.Var)
+			v, ok := e.Info.Uses[n].(*types.Var)
 			if !ok || !e.session(v) {
 				return true
 			}
-			o := e.u.kept(v)
-			if e.u.Body == nil {
+			o := e.Kept(v)
+			if e.Body == nil {
 				x.global[o] = true
 			}
 			if !written[n] {
@@ -252,9 +179,9 @@ func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
 }
 
 // takeDecls renames the declarations of a unit.
-func (x *exporter) takeDecls(e *exportUnit) {
+func (x *program) takeDecls(e *unit) {
 	w := x.namesOnly(e)
-	for _, d := range e.u.decls {
+	for _, d := range e.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			x.takeFunc(e, d, w)
@@ -265,19 +192,20 @@ func (x *exporter) takeDecls(e *exportUnit) {
 			for _, s := range d.Specs {
 				switch s := s.(type) {
 				case *ast.TypeSpec:
-					obj = e.info.Defs[s.Name]
+					obj = e.Info.Defs[s.Name]
 					e.rename(s.Name)
 					keepClass(s, obj)
 				case *ast.ValueSpec:
 					for _, n := range s.Names {
-						obj = e.info.Defs[n]
+						obj = e.Info.Defs[n]
 						e.rename(n)
 					}
 				}
 			}
-			doc := x.above(e.u.Cell, e.f.offset(e.u.Cell, d.Pos()))
+			doc := x.above(e.Cell, x.f.Offset(e.Cell, d.Pos()))
 			w.Decl(d)
-			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses, doc: doc, cell: e.u.Cell})
+			note := x.beside(e.Cell, x.f.Offset(e.Cell, d.End()))
+			x.decls = append(x.decls, &declaration{obj: obj, decl: d, uses: uses, doc: doc, note: note, cell: e.Cell})
 		}
 	}
 }
@@ -292,9 +220,10 @@ func keepClass(s *ast.TypeSpec, obj types.Object) {
 	f.Tag = &ast.BasicLit{ValuePos: f.End(), Kind: token.STRING, Value: "`class:" + strconv.Quote(obj.Name()) + "`"}
 }
 
-func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
-	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.Cell}
-	ed.doc = x.above(e.u.Cell, e.f.offset(e.u.Cell, d.Pos()))
+func (x *program) takeFunc(e *unit, d *ast.FuncDecl, w *syntax.Walker) {
+	ed := &declaration{obj: e.Info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.Cell}
+	ed.doc = x.above(e.Cell, x.f.Offset(e.Cell, d.Pos()))
+	ed.note = x.beside(e.Cell, x.f.Offset(e.Cell, d.End()))
 	e.collectUses(d, ed.uses)
 	continues := false
 	if d.Recv == nil {
@@ -303,9 +232,9 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
 		}
 		e.rename(d.Name)
 	} else if r := syntax.ReceiverOf(d); r.Name != nil {
-		ed.obj = e.info.ObjectOf(r.Name)
+		ed.obj = e.Info.ObjectOf(r.Name)
 		ed.name = d.Name.Name
-		if synthesized(d) && x.promotedCallWorks(d, e) {
+		if front.Synthesized(d) && x.promotedCallWorks(d, e) {
 			return
 		}
 	}
@@ -325,13 +254,13 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
 }
 
 // promotedCallWorks says whether a synthesized Call has a signature that nn.Cell's own serves.
-func (x *exporter) promotedCallWorks(d *ast.FuncDecl, e *exportUnit) bool {
+func (x *program) promotedCallWorks(d *ast.FuncDecl, e *unit) bool {
 	tensors := func(l *ast.FieldList) bool {
 		if l == nil {
 			return true
 		}
 		for _, f := range l.List {
-			if !types.Identical(e.typeOf(f.Type), x.f.tensor) {
+			if !types.Identical(e.typeOf(f.Type), x.f.Tensor()) {
 				return false
 			}
 		}
@@ -342,18 +271,18 @@ func (x *exporter) promotedCallWorks(d *ast.FuncDecl, e *exportUnit) bool {
 }
 
 // namesOnly is the walker that renames, and makes networks known to themselves.
-func (x *exporter) namesOnly(e *exportUnit) *syntax.Walker {
+func (x *program) namesOnly(e *unit) *syntax.Walker {
 	return &syntax.Walker{Types: true, Expr: x.binding(e)}
 }
 
 // writeDecls prints the variables that functions use and the declarations that something leads to.
-func (x *exporter) writeDecls(b *bytes.Buffer) error {
+func (x *program) writeDecls(b *bytes.Buffer) error {
 	for _, e := range x.units {
-		for _, o := range e.u.defs {
-			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || e.u.reuse[o] != nil {
+		for _, o := range e.Defs {
+			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || e.Reuse[o] != nil {
 				continue
 			}
-			fmt.Fprintf(b, "var %s ", x.f.name(o))
+			fmt.Fprintf(b, "var %s ", x.name(o))
 			if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
 				return err
 			}
@@ -373,21 +302,21 @@ func (x *exporter) writeDecls(b *bytes.Buffer) error {
 		if err := x.printCommented(b, d.decl, d.cell.Comments); err != nil {
 			return err
 		}
-		b.WriteString("\n\n")
+		b.WriteString(d.note + "\n\n")
 	}
 	return nil
 }
 
 // needed returns the objects that statements use, those that the names of the session mean in the
 // end, and what these use.
-func (x *exporter) needed() map[types.Object]bool {
+func (x *program) needed() map[types.Object]bool {
 	set := map[types.Object]bool{}
-	for _, o := range x.f.env {
+	for _, o := range x.f.Env() {
 		set[o] = true
 	}
 	for _, e := range x.units {
-		if e.u.Body != nil {
-			for _, o := range e.info.Uses {
+		if e.Body != nil {
+			for _, o := range e.Info.Uses {
 				set[o] = true
 			}
 		}
@@ -413,15 +342,15 @@ func (x *exporter) needed() map[types.Object]bool {
 	return set
 }
 
-func (x *exporter) writeImports(b *bytes.Buffer, text string) {
-	names := x.f.imports
+func (x *program) writeImports(b *bytes.Buffer, text string) {
+	names := x.imports
 	b.WriteString("import (\n")
 	for _, path := range slices.Sorted(maps.Keys(names)) {
 		n := names[path]
-		if path == runtimePkg || !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, sugar.PackageName)) {
+		if !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, sugar.PackageName)) {
 			continue
 		}
-		if n == x.f.world.Name(path) {
+		if n == x.world.Name(path) {
 			n = ""
 		}
 		fmt.Fprintf(b, "%s %s\n", n, strconv.Quote(path))

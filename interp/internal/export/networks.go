@@ -1,4 +1,4 @@
-package front
+package export
 
 import (
 	"go/ast"
@@ -23,18 +23,18 @@ func %[1]s[T %[2]s.Layer](cell T) T {
 `
 
 // binding is the walker's expression that makes networks of a unit known to themselves, and renames like any other.
-func (x *exporter) binding(e *exportUnit) func(ast.Expr) ast.Expr {
+func (x *program) binding(e *unit) func(ast.Expr) ast.Expr {
 	done := e.initialized()
 	return func(expr ast.Expr) ast.Expr {
-		if made := x.bound(e.namer, expr, done); made != nil {
+		if made := x.bound(e, expr, done); made != nil {
 			return made
 		}
-		return renameExpr(e.namer, chains(e.namer, expr))
+		return renameExpr(e, x.chains(e, expr))
 	}
 }
 
 // chains turns the functions of long chains back into methods.
-func chains(l *namer, e ast.Expr) ast.Expr {
+func (x *program) chains(u *unit, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || len(c.Args) != 2 {
 		return e
@@ -43,34 +43,34 @@ func chains(l *namer, e ast.Expr) ast.Expr {
 	if sel, isSel := c.Fun.(*ast.SelectorExpr); isSel { // with the name of its package already
 		id, ok = sel.Sel, true
 	}
-	if !ok || !slices.ContainsFunc(l.f.chains, func(o types.Object) bool { return o.Name() == id.Name }) {
+	if !ok || !slices.ContainsFunc(x.f.Chains(), func(o types.Object) bool { return o.Name() == id.Name }) {
 		return e
 	}
 	name := strings.TrimSuffix(id.Name, sugar.ChainMark)
-	m, _, _ := types.LookupFieldOrMethod(l.f.tensor, true, l.f.pkg, name)
+	m, _, _ := types.LookupFieldOrMethod(x.f.Tensor(), true, u.pkg, name)
 	fun := &ast.SelectorExpr{X: c.Args[0], Sel: syntax.Ident(c.Lparen, name)}
-	l.made[fun] = m.Type()
+	u.made[fun] = m.Type()
 	out := &ast.CallExpr{Fun: fun, Lparen: c.Lparen, Args: c.Args[1:], Rparen: c.Rparen}
-	l.made[out] = l.typeOf(c)
+	u.made[out] = u.typeOf(c)
 	return out
 }
 
 // bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other
 // expression.
-func (x *exporter) bound(l *namer, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
+func (x *program) bound(u *unit, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 	if done[e] {
 		return nil
 	}
 	switch e := e.(type) {
 	case *ast.SelectorExpr:
-		s, n := l.info.Selections[e], l.f.cellStruct(l.typeOf(e.X))
-		if s != nil && s.Kind() == types.MethodVal && n != nil && !done[e.X] && isPointer(s.Obj().(*types.Func).Signature().Recv().Type()) {
+		s, n := u.Info.Selections[e], x.f.Network(u.typeOf(e.X))
+		if s != nil && s.Kind() == types.MethodVal && n != nil && !done[e.X] && pointerReceiver(s.Obj().(*types.Func)) {
 			e.X = x.helped(&ast.UnaryExpr{OpPos: e.X.Pos(), Op: token.AND, X: e.X})
-			l.made[e.X] = types.NewPointer(n)
+			u.made[e.X] = types.NewPointer(n)
 			return e
 		}
 	case *ast.UnaryExpr:
-		if e.Op == token.AND && l.f.cellOf(l.typeOf(e)) != nil {
+		if e.Op == token.AND && x.pointed(u.typeOf(e)) != nil {
 			switch v := ast.Unparen(e.X).(type) {
 			case *ast.CompositeLit:
 				return x.helped(e)
@@ -81,21 +81,21 @@ func (x *exporter) bound(l *namer, e ast.Expr, done map[ast.Expr]bool) ast.Expr 
 			}
 		}
 	case *ast.CallExpr:
-		if _, name := l.builtin(e); name == "new" && l.f.cellOf(l.typeOf(e)) != nil {
+		if _, name := u.builtin(e); name == "new" && x.pointed(u.typeOf(e)) != nil {
 			return x.helped(e)
 		}
 	case *ast.CompositeLit: // an element {…} of []*Net{…}
-		if n := l.f.cellOf(l.typeOf(e)); n != nil {
-			e.Type = l.mustType(n, e.Pos())
+		if n := x.pointed(u.typeOf(e)); n != nil {
+			e.Type = u.mustType(n, e.Pos())
 			return x.helped(&ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: e})
 		}
 	}
 	return nil
 }
 
-func (x *exporter) helped(e ast.Expr) ast.Expr {
+func (x *program) helped(e ast.Expr) ast.Expr {
 	if x.bind == "" {
-		for x.bind = "bind"; x.f.words[x.bind]; {
+		for x.bind = "bind"; x.words[x.bind]; {
 			x.bind += "Cell"
 		}
 	}
@@ -104,27 +104,27 @@ func (x *exporter) helped(e ast.Expr) ast.Expr {
 
 // initialized finds the networks that need no helper: what is assigned to variables whose Init the unit calls, and
 // these variables.
-func (e *exportUnit) initialized() map[ast.Expr]bool {
+func (e *unit) initialized() map[ast.Expr]bool {
 	vars := map[types.Object]bool{}
 	e.eachNode(func(n ast.Node) {
 		if c, ok := n.(*ast.CallExpr); ok {
 			if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Init" {
 				if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
-					vars[e.info.ObjectOf(id)] = true
+					vars[e.Info.ObjectOf(id)] = true
 				}
 			}
 		}
 	})
 	done := map[ast.Expr]bool{}
 	pair := func(name, value ast.Expr) {
-		if id, ok := name.(*ast.Ident); ok && vars[e.info.ObjectOf(id)] {
+		if id, ok := name.(*ast.Ident); ok && vars[e.Info.ObjectOf(id)] {
 			done[value] = true
 		}
 	}
 	e.eachNode(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.Ident:
-			done[n] = vars[e.info.ObjectOf(n)]
+			done[n] = vars[e.Info.ObjectOf(n)]
 		case *ast.AssignStmt:
 			for i := range n.Rhs {
 				if len(n.Lhs) == len(n.Rhs) {
@@ -143,20 +143,33 @@ func (e *exportUnit) initialized() map[ast.Expr]bool {
 }
 
 // eachNode visits what the unit is made of.
-func (e *exportUnit) eachNode(visit func(ast.Node)) {
+func (e *unit) eachNode(visit func(ast.Node)) {
 	look := func(n ast.Node) bool {
 		if n != nil {
 			visit(n)
 		}
 		return true
 	}
-	for _, d := range e.u.decls {
+	for _, d := range e.Decls {
 		ast.Inspect(d, look)
 	}
-	if e.u.Body != nil {
-		ast.Inspect(e.u.Body, look)
+	if e.Body != nil {
+		ast.Inspect(e.Body, look)
 	}
-	if e.keeps != nil {
-		ast.Inspect(e.keeps, look)
+	if e.Keeps != nil {
+		ast.Inspect(e.Keeps, look)
 	}
+}
+
+// pointed returns the network that t points to, or nil.
+func (x *program) pointed(t types.Type) *types.Named {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return x.f.Network(p.Elem())
+	}
+	return nil
+}
+
+func pointerReceiver(m *types.Func) bool {
+	_, ok := m.Signature().Recv().Type().Underlying().(*types.Pointer)
+	return ok
 }

@@ -1,4 +1,4 @@
-package front
+package export
 
 import (
 	"bytes"
@@ -12,21 +12,18 @@ import (
 )
 
 // writeStmts prints a run of statements as a part of main.
-func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
-	list := e.u.Body.List
+func (x *program) writeStmts(b *bytes.Buffer, e *unit) error {
+	list := e.Body.List
 	whole := leaves(list)
-	if whole { // return and defer end the cell, not the program
-		for _, o := range e.u.defs {
+	if whole { // return and defer end the cell, not the program; its variables go on
+		for _, o := range e.Defs {
 			x.global[o] = true
-			if err := x.predeclare(b, e, o); err != nil {
-				return err
-			}
 		}
 		b.WriteString("func() {\n")
 	}
 	w := x.namesOnly(e)
 	for i, s := range list {
-		if i > 0 && x.parted(e.u.Cell, e.f.offset(e.u.Cell, s.Pos())) {
+		if i > 0 && x.parted(e.Cell, x.f.Offset(e.Cell, s.Pos())) {
 			b.WriteByte('\n')
 		}
 		if err := x.writeStmt(b, e, w, s); err != nil {
@@ -56,23 +53,23 @@ func leaves(list []ast.Stmt) bool {
 	return found
 }
 
-func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) error {
-	if e.u.reuse[o] != nil {
+func (x *program) predeclare(b *bytes.Buffer, e *unit, o types.Object) error {
+	if e.Reuse[o] != nil {
 		return nil
 	}
-	fmt.Fprintf(b, "var %s ", x.f.name(o))
+	fmt.Fprintf(b, "var %s ", x.name(o))
 	if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "\n_ = %s\n", x.f.name(o))
+	fmt.Fprintf(b, "\n_ = %s\n", x.name(o))
 	return nil
 }
 
-func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s ast.Stmt) error {
-	checks := e.a.unread[s]
+func (x *program) writeStmt(b *bytes.Buffer, e *unit, w *syntax.Walker, s ast.Stmt) error {
+	checks := e.Checks[s]
 	var defs, before []types.Object
 	for _, id := range syntax.DefinedIdents(s) {
-		if o := e.info.Defs[id]; o != nil && id.Name != "_" {
+		if o := e.Info.Defs[id]; o != nil && id.Name != "_" {
 			defs = append(defs, o)
 		}
 	}
@@ -94,9 +91,9 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s
 	for _, n := range syntax.DefinedIdents(s) {
 		e.rename(n)
 	}
-	cell := e.u.Cell
-	b.WriteString(x.above(cell, e.f.offset(cell, s.Pos())))
-	beside := x.beside(cell, e.f.offset(cell, s.End()))
+	cell := e.Cell
+	b.WriteString(x.above(cell, x.f.Offset(cell, s.Pos())))
+	beside := x.beside(cell, x.f.Offset(cell, s.End()))
 	for _, out := range w.Stmts(s) {
 		if err := x.printCommented(b, out, cell.Comments); err != nil {
 			return err
@@ -111,16 +108,16 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s
 		b.WriteByte('\n')
 	}
 	for _, o := range defs {
-		if !x.read[e.u.kept(o)] && !x.global[e.u.kept(o)] {
-			fmt.Fprintf(b, "_ = %s\n", x.f.name(o))
+		if !x.read[e.Kept(o)] && !x.global[e.Kept(o)] {
+			fmt.Fprintf(b, "_ = %s\n", x.name(o))
 		}
 	}
 	return nil
 }
 
 // discarded assigns a bare value, which Go does not allow as a statement, to _.
-func (e *exportUnit) discarded(s *ast.ExprStmt) ast.Stmt {
-	if _, isCall := ast.Unparen(s.X).(*ast.CallExpr); isCall && !e.value(s.X).IsBuiltin() {
+func (e *unit) discarded(s *ast.ExprStmt) ast.Stmt {
+	if _, isCall := ast.Unparen(s.X).(*ast.CallExpr); isCall && !e.Info.Types[s.X].IsBuiltin() {
 		return s
 	}
 	return syntax.Assign(s.X.Pos(), syntax.Ident(s.X.Pos(), "_"), s.X)
@@ -128,15 +125,15 @@ func (e *exportUnit) discarded(s *ast.ExprStmt) ast.Stmt {
 
 // plainAssign makes := an assignment when what it declares is declared already. It returns what must
 // be declared first when only some of it is.
-func (x *exporter) plainAssign(e *exportUnit, s *ast.AssignStmt, defs []types.Object) (before []types.Object) {
+func (x *program) plainAssign(e *unit, s *ast.AssignStmt, defs []types.Object) (before []types.Object) {
 	if s.Tok != token.DEFINE {
 		return nil
 	}
 	old, global := 0, 0
 	for _, o := range defs {
-		if x.global[e.u.kept(o)] {
+		if x.global[e.Kept(o)] {
 			global++
-		} else if e.u.reuse[o] != nil {
+		} else if e.Reuse[o] != nil {
 			old++
 		} else {
 			before = append(before, o)
@@ -150,9 +147,9 @@ func (x *exporter) plainAssign(e *exportUnit, s *ast.AssignStmt, defs []types.Ob
 }
 
 // oldVars says whether a var declaration declares something that is declared elsewhere.
-func (x *exporter) oldVars(e *exportUnit, defs []types.Object) bool {
+func (x *program) oldVars(e *unit, defs []types.Object) bool {
 	for _, o := range defs {
-		if e.u.reuse[o] != nil || x.global[o] {
+		if e.Reuse[o] != nil || x.global[o] {
 			return true
 		}
 	}
@@ -160,23 +157,23 @@ func (x *exporter) oldVars(e *exportUnit, defs []types.Object) bool {
 }
 
 // writeVars prints a var declaration as assignments.
-func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, gd *ast.GenDecl) error {
+func (x *program) writeVars(b *bytes.Buffer, e *unit, w *syntax.Walker, gd *ast.GenDecl) error {
 	for _, s := range gd.Specs {
 		vs := s.(*ast.ValueSpec)
 		as := &ast.AssignStmt{TokPos: gd.TokPos, Tok: token.ASSIGN, Rhs: vs.Values}
 		for _, n := range vs.Names {
-			if o := e.info.Defs[n]; o != nil && e.u.reuse[o] == nil && !x.global[o] {
+			if o := e.Info.Defs[n]; o != nil && e.Reuse[o] == nil && !x.global[o] {
 				if err := x.predeclare(b, e, o); err != nil {
 					return err
 				}
 			}
 			as.Lhs = append(as.Lhs, n)
 			if len(vs.Values) == 0 {
-				as.Rhs = append(as.Rhs, syntax.QuoteExpr(gd.TokPos, "*new(Q0)", e.mustType(e.info.Defs[n].Type(), gd.TokPos)))
+				as.Rhs = append(as.Rhs, syntax.QuoteExpr(gd.TokPos, "*new(Q0)", e.mustType(e.Info.Defs[n].Type(), gd.TokPos)))
 			}
 		}
 		for _, out := range w.Stmts(as) {
-			if err := printer.Fprint(b, x.f.fset, out); err != nil {
+			if err := printer.Fprint(b, x.f.Fset(), out); err != nil {
 				return err
 			}
 			b.WriteByte('\n')
@@ -186,20 +183,20 @@ func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, g
 }
 
 // writeEcho prints the last expression: its value is kept only if a later cell asks for it.
-func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *syntax.Walker) error {
-	if !e.shows {
+func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
+	if !e.Shows {
 		return nil
 	}
 	display, fmtName := e.importName(displayPath), e.importName("fmt")
 	off := -1
-	if e.keeps != nil {
-		off = e.f.offset(e.u.Cell, e.keeps.Rhs[0].Pos())
+	if e.Keeps != nil {
+		off = x.f.Offset(e.Cell, e.Keeps.Rhs[0].Pos())
 	}
-	if len(e.u.Body.List) > 0 && x.parted(e.u.Cell, off) {
+	if len(e.Body.List) > 0 && x.parted(e.Cell, off) {
 		b.WriteByte('\n')
 	}
-	b.WriteString(x.above(e.u.Cell, off))
-	as := e.keeps
+	b.WriteString(x.above(e.Cell, off))
+	as := e.Keeps
 	if as == nil {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
 		return nil
@@ -209,7 +206,7 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *syntax.Walker) e
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		if err := printer.Fprint(&text, x.f.fset, w.Visit(value)); err != nil {
+		if err := printer.Fprint(&text, x.f.Fset(), w.Visit(value)); err != nil {
 			return err
 		}
 	}
@@ -218,39 +215,38 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *syntax.Walker) e
 }
 
 // echoText is the code that prints the value of a last expression, which the text of is given.
-func (x *exporter) echoText(e *exportUnit, as *ast.AssignStmt, text, fmtName, display string) string {
-	out := func(i int) types.Object { return e.info.Uses[as.Lhs[i].(*ast.Ident)] }
-	results := len(as.Rhs) == 1 && mayFail(as.Rhs[0], out(len(as.Lhs)-1).Type())
+func (x *program) echoText(e *unit, as *ast.AssignStmt, text, fmtName, display string) string {
+	out := func(i int) types.Object { return e.Info.Uses[as.Lhs[i].(*ast.Ident)] }
 	if len(as.Lhs) > 1 {
 		names := "v0"
 		for i := range as.Lhs[1:] {
 			names += fmt.Sprintf(", v%d", i+1)
 		}
 		values := "[]any{" + names + "}"
-		if results {
+		if e.Results {
 			values = display + ".Results(" + names + ")"
 		}
 		return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll(%s).Text())\n}\n", names, text, fmtName, display, values)
 	}
-	name, later := x.f.name(out(0)), x.usedLater(e, out(0))
+	name, later := x.name(out(0)), x.usedLater(e, out(0))
 	switch {
-	case later && results:
+	case later && e.Results:
 		return fmt.Sprintf("%s := %s\nif %s != nil {\n%s.Println(%s.Echo(%s).Text())\n}\n", name, text, name, fmtName, display, name)
 	case later:
 		return fmt.Sprintf("%s := %s\n%s.Println(%s.Echo(%s).Text())\n", name, text, fmtName, display, name)
-	case results:
+	case e.Results:
 		return fmt.Sprintf("if err := %s; err != nil {\n%s.Println(%s.Echo(err).Text())\n}\n", text, fmtName, display)
 	}
 	return fmt.Sprintf("%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text)
 }
 
 // usedLater says whether a cell after that of e uses an Out variable.
-func (x *exporter) usedLater(e *exportUnit, o types.Object) bool {
+func (x *program) usedLater(e *unit, o types.Object) bool {
 	for _, u := range x.units {
 		if u == e {
 			continue
 		}
-		for _, used := range u.info.Uses {
+		for _, used := range u.Info.Uses {
 			if used == o {
 				return true
 			}

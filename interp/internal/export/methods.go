@@ -1,4 +1,4 @@
-package front
+package export
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ type methodKey struct {
 }
 
 // redeclare takes in another declaration of the method of old.
-func (x *exporter) redeclare(old, again *exportDecl) {
+func (x *program) redeclare(old, again *declaration) {
 	key := methodKey{again.obj, again.name}
 	v := x.variants[key]
 	if v == nil {
@@ -45,7 +45,7 @@ func (x *exporter) redeclare(old, again *exportDecl) {
 		if first.Recv == nil {
 			name = again.obj.Name() + "Now"
 		}
-		v = &variants{variable: x.f.fresh(name)}
+		v = &variants{variable: x.fresh(name)}
 		x.variants[key] = v
 		x.dispatch(v, old, first)
 		x.start += x.variant(v, first)
@@ -55,11 +55,11 @@ func (x *exporter) redeclare(old, again *exportDecl) {
 }
 
 // variant gives a declaration a name of its own and returns the statement that makes it the one that counts.
-func (x *exporter) variant(v *variants, d *ast.FuncDecl) string {
+func (x *program) variant(v *variants, d *ast.FuncDecl) string {
 	v.count++
 	name := fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
 	if d.Recv == nil {
-		name = x.f.fresh(clean(d.Name.Name))
+		name = x.fresh(clean(d.Name.Name))
 		d.Name = syntax.Ident(d.Name.Pos(), name)
 		return fmt.Sprintf("%s = %s\n", v.variable, name)
 	}
@@ -68,7 +68,7 @@ func (x *exporter) variant(v *variants, d *ast.FuncDecl) string {
 }
 
 // dispatch declares the method that calls what the variable holds, and the variable.
-func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
+func (x *program) dispatch(v *variants, old *declaration, d *ast.FuncDecl) {
 	call := &ast.CallExpr{Fun: ast.NewIdent(v.variable)}
 	holds := &ast.FuncType{Params: &ast.FieldList{}, Results: d.Type.Results}
 	var recv *ast.FieldList
@@ -100,12 +100,12 @@ func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
 	}
 	variable := &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(v.variable)}, Type: holds}}}
 	for _, decl := range []ast.Decl{method, variable} {
-		x.decls = append(x.decls, &exportDecl{obj: old.obj, decl: decl, cell: &syntax.Cell{}, text: x.text(decl)})
+		x.decls = append(x.decls, &declaration{obj: old.obj, decl: decl, cell: &syntax.Cell{}, text: x.text(decl)})
 	}
 }
 
 // text prints a node without regard to where its parts stood.
-func (x *exporter) text(n any) string {
+func (x *program) text(n any) string {
 	var b bytes.Buffer
 	_ = printer.Fprint(&b, token.NewFileSet(), n) // a buffer takes everything
 	return b.String()

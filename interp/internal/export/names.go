@@ -1,0 +1,229 @@
+package export
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/interp/internal/typeexpr"
+)
+
+// names are those of the program.
+type names struct {
+	world   *gotypes.World
+	pkg     *types.Package          // of the session
+	of      map[types.Object]string // what the session's objects are called
+	taken   map[string]int          // generations per name
+	imports map[string]string       // import path → the name of the package
+	words   map[string]bool         // identifiers of the cells, which no other name may be
+	locals  map[string]bool         // names that packages must not have
+}
+
+func newNames(f *front.Front, cells []*syntax.Cell) *names {
+	n := &names{
+		world: f.World(), pkg: f.Package(), of: map[types.Object]string{},
+		taken:   map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
+		imports: map[string]string{}, words: map[string]bool{}, locals: map[string]bool{},
+	}
+	for _, c := range cells {
+		for _, l := range syntax.Lex(c.Src) {
+			if l.Tok == token.IDENT {
+				n.words[l.Lit] = true
+			}
+		}
+	}
+	return n
+}
+
+// name gives an object its name: its own, or x2, x3, … once that is taken.
+func (n *names) name(o types.Object) string {
+	if name, ok := n.of[o]; ok {
+		return name
+	}
+	name := n.fresh(o.Name())
+	n.of[o] = name
+	return name
+}
+
+func (n *names) fresh(name string) string {
+	for {
+		n.taken[name]++
+		k := n.taken[name]
+		switch numbered := fmt.Sprintf("%s%d", name, k); {
+		case k == 1:
+			return name
+		case !n.words[numbered] && n.taken[numbered] == 0:
+			n.taken[numbered]++ // a name that ends so may be asked for, too
+			return numbered
+		}
+	}
+}
+
+// importName returns the name of a package.
+func (n *names) importName(path string) string {
+	if name, ok := n.imports[path]; ok {
+		return name
+	}
+	name := n.fresh(n.world.Name(path))
+	if n.locals[name] {
+		name = n.fresh(name + "pkg")
+	}
+	n.imports[path] = name
+	return name
+}
+
+// session says whether o is a package-level object of the session.
+func (n *names) session(o types.Object) bool {
+	return o != nil && o.Pkg() == n.pkg && n.of[o] != ""
+}
+
+// unit is a unit of a cell on its way into the program.
+type unit struct {
+	*names
+	*front.Source
+	first bool                    // of its cell
+	made  map[ast.Expr]types.Type // types of nodes that were made after the check
+}
+
+func (x *program) newUnit(s *front.Source, first bool) *unit {
+	for _, o := range s.Defs {
+		if old := s.Reuse[o]; old != nil {
+			x.of[o] = x.name(old)
+		} else {
+			x.name(o)
+		}
+	}
+	return &unit{names: x.names, Source: s, first: first, made: map[ast.Expr]types.Type{}}
+}
+
+// typeOf returns the type of an expression.
+func (u *unit) typeOf(e ast.Expr) types.Type {
+	if t := u.made[e]; t != nil {
+		return t
+	}
+	if p, ok := e.(*ast.ParenExpr); ok {
+		return u.typeOf(p.X)
+	}
+	if t := u.Info.TypeOf(e); t != nil {
+		return t
+	}
+	return types.Typ[types.Invalid]
+}
+
+// collectUses adds the session objects that a node uses.
+func (u *unit) collectUses(n ast.Node, uses map[types.Object]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := u.Info.Uses[id]; u.session(o) {
+				uses[u.Kept(o)] = true
+			}
+		}
+		return true
+	})
+}
+
+// renameExpr gives session objects, packages and names visible without qualifier the names that they have in an
+// exported program.
+func renameExpr(u *unit, e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		if n := u.embeddedName(u.Info.Uses[e.Sel]); n != "" {
+			e.Sel.Name = n
+		}
+	case *ast.Ident:
+		return u.rename(e)
+	}
+	return e
+}
+
+func (u *unit) rename(id *ast.Ident) ast.Expr {
+	o := u.Info.ObjectOf(id)
+	if o == nil {
+		return id
+	}
+	if n := u.embeddedName(o); n != "" {
+		id.Name = n
+		return id
+	}
+	if v, ok := o.(*types.Var); ok && v.Embedded() && u.Info.Defs[id] == o { // it is the name of the type, too
+		o = u.Info.Uses[id]
+	}
+	if o == nil {
+		return id
+	}
+	if pkg, ok := o.(*types.PkgName); ok {
+		id.Name = u.importName(pkg.Imported().Path())
+		return id
+	}
+	if u.session(o) {
+		id.Name = u.name(o)
+		return id
+	}
+	if o.Pkg() != nil && o.Pkg() != u.pkg && o.Parent() == o.Pkg().Scope() {
+		return &ast.SelectorExpr{X: syntax.Ident(id.NamePos, u.importName(o.Pkg().Path())), Sel: id}
+	}
+	return id
+}
+
+// embeddedName returns the name of an embedded field whose type, or other name of a type, has another name in the
+// program, or "".
+func (u *unit) embeddedName(o types.Object) string {
+	v, ok := o.(*types.Var)
+	if !ok || !v.IsField() || !v.Embedded() {
+		return ""
+	}
+	t := v.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	name := v.Name()
+	if other, ok := t.(*types.Alias); ok && u.session(other.Obj()) {
+		name = u.name(other.Obj())
+	} else if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == u.pkg {
+		name = u.name(n.Obj())
+	}
+	if name == v.Name() {
+		return ""
+	}
+	return name
+}
+
+// typeName returns what a named type is called in an exported program, nil when it cannot be named there.
+func (u *unit) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
+	switch {
+	case o.Pkg() == nil:
+		return syntax.Ident(pos, o.Name())
+	case o.Pkg() == u.pkg:
+		return syntax.Ident(pos, u.name(o))
+	case u.world.HasMember(o.Pkg().Path(), o.Name()):
+		return &ast.SelectorExpr{X: syntax.Ident(pos, u.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
+	}
+	return nil
+}
+
+// mustType spells a type that the checker has accepted in a place where it needs a name.
+func (u *unit) mustType(t types.Type, pos token.Pos) ast.Expr {
+	x := typeexpr.Writer{Name: u.typeName}.Expr(t, pos)
+	if x == nil {
+		return syntax.Ident(pos, "any")
+	}
+	return x
+}
+
+// builtin returns the name of the builtin that a call calls, or "".
+func (u *unit) builtin(e ast.Expr) (*ast.CallExpr, string) {
+	c, ok := e.(*ast.CallExpr)
+	if !ok {
+		return nil, ""
+	}
+	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
+		if _, ok := u.Info.Uses[id].(*types.Builtin); ok {
+			return c, id.Name
+		}
+	}
+	return nil, ""
+}

@@ -1,0 +1,120 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/schedule"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// Source is a unit of a cell that becomes part of a program: it is checked and its sugar is plain Go, but its names
+// and statements are those of the cell.
+type Source struct {
+	*schedule.Unit // without the last expression, if that is shown
+
+	Info   *types.Info
+	Decls  []ast.Decl
+	Defs   []types.Object                // new objects of the session
+	Shadow map[types.Object]types.Object // what a new object replaces
+	Reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
+	Checks map[ast.Stmt][]ast.Stmt       // what follows statements that assign errors which nobody looks at
+
+	Shows   bool            // the last expression is shown
+	Keeps   *ast.AssignStmt // assigns it to variables of the session; nil for the expression nil
+	Results bool            // it is a call whose last result is an error
+}
+
+// Kept returns the object that stands for a new one from now on.
+func (s *Source) Kept(o types.Object) types.Object {
+	if old := s.Reuse[o]; old != nil {
+		return old
+	}
+	return o
+}
+
+// Sources checks a cell of a program and makes what it defines part of the session, which must be without cells that
+// ran.
+func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.load()
+	f.plain = true
+	a, err := f.analyse(cell)
+	if err != nil {
+		return nil, err
+	}
+	f.commitNames(a)
+	for _, u := range a.units {
+		l := a.newNamer(u)
+		s := &Source{Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread}
+		if u.Body != nil && u.last {
+			var v lastValue
+			v, s.Shows = l.lastValue()
+			s.Keeps, s.Results = v.keeps, v.results
+		}
+		s.Defs = u.defs
+		list = append(list, s)
+		for _, o := range u.defs {
+			f.env[o.Name()] = u.kept(o)
+		}
+		if name := outName(a.cell); s.Shows && f.env[name] != nil { // one value, not several
+			f.lastOut = name
+		}
+		f.commitTypes(u)
+		l.noteFunctions()
+	}
+	return list, nil
+}
+
+// noteFunctions records functions for later cells, which may have to compile them again.
+func (l *namer) noteFunctions() {
+	for _, d := range l.u.decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			fn := l.newFunction(d)
+			if d.Recv != nil {
+				fn.key = fn.name
+			}
+			l.usedIn(d, fn.uses)
+			l.f.addFunction(fn)
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if ts, ok := s.(*ast.TypeSpec); ok {
+					fn := l.newType(ts)
+					l.usedIn(ts, fn.uses)
+					delete(fn.uses, fn.obj)
+					l.f.addFunction(fn)
+				}
+			}
+		}
+	}
+}
+
+// usedIn adds the session objects that a node uses.
+func (l *namer) usedIn(n ast.Node, uses map[types.Object]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := l.info.Uses[id]; l.session(o) {
+				uses[l.u.kept(o)] = true
+			}
+		}
+		return true
+	})
+}
+
+// Tensor returns the type *tensor.Tensor, nil before a text has named a package that leads to it.
+func (f *Front) Tensor() *types.Pointer { return f.tensor }
+
+// Chains returns the functions that stand for operators in long chains.
+func (f *Front) Chains() []types.Object { return f.chains }
+
+// Network returns t as a type of the session that embeds nn.Cell, or nil.
+func (f *Front) Network(t types.Type) *types.Named { return f.cellStruct(t) }
+
+// Offset returns the byte offset of a position in its cell, or -1.
+func (f *Front) Offset(cell *syntax.Cell, pos token.Pos) int { return f.offset(cell, pos) }
+
+// Fset returns the file set that positions of cells go into.
+func (f *Front) Fset() *token.FileSet { return f.fset }
