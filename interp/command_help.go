@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/passes"
 )
 
 func (s *Session) cmdHelp(c call) Result {
@@ -77,6 +79,8 @@ func (s *Session) helpOn(c call) Result {
 	switch {
 	case name == "keys" && s.opts.Keys != "":
 		return s.say("%s", s.opts.Keys)
+	case name == "passes":
+		return s.say("%s", passes.Lines())
 	case !ok && name != c.arg:
 		return s.failed("unknown command " + c.arg + suggestion(call{name: name, src: c.arg}))
 	case !ok:
