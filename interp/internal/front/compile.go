@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
-	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -50,7 +48,7 @@ func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
 	}
 	a.forgetReused()
 	if len(a.units) == 0 {
-		f.commitNames(a)
+		f.importNames(a)
 	}
 	return p, nil
 }
@@ -59,7 +57,7 @@ func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
-			delete(a.named, o)
+			a.unknow(o)
 		}
 	}
 }
@@ -70,95 +68,42 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	u := p.Units[i]
-	f.commitNames(p.a)
+	f.importNames(p.a)
 	for _, o := range u.unit.defs {
+		kept := u.unit.kept(o)
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
-			f.unnamed(u.unit, o)
+			if kept == o {
+				f.lose(o)
+			}
 			continue
 		}
-		f.env[o.Name()] = u.unit.kept(o)
-		f.origin[u.unit.kept(o)] = definition{p.a.cell.Name, f.Position(o.Pos()).Line}
-		f.replaced(u.unit.shadow[o], u.unit.kept(o))
+		f.define(kept, definition{p.a.cell.Name, f.Position(o.Pos()).Line})
+		f.replace(u.unit.shadow[o], kept)
 	}
 	if steps >= 0 {
 		return
 	}
-	f.commitTypes(u.unit)
-	for _, fn := range u.funcs {
-		f.addFunction(fn)
-	}
+	f.declare(u.unit.types, u.funcs)
 	if u.Echo {
-		if name := outName(p.a.cell); f.env[name] != nil {
-			f.lastOut = name
-		}
+		f.show(outName(p.a.cell))
 	}
-	for fn, why := range p.a.stales {
-		if fn.key == "" {
-			f.stale[fn.obj] = why
-		}
-	}
+	f.outdate(p.a.stales)
 }
 
-// unnamed has the compiler forget what a unit was to define, which has failed.
-func (f *Front) unnamed(u *unit, o types.Object) {
-	if !f.plain && u.reuse[o] == nil {
-		f.gone = append(f.gone, o)
-		delete(f.named, o)
+// importNames keeps the imports of a cell.
+func (f *Front) importNames(a *analysis) {
+	for n, o := range a.overlay {
+		if _, isPkg := o.(*types.PkgName); isPkg || o.Pkg() != f.pkg {
+			f.mean(n, o)
+		}
 	}
-}
-
-// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again.
-// Closures that still hold it need no names.
-func (f *Front) replaced(old, by types.Object) {
-	delete(f.stale, old)
-	if v, ok := old.(*types.Var); ok && !f.plain && old != by && old.Pkg() == f.pkg {
-		f.gone = append(f.gone, v)
-		delete(f.named, v)
-		delete(f.origin, v)
-		f.retireSoon = true
-	}
-	if tn, ok := old.(*types.TypeName); ok && !f.plain && old != by && old.Pkg() == f.pkg {
-		f.retire(tn)
-	}
-	fn, ok := old.(*types.Func)
-	if !ok || old == by || old.Pkg() != f.pkg || fn.Signature().TypeParams() != nil {
-		return
-	}
-	f.gone = append(f.gone, old)
-	delete(f.named, old)
-	delete(f.origin, old)
-	f.retireSoon = true
 }
 
 // Gone returns the functions, variables and types that will not be named again, each once.
 func (f *Front) Gone() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.bid()
-	gone := f.gone
-	f.gone = nil
-	return gone
-}
-
-// commitNames keeps the imports of a cell.
-func (f *Front) commitNames(a *analysis) {
-	for n, o := range a.overlay {
-		if o.Pkg() != f.pkg {
-			f.env[n] = o
-		} else if _, ok := o.(*types.PkgName); ok {
-			f.env[n] = o
-		}
-	}
-}
-
-func (f *Front) commitTypes(u *unit) { maps.Copy(f.types, u.types) }
-
-// addFunction records a function, in place of an older one of the same name.
-func (f *Front) addFunction(fn *function) {
-	if i := slices.IndexFunc(f.functions, func(old *function) bool { return old.name == fn.name && (fn.key == "" || old.obj == fn.obj) }); i >= 0 {
-		f.functions = slices.Delete(f.functions, i, i+1)
-	}
-	f.functions = append(f.functions, fn)
+	return f.takeGone()
 }
 
 // Abort takes back what units from i on have changed in the session's types.

@@ -54,29 +54,10 @@ func isGeneric(o types.Object) bool {
 func (f *Front) Expose(vars []*types.Var) (restore func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	before := map[string]types.Object{}
-	var named []*types.Var
-	for _, v := range vars {
-		if _, ok := before[v.Name()]; !ok {
-			before[v.Name()] = f.env[v.Name()]
-		}
-		f.env[v.Name()] = v
-		if !f.named[v] {
-			named = append(named, v)
-			f.named[v] = true
-		}
-	}
+	undo := f.expose(vars)
 	return func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		for name, o := range before {
-			if f.env[name] = o; o == nil {
-				delete(f.env, name)
-			}
-		}
-		for _, v := range named {
-			delete(f.named, v)
-			f.gone = append(f.gone, v)
-		}
+		undo()
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"maps"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/msrepl/msrepl/interp/internal/foreign"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -40,21 +39,11 @@ type Front struct {
 	mu  sync.Mutex // guards everything below, and the types of the session
 	pkg *types.Package
 
-	env        map[string]types.Object // what the user's names mean now
-	named      map[types.Object]bool   // objects of the session
-	inits      int                     // functions called init so far
-	functions  []*function             // functions and methods of the session, oldest first
-	types      map[*types.TypeName]*typeDecl
-	stale      map[types.Object]string     // functions that no longer compile, and why
-	origin     map[types.Object]definition // where they are defined
-	closed     map[types.Object]bool       // variables of type error that function literals use
-	gone       []types.Object              // what the compiler may forget
-	retired    []*types.TypeName           // declared anew since, which something may have yet
-	retireSoon bool                        // fewer may have them than before
-	texts      map[string]string           // of the cells, by name
-	lastOut    string                      // the variable behind _, "" before the first echo
-	dot        map[string]types.Object     // package tensor, visible without qualifier
-	dotNames   []string                    // its names, also when it is not loaded; nil until somebody asks
+	state
+	inits    int                     // functions called init so far
+	texts    map[string]string       // of the cells, by name
+	dot      map[string]types.Object // package tensor, visible without qualifier
+	dotNames []string                // its names, also when it is not loaded; nil until somebody asks
 
 	loaded bool           // what follows has been looked for
 	chains []types.Object // functions that stand for operators in long chains
@@ -63,8 +52,6 @@ type Front struct {
 	plain  bool           // cells become a program, see Source
 	hooks  *hooks
 	calls  map[token.Pos]bool // where synthesized methods are
-
-	anew atomic.Bool // a type has been declared anew
 
 	deadMu sync.Mutex
 	dead   []Extent // to be forgotten
@@ -75,16 +62,11 @@ type Front struct {
 func New(world *gotypes.World, fset *token.FileSet, made Types) (*Front, error) {
 	f := &Front{
 		world: world, fset: fset, hooks: newHooks(made),
-		pkg:    types.NewPackage("main", "main"),
-		env:    map[string]types.Object{},
-		named:  map[types.Object]bool{},
-		types:  map[*types.TypeName]*typeDecl{},
-		stale:  map[types.Object]string{},
-		origin: map[types.Object]definition{},
-		dot:    map[string]types.Object{},
-		texts:  map[string]string{},
-		closed: map[types.Object]bool{},
-		calls:  map[token.Pos]bool{},
+		pkg:   types.NewPackage("main", "main"),
+		state: newState(),
+		dot:   map[string]types.Object{},
+		texts: map[string]string{},
+		calls: map[token.Pos]bool{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)

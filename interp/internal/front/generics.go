@@ -146,7 +146,7 @@ func (a *analysis) declaration(tn *types.TypeName) *typeDecl {
 			return d
 		}
 	}
-	return a.types[tn]
+	return a.declared[tn]
 }
 
 // genericMethod returns a method of a generic type from the generic function that it was checked as.

@@ -15,7 +15,7 @@ type namer struct {
 
 func (a *analysis) newNamer(u *unit) *namer {
 	for _, o := range u.defs {
-		a.named[o] = true
+		a.know(o)
 	}
 	return &namer{f: a.Front, a: a, u: u, info: u.info}
 }
@@ -51,7 +51,7 @@ func (l *namer) session(o types.Object) bool {
 // define adds a variable to those of the unit.
 func (l *namer) define(v *types.Var) {
 	l.u.defs = append(l.u.defs, v)
-	l.f.named[v] = true
+	l.f.know(v)
 }
 
 func isPointer(t types.Type) bool {

@@ -24,7 +24,7 @@ func (a *analysis) noteUnread() {
 	notes := unread.Find(cell)
 	a.unread = notes.After
 	for o := range notes.Closed {
-		a.closed[o] = true
+		a.close(o)
 	}
 }
 

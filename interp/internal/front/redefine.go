@@ -47,26 +47,6 @@ func (l *namer) newFunction(d *ast.FuncDecl) *function {
 	return fn
 }
 
-// used says whether a live function uses o.
-func (f *Front) used(o types.Object) bool {
-	for _, fn := range f.live() {
-		if fn.uses[o] {
-			return true
-		}
-	}
-	return false
-}
-
-// live returns the functions and methods that the session's names still lead to, oldest first.
-func (f *Front) live() (l []*function) {
-	for _, fn := range f.functions {
-		if fn.obj != nil && f.env[fn.obj.Name()] == fn.obj {
-			l = append(l, fn)
-		}
-	}
-	return l
-}
-
 // relink compiles again what uses names that u declares anew. What no longer compiles becomes stale.
 func (a *analysis) relink(u *unit) {
 	changed := map[types.Object]bool{}

@@ -43,7 +43,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 		u.Free[n] = true
 		delete(names, n)
 		tn := a.get(n).(*types.TypeName)
-		old := a.types[tn]
+		old := a.declared[tn]
 		u.again[tn] = &typeDecl{src: old.src, uses: old.uses, methods: a.methodsBeside(u, n), params: old.params}
 	}
 }
@@ -55,8 +55,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.Pieces {
 		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.types[tn] != nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.Cell, ts) &&
-				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
+			if ok && a.declared[tn] != nil && !u.relink && !a.plain && a.declared[tn].src == a.normalized(p.Cell, ts) &&
+				a.declared[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
 			}
 		}
@@ -64,7 +64,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for again := true; again; {
 		again = false
 		for n := range same {
-			for use, o := range a.types[a.get(n).(*types.TypeName)].uses {
+			for use, o := range a.declared[a.get(n).(*types.TypeName)].uses {
 				if use != n && (names[use] && same[use] == nil || a.get(use) != o) {
 					delete(same, n)
 					again = true

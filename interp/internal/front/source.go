@@ -45,7 +45,7 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.commitNames(a)
+	f.importNames(a)
 	for _, u := range a.units {
 		l := a.newNamer(u)
 		s := &Source{Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread}
@@ -57,19 +57,18 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 		s.Defs = u.defs
 		list = append(list, s)
 		for _, o := range u.defs {
-			f.env[o.Name()] = u.kept(o)
+			f.mean(o.Name(), u.kept(o))
 		}
-		if name := outName(a.cell); s.Shows && f.env[name] != nil { // one value, not several
-			f.lastOut = name
+		if s.Shows {
+			f.show(outName(a.cell))
 		}
-		f.commitTypes(u)
-		l.noteFunctions()
+		f.declare(u.types, l.functions())
 	}
 	return list, nil
 }
 
-// noteFunctions records functions for later cells, which may have to compile them again.
-func (l *namer) noteFunctions() {
+// functions returns what the unit declares, which later cells may have to compile again.
+func (l *namer) functions() (list []*function) {
 	for _, d := range l.u.decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -78,18 +77,19 @@ func (l *namer) noteFunctions() {
 				fn.key = fn.name
 			}
 			l.usedIn(d, fn.uses)
-			l.f.addFunction(fn)
+			list = append(list, fn)
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if ts, ok := s.(*ast.TypeSpec); ok {
 					fn := l.newType(ts)
 					l.usedIn(ts, fn.uses)
 					delete(fn.uses, fn.obj)
-					l.f.addFunction(fn)
+					list = append(list, fn)
 				}
 			}
 		}
 	}
+	return list
 }
 
 // usedIn adds the session objects that a node uses.

@@ -1,0 +1,203 @@
+package front
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"sync/atomic"
+)
+
+// state is what the cells of a session have defined. The methods in this file are the only ones that change it: cells
+// are checked against it as it is, and commit a unit when that has run.
+type state struct {
+	env      map[string]types.Object // what the user's names mean now
+	named    map[types.Object]bool   // objects of the session, also those that no name means any more
+	declared map[*types.TypeName]*typeDecl
+	origin   map[types.Object]definition // where they are defined
+	lastOut  string                      // the variable behind _, "" before the first echo
+
+	functions []*function             // functions, methods and types of the session, oldest first
+	stale     map[types.Object]string // functions that no longer compile, and why
+	closed    map[types.Object]bool   // variables of type error that function literals use
+
+	// A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes. Variables
+	// and functions of the session may still have it; when none has, the compiler may forget it.
+	retired    []*types.TypeName
+	retireSoon bool           // fewer may have them than before
+	gone       []types.Object // what the compiler may forget
+	anew       atomic.Bool    // a type has been declared anew
+}
+
+func newState() state {
+	return state{
+		env: map[string]types.Object{}, named: map[types.Object]bool{}, declared: map[*types.TypeName]*typeDecl{},
+		origin: map[types.Object]definition{}, stale: map[types.Object]string{}, closed: map[types.Object]bool{},
+	}
+}
+
+// mean gives a name its meaning.
+func (s *state) mean(name string, o types.Object) { s.env[name] = o }
+
+// define makes an object what its name means.
+func (s *state) define(o types.Object, at definition) {
+	s.env[o.Name()] = o
+	s.origin[o] = at
+}
+
+// know makes an object one of the session.
+func (s *state) know(o types.Object) { s.named[o] = true }
+
+// unknow lets go of an object that others stand for.
+func (s *state) unknow(o types.Object) { delete(s.named, o) }
+
+// lose has the compiler forget an object.
+func (s *state) lose(o types.Object) {
+	s.gone = append(s.gone, o)
+	delete(s.named, o)
+	delete(s.origin, o)
+}
+
+// declare records types, and functions in place of older ones of the same name.
+func (s *state) declare(decls map[*types.TypeName]*typeDecl, functions []*function) {
+	maps.Copy(s.declared, decls)
+	for _, fn := range functions {
+		same := func(old *function) bool { return old.name == fn.name && (fn.key == "" || old.obj == fn.obj) }
+		if i := slices.IndexFunc(s.functions, same); i >= 0 {
+			s.functions = slices.Delete(s.functions, i, i+1)
+		}
+		s.functions = append(s.functions, fn)
+	}
+}
+
+// show makes the variable of a last expression what _ means, unless that has several values.
+func (s *state) show(name string) {
+	if s.env[name] != nil {
+		s.lastOut = name
+	}
+}
+
+// outdate records why functions no longer compile.
+func (s *state) outdate(why map[*function]string) {
+	for fn, text := range why {
+		if fn.key == "" {
+			s.stale[fn.obj] = text
+		}
+	}
+}
+
+// close records that function literals use a variable.
+func (s *state) close(o types.Object) { s.closed[o] = true }
+
+// replace forgets a function or variable that nothing leads to any more, and retires a type: what uses it has been
+// compiled again. Closures that still hold it need no names.
+func (s *state) replace(old, by types.Object) {
+	delete(s.stale, old)
+	if old == nil || old == by || !s.named[old] {
+		return
+	}
+	switch old := old.(type) {
+	case *types.TypeName:
+		s.retire(old)
+	case *types.Var:
+		s.lose(old)
+	case *types.Func:
+		if old.Signature().TypeParams() != nil {
+			return
+		}
+		s.lose(old)
+	}
+	s.retireSoon = true
+}
+
+// retire notes an earlier declaration of a type, and lets go of what only its name led to.
+func (s *state) retire(tn *types.TypeName) {
+	delete(s.declared, tn)
+	s.functions = slices.DeleteFunc(s.functions, func(fn *function) bool { return fn.obj == tn })
+	s.retired = append(s.retired, tn)
+	s.anew.Store(true)
+}
+
+// takeGone returns what the compiler may forget, each once.
+func (s *state) takeGone() []types.Object {
+	if s.retireSoon {
+		s.retireSoon = false
+		s.letGo()
+	}
+	gone := s.gone
+	s.gone = nil
+	return gone
+}
+
+// letGo forgets the retired types that nothing in the session has any more.
+func (s *state) letGo() {
+	if len(s.retired) == 0 {
+		return
+	}
+	m := &madeFrom{found: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
+	for _, o := range s.env {
+		if s.named[o] {
+			m.typ(o.Type())
+		}
+	}
+	for done := map[*types.TypeName]bool{}; len(done) < len(m.found); {
+		for tn := range m.found {
+			if !done[tn] {
+				done[tn] = true
+				m.declared(tn)
+			}
+		}
+	}
+	s.retired = slices.DeleteFunc(s.retired, func(tn *types.TypeName) bool {
+		if m.found[tn] {
+			return false
+		}
+		s.lose(tn)
+		return true
+	})
+}
+
+// expose gives names to variables that the session does not have, until undo is called.
+func (s *state) expose(vars []*types.Var) (undo func()) {
+	before := map[string]types.Object{}
+	var known []*types.Var
+	for _, v := range vars {
+		if _, ok := before[v.Name()]; !ok {
+			before[v.Name()] = s.env[v.Name()]
+		}
+		s.env[v.Name()] = v
+		if !s.named[v] {
+			known = append(known, v)
+			s.named[v] = true
+		}
+	}
+	return func() {
+		for name, o := range before {
+			if s.env[name] = o; o == nil {
+				delete(s.env, name)
+			}
+		}
+		for _, v := range known {
+			s.lose(v)
+		}
+	}
+}
+
+// used says whether a live function uses o.
+func (s *state) used(o types.Object) bool {
+	for _, fn := range s.live() {
+		if fn.uses[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// live returns the functions and methods that the session's names still lead to, oldest first.
+func (s *state) live() (l []*function) {
+	for _, fn := range s.functions {
+		if fn.obj != nil && s.env[fn.obj.Name()] == fn.obj {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
