@@ -72,7 +72,7 @@ func layout(signature string) (params []param, total int) {
 			names = nil
 		}
 	}
-	return params, (at + 7) &^ 7
+	return params, at
 }
 
 // Func adds a function: its body is written by write, which may be called several times and must write the same.

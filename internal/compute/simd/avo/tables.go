@@ -23,7 +23,7 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n\tFence: fence,\n")
-		tableOfLines(&s, set)
+		tableOfLines(&s, set, true)
 		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
@@ -37,8 +37,11 @@ func writeTables(file string, all []kernel) error {
 }
 
 // tableOfLines writes the kernels of integers by their names.
-func tableOfLines(s *strings.Builder, l lanes) {
+func tableOfLines(s *strings.Builder, l lanes, past bool) {
 	for _, kind := range []string{"Lines", "LinesPast", "Fold"} {
+		if kind == "LinesPast" && !past {
+			continue
+		}
 		fmt.Fprintf(s, "\t%s: map[string]%s{\n", kind, strings.TrimSuffix(kind, "Past"))
 		for _, w := range wholes {
 			if kind == "Lines" || kind == "Fold" && w.folds || kind == "LinesPast" && w.past {
