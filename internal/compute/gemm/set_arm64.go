@@ -19,6 +19,8 @@ var (
 // neon fills in what the sets of both types have in common. Their tiles take rows of any length.
 func neon[T Float](s *set[T]) *set[T] {
 	s.name, s.rows, s.raggedNarrow, s.inOrderNarrow = "neon", 6, s.ragged, s.inOrder
+	s.copy = [2]copyKernel{copyRowsNEON}
+	s.window = []windowKernel{copyWindowNEONx1, copyWindowNEONx2, copyWindowNEONx3, copyWindowNEONx4}
 	return s
 }
 

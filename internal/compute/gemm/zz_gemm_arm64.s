@@ -19661,3 +19661,856 @@ one_end:
 	CBNZ R0, row
 done:
 	RET
+
+// func copyRowsNEON(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+TEXT ·copyRowsNEON(SB), NOSPLIT, $0-44
+	MOVD n+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD lds+16(FP), R2
+	MOVD dst+24(FP), R3
+	MOVD ldd+32(FP), R4
+	MOVWU mask+40(FP), R5
+	CLZW R5, R6
+	MOVD $32, R7
+	SUB R6, R7, R6
+	CMP $16, R6
+	BEQ run
+	MOVD R0, R7
+	MOVD R3, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+zero:
+	WORD $0xad0000a0 // stp q0, q0, [x5]
+	WORD $0xad0100a0 // stp q0, q0, [x5, #32]
+	ADD R4, R5
+	SUBS $1, R7
+	BNE zero
+run:
+	LSL $2, R6, R8
+	CMP $9, R6
+	BLT copy_9_less
+	SUB $32, R8
+copy_9:
+	ADD R8, R1, R9
+	ADD R8, R3, R10
+	WORD $0x3dc00020 // ldr q0, [x1]
+	WORD $0x3dc00121 // ldr q1, [x9]
+	WORD $0x3dc00422 // ldr q2, [x1, #16]
+	WORD $0x3dc00523 // ldr q3, [x9, #16]
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800141 // str q1, [x10]
+	WORD $0x3d800462 // str q2, [x3, #16]
+	WORD $0x3d800543 // str q3, [x10, #16]
+	ADD R2, R1
+	ADD R4, R3
+	SUBS $1, R0
+	BNE copy_9
+	B copy_end
+copy_9_less:
+	CMP $4, R6
+	BLT copy_4_less
+	SUB $16, R8
+copy_4:
+	ADD R8, R1, R9
+	ADD R8, R3, R10
+	WORD $0x3dc00020 // ldr q0, [x1]
+	WORD $0x3dc00121 // ldr q1, [x9]
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800141 // str q1, [x10]
+	ADD R2, R1
+	ADD R4, R3
+	SUBS $1, R0
+	BNE copy_4
+	B copy_end
+copy_4_less:
+	CMP $2, R6
+	BLT copy_2_less
+	SUB $8, R8
+copy_2:
+	ADD R8, R1, R9
+	ADD R8, R3, R10
+	WORD $0xfd400020 // ldr d0, [x1]
+	WORD $0xfd400121 // ldr d1, [x9]
+	WORD $0xfd000060 // str d0, [x3]
+	WORD $0xfd000141 // str d1, [x10]
+	ADD R2, R1
+	ADD R4, R3
+	SUBS $1, R0
+	BNE copy_2
+	B copy_end
+copy_2_less:
+	CMP $1, R6
+	BLT copy_1_less
+	SUB $4, R8
+copy_1:
+	ADD R8, R1, R9
+	ADD R8, R3, R10
+	WORD $0xbd400020 // ldr s0, [x1]
+	WORD $0xbd400121 // ldr s1, [x9]
+	WORD $0xbd000060 // str s0, [x3]
+	WORD $0xbd000141 // str s1, [x10]
+	ADD R2, R1
+	ADD R4, R3
+	SUBS $1, R0
+	BNE copy_1
+	B copy_end
+copy_1_less:
+copy_end:
+	RET
+
+// func copyWindowNEONx1(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+TEXT ·copyWindowNEONx1(SB), NOSPLIT, $0-64
+	MOVD cells+0(FP), R0
+	MOVD planes+8(FP), R1
+	MOVD src+16(FP), R2
+	MOVD plane+24(FP), R3
+	MOVD dst+32(FP), R4
+	MOVD row+40(FP), R5
+	MOVD ldd+48(FP), R6
+	MOVD table+56(FP), R7
+cell:
+	MOVD 8(R7), R10
+	CMP $255, R10
+	BEQ whole
+	MOVD R1, R12
+	MOVD R4, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+zero:
+	WORD $0xad000120 // stp q0, q0, [x9]
+	ADD R6, R9
+	SUBS $1, R12
+	BNE zero
+whole:
+	MOVD 8(R7), R10
+	CBZ R10, piece0_end
+	MOVD 0(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R13
+	CMP $4, R11
+	BLT piece0_4_less
+	SUB $16, R13
+piece0_4:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc001c1 // ldr q1, [x14]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8001e1 // str q1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_4
+	B piece0_end
+piece0_4_less:
+	CMP $2, R11
+	BLT piece0_2_less
+	SUB $8, R13
+piece0_2:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4001c1 // ldr d1, [x14]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0001e1 // str d1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_2
+	B piece0_end
+piece0_2_less:
+	CMP $1, R11
+	BLT piece0_1_less
+	SUB $4, R13
+piece0_1:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4001c1 // ldr s1, [x14]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0001e1 // str s1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_1
+	B piece0_end
+piece0_1_less:
+piece0_end:
+	ADD $16, R7
+	ADD R5, R4
+	SUBS $1, R0
+	BNE cell
+	RET
+
+// func copyWindowNEONx2(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+TEXT ·copyWindowNEONx2(SB), NOSPLIT, $0-64
+	MOVD cells+0(FP), R0
+	MOVD planes+8(FP), R1
+	MOVD src+16(FP), R2
+	MOVD plane+24(FP), R3
+	MOVD dst+32(FP), R4
+	MOVD row+40(FP), R5
+	MOVD ldd+48(FP), R6
+	MOVD table+56(FP), R7
+cell:
+	MOVD 8(R7), R10
+	MOVD 24(R7), R11
+	ORR R11, R10
+	CMP $255, R10
+	BEQ whole
+	MOVD R1, R12
+	MOVD R4, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+zero:
+	WORD $0xad000120 // stp q0, q0, [x9]
+	ADD R6, R9
+	SUBS $1, R12
+	BNE zero
+whole:
+	MOVD 8(R7), R10
+	CBZ R10, piece0_end
+	MOVD 0(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R13
+	CMP $4, R11
+	BLT piece0_4_less
+	SUB $16, R13
+piece0_4:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc001c1 // ldr q1, [x14]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8001e1 // str q1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_4
+	B piece0_end
+piece0_4_less:
+	CMP $2, R11
+	BLT piece0_2_less
+	SUB $8, R13
+piece0_2:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4001c1 // ldr d1, [x14]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0001e1 // str d1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_2
+	B piece0_end
+piece0_2_less:
+	CMP $1, R11
+	BLT piece0_1_less
+	SUB $4, R13
+piece0_1:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4001c1 // ldr s1, [x14]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0001e1 // str s1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_1
+	B piece0_end
+piece0_1_less:
+piece0_end:
+	MOVD 24(R7), R10
+	CBZ R10, piece1_end
+	MOVD 16(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R16
+	CMP $4, R11
+	BLT piece1_4_less
+	SUB $16, R16
+piece1_4:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc00221 // ldr q1, [x17]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d800261 // str q1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_4
+	B piece1_end
+piece1_4_less:
+	CMP $2, R11
+	BLT piece1_2_less
+	SUB $8, R16
+piece1_2:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd400221 // ldr d1, [x17]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd000261 // str d1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_2
+	B piece1_end
+piece1_2_less:
+	CMP $1, R11
+	BLT piece1_1_less
+	SUB $4, R16
+piece1_1:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd400221 // ldr s1, [x17]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd000261 // str s1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_1
+	B piece1_end
+piece1_1_less:
+piece1_end:
+	ADD $32, R7
+	ADD R5, R4
+	SUBS $1, R0
+	BNE cell
+	RET
+
+// func copyWindowNEONx3(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+TEXT ·copyWindowNEONx3(SB), NOSPLIT, $0-64
+	MOVD cells+0(FP), R0
+	MOVD planes+8(FP), R1
+	MOVD src+16(FP), R2
+	MOVD plane+24(FP), R3
+	MOVD dst+32(FP), R4
+	MOVD row+40(FP), R5
+	MOVD ldd+48(FP), R6
+	MOVD table+56(FP), R7
+cell:
+	MOVD 8(R7), R10
+	MOVD 24(R7), R11
+	ORR R11, R10
+	MOVD 40(R7), R11
+	ORR R11, R10
+	CMP $255, R10
+	BEQ whole
+	MOVD R1, R12
+	MOVD R4, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+zero:
+	WORD $0xad000120 // stp q0, q0, [x9]
+	ADD R6, R9
+	SUBS $1, R12
+	BNE zero
+whole:
+	MOVD 8(R7), R10
+	CBZ R10, piece0_end
+	MOVD 0(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R13
+	CMP $4, R11
+	BLT piece0_4_less
+	SUB $16, R13
+piece0_4:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc001c1 // ldr q1, [x14]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8001e1 // str q1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_4
+	B piece0_end
+piece0_4_less:
+	CMP $2, R11
+	BLT piece0_2_less
+	SUB $8, R13
+piece0_2:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4001c1 // ldr d1, [x14]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0001e1 // str d1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_2
+	B piece0_end
+piece0_2_less:
+	CMP $1, R11
+	BLT piece0_1_less
+	SUB $4, R13
+piece0_1:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4001c1 // ldr s1, [x14]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0001e1 // str s1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_1
+	B piece0_end
+piece0_1_less:
+piece0_end:
+	MOVD 24(R7), R10
+	CBZ R10, piece1_end
+	MOVD 16(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R16
+	CMP $4, R11
+	BLT piece1_4_less
+	SUB $16, R16
+piece1_4:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc00221 // ldr q1, [x17]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d800261 // str q1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_4
+	B piece1_end
+piece1_4_less:
+	CMP $2, R11
+	BLT piece1_2_less
+	SUB $8, R16
+piece1_2:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd400221 // ldr d1, [x17]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd000261 // str d1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_2
+	B piece1_end
+piece1_2_less:
+	CMP $1, R11
+	BLT piece1_1_less
+	SUB $4, R16
+piece1_1:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd400221 // ldr s1, [x17]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd000261 // str s1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_1
+	B piece1_end
+piece1_1_less:
+piece1_end:
+	MOVD 40(R7), R10
+	CBZ R10, piece2_end
+	MOVD 32(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R20
+	CMP $4, R11
+	BLT piece2_4_less
+	SUB $16, R20
+piece2_4:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc002a1 // ldr q1, [x21]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8002c1 // str q1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_4
+	B piece2_end
+piece2_4_less:
+	CMP $2, R11
+	BLT piece2_2_less
+	SUB $8, R20
+piece2_2:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4002a1 // ldr d1, [x21]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0002c1 // str d1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_2
+	B piece2_end
+piece2_2_less:
+	CMP $1, R11
+	BLT piece2_1_less
+	SUB $4, R20
+piece2_1:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4002a1 // ldr s1, [x21]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0002c1 // str s1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_1
+	B piece2_end
+piece2_1_less:
+piece2_end:
+	ADD $48, R7
+	ADD R5, R4
+	SUBS $1, R0
+	BNE cell
+	RET
+
+// func copyWindowNEONx4(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+TEXT ·copyWindowNEONx4(SB), NOSPLIT, $0-64
+	MOVD cells+0(FP), R0
+	MOVD planes+8(FP), R1
+	MOVD src+16(FP), R2
+	MOVD plane+24(FP), R3
+	MOVD dst+32(FP), R4
+	MOVD row+40(FP), R5
+	MOVD ldd+48(FP), R6
+	MOVD table+56(FP), R7
+cell:
+	MOVD 8(R7), R10
+	MOVD 24(R7), R11
+	ORR R11, R10
+	MOVD 40(R7), R11
+	ORR R11, R10
+	MOVD 56(R7), R11
+	ORR R11, R10
+	CMP $255, R10
+	BEQ whole
+	MOVD R1, R12
+	MOVD R4, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+zero:
+	WORD $0xad000120 // stp q0, q0, [x9]
+	ADD R6, R9
+	SUBS $1, R12
+	BNE zero
+whole:
+	MOVD 8(R7), R10
+	CBZ R10, piece0_end
+	MOVD 0(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R13
+	CMP $4, R11
+	BLT piece0_4_less
+	SUB $16, R13
+piece0_4:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc001c1 // ldr q1, [x14]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8001e1 // str q1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_4
+	B piece0_end
+piece0_4_less:
+	CMP $2, R11
+	BLT piece0_2_less
+	SUB $8, R13
+piece0_2:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4001c1 // ldr d1, [x14]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0001e1 // str d1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_2
+	B piece0_end
+piece0_2_less:
+	CMP $1, R11
+	BLT piece0_1_less
+	SUB $4, R13
+piece0_1:
+	ADD R13, R8, R14
+	ADD R13, R9, R15
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4001c1 // ldr s1, [x14]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0001e1 // str s1, [x15]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece0_1
+	B piece0_end
+piece0_1_less:
+piece0_end:
+	MOVD 24(R7), R10
+	CBZ R10, piece1_end
+	MOVD 16(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R16
+	CMP $4, R11
+	BLT piece1_4_less
+	SUB $16, R16
+piece1_4:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc00221 // ldr q1, [x17]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d800261 // str q1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_4
+	B piece1_end
+piece1_4_less:
+	CMP $2, R11
+	BLT piece1_2_less
+	SUB $8, R16
+piece1_2:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd400221 // ldr d1, [x17]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd000261 // str d1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_2
+	B piece1_end
+piece1_2_less:
+	CMP $1, R11
+	BLT piece1_1_less
+	SUB $4, R16
+piece1_1:
+	ADD R16, R8, R17
+	ADD R16, R9, R19
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd400221 // ldr s1, [x17]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd000261 // str s1, [x19]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece1_1
+	B piece1_end
+piece1_1_less:
+piece1_end:
+	MOVD 40(R7), R10
+	CBZ R10, piece2_end
+	MOVD 32(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R20
+	CMP $4, R11
+	BLT piece2_4_less
+	SUB $16, R20
+piece2_4:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc002a1 // ldr q1, [x21]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d8002c1 // str q1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_4
+	B piece2_end
+piece2_4_less:
+	CMP $2, R11
+	BLT piece2_2_less
+	SUB $8, R20
+piece2_2:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd4002a1 // ldr d1, [x21]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd0002c1 // str d1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_2
+	B piece2_end
+piece2_2_less:
+	CMP $1, R11
+	BLT piece2_1_less
+	SUB $4, R20
+piece2_1:
+	ADD R20, R8, R21
+	ADD R20, R9, R22
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd4002a1 // ldr s1, [x21]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd0002c1 // str s1, [x22]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece2_1
+	B piece2_end
+piece2_1_less:
+piece2_end:
+	MOVD 56(R7), R10
+	CBZ R10, piece3_end
+	MOVD 48(R7), R8
+	RBIT R10, R11
+	CLZ R11, R11
+	ADD R2, R8
+	ADD R11<<2, R8
+	ADD R11<<2, R4, R9
+	CLZ R10, R10
+	MOVD $64, R12
+	SUB R10, R12
+	SUB R11, R12, R11
+	MOVD R1, R12
+	LSL $2, R11, R23
+	CMP $4, R11
+	BLT piece3_4_less
+	SUB $16, R23
+piece3_4:
+	ADD R23, R8, R24
+	ADD R23, R9, R25
+	WORD $0x3dc00100 // ldr q0, [x8]
+	WORD $0x3dc00301 // ldr q1, [x24]
+	WORD $0x3d800120 // str q0, [x9]
+	WORD $0x3d800321 // str q1, [x25]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece3_4
+	B piece3_end
+piece3_4_less:
+	CMP $2, R11
+	BLT piece3_2_less
+	SUB $8, R23
+piece3_2:
+	ADD R23, R8, R24
+	ADD R23, R9, R25
+	WORD $0xfd400100 // ldr d0, [x8]
+	WORD $0xfd400301 // ldr d1, [x24]
+	WORD $0xfd000120 // str d0, [x9]
+	WORD $0xfd000321 // str d1, [x25]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece3_2
+	B piece3_end
+piece3_2_less:
+	CMP $1, R11
+	BLT piece3_1_less
+	SUB $4, R23
+piece3_1:
+	ADD R23, R8, R24
+	ADD R23, R9, R25
+	WORD $0xbd400100 // ldr s0, [x8]
+	WORD $0xbd400301 // ldr s1, [x24]
+	WORD $0xbd000120 // str s0, [x9]
+	WORD $0xbd000321 // str s1, [x25]
+	ADD R3, R8
+	ADD R6, R9
+	SUBS $1, R12
+	BNE piece3_1
+	B piece3_end
+piece3_1_less:
+piece3_end:
+	ADD $64, R7
+	ADD R5, R4
+	SUBS $1, R0
+	BNE cell
+	RET

@@ -62,6 +62,10 @@ func emitNeon(assembly, declarations string) error {
 	for _, e := range neonElems {
 		neonMerge(f, e)
 	}
+	neonCopyRows(f)
+	for pieces := 1; pieces <= 4; pieces++ {
+		neonWindow(f, pieces)
+	}
 	return f.Write(assembly, declarations)
 }
 
