@@ -71,8 +71,7 @@ func (f *Func) allocate() ([]int, error) {
 				n = number[c.v[1]]
 			}
 			for r := 0; n < 0 && r < len(free); r++ {
-				// What is read last here may be written over by an instruction that does not add to it.
-				if free[r] < i || free[r] == i && !specs[c.op].sums {
+				if free[r] <= i { // what is read last here may be written over
 					n = r
 				}
 			}

@@ -13,8 +13,6 @@ const (
 	two                 // vd, vn
 	shift               // vd, vn, #imm
 	element             // vd, vn, vm.t[imm]
-	pick                // vd, vn.t[imm]
-	insert              // vd.t[imm], xn
 	extract             // xd, vn.t[imm]
 	spread              // vd, xn
 	alone               // vd, #0
@@ -54,7 +52,9 @@ func makeSpecs() map[string]spec {
 	}
 	for name, word := range whole3 {
 		for i, t := range sizes {
-			add(name, name+"."+t, word|uint32(i)<<22, three, t)
+			if t != "2d" || !short[name] {
+				add(name, name+"."+t, word|uint32(i)<<22, three, t)
+			}
 		}
 	}
 	for name, word := range logic3 {
@@ -67,8 +67,6 @@ func makeSpecs() map[string]spec {
 	}
 	for i, t := range sizes {
 		add("dup", "dupx."+t, 0x4e000c00|1<<i<<16, spread, t)
-		add("dup", "dup."+t, 0x4e000400|1<<i<<16, pick, t)
-		add("mov", "ins."+t, 0x4e001c00|1<<i<<16, insert, t)
 	}
 	for _, o := range others {
 		add(o.name, o.key, o.word, o.form, o.as...)
@@ -78,31 +76,30 @@ func makeSpecs() map[string]spec {
 
 // accumulates are the instructions that read what they write to.
 var accumulates = map[string]bool{
-	"fmla": true, "fmls": true, "bsl": true, "bit": true, "bif": true, "ld1": true, "umlal": true, "mla": true,
-	"fcvtn2": true, "xtn2": true, "uadalp": true,
+	"fmla": true, "fmls": true, "bsl": true, "ld1": true, "umlal": true, "fcvtn2": true, "uadalp": true,
 }
 
 var floats3 = map[string]uint32{
 	"fadd": 0x4e20d400, "fsub": 0x4ea0d400, "fmul": 0x6e20dc00, "fdiv": 0x6e20fc00, "fmla": 0x4e20cc00, "fmls": 0x4ea0cc00,
 	"fmax": 0x4e20f400, "fmin": 0x4ea0f400, "fcmeq": 0x4e20e400, "fcmge": 0x6e20e400, "fcmgt": 0x6ea0e400, "faddp": 0x6e20d400,
-	"fmaxnm": 0x4e20c400, "fminnm": 0x4ea0c400,
 }
 
 var floats2 = map[string]uint32{
 	"fabs": 0x4ea0f800, "fneg": 0x6ea0f800, "fsqrt": 0x6ea1f800, "frintn": 0x4e218800, "frintm": 0x4e219800,
-	"frintp": 0x4ea18800, "frintz": 0x4ea19800, "fcvtns": 0x4e21a800, "scvtf": 0x4e21d800, "ucvtf": 0x6e21d800,
+	"frintp": 0x4ea18800, "frintz": 0x4ea19800, "fcvtns": 0x4e21a800,
 }
 
 var whole3 = map[string]uint32{
-	"add": 0x4e208400, "sub": 0x6e208400, "mul": 0x4e209c00, "cmeq": 0x6e208c00, "cmgt": 0x4e203400, "cmge": 0x4e203c00,
+	"add": 0x4e208400, "sub": 0x6e208400, "mul": 0x4e209c00, "cmeq": 0x6e208c00, "cmgt": 0x4e203400,
 	"cmhi": 0x6e203400, "cmhs": 0x6e203c00, "smax": 0x4e206400, "smin": 0x4e206c00, "umax": 0x6e206400, "umin": 0x6e206c00,
-	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "uzp2": 0x4e005800, "trn1": 0x4e002800, "trn2": 0x4e006800,
-	"addp": 0x4e20bc00,
+	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "trn1": 0x4e002800, "trn2": 0x4e006800,
 }
 
+// short are those of whole3 that there are not for elements of 64 bits.
+var short = map[string]bool{"mul": true, "smax": true, "smin": true, "umax": true, "umin": true}
+
 var logic3 = map[string]uint32{
-	"and": 0x4e201c00, "orr": 0x4ea01c00, "eor": 0x6e201c00, "bic": 0x4e601c00, "bsl": 0x6e601c00, "bit": 0x6ea01c00,
-	"bif": 0x6ee01c00,
+	"and": 0x4e201c00, "orr": 0x4ea01c00, "eor": 0x6e201c00, "bic": 0x4e601c00, "bsl": 0x6e601c00,
 }
 
 var shifts = map[string]uint32{"shl": 0x4f005400, "ushr": 0x6f000400, "sshr": 0x4f000400}
@@ -130,31 +127,21 @@ var others = []struct {
 	{"fminp.d", "fminp", 0x7ef0f800, two, []string{"d", "2d"}},
 	{"fcvtn.2s", "fcvtn", 0x0e616800, two, []string{"2s", "2d"}},
 	{"fcvtn.4h", "fcvtn", 0x0e216800, two, []string{"4h", "4s"}},
-	{"xtn.8b", "xtn", 0x0e212800, two, []string{"8b", "8h"}},
-	{"xtn.4h", "xtn", 0x0e612800, two, []string{"4h", "4s"}},
 	{"xtn.2s", "xtn", 0x0ea12800, two, []string{"2s", "2d"}},
-	{"uxtl.8h", "uxtl", 0x2f08a400, two, []string{"8h", "8b"}},
-	{"uxtl2.8h", "uxtl2", 0x6f08a400, two, []string{"8h", "16b"}},
 	{"uxtl.4s", "uxtl", 0x2f10a400, two, []string{"4s", "4h"}},
 	{"uxtl2.4s", "uxtl2", 0x6f10a400, two, []string{"4s", "8h"}},
-	{"umull.2d", "umull", 0x2ea0c000, three, []string{"2d", "2s", "2s"}},
 	{"umlal.2d", "umlal", 0x2ea08000, three, []string{"2d", "2s", "2s"}},
 	{"rev64.4s", "rev64", 0x4ea00800, two, []string{"4s"}},
 	{"uaddlp.4s", "uaddlp", 0x6e602800, two, []string{"4s", "8h"}},
 	{"uaddlp.8h", "uaddlp", 0x6e202800, two, []string{"8h", "16b"}},
 	{"uaddlp.2d", "uaddlp", 0x6ea02800, two, []string{"2d", "4s"}},
 	{"uadalp.2d", "uadalp", 0x6ea06800, two, []string{"2d", "4s"}},
-	{"addv.s", "addv", 0x4eb1b800, two, []string{"s", "4s"}},
 	{"addp.d", "addp", 0x5ef1b800, two, []string{"d", "2d"}},
 	{"umaxv.s", "umaxv", 0x6eb0a800, two, []string{"s", "4s"}},
 	{"faddp.s", "faddp", 0x7e30d800, two, []string{"s", "2s"}},
 	{"faddp.d", "faddp", 0x7e70d800, two, []string{"d", "2d"}},
 	{"fadd.s", "fadd", 0x1e202800, three, []string{"s"}},
 	{"fadd.d", "fadd", 0x1e602800, three, []string{"d"}},
-	{"fmul.s", "fmul", 0x1e200800, three, []string{"s"}},
-	{"fsub.s", "fsub", 0x1e203800, three, []string{"s"}},
-	{"fmaxnmv.s", "fmaxnmv", 0x6e30c800, two, []string{"s", "4s"}},
-	{"fminnmv.s", "fminnmv", 0x6eb0c800, two, []string{"s", "4s"}},
 	{"ext.16b", "ext", 0x6e000000, joined, []string{"16b"}},
 	{"umov.s", "mov", 0x0e043c00, extract, []string{"w", "s"}},
 	{"umov.d", "mov", 0x4e083c00, extract, []string{"x", "d"}},
@@ -172,7 +159,6 @@ var others = []struct {
 	{"stp.q", "stp", 0xad000000, pair, []string{"q"}},
 	{"ld1.s", "ld1", 0x0d408000, lane, []string{"s"}},
 	{"st1.s", "st1", 0x0d008000, lane, []string{"s"}},
-	{"ld1.d", "ld1", 0x0d408400, lane, []string{"d"}},
 }
 
 // stores are the instructions that read their first operand and write memory.
@@ -238,7 +224,6 @@ func (s spec) encode(v []int, r []R, imm int) (word uint32, text string) {
 func (s spec) encodeMore(word uint32, v []int, r []R, imm int) (_ uint32, text string) {
 	field := func(n, at int) { word |= uint32(n) << at }
 	as := letter(s.as[0])
-	log := strings.Index("bhsd", as)
 	switch s.form {
 	case element:
 		field(v[1], 5)
@@ -250,14 +235,6 @@ func (s spec) encodeMore(word uint32, v []int, r []R, imm int) (_ uint32, text s
 			field(imm, 11)
 		}
 		text = fmt.Sprintf("%s, %s, v%d.%s[%d]", s.of(v, 0), s.of(v, 1), v[2], as, imm)
-	case pick:
-		field(v[1], 5)
-		field(imm, 17+log)
-		text = fmt.Sprintf("%s, v%d.%s[%d]", s.of(v, 0), v[1], as, imm)
-	case insert:
-		field(int(r[0]), 5)
-		field(imm, 17+log)
-		text = fmt.Sprintf("v%d.%s[%d], %s", v[0], as, imm, general(r[0], as))
 	case extract:
 		word &^= 31
 		field(int(r[0]), 0)

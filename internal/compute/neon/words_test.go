@@ -51,12 +51,9 @@ func assemble(t *testing.T, spelled []string) (words []uint32) {
 	t.Helper()
 	cmd := exec.Command(testenv.Program(t, "llvm-mc"), "-triple=aarch64", "-mattr=+neon", "-show-encoding")
 	cmd.Stdin = strings.NewReader(strings.Join(spelled, "\n") + "\n")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := testenv.Output(t, cmd)
 	encoding := regexp.MustCompile(`encoding: \[0x(..),0x(..),0x(..),0x(..)\]`)
-	for _, m := range encoding.FindAllStringSubmatch(string(out), -1) {
+	for _, m := range encoding.FindAllStringSubmatch(out, -1) {
 		word, err := strconv.ParseUint(m[4]+m[3]+m[2]+m[1], 16, 32)
 		if err != nil {
 			t.Fatal(err)

@@ -18,8 +18,8 @@ type V = reg.VecVirtual
 // leave their arguments alone, so that a formula can be written down as one.
 type lanes struct {
 	name   string
-	bytes  int  // of a vector
-	double bool // float32 from memory is computed in float64 and rounded once, where it is stored
+	bytes  int        // of a vector
+	double bool       // float32 from memory is computed in float64 and rounded once, where it is stored
 	neon   *neon.Func // what is written to instead of avo's function, for arm64
 }
 
