@@ -211,22 +211,22 @@ func mergeNEONF64(n int, src *float64, lds int, dst *float64, ldd int, mask uint
 //go:noescape
 func copyRowsNEON(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 
-// copyWindowNEONx1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// copyWindowNEONx1 copies vectors of 1 pieces for cells, row bytes apart in dst, and planes, ldd apart.
 //
 //go:noescape
 func copyWindowNEONx1(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
 
-// copyWindowNEONx2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// copyWindowNEONx2 copies vectors of 2 pieces for cells, row bytes apart in dst, and planes, ldd apart.
 //
 //go:noescape
 func copyWindowNEONx2(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
 
-// copyWindowNEONx3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// copyWindowNEONx3 copies vectors of 3 pieces for cells, row bytes apart in dst, and planes, ldd apart.
 //
 //go:noescape
 func copyWindowNEONx3(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
 
-// copyWindowNEONx4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+// copyWindowNEONx4 copies vectors of 4 pieces for cells, row bytes apart in dst, and planes, ldd apart.
 //
 //go:noescape
 func copyWindowNEONx4(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)

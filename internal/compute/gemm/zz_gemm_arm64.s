@@ -19665,23 +19665,23 @@ done:
 // func copyRowsNEON(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 TEXT ·copyRowsNEON(SB), NOSPLIT, $0-44
 	MOVD n+0(FP), R0
-	MOVD src+8(FP), R1
-	MOVD lds+16(FP), R2
-	MOVD dst+24(FP), R3
-	MOVD ldd+32(FP), R4
-	MOVWU mask+40(FP), R5
-	CLZW R5, R6
+	MOVWU mask+40(FP), R1
+	MOVD src+8(FP), R2
+	MOVD lds+16(FP), R3
+	MOVD dst+24(FP), R4
+	MOVD ldd+32(FP), R5
+	CLZW R1, R6
 	MOVD $32, R7
 	SUB R6, R7, R6
 	CMP $16, R6
 	BEQ run
 	MOVD R0, R7
-	MOVD R3, R5
+	MOVD R4, R1
 	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
 zero:
-	WORD $0xad0000a0 // stp q0, q0, [x5]
-	WORD $0xad0100a0 // stp q0, q0, [x5, #32]
-	ADD R4, R5
+	WORD $0xad000020 // stp q0, q0, [x1]
+	WORD $0xad010020 // stp q0, q0, [x1, #32]
+	ADD R5, R1
 	SUBS $1, R7
 	BNE zero
 run:
@@ -19690,18 +19690,18 @@ run:
 	BLT copy_9_less
 	SUB $32, R8
 copy_9:
-	ADD R8, R1, R9
-	ADD R8, R3, R10
-	WORD $0x3dc00020 // ldr q0, [x1]
+	ADD R8, R2, R9
+	ADD R8, R4, R10
+	WORD $0x3dc00040 // ldr q0, [x2]
 	WORD $0x3dc00121 // ldr q1, [x9]
-	WORD $0x3dc00422 // ldr q2, [x1, #16]
+	WORD $0x3dc00442 // ldr q2, [x2, #16]
 	WORD $0x3dc00523 // ldr q3, [x9, #16]
-	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800080 // str q0, [x4]
 	WORD $0x3d800141 // str q1, [x10]
-	WORD $0x3d800462 // str q2, [x3, #16]
+	WORD $0x3d800482 // str q2, [x4, #16]
 	WORD $0x3d800543 // str q3, [x10, #16]
-	ADD R2, R1
-	ADD R4, R3
+	ADD R3, R2
+	ADD R5, R4
 	SUBS $1, R0
 	BNE copy_9
 	B copy_end
@@ -19710,14 +19710,14 @@ copy_9_less:
 	BLT copy_4_less
 	SUB $16, R8
 copy_4:
-	ADD R8, R1, R9
-	ADD R8, R3, R10
-	WORD $0x3dc00020 // ldr q0, [x1]
+	ADD R8, R2, R9
+	ADD R8, R4, R10
+	WORD $0x3dc00040 // ldr q0, [x2]
 	WORD $0x3dc00121 // ldr q1, [x9]
-	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800080 // str q0, [x4]
 	WORD $0x3d800141 // str q1, [x10]
-	ADD R2, R1
-	ADD R4, R3
+	ADD R3, R2
+	ADD R5, R4
 	SUBS $1, R0
 	BNE copy_4
 	B copy_end
@@ -19726,14 +19726,14 @@ copy_4_less:
 	BLT copy_2_less
 	SUB $8, R8
 copy_2:
-	ADD R8, R1, R9
-	ADD R8, R3, R10
-	WORD $0xfd400020 // ldr d0, [x1]
+	ADD R8, R2, R9
+	ADD R8, R4, R10
+	WORD $0xfd400040 // ldr d0, [x2]
 	WORD $0xfd400121 // ldr d1, [x9]
-	WORD $0xfd000060 // str d0, [x3]
+	WORD $0xfd000080 // str d0, [x4]
 	WORD $0xfd000141 // str d1, [x10]
-	ADD R2, R1
-	ADD R4, R3
+	ADD R3, R2
+	ADD R5, R4
 	SUBS $1, R0
 	BNE copy_2
 	B copy_end
@@ -19742,14 +19742,14 @@ copy_2_less:
 	BLT copy_1_less
 	SUB $4, R8
 copy_1:
-	ADD R8, R1, R9
-	ADD R8, R3, R10
-	WORD $0xbd400020 // ldr s0, [x1]
+	ADD R8, R2, R9
+	ADD R8, R4, R10
+	WORD $0xbd400040 // ldr s0, [x2]
 	WORD $0xbd400121 // ldr s1, [x9]
-	WORD $0xbd000060 // str s0, [x3]
+	WORD $0xbd000080 // str s0, [x4]
 	WORD $0xbd000141 // str s1, [x10]
-	ADD R2, R1
-	ADD R4, R3
+	ADD R3, R2
+	ADD R5, R4
 	SUBS $1, R0
 	BNE copy_1
 	B copy_end

@@ -80,8 +80,10 @@ var accumulates = map[string]bool{
 }
 
 var floats3 = map[string]uint32{
-	"fadd": 0x4e20d400, "fsub": 0x4ea0d400, "fmul": 0x6e20dc00, "fdiv": 0x6e20fc00, "fmla": 0x4e20cc00, "fmls": 0x4ea0cc00,
-	"fmax": 0x4e20f400, "fmin": 0x4ea0f400, "fcmeq": 0x4e20e400, "fcmge": 0x6e20e400, "fcmgt": 0x6ea0e400, "faddp": 0x6e20d400,
+	"fadd": 0x4e20d400, "fsub": 0x4ea0d400, "fmul": 0x6e20dc00, "fdiv": 0x6e20fc00,
+	"fmla": 0x4e20cc00, "fmls": 0x4ea0cc00,
+	"fmax": 0x4e20f400, "fmin": 0x4ea0f400, "fcmeq": 0x4e20e400, "fcmge": 0x6e20e400, "fcmgt": 0x6ea0e400,
+	"faddp": 0x6e20d400,
 }
 
 var floats2 = map[string]uint32{
@@ -91,7 +93,8 @@ var floats2 = map[string]uint32{
 
 var whole3 = map[string]uint32{
 	"add": 0x4e208400, "sub": 0x6e208400, "mul": 0x4e209c00, "cmeq": 0x6e208c00, "cmgt": 0x4e203400,
-	"cmhi": 0x6e203400, "cmhs": 0x6e203c00, "smax": 0x4e206400, "smin": 0x4e206c00, "umax": 0x6e206400, "umin": 0x6e206c00,
+	"cmhi": 0x6e203400, "cmhs": 0x6e203c00,
+	"smax": 0x4e206400, "smin": 0x4e206c00, "umax": 0x6e206400, "umin": 0x6e206c00,
 	"zip1": 0x4e003800, "zip2": 0x4e007800, "uzp1": 0x4e001800, "trn1": 0x4e002800, "trn2": 0x4e006800,
 }
 

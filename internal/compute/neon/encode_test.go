@@ -18,7 +18,8 @@ func TestEncode(t *testing.T) {
 			if s.form == pair {
 				v[1] = (v[0] + 1) % 32 // one register cannot be loaded twice
 			}
-			word, text := s.encode(v, []R{generals[r.IntN(len(generals))], generals[r.IntN(len(generals))]}, number(r, s))
+			any := func() R { return generals[r.IntN(len(generals))] }
+			word, text := s.encode(v, []R{any(), any()}, number(r, s))
 			spelled, words = append(spelled, text), append(words, word)
 		}
 	}

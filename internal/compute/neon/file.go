@@ -75,11 +75,13 @@ func layout(signature string) (params []param, total int) {
 	return params, at
 }
 
-// Func adds a function: its body is written by write, which may be called several times and must write the same.
+// Func adds a function: its body is written by write, which may be called several times and must write the same
+// each time.
 func (f *File) Func(name, signature, doc string, write func(f *Func)) {
 	params, total := layout(signature)
 	begin := func(kept []uint64) *Func {
-		c := &Func{file: f, name: name, params: params, free: slices.Clone(generals), hoisted: map[uint64]V{}, kept: kept}
+		c := &Func{file: f, name: name, params: params, kept: kept}
+		c.free, c.hoisted = slices.Clone(generals), map[uint64]V{}
 		write(c)
 		return c
 	}

@@ -11295,80 +11295,80 @@ some:
 	B whole0
 part0:
 	CMP $2, R1
-	BLT read_grad0_4_one
+	BLT part0_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad0_4_done
+	BEQ part0_read_grad_done
 	ADD $8, R4, R9
 	WORD $0x4d408132 // ld1 { v18.s }[2], [x9]
-	B read_grad0_4_done
-read_grad0_4_one:
+	B part0_read_grad_done
+part0_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad0_4_done:
+part0_read_grad_done:
 	CMP $2, R1
-	BLT read_w0_1_one
+	BLT part0_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w0_1_done
+	BEQ part0_read_w_done
 	ADD $8, R5, R10
 	WORD $0x4d408153 // ld1 { v19.s }[2], [x10]
-	B read_w0_1_done
-read_w0_1_one:
+	B part0_read_w_done
+part0_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w0_1_done:
+part0_read_w_done:
 	CMP $2, R1
-	BLT read_x0_1_one
+	BLT part0_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x0_1_done
+	BEQ part0_read_x_done
 	ADD $8, R6, R11
 	WORD $0x4d408174 // ld1 { v20.s }[2], [x11]
-	B read_x0_1_done
-read_x0_1_one:
+	B part0_read_x_done
+part0_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x0_1_done:
+part0_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u0_1_one
+	BLT part0_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u0_1_done
+	BEQ part0_read_u_done
 	ADD $8, R2, R12
 	WORD $0x4d408196 // ld1 { v22.s }[2], [x12]
-	B read_u0_1_done
-read_u0_1_one:
+	B part0_read_u_done
+part0_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u0_1_done:
+part0_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u0_one
+	BLT part0_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u0_done
+	BEQ part0_put_u_done
 	ADD $8, R2, R13
 	WORD $0x4d0081b5 // st1 { v21.s }[2], [x13]
-	B put_u0_done
-put_u0_one:
+	B part0_put_u_done
+part0_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u0_done:
+part0_put_u_done:
 	CMP $2, R1
-	BLT read_v0_1_one
+	BLT part0_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v0_1_done
+	BEQ part0_read_v_done
 	ADD $8, R3, R14
 	WORD $0x4d4081d5 // ld1 { v21.s }[2], [x14]
-	B read_v0_1_done
-read_v0_1_one:
+	B part0_read_v_done
+part0_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v0_1_done:
+part0_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v0_one
+	BLT part0_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v0_done
+	BEQ part0_put_v_done
 	ADD $8, R3, R15
 	WORD $0x4d0081f5 // st1 { v21.s }[2], [x15]
-	B put_v0_done
-put_v0_one:
+	B part0_put_v_done
+part0_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v0_done:
+part0_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d442 // fadd v2.4s, v2.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11403,80 +11403,80 @@ whole0:
 	B whole1
 part1:
 	CMP $2, R1
-	BLT read_grad1_4_one
+	BLT part1_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad1_4_done
+	BEQ part1_read_grad_done
 	ADD $8, R4, R16
 	WORD $0x4d408212 // ld1 { v18.s }[2], [x16]
-	B read_grad1_4_done
-read_grad1_4_one:
+	B part1_read_grad_done
+part1_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad1_4_done:
+part1_read_grad_done:
 	CMP $2, R1
-	BLT read_w1_1_one
+	BLT part1_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w1_1_done
+	BEQ part1_read_w_done
 	ADD $8, R5, R17
 	WORD $0x4d408233 // ld1 { v19.s }[2], [x17]
-	B read_w1_1_done
-read_w1_1_one:
+	B part1_read_w_done
+part1_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w1_1_done:
+part1_read_w_done:
 	CMP $2, R1
-	BLT read_x1_1_one
+	BLT part1_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x1_1_done
+	BEQ part1_read_x_done
 	ADD $8, R6, R19
 	WORD $0x4d408274 // ld1 { v20.s }[2], [x19]
-	B read_x1_1_done
-read_x1_1_one:
+	B part1_read_x_done
+part1_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x1_1_done:
+part1_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u1_1_one
+	BLT part1_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u1_1_done
+	BEQ part1_read_u_done
 	ADD $8, R2, R20
 	WORD $0x4d408296 // ld1 { v22.s }[2], [x20]
-	B read_u1_1_done
-read_u1_1_one:
+	B part1_read_u_done
+part1_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u1_1_done:
+part1_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u1_one
+	BLT part1_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u1_done
+	BEQ part1_put_u_done
 	ADD $8, R2, R21
 	WORD $0x4d0082b5 // st1 { v21.s }[2], [x21]
-	B put_u1_done
-put_u1_one:
+	B part1_put_u_done
+part1_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u1_done:
+part1_put_u_done:
 	CMP $2, R1
-	BLT read_v1_1_one
+	BLT part1_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v1_1_done
+	BEQ part1_read_v_done
 	ADD $8, R3, R22
 	WORD $0x4d4082d5 // ld1 { v21.s }[2], [x22]
-	B read_v1_1_done
-read_v1_1_one:
+	B part1_read_v_done
+part1_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v1_1_done:
+part1_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v1_one
+	BLT part1_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v1_done
+	BEQ part1_put_v_done
 	ADD $8, R3, R23
 	WORD $0x4d0082f5 // st1 { v21.s }[2], [x23]
-	B put_v1_done
-put_v1_one:
+	B part1_put_v_done
+part1_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v1_done:
+part1_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d484 // fadd v4.4s, v4.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11511,80 +11511,80 @@ whole1:
 	B whole2
 part2:
 	CMP $2, R1
-	BLT read_grad2_4_one
+	BLT part2_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad2_4_done
+	BEQ part2_read_grad_done
 	ADD $8, R4, R24
 	WORD $0x4d408312 // ld1 { v18.s }[2], [x24]
-	B read_grad2_4_done
-read_grad2_4_one:
+	B part2_read_grad_done
+part2_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad2_4_done:
+part2_read_grad_done:
 	CMP $2, R1
-	BLT read_w2_1_one
+	BLT part2_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w2_1_done
+	BEQ part2_read_w_done
 	ADD $8, R5, R25
 	WORD $0x4d408333 // ld1 { v19.s }[2], [x25]
-	B read_w2_1_done
-read_w2_1_one:
+	B part2_read_w_done
+part2_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w2_1_done:
+part2_read_w_done:
 	CMP $2, R1
-	BLT read_x2_1_one
+	BLT part2_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x2_1_done
+	BEQ part2_read_x_done
 	ADD $8, R6, R7
 	WORD $0x4d4080f4 // ld1 { v20.s }[2], [x7]
-	B read_x2_1_done
-read_x2_1_one:
+	B part2_read_x_done
+part2_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x2_1_done:
+part2_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u2_1_one
+	BLT part2_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u2_1_done
+	BEQ part2_read_u_done
 	ADD $8, R2, R8
 	WORD $0x4d408116 // ld1 { v22.s }[2], [x8]
-	B read_u2_1_done
-read_u2_1_one:
+	B part2_read_u_done
+part2_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u2_1_done:
+part2_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u2_one
+	BLT part2_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u2_done
+	BEQ part2_put_u_done
 	ADD $8, R2, R9
 	WORD $0x4d008135 // st1 { v21.s }[2], [x9]
-	B put_u2_done
-put_u2_one:
+	B part2_put_u_done
+part2_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u2_done:
+part2_put_u_done:
 	CMP $2, R1
-	BLT read_v2_1_one
+	BLT part2_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v2_1_done
+	BEQ part2_read_v_done
 	ADD $8, R3, R10
 	WORD $0x4d408155 // ld1 { v21.s }[2], [x10]
-	B read_v2_1_done
-read_v2_1_one:
+	B part2_read_v_done
+part2_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v2_1_done:
+part2_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v2_one
+	BLT part2_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v2_done
+	BEQ part2_put_v_done
 	ADD $8, R3, R11
 	WORD $0x4d008175 // st1 { v21.s }[2], [x11]
-	B put_v2_done
-put_v2_one:
+	B part2_put_v_done
+part2_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v2_done:
+part2_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d4c6 // fadd v6.4s, v6.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11619,80 +11619,80 @@ whole2:
 	B whole3
 part3:
 	CMP $2, R1
-	BLT read_grad3_4_one
+	BLT part3_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad3_4_done
+	BEQ part3_read_grad_done
 	ADD $8, R4, R12
 	WORD $0x4d408192 // ld1 { v18.s }[2], [x12]
-	B read_grad3_4_done
-read_grad3_4_one:
+	B part3_read_grad_done
+part3_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad3_4_done:
+part3_read_grad_done:
 	CMP $2, R1
-	BLT read_w3_1_one
+	BLT part3_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w3_1_done
+	BEQ part3_read_w_done
 	ADD $8, R5, R13
 	WORD $0x4d4081b3 // ld1 { v19.s }[2], [x13]
-	B read_w3_1_done
-read_w3_1_one:
+	B part3_read_w_done
+part3_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w3_1_done:
+part3_read_w_done:
 	CMP $2, R1
-	BLT read_x3_1_one
+	BLT part3_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x3_1_done
+	BEQ part3_read_x_done
 	ADD $8, R6, R14
 	WORD $0x4d4081d4 // ld1 { v20.s }[2], [x14]
-	B read_x3_1_done
-read_x3_1_one:
+	B part3_read_x_done
+part3_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x3_1_done:
+part3_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u3_1_one
+	BLT part3_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u3_1_done
+	BEQ part3_read_u_done
 	ADD $8, R2, R15
 	WORD $0x4d4081f6 // ld1 { v22.s }[2], [x15]
-	B read_u3_1_done
-read_u3_1_one:
+	B part3_read_u_done
+part3_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u3_1_done:
+part3_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u3_one
+	BLT part3_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u3_done
+	BEQ part3_put_u_done
 	ADD $8, R2, R16
 	WORD $0x4d008215 // st1 { v21.s }[2], [x16]
-	B put_u3_done
-put_u3_one:
+	B part3_put_u_done
+part3_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u3_done:
+part3_put_u_done:
 	CMP $2, R1
-	BLT read_v3_1_one
+	BLT part3_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v3_1_done
+	BEQ part3_read_v_done
 	ADD $8, R3, R17
 	WORD $0x4d408235 // ld1 { v21.s }[2], [x17]
-	B read_v3_1_done
-read_v3_1_one:
+	B part3_read_v_done
+part3_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v3_1_done:
+part3_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v3_one
+	BLT part3_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v3_done
+	BEQ part3_put_v_done
 	ADD $8, R3, R19
 	WORD $0x4d008275 // st1 { v21.s }[2], [x19]
-	B put_v3_done
-put_v3_one:
+	B part3_put_v_done
+part3_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v3_done:
+part3_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d508 // fadd v8.4s, v8.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11727,80 +11727,80 @@ whole3:
 	B whole4
 part4:
 	CMP $2, R1
-	BLT read_grad4_4_one
+	BLT part4_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad4_4_done
+	BEQ part4_read_grad_done
 	ADD $8, R4, R20
 	WORD $0x4d408292 // ld1 { v18.s }[2], [x20]
-	B read_grad4_4_done
-read_grad4_4_one:
+	B part4_read_grad_done
+part4_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad4_4_done:
+part4_read_grad_done:
 	CMP $2, R1
-	BLT read_w4_1_one
+	BLT part4_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w4_1_done
+	BEQ part4_read_w_done
 	ADD $8, R5, R21
 	WORD $0x4d4082b3 // ld1 { v19.s }[2], [x21]
-	B read_w4_1_done
-read_w4_1_one:
+	B part4_read_w_done
+part4_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w4_1_done:
+part4_read_w_done:
 	CMP $2, R1
-	BLT read_x4_1_one
+	BLT part4_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x4_1_done
+	BEQ part4_read_x_done
 	ADD $8, R6, R22
 	WORD $0x4d4082d4 // ld1 { v20.s }[2], [x22]
-	B read_x4_1_done
-read_x4_1_one:
+	B part4_read_x_done
+part4_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x4_1_done:
+part4_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u4_1_one
+	BLT part4_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u4_1_done
+	BEQ part4_read_u_done
 	ADD $8, R2, R23
 	WORD $0x4d4082f6 // ld1 { v22.s }[2], [x23]
-	B read_u4_1_done
-read_u4_1_one:
+	B part4_read_u_done
+part4_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u4_1_done:
+part4_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u4_one
+	BLT part4_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u4_done
+	BEQ part4_put_u_done
 	ADD $8, R2, R24
 	WORD $0x4d008315 // st1 { v21.s }[2], [x24]
-	B put_u4_done
-put_u4_one:
+	B part4_put_u_done
+part4_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u4_done:
+part4_put_u_done:
 	CMP $2, R1
-	BLT read_v4_1_one
+	BLT part4_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v4_1_done
+	BEQ part4_read_v_done
 	ADD $8, R3, R25
 	WORD $0x4d408335 // ld1 { v21.s }[2], [x25]
-	B read_v4_1_done
-read_v4_1_one:
+	B part4_read_v_done
+part4_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v4_1_done:
+part4_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v4_one
+	BLT part4_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v4_done
+	BEQ part4_put_v_done
 	ADD $8, R3, R7
 	WORD $0x4d0080f5 // st1 { v21.s }[2], [x7]
-	B put_v4_done
-put_v4_one:
+	B part4_put_v_done
+part4_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v4_done:
+part4_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11835,80 +11835,80 @@ whole4:
 	B whole5
 part5:
 	CMP $2, R1
-	BLT read_grad5_4_one
+	BLT part5_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad5_4_done
+	BEQ part5_read_grad_done
 	ADD $8, R4, R8
 	WORD $0x4d408112 // ld1 { v18.s }[2], [x8]
-	B read_grad5_4_done
-read_grad5_4_one:
+	B part5_read_grad_done
+part5_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad5_4_done:
+part5_read_grad_done:
 	CMP $2, R1
-	BLT read_w5_1_one
+	BLT part5_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w5_1_done
+	BEQ part5_read_w_done
 	ADD $8, R5, R9
 	WORD $0x4d408133 // ld1 { v19.s }[2], [x9]
-	B read_w5_1_done
-read_w5_1_one:
+	B part5_read_w_done
+part5_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w5_1_done:
+part5_read_w_done:
 	CMP $2, R1
-	BLT read_x5_1_one
+	BLT part5_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x5_1_done
+	BEQ part5_read_x_done
 	ADD $8, R6, R10
 	WORD $0x4d408154 // ld1 { v20.s }[2], [x10]
-	B read_x5_1_done
-read_x5_1_one:
+	B part5_read_x_done
+part5_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x5_1_done:
+part5_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u5_1_one
+	BLT part5_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u5_1_done
+	BEQ part5_read_u_done
 	ADD $8, R2, R11
 	WORD $0x4d408176 // ld1 { v22.s }[2], [x11]
-	B read_u5_1_done
-read_u5_1_one:
+	B part5_read_u_done
+part5_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u5_1_done:
+part5_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u5_one
+	BLT part5_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u5_done
+	BEQ part5_put_u_done
 	ADD $8, R2, R12
 	WORD $0x4d008195 // st1 { v21.s }[2], [x12]
-	B put_u5_done
-put_u5_one:
+	B part5_put_u_done
+part5_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u5_done:
+part5_put_u_done:
 	CMP $2, R1
-	BLT read_v5_1_one
+	BLT part5_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v5_1_done
+	BEQ part5_read_v_done
 	ADD $8, R3, R13
 	WORD $0x4d4081b5 // ld1 { v21.s }[2], [x13]
-	B read_v5_1_done
-read_v5_1_one:
+	B part5_read_v_done
+part5_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v5_1_done:
+part5_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v5_one
+	BLT part5_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v5_done
+	BEQ part5_put_v_done
 	ADD $8, R3, R14
 	WORD $0x4d0081d5 // st1 { v21.s }[2], [x14]
-	B put_v5_done
-put_v5_one:
+	B part5_put_v_done
+part5_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v5_done:
+part5_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d58c // fadd v12.4s, v12.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -11943,80 +11943,80 @@ whole5:
 	B whole6
 part6:
 	CMP $2, R1
-	BLT read_grad6_4_one
+	BLT part6_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad6_4_done
+	BEQ part6_read_grad_done
 	ADD $8, R4, R15
 	WORD $0x4d4081f2 // ld1 { v18.s }[2], [x15]
-	B read_grad6_4_done
-read_grad6_4_one:
+	B part6_read_grad_done
+part6_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad6_4_done:
+part6_read_grad_done:
 	CMP $2, R1
-	BLT read_w6_1_one
+	BLT part6_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w6_1_done
+	BEQ part6_read_w_done
 	ADD $8, R5, R16
 	WORD $0x4d408213 // ld1 { v19.s }[2], [x16]
-	B read_w6_1_done
-read_w6_1_one:
+	B part6_read_w_done
+part6_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w6_1_done:
+part6_read_w_done:
 	CMP $2, R1
-	BLT read_x6_1_one
+	BLT part6_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x6_1_done
+	BEQ part6_read_x_done
 	ADD $8, R6, R17
 	WORD $0x4d408234 // ld1 { v20.s }[2], [x17]
-	B read_x6_1_done
-read_x6_1_one:
+	B part6_read_x_done
+part6_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x6_1_done:
+part6_read_x_done:
 	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
 	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
 	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
 	CMP $2, R1
-	BLT read_u6_1_one
+	BLT part6_read_u_one
 	WORD $0xfd400056 // ldr d22, [x2]
-	BEQ read_u6_1_done
+	BEQ part6_read_u_done
 	ADD $8, R2, R19
 	WORD $0x4d408276 // ld1 { v22.s }[2], [x19]
-	B read_u6_1_done
-read_u6_1_one:
+	B part6_read_u_done
+part6_read_u_one:
 	WORD $0xbd400056 // ldr s22, [x2]
-read_u6_1_done:
+part6_read_u_done:
 	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
 	CMP $2, R1
-	BLT put_u6_one
+	BLT part6_put_u_one
 	WORD $0xfd000055 // str d21, [x2]
-	BEQ put_u6_done
+	BEQ part6_put_u_done
 	ADD $8, R2, R20
 	WORD $0x4d008295 // st1 { v21.s }[2], [x20]
-	B put_u6_done
-put_u6_one:
+	B part6_put_u_done
+part6_put_u_one:
 	WORD $0xbd000055 // str s21, [x2]
-put_u6_done:
+part6_put_u_done:
 	CMP $2, R1
-	BLT read_v6_1_one
+	BLT part6_read_v_one
 	WORD $0xfd400075 // ldr d21, [x3]
-	BEQ read_v6_1_done
+	BEQ part6_read_v_done
 	ADD $8, R3, R21
 	WORD $0x4d4082b5 // ld1 { v21.s }[2], [x21]
-	B read_v6_1_done
-read_v6_1_one:
+	B part6_read_v_done
+part6_read_v_one:
 	WORD $0xbd400075 // ldr s21, [x3]
-read_v6_1_done:
+part6_read_v_done:
 	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
 	CMP $2, R1
-	BLT put_v6_one
+	BLT part6_put_v_one
 	WORD $0xfd000075 // str d21, [x3]
-	BEQ put_v6_done
+	BEQ part6_put_v_done
 	ADD $8, R3, R22
 	WORD $0x4d0082d5 // st1 { v21.s }[2], [x22]
-	B put_v6_done
-put_v6_one:
+	B part6_put_v_done
+part6_put_v_one:
 	WORD $0xbd000075 // str s21, [x3]
-put_v6_done:
+part6_put_v_done:
 	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d5ce // fadd v14.4s, v14.4s, v18.4s
 	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
@@ -12024,107 +12024,81 @@ put_v6_done:
 	B end
 whole6:
 	CBZ R1, end
-	CMP $4, R1
-	BLT part7
-	WORD $0x3dc00092 // ldr q18, [x4]
-	WORD $0x3dc000b3 // ldr q19, [x5]
-	WORD $0x3dc000d4 // ldr q20, [x6]
-	WORD $0x4ea0d694 // fsub v20.4s, v20.4s, v0.4s
-	WORD $0x6e21de94 // fmul v20.4s, v20.4s, v1.4s
-	WORD $0x6e34de55 // fmul v21.4s, v18.4s, v20.4s
-	WORD $0x3dc00056 // ldr q22, [x2]
-	WORD $0x4e36d6b5 // fadd v21.4s, v21.4s, v22.4s
-	WORD $0x3d800055 // str q21, [x2]
-	WORD $0x3dc00075 // ldr q21, [x3]
-	WORD $0x4e35d655 // fadd v21.4s, v18.4s, v21.4s
-	WORD $0x3d800075 // str q21, [x3]
-	WORD $0x6e33de52 // fmul v18.4s, v18.4s, v19.4s
-	WORD $0x4e32d610 // fadd v16.4s, v16.4s, v18.4s
-	WORD $0x6e34de52 // fmul v18.4s, v18.4s, v20.4s
-	WORD $0x4e32d631 // fadd v17.4s, v17.4s, v18.4s
-	ADD $16, R2
-	ADD $16, R3
-	ADD $16, R4
-	ADD $16, R5
-	ADD $16, R6
-	SUB $4, R1
-part7:
-	CBZ R1, end
 	CMP $2, R1
-	BLT read_grad7_4_one
+	BLT part7_read_grad_one
 	WORD $0xfd400092 // ldr d18, [x4]
-	BEQ read_grad7_4_done
+	BEQ part7_read_grad_done
 	ADD $8, R4, R23
 	WORD $0x4d4082f2 // ld1 { v18.s }[2], [x23]
-	B read_grad7_4_done
-read_grad7_4_one:
+	B part7_read_grad_done
+part7_read_grad_one:
 	WORD $0xbd400092 // ldr s18, [x4]
-read_grad7_4_done:
+part7_read_grad_done:
 	CMP $2, R1
-	BLT read_w7_1_one
+	BLT part7_read_w_one
 	WORD $0xfd4000b3 // ldr d19, [x5]
-	BEQ read_w7_1_done
+	BEQ part7_read_w_done
 	ADD $8, R5, R24
 	WORD $0x4d408313 // ld1 { v19.s }[2], [x24]
-	B read_w7_1_done
-read_w7_1_one:
+	B part7_read_w_done
+part7_read_w_one:
 	WORD $0xbd4000b3 // ldr s19, [x5]
-read_w7_1_done:
+part7_read_w_done:
 	CMP $2, R1
-	BLT read_x7_1_one
+	BLT part7_read_x_one
 	WORD $0xfd4000d4 // ldr d20, [x6]
-	BEQ read_x7_1_done
+	BEQ part7_read_x_done
 	ADD $8, R6, R25
 	WORD $0x4d408334 // ld1 { v20.s }[2], [x25]
-	B read_x7_1_done
-read_x7_1_one:
+	B part7_read_x_done
+part7_read_x_one:
 	WORD $0xbd4000d4 // ldr s20, [x6]
-read_x7_1_done:
+part7_read_x_done:
 	WORD $0x4ea0d680 // fsub v0.4s, v20.4s, v0.4s
 	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
 	WORD $0x6e20de41 // fmul v1.4s, v18.4s, v0.4s
 	CMP $2, R1
-	BLT read_u7_1_one
+	BLT part7_read_u_one
 	WORD $0xfd400054 // ldr d20, [x2]
-	BEQ read_u7_1_done
+	BEQ part7_read_u_done
 	ADD $8, R2, R7
 	WORD $0x4d4080f4 // ld1 { v20.s }[2], [x7]
-	B read_u7_1_done
-read_u7_1_one:
+	B part7_read_u_done
+part7_read_u_one:
 	WORD $0xbd400054 // ldr s20, [x2]
-read_u7_1_done:
+part7_read_u_done:
 	WORD $0x4e34d421 // fadd v1.4s, v1.4s, v20.4s
 	CMP $2, R1
-	BLT put_u7_one
+	BLT part7_put_u_one
 	WORD $0xfd000041 // str d1, [x2]
-	BEQ put_u7_done
+	BEQ part7_put_u_done
 	ADD $8, R2, R8
 	WORD $0x4d008101 // st1 { v1.s }[2], [x8]
-	B put_u7_done
-put_u7_one:
+	B part7_put_u_done
+part7_put_u_one:
 	WORD $0xbd000041 // str s1, [x2]
-put_u7_done:
+part7_put_u_done:
 	CMP $2, R1
-	BLT read_v7_1_one
+	BLT part7_read_v_one
 	WORD $0xfd400061 // ldr d1, [x3]
-	BEQ read_v7_1_done
+	BEQ part7_read_v_done
 	ADD $8, R3, R9
 	WORD $0x4d408121 // ld1 { v1.s }[2], [x9]
-	B read_v7_1_done
-read_v7_1_one:
+	B part7_read_v_done
+part7_read_v_one:
 	WORD $0xbd400061 // ldr s1, [x3]
-read_v7_1_done:
+part7_read_v_done:
 	WORD $0x4e21d641 // fadd v1.4s, v18.4s, v1.4s
 	CMP $2, R1
-	BLT put_v7_one
+	BLT part7_put_v_one
 	WORD $0xfd000061 // str d1, [x3]
-	BEQ put_v7_done
+	BEQ part7_put_v_done
 	ADD $8, R3, R10
 	WORD $0x4d008141 // st1 { v1.s }[2], [x10]
-	B put_v7_done
-put_v7_one:
+	B part7_put_v_done
+part7_put_v_one:
 	WORD $0xbd000061 // str s1, [x3]
-put_v7_done:
+part7_put_v_done:
 	WORD $0x6e33de41 // fmul v1.4s, v18.4s, v19.4s
 	WORD $0x4e21d610 // fadd v16.4s, v16.4s, v1.4s
 	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s

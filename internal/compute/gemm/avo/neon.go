@@ -52,10 +52,13 @@ func emitNeon(assembly, declarations string) error {
 				if w == ragged {
 					last = ""
 				}
-				signature := fmt.Sprintf("("+w.params+", b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int"+last+")", e.typ)
-				doc := fmt.Sprintf("sets %d rows of up to %d elements of c to a·b, plus old unless that is nil; %s. See kernel.",
+				signature := fmt.Sprintf("("+w.params+
+					", b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int"+last+")", e.typ)
+				doc := fmt.Sprintf("sets %d rows of up to %d elements of c to a·b, plus old unless that is nil; %s.",
 					rows, neonVectors*e.lanes(), w.doc)
-				f.Func(name, signature, doc, func(f *neon.Func) { (&neonTile{Func: f, elem: e, walk: w, rows: rows}).write() })
+				f.Func(name, signature, doc+" See kernel.", func(f *neon.Func) {
+					(&neonTile{Func: f, elem: e, walk: w, rows: rows}).write()
+				})
 			}
 		}
 	}

@@ -71,7 +71,8 @@ func neonZeros(f *neon.Func, label string, vectors int, count, to, step neon.R) 
 func neonCopyRows(file *neon.File) {
 	doc := "copies n rows of the words of mask, which are the first ones; the others become 0."
 	file.Func("copyRowsNEON", "(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)", doc, func(f *neon.Func) {
-		n, from, lds, to, ldd, mask := f.Arg("n"), f.Arg("src"), f.Arg("lds"), f.Arg("dst"), f.Arg("ldd"), f.Arg("mask")
+		n, mask := f.Arg("n"), f.Arg("mask")
+		from, lds, to, ldd := f.Arg("src"), f.Arg("lds"), f.Arg("dst"), f.Arg("ldd")
 		words, count := f.Reg(), f.Reg()
 		f.G("CLZW %v, %v", mask, words)
 		f.G("MOVD $32, %v", count)
@@ -90,7 +91,7 @@ func neonCopyRows(file *neon.File) {
 // neonWindow is copyWindow for vectors of eight words, whose pieces are runs.
 func neonWindow(file *neon.File, pieces int) {
 	name := fmt.Sprintf("copyWindowNEONx%d", pieces)
-	doc := fmt.Sprintf("copies vectors of %d pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.", pieces)
+	doc := fmt.Sprintf("copies vectors of %d pieces for cells, row bytes apart in dst, and planes, ldd apart.", pieces)
 	signature := "(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)"
 	file.Func(name, signature, doc, func(f *neon.Func) {
 		cells, planes, src, plane := f.Arg("cells"), f.Arg("planes"), f.Arg("src"), f.Arg("plane")

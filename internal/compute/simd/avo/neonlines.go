@@ -8,9 +8,10 @@ import (
 
 // neonWhole writes a function of two vectors of integers, which has the name of one of wholes.
 func neonWhole(f *neon.Func, name string, a, b neon.V) neon.V {
-	as := map[string]string{"8": "16b", "16": "8h", "32": "4s", "64": "2d"}[strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzIU")]
+	kind := strings.TrimRight(name, "0123456789")
+	as := map[string]string{"8": "16b", "16": "8h", "32": "4s", "64": "2d"}[name[len(kind):]]
 	one := uint64(0x0101010101010101)
-	switch kind := strings.TrimRight(name, "0123456789"); kind {
+	switch kind {
 	case "add", "sub":
 		return f.Op(kind+"."+as, a, b)
 	case "mul":
@@ -82,7 +83,8 @@ func (w whole) emitNeon(file *neon.File) {
 	if !w.folds {
 		return
 	}
-	file.Func(w.name+"FoldNEON", "(lines int, y, x *byte)", "joins lines of 64 bytes at x to the one at y, element by element.", func(f *neon.Func) {
+	doc = "joins lines of 64 bytes at x to the one at y, element by element."
+	file.Func(w.name+"FoldNEON", "(lines int, y, x *byte)", doc, func(f *neon.Func) {
 		f.Hoist()
 		n, y, x := f.Arg("lines"), f.Arg("y"), f.Arg("x")
 		sums := append(neonTwo(f, y, 0), neonTwo(f, y, 32)...)
@@ -128,7 +130,8 @@ func neonCountTrue(file *neon.File) {
 
 // neonEvens is evens for arm64.
 func neonEvens(file *neon.File) {
-	file.Func("evensNEON", "(turns int, y, x *float32)", "writes every second element of x to y, 16 a turn, which reads 32.", func(f *neon.Func) {
+	doc := "writes every second element of x to y, 16 a turn, which reads 32."
+	file.Func("evensNEON", "(turns int, y, x *float32)", doc, func(f *neon.Func) {
 		n, y, x := f.Arg("turns"), f.Arg("y"), f.Arg("x")
 		f.Label("loop")
 		for at := 0; at < line; at += 32 {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
@@ -176,77 +174,6 @@ func neonFind(file *neon.File) {
 		f.Label("done")
 		f.G("SUB %v, %v", left, n)
 		f.Return("ret", n)
-		f.G("RET")
-	})
-}
-
-// neonGather is gather for arm64.
-func neonGather(file *neon.File) {
-	k := kernel{name: "gather", outs: []string{"u", "v"}, ins: []string{"grad", "w", "x"}, scalars: []string{"m", "r"}}
-	doc := "adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums."
-	file.Func("gatherNEON", "(n int, u, v, grad, w, x *float32, m, r float32) (s, t float32)", doc, func(f *neon.Func) {
-		a := newArmFrame(f, k)
-		var sums, products []neon.V
-		for range gatherLanes / 4 {
-			sums, products = append(sums, f.Zero()), append(products, f.Zero())
-		}
-		add := func(j int, read func(array string) neon.V, put func(array string, v neon.V)) {
-			value := func(array string) V { return a.lanes.value(read(array)) }
-			g, w := value("grad"), value("w")
-			normal := a.lanes.normal(value("x"), a.scalars)
-			put("u", a.lanes.operand(a.lanes.add(a.lanes.mul(g, normal), value("u"))))
-			put("v", a.lanes.operand(a.lanes.add(g, value("v"))))
-			weighed := a.lanes.mul(g, w)
-			f.Do("fadd.4s", sums[j], sums[j], a.lanes.operand(weighed))
-			f.Do("fadd.4s", products[j], products[j], a.lanes.operand(a.lanes.mul(weighed, normal)))
-		}
-		forward := func(bytes int) {
-			for _, name := range a.arrays {
-				f.G("ADD $%d, %v", bytes, a.at[name])
-			}
-		}
-		f.G("SUBS $%d, %v", gatherLanes, a.n)
-		f.Jump("BLT", "some")
-		f.Label("loop")
-		for j := range sums {
-			add(j, func(name string) neon.V { return a.read(name, j) }, func(name string, v neon.V) { a.put(name, j, v) })
-		}
-		forward(4 * gatherLanes)
-		f.G("SUBS $%d, %v", gatherLanes, a.n)
-		f.Jump("BGE", "loop")
-		f.Label("some")
-		f.G("ADD $%d, %v", gatherLanes, a.n)
-		for j := range sums {
-			f.Jump("CBZ "+a.n.String()+",", "end")
-			f.G("CMP $4, %v", a.n)
-			f.Jump("BLT", fmt.Sprintf("part%d", j))
-			add(j, func(name string) neon.V { return a.read(name, 0) }, func(name string, v neon.V) { a.put(name, 0, v) })
-			forward(16)
-			f.G("SUB $4, %v", a.n)
-			if j+1 < len(sums) {
-				f.Jump("B", fmt.Sprintf("whole%d", j))
-			}
-			f.Label(fmt.Sprintf("part%d", j))
-			if j+1 == len(sums) {
-				f.Jump("CBZ "+a.n.String()+",", "end")
-			}
-			add(j, func(name string) neon.V { return a.readRest(name, fmt.Sprintf("read_%s%d_%d", name, j, len(name))) },
-				func(name string, v neon.V) { a.putRest(name, fmt.Sprintf("put_%s%d", name, j), v) })
-			f.Jump("B", "end")
-			f.Label(fmt.Sprintf("whole%d", j))
-		}
-		f.Label("end")
-		for i, v := range [][]neon.V{sums, products} {
-			for n := len(v) / 2; n > 0; n /= 2 {
-				for j := range n {
-					f.Do("fadd.4s", v[j], v[j], v[j+n])
-				}
-			}
-			half := f.Op("fadd.4s", v[0], f.OpImm("ext.16b", 8, v[0], v[0]))
-			bits := f.Reg()
-			f.Extract("s", bits, f.Op("faddp.s", half), 0)
-			f.Return([]string{"s", "t"}[i], bits)
-		}
 		f.G("RET")
 	})
 }

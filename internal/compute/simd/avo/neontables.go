@@ -23,10 +23,11 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 	for _, p := range sums {
 		f.Declare("%s: byHalves(%[1]sNEON),\n", p.name)
 	}
-	for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip"} {
+	for _, name := range single {
 		f.Declare("%s: %[1]sNEON,\n", name)
 	}
-	f.Declare("Gather: gatherNEON,\nsumRows: rowsBy(sumNEON),\nStandardByPast: standardByNEON,\nSlopePast: slopeNEON,\nFence: func() {},\n")
+	f.Declare("Gather: gatherNEON,\nsumRows: rowsBy(sumNEON),\n")
+	f.Declare("StandardByPast: standardByNEON,\nSlopePast: slopeNEON,\nFence: func() {},\n")
 	var table strings.Builder
 	tableOfLines(&table, lanes{name: "NEON"}, false)
 	f.Declare("%s}\n", table.String())

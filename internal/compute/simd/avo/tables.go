@@ -7,6 +7,11 @@ import (
 	"strings"
 )
 
+// single are the kernels that are one of a kind.
+var single = []string{
+	"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip",
+}
+
 // writeTables writes the Go tables of the kernels by instruction set.
 func writeTables(file string, all []kernel) error {
 	var s strings.Builder
@@ -24,7 +29,7 @@ func writeTables(file string, all []kernel) error {
 		}
 		s.WriteString("\tsumRows: sumRows8,\n\tFence: fence,\n")
 		tableOfLines(&s, set, true)
-		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip"} {
+		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
 		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
