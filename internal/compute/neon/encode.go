@@ -121,6 +121,8 @@ var others = []struct {
 	{"fmule.4s", "fmul", 0x4f809000, element, []string{"4s"}},
 	{"fmule.2d", "fmul", 0x4fc09000, element, []string{"2d"}},
 	{"fcvtl.2d", "fcvtl", 0x0e617800, two, []string{"2d", "2s"}},
+	{"fcvtl2.2d", "fcvtl2", 0x4e617800, two, []string{"2d", "4s"}},
+	{"fcvtn2.4s", "fcvtn2", 0x4e616800, two, []string{"4s", "2d"}},
 	{"fcvtl.4s", "fcvtl", 0x0e217800, two, []string{"4s", "4h"}},
 	{"fcvtl2.4s", "fcvtl2", 0x4e217800, two, []string{"4s", "8h"}},
 	{"fcvtn2.8h", "fcvtn2", 0x4e216800, two, []string{"8h", "4s"}},

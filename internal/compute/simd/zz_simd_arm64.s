@@ -13,12 +13,10 @@ TEXT ·negNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6ea0f800 // fneg v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6ea0f800 // fneg v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6ea0f821 // fneg v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -71,12 +69,10 @@ TEXT ·absNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ea0f821 // fabs v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -129,12 +125,10 @@ TEXT ·squareNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6e20dc00 // fmul v0.4s, v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6e20dc00 // fmul v0.4s, v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -187,12 +181,10 @@ TEXT ·sqrtNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6ea1f800 // fsqrt v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6ea1f800 // fsqrt v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6ea1f821 // fsqrt v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -246,14 +238,12 @@ TEXT ·rsqrtNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6ea1f821 // fsqrt v1.4s, v1.4s
 	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6ea1f821 // fsqrt v1.4s, v1.4s
-	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
+	WORD $0x6ea1f842 // fsqrt v2.4s, v2.4s
+	WORD $0x6e22fc02 // fdiv v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -309,12 +299,10 @@ TEXT ·reciprocalNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
+	WORD $0x6e22fc02 // fdiv v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -368,14 +356,12 @@ TEXT ·reluNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ea2e401 // fcmgt v1.4s, v0.4s, v2.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -430,12 +416,10 @@ TEXT ·floorNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4e219800 // frintm v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4e219800 // frintm v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4e219821 // frintm v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -488,12 +472,10 @@ TEXT ·ceilNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ea18800 // frintp v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ea18800 // frintp v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ea18821 // frintp v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -546,12 +528,10 @@ TEXT ·truncNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ea19821 // frintz v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -604,12 +584,10 @@ TEXT ·roundNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4e218800 // frintn v0.4s, v0.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4e218800 // frintn v0.4s, v0.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4e218821 // frintn v1.4s, v1.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -677,66 +655,64 @@ TEXT ·expNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc0006a // ldr q10, [x3]
-	WORD $0x6ea1e54b // fcmgt v11.4s, v10.4s, v1.4s
-	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
-	WORD $0x6eabe40a // fcmgt v10.4s, v0.4s, v11.4s
-	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
-	WORD $0x4f21054b // sshr v11.4s, v10.4s, #31
-	WORD $0x4eab1d6c // mov v12.16b, v11.16b
-	WORD $0x6e641c4c // bsl v12.16b, v2.16b, v4.16b
-	WORD $0x6e651c6b // bsl v11.16b, v3.16b, v5.16b
-	WORD $0x6e26dd4d // fmul v13.4s, v10.4s, v6.4s
-	WORD $0x4e2cd5ad // fadd v13.4s, v13.4s, v12.4s
-	WORD $0x4f3755ae // shl v14.4s, v13.4s, #23
-	WORD $0x4eacd5ac // fsub v12.4s, v13.4s, v12.4s
-	WORD $0x4ea7cd8a // fmls v10.4s, v12.4s, v7.4s
-	WORD $0x4ea8cd8a // fmls v10.4s, v12.4s, v8.4s
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
-	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc0340d // ldr q13, [x0, #208]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0380c // ldr q12, [x0, #224]
-	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
-	WORD $0x3dc03c0d // ldr q13, [x0, #240]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
-	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0x6ea1e54c // fcmgt v12.4s, v10.4s, v1.4s
+	WORD $0x6e6a1c2c // bsl v12.16b, v1.16b, v10.16b
+	WORD $0x6eace40a // fcmgt v10.4s, v0.4s, v12.4s
+	WORD $0x6e6c1c0a // bsl v10.16b, v0.16b, v12.16b
+	WORD $0x4f21054c // sshr v12.4s, v10.4s, #31
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e641c4d // bsl v13.16b, v2.16b, v4.16b
+	WORD $0x6e651c6c // bsl v12.16b, v3.16b, v5.16b
+	WORD $0x6e26dd4e // fmul v14.4s, v10.4s, v6.4s
+	WORD $0x4e2dd5ce // fadd v14.4s, v14.4s, v13.4s
+	WORD $0x4f3755cf // shl v15.4s, v14.4s, #23
+	WORD $0x4eadd5cd // fsub v13.4s, v14.4s, v13.4s
+	WORD $0x4ea7cdaa // fmls v10.4s, v13.4s, v7.4s
+	WORD $0x4ea8cdaa // fmls v10.4s, v13.4s, v8.4s
+	WORD $0x3dc0300d // ldr q13, [x0, #192]
+	WORD $0x4e2acd2d // fmla v13.4s, v9.4s, v10.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
+	WORD $0x3dc0380d // ldr q13, [x0, #224]
+	WORD $0x4e2acdcd // fmla v13.4s, v14.4s, v10.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
 	WORD $0x3dc0000d // ldr q13, [x0]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x6e2eddaa // fmul v10.4s, v13.4s, v14.4s
-	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
-	WORD $0x3d80004a // str q10, [x2]
-	WORD $0x3dc0046a // ldr q10, [x3, #16]
-	WORD $0x6ea1e54b // fcmgt v11.4s, v10.4s, v1.4s
-	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
-	WORD $0x6eabe40a // fcmgt v10.4s, v0.4s, v11.4s
-	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
-	WORD $0x4f21054b // sshr v11.4s, v10.4s, #31
-	WORD $0x4eab1d6c // mov v12.16b, v11.16b
-	WORD $0x6e641c4c // bsl v12.16b, v2.16b, v4.16b
-	WORD $0x6e651c6b // bsl v11.16b, v3.16b, v5.16b
-	WORD $0x6e26dd4d // fmul v13.4s, v10.4s, v6.4s
-	WORD $0x4e2cd5ad // fadd v13.4s, v13.4s, v12.4s
-	WORD $0x4f3755ae // shl v14.4s, v13.4s, #23
-	WORD $0x4eacd5ac // fsub v12.4s, v13.4s, v12.4s
-	WORD $0x4ea7cd8a // fmls v10.4s, v12.4s, v7.4s
-	WORD $0x4ea8cd8a // fmls v10.4s, v12.4s, v8.4s
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
-	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc0340d // ldr q13, [x0, #208]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0380c // ldr q12, [x0, #224]
-	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
-	WORD $0x3dc03c0d // ldr q13, [x0, #240]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
-	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
+	WORD $0x4e2acdcd // fmla v13.4s, v14.4s, v10.4s
+	WORD $0x3dc0000e // ldr q14, [x0]
+	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
+	WORD $0x6e2fddca // fmul v10.4s, v14.4s, v15.4s
+	WORD $0x6e2cdd4a // fmul v10.4s, v10.4s, v12.4s
+	WORD $0x6ea1e56c // fcmgt v12.4s, v11.4s, v1.4s
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6eace40b // fcmgt v11.4s, v0.4s, v12.4s
+	WORD $0x6e6c1c0b // bsl v11.16b, v0.16b, v12.16b
+	WORD $0x4f21056c // sshr v12.4s, v11.4s, #31
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e641c4d // bsl v13.16b, v2.16b, v4.16b
+	WORD $0x6e651c6c // bsl v12.16b, v3.16b, v5.16b
+	WORD $0x6e26dd6e // fmul v14.4s, v11.4s, v6.4s
+	WORD $0x4e2dd5ce // fadd v14.4s, v14.4s, v13.4s
+	WORD $0x4f3755cf // shl v15.4s, v14.4s, #23
+	WORD $0x4eadd5cd // fsub v13.4s, v14.4s, v13.4s
+	WORD $0x4ea7cdab // fmls v11.4s, v13.4s, v7.4s
+	WORD $0x4ea8cdab // fmls v11.4s, v13.4s, v8.4s
+	WORD $0x3dc0300d // ldr q13, [x0, #192]
+	WORD $0x4e2bcd2d // fmla v13.4s, v9.4s, v11.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
+	WORD $0x3dc0380d // ldr q13, [x0, #224]
+	WORD $0x4e2bcdcd // fmla v13.4s, v14.4s, v11.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
 	WORD $0x3dc0000d // ldr q13, [x0]
-	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x6e2eddaa // fmul v10.4s, v13.4s, v14.4s
-	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
-	WORD $0x3d80044a // str q10, [x2, #16]
+	WORD $0x4e2bcdcd // fmla v13.4s, v14.4s, v11.4s
+	WORD $0x3dc0000e // ldr q14, [x0]
+	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
+	WORD $0x6e2fddcb // fmul v11.4s, v14.4s, v15.4s
+	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
+	WORD $0xad002c4a // stp q10, q11, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -859,78 +835,76 @@ TEXT ·expTwiceNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd400066 // ldr d6, [x3]
-	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
-	WORD $0x6ee1e4c7 // fcmgt v7.2d, v6.2d, v1.2d
-	WORD $0x6e661c27 // bsl v7.16b, v1.16b, v6.16b
-	WORD $0x6ee7e406 // fcmgt v6.2d, v0.2d, v7.2d
-	WORD $0x6e671c06 // bsl v6.16b, v0.16b, v7.16b
-	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4ee3cce6 // fmls v6.2d, v7.2d, v3.2d
-	WORD $0x3dc05408 // ldr q8, [x0, #336]
-	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x3dc05809 // ldr q9, [x0, #352]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc05c08 // ldr q8, [x0, #368]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06009 // ldr q9, [x0, #384]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06408 // ldr q8, [x0, #400]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06809 // ldr q9, [x0, #416]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06c08 // ldr q8, [x0, #432]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc07009 // ldr q9, [x0, #448]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc07408 // ldr q8, [x0, #464]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x3dc00066 // ldr q6, [x3]
+	WORD $0x0e6178c7 // fcvtl v7.2d, v6.2s
+	WORD $0x4e6178c6 // fcvtl2 v6.2d, v6.4s
+	WORD $0x6ee1e4e8 // fcmgt v8.2d, v7.2d, v1.2d
+	WORD $0x6e671c28 // bsl v8.16b, v1.16b, v7.16b
+	WORD $0x6ee8e407 // fcmgt v7.2d, v0.2d, v8.2d
+	WORD $0x6e681c07 // bsl v7.16b, v0.16b, v8.16b
+	WORD $0x6e62dce8 // fmul v8.2d, v7.2d, v2.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4ee3cd07 // fmls v7.2d, v8.2d, v3.2d
+	WORD $0x3dc05409 // ldr q9, [x0, #336]
+	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
+	WORD $0x3dc0580a // ldr q10, [x0, #352]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc05c09 // ldr q9, [x0, #368]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc0600a // ldr q10, [x0, #384]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc06409 // ldr q9, [x0, #400]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc0680a // ldr q10, [x0, #416]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc06c09 // ldr q9, [x0, #432]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc0700a // ldr q10, [x0, #448]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc07409 // ldr q9, [x0, #464]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc0780a // ldr q10, [x0, #480]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
 	WORD $0x3dc07809 // ldr q9, [x0, #480]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc07808 // ldr q8, [x0, #480]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x4e65d4e6 // fadd v6.2d, v7.2d, v5.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
-	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
-	WORD $0xfd000046 // str d6, [x2]
-	WORD $0xfd400466 // ldr d6, [x3, #8]
-	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
-	WORD $0x6ee1e4c7 // fcmgt v7.2d, v6.2d, v1.2d
-	WORD $0x6e661c27 // bsl v7.16b, v1.16b, v6.16b
-	WORD $0x6ee7e406 // fcmgt v6.2d, v0.2d, v7.2d
-	WORD $0x6e671c06 // bsl v6.16b, v0.16b, v7.16b
-	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4ee3cce6 // fmls v6.2d, v7.2d, v3.2d
-	WORD $0x3dc05408 // ldr q8, [x0, #336]
-	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x3dc05809 // ldr q9, [x0, #352]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc05c08 // ldr q8, [x0, #368]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06009 // ldr q9, [x0, #384]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06408 // ldr q8, [x0, #400]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06809 // ldr q9, [x0, #416]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06c08 // ldr q8, [x0, #432]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc07009 // ldr q9, [x0, #448]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc07408 // ldr q8, [x0, #464]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x4e65d507 // fadd v7.2d, v8.2d, v5.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x6ee1e4c8 // fcmgt v8.2d, v6.2d, v1.2d
+	WORD $0x6e661c28 // bsl v8.16b, v1.16b, v6.16b
+	WORD $0x6ee8e406 // fcmgt v6.2d, v0.2d, v8.2d
+	WORD $0x6e681c06 // bsl v6.16b, v0.16b, v8.16b
+	WORD $0x6e62dcc8 // fmul v8.2d, v6.2d, v2.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4ee3cd06 // fmls v6.2d, v8.2d, v3.2d
+	WORD $0x3dc05409 // ldr q9, [x0, #336]
+	WORD $0x4e66cc89 // fmla v9.2d, v4.2d, v6.2d
+	WORD $0x3dc0580a // ldr q10, [x0, #352]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc05c09 // ldr q9, [x0, #368]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc0600a // ldr q10, [x0, #384]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc06409 // ldr q9, [x0, #400]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc0680a // ldr q10, [x0, #416]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc06c09 // ldr q9, [x0, #432]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc0700a // ldr q10, [x0, #448]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc07409 // ldr q9, [x0, #464]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc0780a // ldr q10, [x0, #480]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
 	WORD $0x3dc07809 // ldr q9, [x0, #480]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc07808 // ldr q8, [x0, #480]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x4e65d4e6 // fadd v6.2d, v7.2d, v5.2d
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x4e65d506 // fadd v6.2d, v8.2d, v5.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
-	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
-	WORD $0xfd000446 // str d6, [x2, #8]
+	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
+	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
+	WORD $0x4e6168c7 // fcvtn2 v7.4s, v6.2d
+	WORD $0x3d800047 // str q7, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -1045,64 +1019,62 @@ TEXT ·sigmoidNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc0006a // ldr q10, [x3]
-	WORD $0x4ea01d4b // orr v11.16b, v10.16b, v0.16b
-	WORD $0x6eabe42c // fcmgt v12.4s, v1.4s, v11.4s
-	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
-	WORD $0x6e24dd8b // fmul v11.4s, v12.4s, v4.4s
-	WORD $0x4e22d56b // fadd v11.4s, v11.4s, v2.4s
-	WORD $0x4f37556d // shl v13.4s, v11.4s, #23
-	WORD $0x4ea2d56b // fsub v11.4s, v11.4s, v2.4s
-	WORD $0x4ea5cd6c // fmls v12.4s, v11.4s, v5.4s
-	WORD $0x4ea6cd6c // fmls v12.4s, v11.4s, v6.4s
-	WORD $0x3dc0300b // ldr q11, [x0, #192]
-	WORD $0x4e2ccceb // fmla v11.4s, v7.4s, v12.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0380b // ldr q11, [x0, #224]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc0000e // ldr q14, [x0]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x6e2dddcb // fmul v11.4s, v14.4s, v13.4s
-	WORD $0x6e23dd6b // fmul v11.4s, v11.4s, v3.4s
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0x4ea01d4c // orr v12.16b, v10.16b, v0.16b
+	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
+	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
+	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
+	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
+	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
+	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x3dc0340f // ldr q15, [x0, #208]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc0380c // ldr q12, [x0, #224]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc03c0f // ldr q15, [x0, #240]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc0000f // ldr q15, [x0]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
+	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
 	WORD $0x6eaae52a // fcmgt v10.4s, v9.4s, v10.4s
-	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
-	WORD $0x4e28d56b // fadd v11.4s, v11.4s, v8.4s
-	WORD $0x6e2bfd4a // fdiv v10.4s, v10.4s, v11.4s
-	WORD $0x3d80004a // str q10, [x2]
-	WORD $0x3dc0046a // ldr q10, [x3, #16]
-	WORD $0x4ea01d4b // orr v11.16b, v10.16b, v0.16b
-	WORD $0x6eabe42c // fcmgt v12.4s, v1.4s, v11.4s
-	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
-	WORD $0x6e24dd8b // fmul v11.4s, v12.4s, v4.4s
-	WORD $0x4e22d56b // fadd v11.4s, v11.4s, v2.4s
-	WORD $0x4f37556d // shl v13.4s, v11.4s, #23
-	WORD $0x4ea2d56b // fsub v11.4s, v11.4s, v2.4s
-	WORD $0x4ea5cd6c // fmls v12.4s, v11.4s, v5.4s
-	WORD $0x4ea6cd6c // fmls v12.4s, v11.4s, v6.4s
-	WORD $0x3dc0300b // ldr q11, [x0, #192]
-	WORD $0x4e2ccceb // fmla v11.4s, v7.4s, v12.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0380b // ldr q11, [x0, #224]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc0000e // ldr q14, [x0]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x6e2dddcb // fmul v11.4s, v14.4s, v13.4s
-	WORD $0x6e23dd6b // fmul v11.4s, v11.4s, v3.4s
-	WORD $0x6eaae52a // fcmgt v10.4s, v9.4s, v10.4s
-	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
-	WORD $0x4e28d56b // fadd v11.4s, v11.4s, v8.4s
-	WORD $0x6e2bfd4a // fdiv v10.4s, v10.4s, v11.4s
-	WORD $0x3d80044a // str q10, [x2, #16]
+	WORD $0x6e681d8a // bsl v10.16b, v12.16b, v8.16b
+	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e2cfd4a // fdiv v10.4s, v10.4s, v12.4s
+	WORD $0x4ea01d6c // orr v12.16b, v11.16b, v0.16b
+	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
+	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
+	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
+	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
+	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
+	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x3dc0340f // ldr q15, [x0, #208]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc0380c // ldr q12, [x0, #224]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc03c0f // ldr q15, [x0, #240]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc0000f // ldr q15, [x0]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
+	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x6eabe52b // fcmgt v11.4s, v9.4s, v11.4s
+	WORD $0x6e681d8b // bsl v11.16b, v12.16b, v8.16b
+	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e2cfd6b // fdiv v11.4s, v11.4s, v12.4s
+	WORD $0xad002c4a // stp q10, q11, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -1219,68 +1191,66 @@ TEXT ·siluNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd400067 // ldr d7, [x3]
-	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
-	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
-	WORD $0x6ee9e408 // fcmgt v8.2d, v0.2d, v9.2d
-	WORD $0x6e691c08 // bsl v8.16b, v0.16b, v9.16b
-	WORD $0x6e62dd09 // fmul v9.2d, v8.2d, v2.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4ee3cd28 // fmls v8.2d, v9.2d, v3.2d
-	WORD $0x3dc0880a // ldr q10, [x0, #544]
-	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
-	WORD $0x3dc08c0b // ldr q11, [x0, #560]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0900a // ldr q10, [x0, #576]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x3dc0940b // ldr q11, [x0, #592]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0980a // ldr q10, [x0, #608]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x3dc00067 // ldr q7, [x3]
+	WORD $0x0e6178e8 // fcvtl v8.2d, v7.2s
+	WORD $0x4e6178e7 // fcvtl2 v7.2d, v7.4s
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
+	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
+	WORD $0x3dc0880b // ldr q11, [x0, #544]
+	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
+	WORD $0x3dc08c0c // ldr q12, [x0, #560]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0900b // ldr q11, [x0, #576]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc0940c // ldr q12, [x0, #592]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0980b // ldr q11, [x0, #608]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
 	WORD $0x3dc0780b // ldr q11, [x0, #480]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0780a // ldr q10, [x0, #480]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
-	WORD $0x4e65d508 // fadd v8.2d, v8.2d, v5.2d
-	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
-	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
-	WORD $0xfd000047 // str d7, [x2]
-	WORD $0xfd400467 // ldr d7, [x3, #8]
-	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
-	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
-	WORD $0x6ee9e408 // fcmgt v8.2d, v0.2d, v9.2d
-	WORD $0x6e691c08 // bsl v8.16b, v0.16b, v9.16b
-	WORD $0x6e62dd09 // fmul v9.2d, v8.2d, v2.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4ee3cd28 // fmls v8.2d, v9.2d, v3.2d
-	WORD $0x3dc0880a // ldr q10, [x0, #544]
-	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
-	WORD $0x3dc08c0b // ldr q11, [x0, #560]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0900a // ldr q10, [x0, #576]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x3dc0940b // ldr q11, [x0, #592]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0980a // ldr q10, [x0, #608]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x4e65d529 // fadd v9.2d, v9.2d, v5.2d
+	WORD $0x6e69fd08 // fdiv v8.2d, v8.2d, v9.2d
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
+	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
+	WORD $0x3dc0880b // ldr q11, [x0, #544]
+	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
+	WORD $0x3dc08c0c // ldr q12, [x0, #560]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0900b // ldr q11, [x0, #576]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc0940c // ldr q12, [x0, #592]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0980b // ldr q11, [x0, #608]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
 	WORD $0x3dc0780b // ldr q11, [x0, #480]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0780a // ldr q10, [x0, #480]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
-	WORD $0x4e65d508 // fadd v8.2d, v8.2d, v5.2d
-	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
-	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
-	WORD $0xfd000447 // str d7, [x2, #8]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x4e65d529 // fadd v9.2d, v9.2d, v5.2d
+	WORD $0x6e69fce7 // fdiv v7.2d, v7.2d, v9.2d
+	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
+	WORD $0x4e6168e8 // fcvtn2 v8.4s, v7.2d
+	WORD $0x3d800048 // str q8, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -1389,96 +1359,94 @@ TEXT ·tanhNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd40006c // ldr d12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
-	WORD $0x4e6dd5ae // fadd v14.2d, v13.2d, v13.2d
-	WORD $0x6ee0e5cf // fcmgt v15.2d, v14.2d, v0.2d
-	WORD $0x6e6e1c0f // bsl v15.16b, v0.16b, v14.16b
-	WORD $0x6ee2e5ee // fcmgt v14.2d, v15.2d, v2.2d
-	WORD $0x6e6f1c4e // bsl v14.16b, v2.16b, v15.16b
-	WORD $0x6eeee42f // fcmgt v15.2d, v1.2d, v14.2d
-	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
-	WORD $0x6e63ddee // fmul v14.2d, v15.2d, v3.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x4ee4cdcf // fmls v15.2d, v14.2d, v4.2d
-	WORD $0x3dc08810 // ldr q16, [x0, #544]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc08c11 // ldr q17, [x0, #560]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc09010 // ldr q16, [x0, #576]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc09411 // ldr q17, [x0, #592]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc09810 // ldr q16, [x0, #608]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
+	WORD $0x3dc0006c // ldr q12, [x3]
+	WORD $0x0e61798d // fcvtl v13.2d, v12.2s
+	WORD $0x4e61798c // fcvtl2 v12.2d, v12.4s
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x4e6ed5cf // fadd v15.2d, v14.2d, v14.2d
+	WORD $0x6ee0e5f0 // fcmgt v16.2d, v15.2d, v0.2d
+	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
+	WORD $0x6ee2e60f // fcmgt v15.2d, v16.2d, v2.2d
+	WORD $0x6e701c4f // bsl v15.16b, v2.16b, v16.16b
+	WORD $0x6eefe430 // fcmgt v16.2d, v1.2d, v15.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x6e63de0f // fmul v15.2d, v16.2d, v3.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4ee4cdf0 // fmls v16.2d, v15.2d, v4.2d
+	WORD $0x3dc08811 // ldr q17, [x0, #544]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc08c12 // ldr q18, [x0, #560]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc09011 // ldr q17, [x0, #576]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc09412 // ldr q18, [x0, #592]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc09811 // ldr q17, [x0, #608]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x3dc07811 // ldr q17, [x0, #480]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc07810 // ldr q16, [x0, #480]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x4e67d5ce // fadd v14.2d, v14.2d, v7.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4e66d5ce // fadd v14.2d, v14.2d, v6.2d
-	WORD $0x6e6efd0e // fdiv v14.2d, v8.2d, v14.2d
-	WORD $0x4eeed4ce // fsub v14.2d, v6.2d, v14.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc0a810 // ldr q16, [x0, #672]
-	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fde2f // fmul v15.2d, v17.2d, v15.2d
+	WORD $0x4e66d5ef // fadd v15.2d, v15.2d, v6.2d
+	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
+	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
+	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
+	WORD $0x3dc0a811 // ldr q17, [x0, #672]
+	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
+	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x6e72ddd0 // fmul v16.2d, v14.2d, v18.2d
+	WORD $0x6eeee54e // fcmgt v14.2d, v10.2d, v14.2d
+	WORD $0x6e6f1e0e // bsl v14.16b, v16.16b, v15.16b
+	WORD $0x4e2b1dad // and v13.16b, v13.16b, v11.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
+	WORD $0x4e6ed5cf // fadd v15.2d, v14.2d, v14.2d
+	WORD $0x6ee0e5f0 // fcmgt v16.2d, v15.2d, v0.2d
+	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
+	WORD $0x6ee2e60f // fcmgt v15.2d, v16.2d, v2.2d
+	WORD $0x6e701c4f // bsl v15.16b, v2.16b, v16.16b
+	WORD $0x6eefe430 // fcmgt v16.2d, v1.2d, v15.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x6e63de0f // fmul v15.2d, v16.2d, v3.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4ee4cdf0 // fmls v16.2d, v15.2d, v4.2d
+	WORD $0x3dc08811 // ldr q17, [x0, #544]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc08c12 // ldr q18, [x0, #560]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc09011 // ldr q17, [x0, #576]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc09412 // ldr q18, [x0, #592]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc09811 // ldr q17, [x0, #608]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x3dc07811 // ldr q17, [x0, #480]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x6e71ddaf // fmul v15.2d, v13.2d, v17.2d
-	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
-	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fde2f // fmul v15.2d, v17.2d, v15.2d
+	WORD $0x4e66d5ef // fadd v15.2d, v15.2d, v6.2d
+	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
+	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
+	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
+	WORD $0x3dc0a811 // ldr q17, [x0, #672]
+	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
+	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x6e72ddd0 // fmul v16.2d, v14.2d, v18.2d
+	WORD $0x6eeee54e // fcmgt v14.2d, v10.2d, v14.2d
+	WORD $0x6e6f1e0e // bsl v14.16b, v16.16b, v15.16b
 	WORD $0x4e2b1d8c // and v12.16b, v12.16b, v11.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00004c // str d12, [x2]
-	WORD $0xfd40046c // ldr d12, [x3, #8]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0f98d // fabs v13.2d, v12.2d
-	WORD $0x4e6dd5ae // fadd v14.2d, v13.2d, v13.2d
-	WORD $0x6ee0e5cf // fcmgt v15.2d, v14.2d, v0.2d
-	WORD $0x6e6e1c0f // bsl v15.16b, v0.16b, v14.16b
-	WORD $0x6ee2e5ee // fcmgt v14.2d, v15.2d, v2.2d
-	WORD $0x6e6f1c4e // bsl v14.16b, v2.16b, v15.16b
-	WORD $0x6eeee42f // fcmgt v15.2d, v1.2d, v14.2d
-	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
-	WORD $0x6e63ddee // fmul v14.2d, v15.2d, v3.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x4ee4cdcf // fmls v15.2d, v14.2d, v4.2d
-	WORD $0x3dc08810 // ldr q16, [x0, #544]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc08c11 // ldr q17, [x0, #560]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc09010 // ldr q16, [x0, #576]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc09411 // ldr q17, [x0, #592]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc09810 // ldr q16, [x0, #608]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc07810 // ldr q16, [x0, #480]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x4e67d5ce // fadd v14.2d, v14.2d, v7.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4e66d5ce // fadd v14.2d, v14.2d, v6.2d
-	WORD $0x6e6efd0e // fdiv v14.2d, v8.2d, v14.2d
-	WORD $0x4eeed4ce // fsub v14.2d, v6.2d, v14.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc0a810 // ldr q16, [x0, #672]
-	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x6e71ddaf // fmul v15.2d, v13.2d, v17.2d
-	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
-	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
-	WORD $0x4e2b1d8c // and v12.16b, v12.16b, v11.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00044c // str d12, [x2, #8]
+	WORD $0x4eac1dcc // orr v12.16b, v14.16b, v12.16b
+	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
+	WORD $0x4e61698d // fcvtn2 v13.4s, v12.2d
+	WORD $0x3d80004d // str q13, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -1623,114 +1591,112 @@ TEXT ·erfNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd400065 // ldr d5, [x3]
-	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
-	WORD $0x6ee1e4a6 // fcmgt v6.2d, v5.2d, v1.2d
-	WORD $0x6e651c26 // bsl v6.16b, v1.16b, v5.16b
-	WORD $0x6ee6e405 // fcmgt v5.2d, v0.2d, v6.2d
-	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
-	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
-	WORD $0x6e62dcc6 // fmul v6.2d, v6.2d, v2.2d
-	WORD $0x4ee3d4c6 // fsub v6.2d, v6.2d, v3.2d
-	WORD $0x3dc0c407 // ldr q7, [x0, #784]
-	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
-	WORD $0x3dc0c808 // ldr q8, [x0, #800]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0cc07 // ldr q7, [x0, #816]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d008 // ldr q8, [x0, #832]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0d407 // ldr q7, [x0, #848]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d808 // ldr q8, [x0, #864]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0dc07 // ldr q7, [x0, #880]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e008 // ldr q8, [x0, #896]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0e407 // ldr q7, [x0, #912]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e808 // ldr q8, [x0, #928]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0ec07 // ldr q7, [x0, #944]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f008 // ldr q8, [x0, #960]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0f407 // ldr q7, [x0, #976]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f808 // ldr q8, [x0, #992]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0fc07 // ldr q7, [x0, #1008]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10008 // ldr q8, [x0, #1024]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10407 // ldr q7, [x0, #1040]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10808 // ldr q8, [x0, #1056]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10c07 // ldr q7, [x0, #1072]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc11008 // ldr q8, [x0, #1088]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc11407 // ldr q7, [x0, #1104]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
-	WORD $0xfd000045 // str d5, [x2]
-	WORD $0xfd400465 // ldr d5, [x3, #8]
-	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
-	WORD $0x6ee1e4a6 // fcmgt v6.2d, v5.2d, v1.2d
-	WORD $0x6e651c26 // bsl v6.16b, v1.16b, v5.16b
-	WORD $0x6ee6e405 // fcmgt v5.2d, v0.2d, v6.2d
-	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
-	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
-	WORD $0x6e62dcc6 // fmul v6.2d, v6.2d, v2.2d
-	WORD $0x4ee3d4c6 // fsub v6.2d, v6.2d, v3.2d
-	WORD $0x3dc0c407 // ldr q7, [x0, #784]
-	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
-	WORD $0x3dc0c808 // ldr q8, [x0, #800]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0cc07 // ldr q7, [x0, #816]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d008 // ldr q8, [x0, #832]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0d407 // ldr q7, [x0, #848]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d808 // ldr q8, [x0, #864]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0dc07 // ldr q7, [x0, #880]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e008 // ldr q8, [x0, #896]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0e407 // ldr q7, [x0, #912]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e808 // ldr q8, [x0, #928]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0ec07 // ldr q7, [x0, #944]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f008 // ldr q8, [x0, #960]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0f407 // ldr q7, [x0, #976]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f808 // ldr q8, [x0, #992]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0fc07 // ldr q7, [x0, #1008]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10008 // ldr q8, [x0, #1024]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10407 // ldr q7, [x0, #1040]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10808 // ldr q8, [x0, #1056]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10c07 // ldr q7, [x0, #1072]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc11008 // ldr q8, [x0, #1088]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc11407 // ldr q7, [x0, #1104]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
-	WORD $0xfd000445 // str d5, [x2, #8]
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x0e6178a6 // fcvtl v6.2d, v5.2s
+	WORD $0x4e6178a5 // fcvtl2 v5.2d, v5.4s
+	WORD $0x6ee1e4c7 // fcmgt v7.2d, v6.2d, v1.2d
+	WORD $0x6e661c27 // bsl v7.16b, v1.16b, v6.16b
+	WORD $0x6ee7e406 // fcmgt v6.2d, v0.2d, v7.2d
+	WORD $0x6e671c06 // bsl v6.16b, v0.16b, v7.16b
+	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
+	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
+	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
+	WORD $0x3dc0c809 // ldr q9, [x0, #800]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0cc08 // ldr q8, [x0, #816]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0d009 // ldr q9, [x0, #832]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0d408 // ldr q8, [x0, #848]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0d809 // ldr q9, [x0, #864]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0dc08 // ldr q8, [x0, #880]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0e009 // ldr q9, [x0, #896]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0e408 // ldr q8, [x0, #912]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0e809 // ldr q9, [x0, #928]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0ec08 // ldr q8, [x0, #944]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0f009 // ldr q9, [x0, #960]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0f408 // ldr q8, [x0, #976]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0f809 // ldr q9, [x0, #992]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0fc08 // ldr q8, [x0, #1008]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc10009 // ldr q9, [x0, #1024]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc10408 // ldr q8, [x0, #1040]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc10809 // ldr q9, [x0, #1056]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc10c08 // ldr q8, [x0, #1072]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc11009 // ldr q9, [x0, #1088]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc11408 // ldr q8, [x0, #1104]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6ee1e4a7 // fcmgt v7.2d, v5.2d, v1.2d
+	WORD $0x6e651c27 // bsl v7.16b, v1.16b, v5.16b
+	WORD $0x6ee7e405 // fcmgt v5.2d, v0.2d, v7.2d
+	WORD $0x6e671c05 // bsl v5.16b, v0.16b, v7.16b
+	WORD $0x6e65dca7 // fmul v7.2d, v5.2d, v5.2d
+	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
+	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
+	WORD $0x3dc0c809 // ldr q9, [x0, #800]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0cc08 // ldr q8, [x0, #816]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0d009 // ldr q9, [x0, #832]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0d408 // ldr q8, [x0, #848]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0d809 // ldr q9, [x0, #864]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0dc08 // ldr q8, [x0, #880]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0e009 // ldr q9, [x0, #896]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0e408 // ldr q8, [x0, #912]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0e809 // ldr q9, [x0, #928]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0ec08 // ldr q8, [x0, #944]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0f009 // ldr q9, [x0, #960]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0f408 // ldr q8, [x0, #976]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc0f809 // ldr q9, [x0, #992]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc0fc08 // ldr q8, [x0, #1008]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc10009 // ldr q9, [x0, #1024]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc10408 // ldr q8, [x0, #1040]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc10809 // ldr q9, [x0, #1056]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc10c08 // ldr q8, [x0, #1072]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc11009 // ldr q9, [x0, #1088]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc11408 // ldr q8, [x0, #1104]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
+	WORD $0x4e6168a6 // fcvtn2 v6.4s, v5.2d
+	WORD $0x3d800046 // str q6, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -1897,188 +1863,186 @@ TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc0006f // ldr q15, [x3]
-	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
-	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
-	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
-	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
-	WORD $0x6e30fc52 // fdiv v18.4s, v2.4s, v16.4s
-	WORD $0x3dc12413 // ldr q19, [x0, #1168]
-	WORD $0x4e23ce53 // fmla v19.4s, v18.4s, v3.4s
-	WORD $0x3dc12c14 // ldr q20, [x0, #1200]
-	WORD $0x4e33cc94 // fmla v20.4s, v4.4s, v19.4s
-	WORD $0x3dc13015 // ldr q21, [x0, #1216]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc13414 // ldr q20, [x0, #1232]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc13815 // ldr q21, [x0, #1248]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc13c14 // ldr q20, [x0, #1264]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14015 // ldr q21, [x0, #1280]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14414 // ldr q20, [x0, #1296]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14815 // ldr q21, [x0, #1312]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14c14 // ldr q20, [x0, #1328]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15015 // ldr q21, [x0, #1344]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc15414 // ldr q20, [x0, #1360]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15815 // ldr q21, [x0, #1376]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x4eb5d4b6 // fsub v22.4s, v5.4s, v21.4s
-	WORD $0x4e26d6d6 // fadd v22.4s, v22.4s, v6.4s
+	WORD $0xad40406f // ldp q15, q16, [x3]
+	WORD $0x4ea0f9f1 // fabs v17.4s, v15.4s
+	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
+	WORD $0x6e31fc53 // fdiv v19.4s, v2.4s, v17.4s
+	WORD $0x3dc12414 // ldr q20, [x0, #1168]
+	WORD $0x4e23ce74 // fmla v20.4s, v19.4s, v3.4s
+	WORD $0x3dc12c15 // ldr q21, [x0, #1200]
+	WORD $0x4e34cc95 // fmla v21.4s, v4.4s, v20.4s
+	WORD $0x3dc13016 // ldr q22, [x0, #1216]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc13415 // ldr q21, [x0, #1232]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc13816 // ldr q22, [x0, #1248]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc14415 // ldr q21, [x0, #1296]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc15415 // ldr q21, [x0, #1360]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x4eb6d4b7 // fsub v23.4s, v5.4s, v22.4s
+	WORD $0x4e26d6f7 // fadd v23.4s, v23.4s, v6.4s
+	WORD $0x4e34ceb7 // fmla v23.4s, v21.4s, v20.4s
+	WORD $0x6e36de54 // fmul v20.4s, v18.4s, v22.4s
+	WORD $0x6e33de95 // fmul v21.4s, v20.4s, v19.4s
+	WORD $0x6ea0fa98 // fneg v24.4s, v20.4s
+	WORD $0x4e36ce58 // fmla v24.4s, v18.4s, v22.4s
+	WORD $0x4e37ce58 // fmla v24.4s, v18.4s, v23.4s
+	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
 	WORD $0x4e33ce96 // fmla v22.4s, v20.4s, v19.4s
-	WORD $0x6e35de33 // fmul v19.4s, v17.4s, v21.4s
-	WORD $0x6e32de74 // fmul v20.4s, v19.4s, v18.4s
-	WORD $0x6ea0fa77 // fneg v23.4s, v19.4s
-	WORD $0x4e35ce37 // fmla v23.4s, v17.4s, v21.4s
-	WORD $0x4e36ce37 // fmla v23.4s, v17.4s, v22.4s
-	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
-	WORD $0x4e32ce75 // fmla v21.4s, v19.4s, v18.4s
-	WORD $0x4e32cef5 // fmla v21.4s, v23.4s, v18.4s
-	WORD $0x4ea1d613 // fsub v19.4s, v16.4s, v1.4s
-	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc00016 // ldr q22, [x0]
-	WORD $0x4eb0ce56 // fmls v22.4s, v18.4s, v16.4s
-	WORD $0x6ea0fad0 // fneg v16.4s, v22.4s
-	WORD $0x4e32ce70 // fmla v16.4s, v19.4s, v18.4s
-	WORD $0x6e27de32 // fmul v18.4s, v17.4s, v7.4s
-	WORD $0x6e32de33 // fmul v19.4s, v17.4s, v18.4s
-	WORD $0x6e28de76 // fmul v22.4s, v19.4s, v8.4s
-	WORD $0x4e218ad6 // frintn v22.4s, v22.4s
-	WORD $0x4eb31e77 // mov v23.16b, v19.16b
-	WORD $0x4ea9ced7 // fmls v23.4s, v22.4s, v9.4s
-	WORD $0x6ea0fa73 // fneg v19.4s, v19.4s
-	WORD $0x4e32ce33 // fmla v19.4s, v17.4s, v18.4s
-	WORD $0x4eaaced3 // fmls v19.4s, v22.4s, v10.4s
-	WORD $0x4e33d6f1 // fadd v17.4s, v23.4s, v19.4s
-	WORD $0x4eb0d672 // fsub v18.4s, v19.4s, v16.4s
-	WORD $0x4eb1ce12 // fmls v18.4s, v16.4s, v17.4s
-	WORD $0x6e31de30 // fmul v16.4s, v17.4s, v17.4s
-	WORD $0x3dc03013 // ldr q19, [x0, #192]
-	WORD $0x4e31cd73 // fmla v19.4s, v11.4s, v17.4s
-	WORD $0x3dc03418 // ldr q24, [x0, #208]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x3dc03813 // ldr q19, [x0, #224]
-	WORD $0x4e31cf13 // fmla v19.4s, v24.4s, v17.4s
-	WORD $0x3dc03c18 // ldr q24, [x0, #240]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x4e38ce12 // fmla v18.4s, v16.4s, v24.4s
-	WORD $0x4e32d6f0 // fadd v16.4s, v23.4s, v18.4s
-	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x4e35d690 // fadd v16.4s, v20.4s, v21.4s
-	WORD $0x6eade5f1 // fcmgt v17.4s, v15.4s, v13.4s
-	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
-	WORD $0x6e721c51 // bsl v17.16b, v2.16b, v18.16b
-	WORD $0x6e31ddef // fmul v15.4s, v15.4s, v17.4s
-	WORD $0x6e2cded1 // fmul v17.4s, v22.4s, v12.4s
-	WORD $0x4e218a31 // frintn v17.4s, v17.4s
-	WORD $0x4e21aa32 // fcvtns v18.4s, v17.4s
+	WORD $0x4e33cf16 // fmla v22.4s, v24.4s, v19.4s
+	WORD $0x4ea1d634 // fsub v20.4s, v17.4s, v1.4s
+	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
+	WORD $0x3dc00017 // ldr q23, [x0]
+	WORD $0x4eb1ce77 // fmls v23.4s, v19.4s, v17.4s
+	WORD $0x6ea0faf1 // fneg v17.4s, v23.4s
+	WORD $0x4e33ce91 // fmla v17.4s, v20.4s, v19.4s
+	WORD $0x6e27de53 // fmul v19.4s, v18.4s, v7.4s
+	WORD $0x6e33de54 // fmul v20.4s, v18.4s, v19.4s
+	WORD $0x6e28de97 // fmul v23.4s, v20.4s, v8.4s
+	WORD $0x4e218af7 // frintn v23.4s, v23.4s
+	WORD $0x4eb41e98 // mov v24.16b, v20.16b
+	WORD $0x4ea9cef8 // fmls v24.4s, v23.4s, v9.4s
+	WORD $0x6ea0fa94 // fneg v20.4s, v20.4s
+	WORD $0x4e33ce54 // fmla v20.4s, v18.4s, v19.4s
+	WORD $0x4eaacef4 // fmls v20.4s, v23.4s, v10.4s
+	WORD $0x4e34d712 // fadd v18.4s, v24.4s, v20.4s
+	WORD $0x4eb1d693 // fsub v19.4s, v20.4s, v17.4s
+	WORD $0x4eb2ce33 // fmls v19.4s, v17.4s, v18.4s
+	WORD $0x6e32de51 // fmul v17.4s, v18.4s, v18.4s
+	WORD $0x3dc03014 // ldr q20, [x0, #192]
+	WORD $0x4e32cd74 // fmla v20.4s, v11.4s, v18.4s
+	WORD $0x3dc03419 // ldr q25, [x0, #208]
+	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
+	WORD $0x3dc03814 // ldr q20, [x0, #224]
+	WORD $0x4e32cf34 // fmla v20.4s, v25.4s, v18.4s
+	WORD $0x3dc03c19 // ldr q25, [x0, #240]
+	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
+	WORD $0x4e39ce33 // fmla v19.4s, v17.4s, v25.4s
+	WORD $0x4e33d711 // fadd v17.4s, v24.4s, v19.4s
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x4e36d6b1 // fadd v17.4s, v21.4s, v22.4s
+	WORD $0x6eade5f2 // fcmgt v18.4s, v15.4s, v13.4s
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x6e731c52 // bsl v18.16b, v2.16b, v19.16b
+	WORD $0x6e32ddef // fmul v15.4s, v15.4s, v18.4s
+	WORD $0x6e2cdef2 // fmul v18.4s, v23.4s, v12.4s
+	WORD $0x4e218a52 // frintn v18.4s, v18.4s
+	WORD $0x4e21aa53 // fcvtns v19.4s, v18.4s
+	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
+	WORD $0x4f375673 // shl v19.4s, v19.4s, #23
+	WORD $0x6e33de31 // fmul v17.4s, v17.4s, v19.4s
+	WORD $0x4eb2d6f2 // fsub v18.4s, v23.4s, v18.4s
+	WORD $0x4e21aa52 // fcvtns v18.4s, v18.4s
 	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
 	WORD $0x4f375652 // shl v18.4s, v18.4s, #23
-	WORD $0x6e32de10 // fmul v16.4s, v16.4s, v18.4s
-	WORD $0x4eb1d6d1 // fsub v17.4s, v22.4s, v17.4s
-	WORD $0x4e21aa31 // fcvtns v17.4s, v17.4s
-	WORD $0x4eae8631 // add v17.4s, v17.4s, v14.4s
-	WORD $0x4f375631 // shl v17.4s, v17.4s, #23
-	WORD $0x6e31de10 // fmul v16.4s, v16.4s, v17.4s
-	WORD $0x4eb0d5ef // fsub v15.4s, v15.4s, v16.4s
-	WORD $0x3d80004f // str q15, [x2]
-	WORD $0x3dc0046f // ldr q15, [x3, #16]
-	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
-	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
-	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
-	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
-	WORD $0x6e30fc52 // fdiv v18.4s, v2.4s, v16.4s
-	WORD $0x3dc12413 // ldr q19, [x0, #1168]
-	WORD $0x4e23ce53 // fmla v19.4s, v18.4s, v3.4s
-	WORD $0x3dc12c14 // ldr q20, [x0, #1200]
-	WORD $0x4e33cc94 // fmla v20.4s, v4.4s, v19.4s
-	WORD $0x3dc13015 // ldr q21, [x0, #1216]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc13414 // ldr q20, [x0, #1232]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc13815 // ldr q21, [x0, #1248]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc13c14 // ldr q20, [x0, #1264]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14015 // ldr q21, [x0, #1280]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14414 // ldr q20, [x0, #1296]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14815 // ldr q21, [x0, #1312]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14c14 // ldr q20, [x0, #1328]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15015 // ldr q21, [x0, #1344]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc15414 // ldr q20, [x0, #1360]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15815 // ldr q21, [x0, #1376]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x4eb5d4b6 // fsub v22.4s, v5.4s, v21.4s
-	WORD $0x4e26d6d6 // fadd v22.4s, v22.4s, v6.4s
+	WORD $0x6e32de31 // fmul v17.4s, v17.4s, v18.4s
+	WORD $0x4eb1d5ef // fsub v15.4s, v15.4s, v17.4s
+	WORD $0x4ea0fa11 // fabs v17.4s, v16.4s
+	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
+	WORD $0x6e31fc53 // fdiv v19.4s, v2.4s, v17.4s
+	WORD $0x3dc12414 // ldr q20, [x0, #1168]
+	WORD $0x4e23ce74 // fmla v20.4s, v19.4s, v3.4s
+	WORD $0x3dc12c15 // ldr q21, [x0, #1200]
+	WORD $0x4e34cc95 // fmla v21.4s, v4.4s, v20.4s
+	WORD $0x3dc13016 // ldr q22, [x0, #1216]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc13415 // ldr q21, [x0, #1232]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc13816 // ldr q22, [x0, #1248]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc14415 // ldr q21, [x0, #1296]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x3dc15415 // ldr q21, [x0, #1360]
+	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
+	WORD $0x4eb6d4b7 // fsub v23.4s, v5.4s, v22.4s
+	WORD $0x4e26d6f7 // fadd v23.4s, v23.4s, v6.4s
+	WORD $0x4e34ceb7 // fmla v23.4s, v21.4s, v20.4s
+	WORD $0x6e36de54 // fmul v20.4s, v18.4s, v22.4s
+	WORD $0x6e33de95 // fmul v21.4s, v20.4s, v19.4s
+	WORD $0x6ea0fa98 // fneg v24.4s, v20.4s
+	WORD $0x4e36ce58 // fmla v24.4s, v18.4s, v22.4s
+	WORD $0x4e37ce58 // fmla v24.4s, v18.4s, v23.4s
+	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
 	WORD $0x4e33ce96 // fmla v22.4s, v20.4s, v19.4s
-	WORD $0x6e35de33 // fmul v19.4s, v17.4s, v21.4s
-	WORD $0x6e32de74 // fmul v20.4s, v19.4s, v18.4s
-	WORD $0x6ea0fa77 // fneg v23.4s, v19.4s
-	WORD $0x4e35ce37 // fmla v23.4s, v17.4s, v21.4s
-	WORD $0x4e36ce37 // fmla v23.4s, v17.4s, v22.4s
-	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
-	WORD $0x4e32ce75 // fmla v21.4s, v19.4s, v18.4s
-	WORD $0x4e32cef5 // fmla v21.4s, v23.4s, v18.4s
-	WORD $0x4ea1d613 // fsub v19.4s, v16.4s, v1.4s
-	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc00016 // ldr q22, [x0]
-	WORD $0x4eb0ce56 // fmls v22.4s, v18.4s, v16.4s
-	WORD $0x6ea0fad0 // fneg v16.4s, v22.4s
-	WORD $0x4e32ce70 // fmla v16.4s, v19.4s, v18.4s
-	WORD $0x6e27de32 // fmul v18.4s, v17.4s, v7.4s
-	WORD $0x6e32de33 // fmul v19.4s, v17.4s, v18.4s
-	WORD $0x6e28de76 // fmul v22.4s, v19.4s, v8.4s
-	WORD $0x4e218ad6 // frintn v22.4s, v22.4s
-	WORD $0x4eb31e77 // mov v23.16b, v19.16b
-	WORD $0x4ea9ced7 // fmls v23.4s, v22.4s, v9.4s
-	WORD $0x6ea0fa73 // fneg v19.4s, v19.4s
-	WORD $0x4e32ce33 // fmla v19.4s, v17.4s, v18.4s
-	WORD $0x4eaaced3 // fmls v19.4s, v22.4s, v10.4s
-	WORD $0x4e33d6f1 // fadd v17.4s, v23.4s, v19.4s
-	WORD $0x4eb0d672 // fsub v18.4s, v19.4s, v16.4s
-	WORD $0x4eb1ce12 // fmls v18.4s, v16.4s, v17.4s
-	WORD $0x6e31de30 // fmul v16.4s, v17.4s, v17.4s
-	WORD $0x3dc03013 // ldr q19, [x0, #192]
-	WORD $0x4e31cd73 // fmla v19.4s, v11.4s, v17.4s
-	WORD $0x3dc03418 // ldr q24, [x0, #208]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x3dc03813 // ldr q19, [x0, #224]
-	WORD $0x4e31cf13 // fmla v19.4s, v24.4s, v17.4s
-	WORD $0x3dc03c18 // ldr q24, [x0, #240]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x4e38ce12 // fmla v18.4s, v16.4s, v24.4s
-	WORD $0x4e32d6f0 // fadd v16.4s, v23.4s, v18.4s
-	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x4e35d690 // fadd v16.4s, v20.4s, v21.4s
-	WORD $0x6eade5f1 // fcmgt v17.4s, v15.4s, v13.4s
-	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
-	WORD $0x6e721c51 // bsl v17.16b, v2.16b, v18.16b
-	WORD $0x6e31ddef // fmul v15.4s, v15.4s, v17.4s
-	WORD $0x6e2cded1 // fmul v17.4s, v22.4s, v12.4s
-	WORD $0x4e218a31 // frintn v17.4s, v17.4s
-	WORD $0x4e21aa32 // fcvtns v18.4s, v17.4s
+	WORD $0x4e33cf16 // fmla v22.4s, v24.4s, v19.4s
+	WORD $0x4ea1d634 // fsub v20.4s, v17.4s, v1.4s
+	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
+	WORD $0x3dc00017 // ldr q23, [x0]
+	WORD $0x4eb1ce77 // fmls v23.4s, v19.4s, v17.4s
+	WORD $0x6ea0faf1 // fneg v17.4s, v23.4s
+	WORD $0x4e33ce91 // fmla v17.4s, v20.4s, v19.4s
+	WORD $0x6e27de53 // fmul v19.4s, v18.4s, v7.4s
+	WORD $0x6e33de54 // fmul v20.4s, v18.4s, v19.4s
+	WORD $0x6e28de97 // fmul v23.4s, v20.4s, v8.4s
+	WORD $0x4e218af7 // frintn v23.4s, v23.4s
+	WORD $0x4eb41e98 // mov v24.16b, v20.16b
+	WORD $0x4ea9cef8 // fmls v24.4s, v23.4s, v9.4s
+	WORD $0x6ea0fa94 // fneg v20.4s, v20.4s
+	WORD $0x4e33ce54 // fmla v20.4s, v18.4s, v19.4s
+	WORD $0x4eaacef4 // fmls v20.4s, v23.4s, v10.4s
+	WORD $0x4e34d712 // fadd v18.4s, v24.4s, v20.4s
+	WORD $0x4eb1d693 // fsub v19.4s, v20.4s, v17.4s
+	WORD $0x4eb2ce33 // fmls v19.4s, v17.4s, v18.4s
+	WORD $0x6e32de51 // fmul v17.4s, v18.4s, v18.4s
+	WORD $0x3dc03014 // ldr q20, [x0, #192]
+	WORD $0x4e32cd74 // fmla v20.4s, v11.4s, v18.4s
+	WORD $0x3dc03419 // ldr q25, [x0, #208]
+	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
+	WORD $0x3dc03814 // ldr q20, [x0, #224]
+	WORD $0x4e32cf34 // fmla v20.4s, v25.4s, v18.4s
+	WORD $0x3dc03c19 // ldr q25, [x0, #240]
+	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
+	WORD $0x4e39ce33 // fmla v19.4s, v17.4s, v25.4s
+	WORD $0x4e33d711 // fadd v17.4s, v24.4s, v19.4s
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x4e36d6b1 // fadd v17.4s, v21.4s, v22.4s
+	WORD $0x6eade612 // fcmgt v18.4s, v16.4s, v13.4s
+	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
+	WORD $0x6e731c52 // bsl v18.16b, v2.16b, v19.16b
+	WORD $0x6e32de10 // fmul v16.4s, v16.4s, v18.4s
+	WORD $0x6e2cdef2 // fmul v18.4s, v23.4s, v12.4s
+	WORD $0x4e218a52 // frintn v18.4s, v18.4s
+	WORD $0x4e21aa53 // fcvtns v19.4s, v18.4s
+	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
+	WORD $0x4f375673 // shl v19.4s, v19.4s, #23
+	WORD $0x6e33de31 // fmul v17.4s, v17.4s, v19.4s
+	WORD $0x4eb2d6f2 // fsub v18.4s, v23.4s, v18.4s
+	WORD $0x4e21aa52 // fcvtns v18.4s, v18.4s
 	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
 	WORD $0x4f375652 // shl v18.4s, v18.4s, #23
-	WORD $0x6e32de10 // fmul v16.4s, v16.4s, v18.4s
-	WORD $0x4eb1d6d1 // fsub v17.4s, v22.4s, v17.4s
-	WORD $0x4e21aa31 // fcvtns v17.4s, v17.4s
-	WORD $0x4eae8631 // add v17.4s, v17.4s, v14.4s
-	WORD $0x4f375631 // shl v17.4s, v17.4s, #23
-	WORD $0x6e31de10 // fmul v16.4s, v16.4s, v17.4s
-	WORD $0x4eb0d5ef // fsub v15.4s, v15.4s, v16.4s
-	WORD $0x3d80044f // str q15, [x2, #16]
+	WORD $0x6e32de31 // fmul v17.4s, v17.4s, v18.4s
+	WORD $0x4eb1d610 // fsub v16.4s, v16.4s, v17.4s
+	WORD $0xad00404f // stp q15, q16, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -2321,74 +2285,72 @@ TEXT ·geluTanhNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd400068 // ldr d8, [x3]
-	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
-	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
-	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
-	WORD $0x6e6add09 // fmul v9.2d, v8.2d, v10.2d
-	WORD $0x6ee2e52a // fcmgt v10.2d, v9.2d, v2.2d
-	WORD $0x6e691c4a // bsl v10.16b, v2.16b, v9.16b
-	WORD $0x6eeae429 // fcmgt v9.2d, v1.2d, v10.2d
-	WORD $0x6e6a1c29 // bsl v9.16b, v1.16b, v10.16b
-	WORD $0x6e63dd2a // fmul v10.2d, v9.2d, v3.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4ee4cd49 // fmls v9.2d, v10.2d, v4.2d
-	WORD $0x3dc0880b // ldr q11, [x0, #544]
-	WORD $0x4e69ccab // fmla v11.2d, v5.2d, v9.2d
-	WORD $0x3dc08c0c // ldr q12, [x0, #560]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0900b // ldr q11, [x0, #576]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0940c // ldr q12, [x0, #592]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0980b // ldr q11, [x0, #608]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
+	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
+	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
+	WORD $0x3dc16c0b // ldr q11, [x0, #1456]
+	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
+	WORD $0x6e6bdd2a // fmul v10.2d, v9.2d, v11.2d
+	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
+	WORD $0x6e6a1c4b // bsl v11.16b, v2.16b, v10.16b
+	WORD $0x6eebe42a // fcmgt v10.2d, v1.2d, v11.2d
+	WORD $0x6e6b1c2a // bsl v10.16b, v1.16b, v11.16b
+	WORD $0x6e63dd4b // fmul v11.2d, v10.2d, v3.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
+	WORD $0x3dc0880c // ldr q12, [x0, #544]
+	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
+	WORD $0x3dc08c0d // ldr q13, [x0, #560]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0900c // ldr q12, [x0, #576]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0940d // ldr q13, [x0, #592]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0980c // ldr q12, [x0, #608]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0780d // ldr q13, [x0, #480]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
 	WORD $0x3dc0780c // ldr q12, [x0, #480]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x4e67d549 // fadd v9.2d, v10.2d, v7.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x4e66d529 // fadd v9.2d, v9.2d, v6.2d
-	WORD $0x6e69fd08 // fdiv v8.2d, v8.2d, v9.2d
-	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
-	WORD $0xfd000048 // str d8, [x2]
-	WORD $0xfd400468 // ldr d8, [x3, #8]
-	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
-	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
-	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
-	WORD $0x6e6add09 // fmul v9.2d, v8.2d, v10.2d
-	WORD $0x6ee2e52a // fcmgt v10.2d, v9.2d, v2.2d
-	WORD $0x6e691c4a // bsl v10.16b, v2.16b, v9.16b
-	WORD $0x6eeae429 // fcmgt v9.2d, v1.2d, v10.2d
-	WORD $0x6e6a1c29 // bsl v9.16b, v1.16b, v10.16b
-	WORD $0x6e63dd2a // fmul v10.2d, v9.2d, v3.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4ee4cd49 // fmls v9.2d, v10.2d, v4.2d
-	WORD $0x3dc0880b // ldr q11, [x0, #544]
-	WORD $0x4e69ccab // fmla v11.2d, v5.2d, v9.2d
-	WORD $0x3dc08c0c // ldr q12, [x0, #560]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0900b // ldr q11, [x0, #576]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0940c // ldr q12, [x0, #592]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0980b // ldr q11, [x0, #608]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x4e67d56a // fadd v10.2d, v11.2d, v7.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
+	WORD $0x6e6afd29 // fdiv v9.2d, v9.2d, v10.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x3dc16c0b // ldr q11, [x0, #1456]
+	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
+	WORD $0x6e6bdd0a // fmul v10.2d, v8.2d, v11.2d
+	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
+	WORD $0x6e6a1c4b // bsl v11.16b, v2.16b, v10.16b
+	WORD $0x6eebe42a // fcmgt v10.2d, v1.2d, v11.2d
+	WORD $0x6e6b1c2a // bsl v10.16b, v1.16b, v11.16b
+	WORD $0x6e63dd4b // fmul v11.2d, v10.2d, v3.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
+	WORD $0x3dc0880c // ldr q12, [x0, #544]
+	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
+	WORD $0x3dc08c0d // ldr q13, [x0, #560]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0900c // ldr q12, [x0, #576]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0940d // ldr q13, [x0, #592]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0980c // ldr q12, [x0, #608]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0780d // ldr q13, [x0, #480]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
 	WORD $0x3dc0780c // ldr q12, [x0, #480]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x4e67d549 // fadd v9.2d, v10.2d, v7.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x4e66d529 // fadd v9.2d, v9.2d, v6.2d
-	WORD $0x6e69fd08 // fdiv v8.2d, v8.2d, v9.2d
-	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
-	WORD $0xfd000448 // str d8, [x2, #8]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x4e67d56a // fadd v10.2d, v11.2d, v7.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
+	WORD $0x6e6afd08 // fdiv v8.2d, v8.2d, v10.2d
+	WORD $0x0e616929 // fcvtn v9.2s, v9.2d
+	WORD $0x4e616909 // fcvtn2 v9.4s, v8.2d
+	WORD $0x3d800049 // str q9, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -2502,80 +2464,78 @@ TEXT ·logNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd40006c // ldr d12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
+	WORD $0x3dc0006c // ldr q12, [x3]
+	WORD $0x0e61798d // fcvtl v13.2d, v12.2s
+	WORD $0x4e61798c // fcvtl2 v12.2d, v12.4s
+	WORD $0x4ee085ae // add v14.2d, v13.2d, v0.2d
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
+	WORD $0x6eef85af // sub v15.2d, v13.2d, v15.2d
+	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
+	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
+	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
+	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
+	WORD $0x3dc18411 // ldr q17, [x0, #1552]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc19411 // ldr q17, [x0, #1616]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
+	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
+	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e6e1daf // bsl v15.16b, v13.16b, v14.16b
+	WORD $0x6eede52e // fcmgt v14.2d, v9.2d, v13.2d
+	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
+	WORD $0x4e69e5ad // fcmeq v13.2d, v13.2d, v9.2d
+	WORD $0x6e6e1d6d // bsl v13.16b, v11.16b, v14.16b
+	WORD $0x4ee0858e // add v14.2d, v12.2d, v0.2d
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
+	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
+	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
+	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
+	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
+	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
+	WORD $0x3dc18411 // ldr q17, [x0, #1552]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc19411 // ldr q17, [x0, #1616]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
+	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
+	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e6e1d8f // bsl v15.16b, v12.16b, v14.16b
+	WORD $0x6eece52e // fcmgt v14.2d, v9.2d, v12.2d
+	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
 	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00004c // str d12, [x2]
-	WORD $0xfd40046c // ldr d12, [x3, #8]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00044c // str d12, [x2, #8]
+	WORD $0x6e6e1d6c // bsl v12.16b, v11.16b, v14.16b
+	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
+	WORD $0x4e61698d // fcvtn2 v13.4s, v12.2d
+	WORD $0x3d80004d // str q13, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -2694,80 +2654,78 @@ TEXT ·log2NEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd40006b // ldr d11, [x3]
-	WORD $0x0e61796b // fcvtl v11.2d, v11.2s
-	WORD $0x4ee0856c // add v12.2d, v11.2d, v0.2d
-	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
-	WORD $0x4f74558d // shl v13.2d, v12.2d, #52
-	WORD $0x6eed856d // sub v13.2d, v11.2d, v13.2d
-	WORD $0x4ee185ad // add v13.2d, v13.2d, v1.2d
-	WORD $0x4ea21d8c // orr v12.16b, v12.16b, v2.16b
-	WORD $0x4ee3d58c // fsub v12.2d, v12.2d, v3.2d
-	WORD $0x4ee1d5ae // fsub v14.2d, v13.2d, v1.2d
-	WORD $0x4e61d5ad // fadd v13.2d, v13.2d, v1.2d
-	WORD $0x6e6dfdcd // fdiv v13.2d, v14.2d, v13.2d
-	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x6e64ddce // fmul v14.2d, v14.2d, v4.2d
-	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x3dc1840f // ldr q15, [x0, #1552]
-	WORD $0x4e6eccaf // fmla v15.2d, v5.2d, v14.2d
-	WORD $0x3dc18810 // ldr q16, [x0, #1568]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc18c0f // ldr q15, [x0, #1584]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x3dc19010 // ldr q16, [x0, #1600]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc1940f // ldr q15, [x0, #1616]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x6e6fddad // fmul v13.2d, v13.2d, v15.2d
-	WORD $0x6e61dd8c // fmul v12.2d, v12.2d, v1.2d
-	WORD $0x4e66cdac // fmla v12.2d, v13.2d, v6.2d
-	WORD $0x6eebe4ed // fcmgt v13.2d, v7.2d, v11.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
-	WORD $0x6eebe50c // fcmgt v12.2d, v8.2d, v11.2d
-	WORD $0x6e6d1d2c // bsl v12.16b, v9.16b, v13.16b
+	WORD $0x3dc0006b // ldr q11, [x3]
+	WORD $0x0e61796c // fcvtl v12.2d, v11.2s
+	WORD $0x4e61796b // fcvtl2 v11.2d, v11.4s
+	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
+	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
+	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
+	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
+	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
+	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
+	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
+	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
+	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
+	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
+	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
+	WORD $0x3dc18410 // ldr q16, [x0, #1552]
+	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
+	WORD $0x3dc18811 // ldr q17, [x0, #1568]
+	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
+	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
+	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
+	WORD $0x3dc19011 // ldr q17, [x0, #1600]
+	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
+	WORD $0x3dc19410 // ldr q16, [x0, #1616]
+	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
+	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
+	WORD $0x6e61ddad // fmul v13.2d, v13.2d, v1.2d
+	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
+	WORD $0x6eece4ee // fcmgt v14.2d, v7.2d, v12.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
+	WORD $0x6eece50d // fcmgt v13.2d, v8.2d, v12.2d
+	WORD $0x6e6e1d2d // bsl v13.16b, v9.16b, v14.16b
+	WORD $0x4e68e58c // fcmeq v12.2d, v12.2d, v8.2d
+	WORD $0x6e6d1d4c // bsl v12.16b, v10.16b, v13.16b
+	WORD $0x4ee0856d // add v13.2d, v11.2d, v0.2d
+	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
+	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
+	WORD $0x6eee856e // sub v14.2d, v11.2d, v14.2d
+	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
+	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
+	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
+	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
+	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
+	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
+	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
+	WORD $0x3dc18410 // ldr q16, [x0, #1552]
+	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
+	WORD $0x3dc18811 // ldr q17, [x0, #1568]
+	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
+	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
+	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
+	WORD $0x3dc19011 // ldr q17, [x0, #1600]
+	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
+	WORD $0x3dc19410 // ldr q16, [x0, #1616]
+	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
+	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
+	WORD $0x6e61ddad // fmul v13.2d, v13.2d, v1.2d
+	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
+	WORD $0x6eebe4ee // fcmgt v14.2d, v7.2d, v11.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e6d1d6e // bsl v14.16b, v11.16b, v13.16b
+	WORD $0x6eebe50d // fcmgt v13.2d, v8.2d, v11.2d
+	WORD $0x6e6e1d2d // bsl v13.16b, v9.16b, v14.16b
 	WORD $0x4e68e56b // fcmeq v11.2d, v11.2d, v8.2d
-	WORD $0x6e6c1d4b // bsl v11.16b, v10.16b, v12.16b
-	WORD $0x0e61696b // fcvtn v11.2s, v11.2d
-	WORD $0xfd00004b // str d11, [x2]
-	WORD $0xfd40046b // ldr d11, [x3, #8]
-	WORD $0x0e61796b // fcvtl v11.2d, v11.2s
-	WORD $0x4ee0856c // add v12.2d, v11.2d, v0.2d
-	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
-	WORD $0x4f74558d // shl v13.2d, v12.2d, #52
-	WORD $0x6eed856d // sub v13.2d, v11.2d, v13.2d
-	WORD $0x4ee185ad // add v13.2d, v13.2d, v1.2d
-	WORD $0x4ea21d8c // orr v12.16b, v12.16b, v2.16b
-	WORD $0x4ee3d58c // fsub v12.2d, v12.2d, v3.2d
-	WORD $0x4ee1d5ae // fsub v14.2d, v13.2d, v1.2d
-	WORD $0x4e61d5ad // fadd v13.2d, v13.2d, v1.2d
-	WORD $0x6e6dfdcd // fdiv v13.2d, v14.2d, v13.2d
-	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x6e64ddce // fmul v14.2d, v14.2d, v4.2d
-	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x3dc1840f // ldr q15, [x0, #1552]
-	WORD $0x4e6eccaf // fmla v15.2d, v5.2d, v14.2d
-	WORD $0x3dc18810 // ldr q16, [x0, #1568]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc18c0f // ldr q15, [x0, #1584]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x3dc19010 // ldr q16, [x0, #1600]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc1940f // ldr q15, [x0, #1616]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x6e6fddad // fmul v13.2d, v13.2d, v15.2d
-	WORD $0x6e61dd8c // fmul v12.2d, v12.2d, v1.2d
-	WORD $0x4e66cdac // fmla v12.2d, v13.2d, v6.2d
-	WORD $0x6eebe4ed // fcmgt v13.2d, v7.2d, v11.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
-	WORD $0x6eebe50c // fcmgt v12.2d, v8.2d, v11.2d
-	WORD $0x6e6d1d2c // bsl v12.16b, v9.16b, v13.16b
-	WORD $0x4e68e56b // fcmeq v11.2d, v11.2d, v8.2d
-	WORD $0x6e6c1d4b // bsl v11.16b, v10.16b, v12.16b
-	WORD $0x0e61696b // fcvtn v11.2s, v11.2d
-	WORD $0xfd00044b // str d11, [x2, #8]
+	WORD $0x6e6d1d4b // bsl v11.16b, v10.16b, v13.16b
+	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
+	WORD $0x4e61696c // fcvtn2 v12.4s, v11.2d
+	WORD $0x3d80004c // str q12, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -2887,80 +2845,78 @@ TEXT ·log10NEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd40006c // ldr d12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
+	WORD $0x3dc0006c // ldr q12, [x3]
+	WORD $0x0e61798d // fcvtl v13.2d, v12.2s
+	WORD $0x4e61798c // fcvtl2 v12.2d, v12.4s
+	WORD $0x4ee085ae // add v14.2d, v13.2d, v0.2d
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
+	WORD $0x6eef85af // sub v15.2d, v13.2d, v15.2d
+	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
+	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
+	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
+	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
+	WORD $0x3dc18411 // ldr q17, [x0, #1552]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc19411 // ldr q17, [x0, #1616]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
+	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
+	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e6e1daf // bsl v15.16b, v13.16b, v14.16b
+	WORD $0x6eede52e // fcmgt v14.2d, v9.2d, v13.2d
+	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
+	WORD $0x4e69e5ad // fcmeq v13.2d, v13.2d, v9.2d
+	WORD $0x6e6e1d6d // bsl v13.16b, v11.16b, v14.16b
+	WORD $0x4ee0858e // add v14.2d, v12.2d, v0.2d
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
+	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
+	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
+	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
+	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
+	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
+	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
+	WORD $0x3dc18411 // ldr q17, [x0, #1552]
+	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
+	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
+	WORD $0x3dc19411 // ldr q17, [x0, #1616]
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
+	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
+	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e6e1d8f // bsl v15.16b, v12.16b, v14.16b
+	WORD $0x6eece52e // fcmgt v14.2d, v9.2d, v12.2d
+	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
 	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00004c // str d12, [x2]
-	WORD $0xfd40046c // ldr d12, [x3, #8]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00044c // str d12, [x2, #8]
+	WORD $0x6e6e1d6c // bsl v12.16b, v11.16b, v14.16b
+	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
+	WORD $0x4e61698d // fcvtn2 v13.4s, v12.2d
+	WORD $0x3d80004d // str q13, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -3082,94 +3038,92 @@ TEXT ·log1pNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0xfd40006e // ldr d14, [x3]
-	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
+	WORD $0x3dc0006e // ldr q14, [x3]
+	WORD $0x0e6179cf // fcvtl v15.2d, v14.2s
+	WORD $0x4e6179ce // fcvtl2 v14.2d, v14.4s
+	WORD $0x3dc07810 // ldr q16, [x0, #480]
+	WORD $0x4ee0cdf0 // fmls v16.2d, v15.2d, v0.2d
+	WORD $0x6e70ddf0 // fmul v16.2d, v15.2d, v16.2d
+	WORD $0x4ee0f9f1 // fabs v17.2d, v15.2d
+	WORD $0x6ef1e451 // fcmgt v17.2d, v2.2d, v17.2d
+	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
+	WORD $0x4ee385f2 // add v18.2d, v15.2d, v3.2d
+	WORD $0x6f4c0652 // ushr v18.2d, v18.2d, #52
+	WORD $0x4f745653 // shl v19.2d, v18.2d, #52
+	WORD $0x6ef385f3 // sub v19.2d, v15.2d, v19.2d
+	WORD $0x4ee18673 // add v19.2d, v19.2d, v1.2d
+	WORD $0x4ea41e52 // orr v18.16b, v18.16b, v4.16b
+	WORD $0x4ee5d652 // fsub v18.2d, v18.2d, v5.2d
+	WORD $0x4ee1d674 // fsub v20.2d, v19.2d, v1.2d
+	WORD $0x4e61d673 // fadd v19.2d, v19.2d, v1.2d
+	WORD $0x6e73fe93 // fdiv v19.2d, v20.2d, v19.2d
+	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
+	WORD $0x6e66de94 // fmul v20.2d, v20.2d, v6.2d
+	WORD $0x4ee1d694 // fsub v20.2d, v20.2d, v1.2d
+	WORD $0x3dc18415 // ldr q21, [x0, #1552]
+	WORD $0x4e74ccf5 // fmla v21.2d, v7.2d, v20.2d
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
+	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
+	WORD $0x3dc18c15 // ldr q21, [x0, #1584]
+	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
+	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
+	WORD $0x3dc19415 // ldr q21, [x0, #1616]
+	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
+	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
+	WORD $0x6e68de52 // fmul v18.2d, v18.2d, v8.2d
+	WORD $0x4e69ce72 // fmla v18.2d, v19.2d, v9.2d
+	WORD $0x6eefe553 // fcmgt v19.2d, v10.2d, v15.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x6e721df3 // bsl v19.16b, v15.16b, v18.16b
+	WORD $0x6eefe572 // fcmgt v18.2d, v11.2d, v15.2d
+	WORD $0x6e731d92 // bsl v18.16b, v12.16b, v19.16b
+	WORD $0x4e6be5ef // fcmeq v15.2d, v15.2d, v11.2d
+	WORD $0x6e721daf // bsl v15.16b, v13.16b, v18.16b
+	WORD $0x6e6f1e11 // bsl v17.16b, v16.16b, v15.16b
 	WORD $0x3dc0780f // ldr q15, [x0, #480]
 	WORD $0x4ee0cdcf // fmls v15.2d, v14.2d, v0.2d
 	WORD $0x6e6fddcf // fmul v15.2d, v14.2d, v15.2d
 	WORD $0x4ee0f9d0 // fabs v16.2d, v14.2d
 	WORD $0x6ef0e450 // fcmgt v16.2d, v2.2d, v16.2d
 	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x4ee385d1 // add v17.2d, v14.2d, v3.2d
-	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
-	WORD $0x4f745632 // shl v18.2d, v17.2d, #52
-	WORD $0x6ef285d2 // sub v18.2d, v14.2d, v18.2d
-	WORD $0x4ee18652 // add v18.2d, v18.2d, v1.2d
-	WORD $0x4ea41e31 // orr v17.16b, v17.16b, v4.16b
-	WORD $0x4ee5d631 // fsub v17.2d, v17.2d, v5.2d
-	WORD $0x4ee1d653 // fsub v19.2d, v18.2d, v1.2d
-	WORD $0x4e61d652 // fadd v18.2d, v18.2d, v1.2d
-	WORD $0x6e72fe72 // fdiv v18.2d, v19.2d, v18.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x6e66de73 // fmul v19.2d, v19.2d, v6.2d
-	WORD $0x4ee1d673 // fsub v19.2d, v19.2d, v1.2d
-	WORD $0x3dc18414 // ldr q20, [x0, #1552]
-	WORD $0x4e73ccf4 // fmla v20.2d, v7.2d, v19.2d
-	WORD $0x3dc18815 // ldr q21, [x0, #1568]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x3dc19015 // ldr q21, [x0, #1600]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc19414 // ldr q20, [x0, #1616]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x6e68de31 // fmul v17.2d, v17.2d, v8.2d
-	WORD $0x4e69ce51 // fmla v17.2d, v18.2d, v9.2d
-	WORD $0x6eeee552 // fcmgt v18.2d, v10.2d, v14.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
-	WORD $0x6eeee571 // fcmgt v17.2d, v11.2d, v14.2d
-	WORD $0x6e721d91 // bsl v17.16b, v12.16b, v18.16b
+	WORD $0x4ee385d2 // add v18.2d, v14.2d, v3.2d
+	WORD $0x6f4c0652 // ushr v18.2d, v18.2d, #52
+	WORD $0x4f745653 // shl v19.2d, v18.2d, #52
+	WORD $0x6ef385d3 // sub v19.2d, v14.2d, v19.2d
+	WORD $0x4ee18673 // add v19.2d, v19.2d, v1.2d
+	WORD $0x4ea41e52 // orr v18.16b, v18.16b, v4.16b
+	WORD $0x4ee5d652 // fsub v18.2d, v18.2d, v5.2d
+	WORD $0x4ee1d674 // fsub v20.2d, v19.2d, v1.2d
+	WORD $0x4e61d673 // fadd v19.2d, v19.2d, v1.2d
+	WORD $0x6e73fe93 // fdiv v19.2d, v20.2d, v19.2d
+	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
+	WORD $0x6e66de94 // fmul v20.2d, v20.2d, v6.2d
+	WORD $0x4ee1d694 // fsub v20.2d, v20.2d, v1.2d
+	WORD $0x3dc18415 // ldr q21, [x0, #1552]
+	WORD $0x4e74ccf5 // fmla v21.2d, v7.2d, v20.2d
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
+	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
+	WORD $0x3dc18c15 // ldr q21, [x0, #1584]
+	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
+	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
+	WORD $0x3dc19415 // ldr q21, [x0, #1616]
+	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
+	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
+	WORD $0x6e68de52 // fmul v18.2d, v18.2d, v8.2d
+	WORD $0x4e69ce72 // fmla v18.2d, v19.2d, v9.2d
+	WORD $0x6eeee553 // fcmgt v19.2d, v10.2d, v14.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x6e721dd3 // bsl v19.16b, v14.16b, v18.16b
+	WORD $0x6eeee572 // fcmgt v18.2d, v11.2d, v14.2d
+	WORD $0x6e731d92 // bsl v18.16b, v12.16b, v19.16b
 	WORD $0x4e6be5ce // fcmeq v14.2d, v14.2d, v11.2d
-	WORD $0x6e711dae // bsl v14.16b, v13.16b, v17.16b
+	WORD $0x6e721dae // bsl v14.16b, v13.16b, v18.16b
 	WORD $0x6e6e1df0 // bsl v16.16b, v15.16b, v14.16b
-	WORD $0x0e616a0e // fcvtn v14.2s, v16.2d
-	WORD $0xfd00004e // str d14, [x2]
-	WORD $0xfd40046e // ldr d14, [x3, #8]
-	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
-	WORD $0x3dc0780f // ldr q15, [x0, #480]
-	WORD $0x4ee0cdcf // fmls v15.2d, v14.2d, v0.2d
-	WORD $0x6e6fddcf // fmul v15.2d, v14.2d, v15.2d
-	WORD $0x4ee0f9d0 // fabs v16.2d, v14.2d
-	WORD $0x6ef0e450 // fcmgt v16.2d, v2.2d, v16.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x4ee385d1 // add v17.2d, v14.2d, v3.2d
-	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
-	WORD $0x4f745632 // shl v18.2d, v17.2d, #52
-	WORD $0x6ef285d2 // sub v18.2d, v14.2d, v18.2d
-	WORD $0x4ee18652 // add v18.2d, v18.2d, v1.2d
-	WORD $0x4ea41e31 // orr v17.16b, v17.16b, v4.16b
-	WORD $0x4ee5d631 // fsub v17.2d, v17.2d, v5.2d
-	WORD $0x4ee1d653 // fsub v19.2d, v18.2d, v1.2d
-	WORD $0x4e61d652 // fadd v18.2d, v18.2d, v1.2d
-	WORD $0x6e72fe72 // fdiv v18.2d, v19.2d, v18.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x6e66de73 // fmul v19.2d, v19.2d, v6.2d
-	WORD $0x4ee1d673 // fsub v19.2d, v19.2d, v1.2d
-	WORD $0x3dc18414 // ldr q20, [x0, #1552]
-	WORD $0x4e73ccf4 // fmla v20.2d, v7.2d, v19.2d
-	WORD $0x3dc18815 // ldr q21, [x0, #1568]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x3dc19015 // ldr q21, [x0, #1600]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc19414 // ldr q20, [x0, #1616]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x6e68de31 // fmul v17.2d, v17.2d, v8.2d
-	WORD $0x4e69ce51 // fmla v17.2d, v18.2d, v9.2d
-	WORD $0x6eeee552 // fcmgt v18.2d, v10.2d, v14.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
-	WORD $0x6eeee571 // fcmgt v17.2d, v11.2d, v14.2d
-	WORD $0x6e721d91 // bsl v17.16b, v12.16b, v18.16b
-	WORD $0x4e6be5ce // fcmeq v14.2d, v14.2d, v11.2d
-	WORD $0x6e711dae // bsl v14.16b, v13.16b, v17.16b
-	WORD $0x6e6e1df0 // bsl v16.16b, v15.16b, v14.16b
-	WORD $0x0e616a0e // fcvtn v14.2s, v16.2d
-	WORD $0xfd00044e // str d14, [x2, #8]
+	WORD $0x0e616a2e // fcvtn v14.2s, v17.2d
+	WORD $0x4e616a0e // fcvtn2 v14.4s, v16.2d
+	WORD $0x3d80004e // str q14, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -3949,22 +3903,16 @@ TEXT ·addVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -4032,18 +3980,14 @@ TEXT ·addVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4e20d421 // fadd v1.4s, v1.4s, v0.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4e20d442 // fadd v2.4s, v2.4s, v0.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4e20d421 // fadd v1.4s, v1.4s, v0.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e20d421 // fadd v1.4s, v1.4s, v0.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e20d421 // fadd v1.4s, v1.4s, v0.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4e20d442 // fadd v2.4s, v2.4s, v0.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4098,18 +4042,14 @@ TEXT ·addSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4e21d401 // fadd v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4e22d402 // fadd v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4e21d401 // fadd v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e21d401 // fadd v1.4s, v0.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e21d401 // fadd v1.4s, v0.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4e22d402 // fadd v2.4s, v0.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4163,22 +4103,16 @@ TEXT ·subVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x4ea3d421 // fsub v1.4s, v1.4s, v3.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x4ea3d421 // fsub v1.4s, v1.4s, v3.4s
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -4246,18 +4180,14 @@ TEXT ·subVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4ea0d421 // fsub v1.4s, v1.4s, v0.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4ea0d442 // fsub v2.4s, v2.4s, v0.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4ea0d421 // fsub v1.4s, v1.4s, v0.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4ea0d421 // fsub v1.4s, v1.4s, v0.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4ea0d421 // fsub v1.4s, v1.4s, v0.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4ea0d442 // fsub v2.4s, v2.4s, v0.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4312,18 +4242,14 @@ TEXT ·subSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4377,22 +4303,16 @@ TEXT ·mulVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x6e23dc21 // fmul v1.4s, v1.4s, v3.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x6e23dc21 // fmul v1.4s, v1.4s, v3.4s
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -4460,18 +4380,14 @@ TEXT ·mulVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e20dc21 // fmul v1.4s, v1.4s, v0.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e20dc42 // fmul v2.4s, v2.4s, v0.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e20dc21 // fmul v1.4s, v1.4s, v0.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e20dc21 // fmul v1.4s, v1.4s, v0.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e20dc21 // fmul v1.4s, v1.4s, v0.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e20dc42 // fmul v2.4s, v2.4s, v0.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4526,18 +4442,14 @@ TEXT ·mulSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e21dc01 // fmul v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e22dc02 // fmul v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e21dc01 // fmul v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e21dc01 // fmul v1.4s, v0.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e21dc01 // fmul v1.4s, v0.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e22dc02 // fmul v2.4s, v0.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4591,22 +4503,16 @@ TEXT ·divVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x6e21fc00 // fdiv v0.4s, v0.4s, v1.4s
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x6e21fc00 // fdiv v0.4s, v0.4s, v1.4s
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x6e21fc00 // fdiv v0.4s, v0.4s, v1.4s
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x6e21fc00 // fdiv v0.4s, v0.4s, v1.4s
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6e22fc00 // fdiv v0.4s, v0.4s, v2.4s
+	WORD $0x6e23fc21 // fdiv v1.4s, v1.4s, v3.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6e22fc00 // fdiv v0.4s, v0.4s, v2.4s
+	WORD $0x6e23fc21 // fdiv v1.4s, v1.4s, v3.4s
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -4674,18 +4580,14 @@ TEXT ·divVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e20fc21 // fdiv v1.4s, v1.4s, v0.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e20fc42 // fdiv v2.4s, v2.4s, v0.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e20fc21 // fdiv v1.4s, v1.4s, v0.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e20fc21 // fdiv v1.4s, v1.4s, v0.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e20fc21 // fdiv v1.4s, v1.4s, v0.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e20fc42 // fdiv v2.4s, v2.4s, v0.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4740,18 +4642,14 @@ TEXT ·divSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e22fc02 // fdiv v2.4s, v0.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e21fc01 // fdiv v1.4s, v0.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e22fc02 // fdiv v2.4s, v0.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -4805,38 +4703,32 @@ TEXT ·maximumVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ea2e405 // fcmgt v5.4s, v0.4s, v2.4s
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea3e422 // fcmgt v2.4s, v1.4s, v3.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ea2e405 // fcmgt v5.4s, v0.4s, v2.4s
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea3e422 // fcmgt v2.4s, v1.4s, v3.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -4912,34 +4804,30 @@ TEXT ·maximumVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea0e424 // fcmgt v4.4s, v1.4s, v0.4s
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea0e424 // fcmgt v4.4s, v1.4s, v0.4s
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -5002,34 +4890,30 @@ TEXT ·maximumSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e20e403 // fcmeq v3.4s, v0.4s, v0.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea1e404 // fcmgt v4.4s, v0.4s, v1.4s
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e20e403 // fcmeq v3.4s, v0.4s, v0.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea1e404 // fcmgt v4.4s, v0.4s, v1.4s
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -5091,38 +4975,32 @@ TEXT ·minimumVVNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ea0e445 // fcmgt v5.4s, v2.4s, v0.4s
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea1e462 // fcmgt v2.4s, v3.4s, v1.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ea0e445 // fcmgt v5.4s, v2.4s, v0.4s
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea1e462 // fcmgt v2.4s, v3.4s, v1.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -5198,34 +5076,30 @@ TEXT ·minimumVSNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea1e403 // fcmgt v3.4s, v0.4s, v1.4s
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea1e404 // fcmgt v4.4s, v0.4s, v1.4s
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea1e404 // fcmgt v4.4s, v0.4s, v1.4s
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -5288,34 +5162,30 @@ TEXT ·minimumSVNEON(SB), NOSPLIT, $0-28
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e20e403 // fcmeq v3.4s, v0.4s, v0.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea0e424 // fcmgt v4.4s, v1.4s, v0.4s
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e20e403 // fcmeq v3.4s, v0.4s, v0.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea0e424 // fcmgt v4.4s, v1.4s, v0.4s
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -5390,56 +5260,54 @@ TEXT ·expSubNEON(SB), NOSPLIT, $0-28
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0xad402468 // ldp q8, q9, [x3]
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
-	WORD $0x6ea8e409 // fcmgt v9.4s, v0.4s, v8.4s
-	WORD $0x6e681c09 // bsl v9.16b, v0.16b, v8.16b
-	WORD $0x6e23dd28 // fmul v8.4s, v9.4s, v3.4s
+	WORD $0x6ea8e40a // fcmgt v10.4s, v0.4s, v8.4s
+	WORD $0x6e681c0a // bsl v10.16b, v0.16b, v8.16b
+	WORD $0x6e23dd48 // fmul v8.4s, v10.4s, v3.4s
 	WORD $0x4e21d508 // fadd v8.4s, v8.4s, v1.4s
-	WORD $0x4f37550a // shl v10.4s, v8.4s, #23
+	WORD $0x4f37550b // shl v11.4s, v8.4s, #23
 	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
-	WORD $0x4ea4cd09 // fmls v9.4s, v8.4s, v4.4s
-	WORD $0x4ea5cd09 // fmls v9.4s, v8.4s, v5.4s
+	WORD $0x4ea4cd0a // fmls v10.4s, v8.4s, v4.4s
+	WORD $0x4ea5cd0a // fmls v10.4s, v8.4s, v5.4s
 	WORD $0x3dc03008 // ldr q8, [x0, #192]
-	WORD $0x4e29ccc8 // fmla v8.4s, v6.4s, v9.4s
-	WORD $0x3dc0340b // ldr q11, [x0, #208]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
+	WORD $0x4e2accc8 // fmla v8.4s, v6.4s, v10.4s
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
 	WORD $0x3dc03808 // ldr q8, [x0, #224]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc03c0b // ldr q11, [x0, #240]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
+	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
 	WORD $0x3dc00008 // ldr q8, [x0]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x6e2add68 // fmul v8.4s, v11.4s, v10.4s
+	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
+	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
+	WORD $0x6e2bdd88 // fmul v8.4s, v12.4s, v11.4s
 	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
-	WORD $0x3d800048 // str q8, [x2]
-	WORD $0x3dc00468 // ldr q8, [x3, #16]
-	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
-	WORD $0x6ea8e409 // fcmgt v9.4s, v0.4s, v8.4s
-	WORD $0x6e681c09 // bsl v9.16b, v0.16b, v8.16b
-	WORD $0x6e23dd28 // fmul v8.4s, v9.4s, v3.4s
-	WORD $0x4e21d508 // fadd v8.4s, v8.4s, v1.4s
-	WORD $0x4f37550a // shl v10.4s, v8.4s, #23
-	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
-	WORD $0x4ea4cd09 // fmls v9.4s, v8.4s, v4.4s
-	WORD $0x4ea5cd09 // fmls v9.4s, v8.4s, v5.4s
-	WORD $0x3dc03008 // ldr q8, [x0, #192]
-	WORD $0x4e29ccc8 // fmla v8.4s, v6.4s, v9.4s
-	WORD $0x3dc0340b // ldr q11, [x0, #208]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc03c0b // ldr q11, [x0, #240]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc00008 // ldr q8, [x0]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x6e2add68 // fmul v8.4s, v11.4s, v10.4s
-	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
-	WORD $0x3d800448 // str q8, [x2, #16]
+	WORD $0x4ea7d529 // fsub v9.4s, v9.4s, v7.4s
+	WORD $0x6ea9e40a // fcmgt v10.4s, v0.4s, v9.4s
+	WORD $0x6e691c0a // bsl v10.16b, v0.16b, v9.16b
+	WORD $0x6e23dd49 // fmul v9.4s, v10.4s, v3.4s
+	WORD $0x4e21d529 // fadd v9.4s, v9.4s, v1.4s
+	WORD $0x4f37552b // shl v11.4s, v9.4s, #23
+	WORD $0x4ea1d529 // fsub v9.4s, v9.4s, v1.4s
+	WORD $0x4ea4cd2a // fmls v10.4s, v9.4s, v4.4s
+	WORD $0x4ea5cd2a // fmls v10.4s, v9.4s, v5.4s
+	WORD $0x3dc03009 // ldr q9, [x0, #192]
+	WORD $0x4e2accc9 // fmla v9.4s, v6.4s, v10.4s
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
+	WORD $0x3dc03809 // ldr q9, [x0, #224]
+	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
+	WORD $0x3dc00009 // ldr q9, [x0]
+	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
+	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
+	WORD $0x6e2bdd89 // fmul v9.4s, v12.4s, v11.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0xad002448 // stp q8, q9, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -5539,34 +5407,28 @@ TEXT ·reluGradNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00062 // ldr q2, [x3]
-	WORD $0x3dc00083 // ldr q3, [x4]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
 	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c22 // bsl v2.16b, v1.16b, v6.16b
+	WORD $0x6e22dc82 // fmul v2.4s, v4.4s, v2.4s
+	WORD $0x6ea0e463 // fcmgt v3.4s, v3.4s, v0.4s
 	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
-	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
-	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00462 // ldr q2, [x3, #16]
-	WORD $0x3dc00483 // ldr q3, [x4, #16]
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x6e23dca3 // fmul v3.4s, v5.4s, v3.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
+	WORD $0xad410c62 // ldp q2, q3, [x3, #32]
+	WORD $0xad411484 // ldp q4, q5, [x4, #32]
 	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c22 // bsl v2.16b, v1.16b, v6.16b
+	WORD $0x6e22dc82 // fmul v2.4s, v4.4s, v2.4s
+	WORD $0x6ea0e463 // fcmgt v3.4s, v3.4s, v0.4s
 	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
-	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
-	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00862 // ldr q2, [x3, #32]
-	WORD $0x3dc00883 // ldr q3, [x4, #32]
-	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
-	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
-	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
-	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c62 // ldr q2, [x3, #48]
-	WORD $0x3dc00c83 // ldr q3, [x4, #48]
-	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
-	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
-	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
-	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x6e23dca3 // fmul v3.4s, v5.4s, v3.4s
+	WORD $0xad010c42 // stp q2, q3, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -5640,30 +5502,24 @@ TEXT ·tanhGradNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0xad401083 // ldp q3, q4, [x4]
 	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x3dc00482 // ldr q2, [x4, #16]
+	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
+	WORD $0x6e22dc42 // fmul v2.4s, v2.4s, v2.4s
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0x6e22dc82 // fmul v2.4s, v4.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0xad411083 // ldp q3, q4, [x4, #32]
 	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x3dc00882 // ldr q2, [x4, #32]
-	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x3dc00c82 // ldr q2, [x4, #48]
-	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
+	WORD $0x6e22dc42 // fmul v2.4s, v2.4s, v2.4s
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0x6e22dc82 // fmul v2.4s, v4.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -5735,30 +5591,24 @@ TEXT ·sigmoidGradNEON(SB), NOSPLIT, $0-32
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x3dc00082 // ldr q2, [x4]
-	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0xad401083 // ldp q3, q4, [x4]
+	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x3dc00482 // ldr q2, [x4, #16]
-	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
+	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
+	WORD $0x6e22dc83 // fmul v3.4s, v4.4s, v2.4s
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0xad411083 // ldp q3, q4, [x4, #32]
+	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
 	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x3dc00882 // ldr q2, [x4, #32]
-	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x3dc00c82 // ldr q2, [x4, #48]
-	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
+	WORD $0x6e22dc83 // fmul v3.4s, v4.4s, v2.4s
+	WORD $0x4ea2d402 // fsub v2.4s, v0.4s, v2.4s
+	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -5834,22 +5684,18 @@ TEXT ·standardNEON(SB), NOSPLIT, $0-48
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00062 // ldr q2, [x3]
-	WORD $0x3dc00083 // ldr q3, [x4]
-	WORD $0x3dc000a4 // ldr q4, [x5]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0xad401ca6 // ldp q6, q7, [x5]
 	WORD $0x4ea0d442 // fsub v2.4s, v2.4s, v0.4s
 	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
-	WORD $0x6e23dc42 // fmul v2.4s, v2.4s, v3.4s
-	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00462 // ldr q2, [x3, #16]
-	WORD $0x3dc00483 // ldr q3, [x4, #16]
-	WORD $0x3dc004a4 // ldr q4, [x5, #16]
-	WORD $0x4ea0d442 // fsub v2.4s, v2.4s, v0.4s
-	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
-	WORD $0x6e23dc42 // fmul v2.4s, v2.4s, v3.4s
-	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
-	WORD $0x3d800442 // str q2, [x2, #16]
+	WORD $0x6e24dc42 // fmul v2.4s, v2.4s, v4.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x4ea0d463 // fsub v3.4s, v3.4s, v0.4s
+	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
+	WORD $0x6e25dc63 // fmul v3.4s, v3.4s, v5.4s
+	WORD $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -5942,30 +5788,26 @@ TEXT ·standardByNEON(SB), NOSPLIT, $0-40
 	SUBS $16, R1
 	BLT after4
 by4:
-	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0xad401464 // ldp q4, q5, [x3]
 	WORD $0x4ea0d484 // fsub v4.4s, v4.4s, v0.4s
 	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
 	WORD $0x6e22dc84 // fmul v4.4s, v4.4s, v2.4s
 	WORD $0x4e23d484 // fadd v4.4s, v4.4s, v3.4s
-	WORD $0x3d800044 // str q4, [x2]
-	WORD $0x3dc00464 // ldr q4, [x3, #16]
+	WORD $0x4ea0d4a5 // fsub v5.4s, v5.4s, v0.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
+	WORD $0x4e23d4a5 // fadd v5.4s, v5.4s, v3.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	WORD $0xad411464 // ldp q4, q5, [x3, #32]
 	WORD $0x4ea0d484 // fsub v4.4s, v4.4s, v0.4s
 	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
 	WORD $0x6e22dc84 // fmul v4.4s, v4.4s, v2.4s
 	WORD $0x4e23d484 // fadd v4.4s, v4.4s, v3.4s
-	WORD $0x3d800444 // str q4, [x2, #16]
-	WORD $0x3dc00864 // ldr q4, [x3, #32]
-	WORD $0x4ea0d484 // fsub v4.4s, v4.4s, v0.4s
-	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
-	WORD $0x6e22dc84 // fmul v4.4s, v4.4s, v2.4s
-	WORD $0x4e23d484 // fadd v4.4s, v4.4s, v3.4s
-	WORD $0x3d800844 // str q4, [x2, #32]
-	WORD $0x3dc00c64 // ldr q4, [x3, #48]
-	WORD $0x4ea0d484 // fsub v4.4s, v4.4s, v0.4s
-	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
-	WORD $0x6e22dc84 // fmul v4.4s, v4.4s, v2.4s
-	WORD $0x4e23d484 // fadd v4.4s, v4.4s, v3.4s
-	WORD $0x3d800c44 // str q4, [x2, #48]
+	WORD $0x4ea0d4a5 // fsub v5.4s, v5.4s, v0.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
+	WORD $0x4e23d4a5 // fadd v5.4s, v5.4s, v3.4s
+	WORD $0xad011444 // stp q4, q5, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $16, R1
@@ -6036,28 +5878,24 @@ TEXT ·slopeByNEON(SB), NOSPLIT, $0-60
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00065 // ldr q5, [x3]
-	WORD $0x3dc00086 // ldr q6, [x4]
-	WORD $0x3dc000a7 // ldr q7, [x5]
-	WORD $0x6e26dca5 // fmul v5.4s, v5.4s, v6.4s
+	WORD $0xad401865 // ldp q5, q6, [x3]
+	WORD $0xad402087 // ldp q7, q8, [x4]
+	WORD $0xad4028a9 // ldp q9, q10, [x5]
+	WORD $0x6e27dca5 // fmul v5.4s, v5.4s, v7.4s
 	WORD $0x4ea3d4a5 // fsub v5.4s, v5.4s, v3.4s
-	WORD $0x4ea0d4e6 // fsub v6.4s, v7.4s, v0.4s
-	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
-	WORD $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD $0x4ea6d4a5 // fsub v5.4s, v5.4s, v6.4s
+	WORD $0x4ea0d527 // fsub v7.4s, v9.4s, v0.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6e24dce7 // fmul v7.4s, v7.4s, v4.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
 	WORD $0x6e25dc45 // fmul v5.4s, v2.4s, v5.4s
-	WORD $0x3d800045 // str q5, [x2]
-	WORD $0x3dc00465 // ldr q5, [x3, #16]
-	WORD $0x3dc00486 // ldr q6, [x4, #16]
-	WORD $0x3dc004a7 // ldr q7, [x5, #16]
-	WORD $0x6e26dca5 // fmul v5.4s, v5.4s, v6.4s
-	WORD $0x4ea3d4a5 // fsub v5.4s, v5.4s, v3.4s
-	WORD $0x4ea0d4e6 // fsub v6.4s, v7.4s, v0.4s
-	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
-	WORD $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD $0x4ea6d4a5 // fsub v5.4s, v5.4s, v6.4s
-	WORD $0x6e25dc45 // fmul v5.4s, v2.4s, v5.4s
-	WORD $0x3d800445 // str q5, [x2, #16]
+	WORD $0x6e28dcc6 // fmul v6.4s, v6.4s, v8.4s
+	WORD $0x4ea3d4c6 // fsub v6.4s, v6.4s, v3.4s
+	WORD $0x4ea0d547 // fsub v7.4s, v10.4s, v0.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6e24dce7 // fmul v7.4s, v7.4s, v4.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e26dc46 // fmul v6.4s, v2.4s, v6.4s
+	WORD $0xad001845 // stp q5, q6, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -6159,24 +5997,21 @@ TEXT ·slopeNEON(SB), NOSPLIT, $0-52
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00065 // ldr q5, [x3]
-	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0xad401865 // ldp q5, q6, [x3]
+	WORD $0xad402087 // ldp q7, q8, [x4]
 	WORD $0x4ea3d4a5 // fsub v5.4s, v5.4s, v3.4s
-	WORD $0x4ea0d4c6 // fsub v6.4s, v6.4s, v0.4s
-	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
-	WORD $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD $0x4ea6d4a5 // fsub v5.4s, v5.4s, v6.4s
+	WORD $0x4ea0d4e7 // fsub v7.4s, v7.4s, v0.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6e24dce7 // fmul v7.4s, v7.4s, v4.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
 	WORD $0x6e25dc45 // fmul v5.4s, v2.4s, v5.4s
-	WORD $0x3d800045 // str q5, [x2]
-	WORD $0x3dc00465 // ldr q5, [x3, #16]
-	WORD $0x3dc00486 // ldr q6, [x4, #16]
-	WORD $0x4ea3d4a5 // fsub v5.4s, v5.4s, v3.4s
-	WORD $0x4ea0d4c6 // fsub v6.4s, v6.4s, v0.4s
-	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
-	WORD $0x6e24dcc6 // fmul v6.4s, v6.4s, v4.4s
-	WORD $0x4ea6d4a5 // fsub v5.4s, v5.4s, v6.4s
-	WORD $0x6e25dc45 // fmul v5.4s, v2.4s, v5.4s
-	WORD $0x3d800445 // str q5, [x2, #16]
+	WORD $0x4ea3d4c6 // fsub v6.4s, v6.4s, v3.4s
+	WORD $0x4ea0d507 // fsub v7.4s, v8.4s, v0.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6e24dce7 // fmul v7.4s, v7.4s, v4.4s
+	WORD $0x4ea7d4c6 // fsub v6.4s, v6.4s, v7.4s
+	WORD $0x6e26dc46 // fmul v6.4s, v2.4s, v6.4s
+	WORD $0xad001845 // stp q5, q6, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -6254,16 +6089,13 @@ TEXT ·descendNEON(SB), NOSPLIT, $0-28
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00041 // ldr q1, [x2]
-	WORD $0x3dc00062 // ldr q2, [x3]
-	WORD $0x6e22dc02 // fmul v2.4s, v0.4s, v2.4s
-	WORD $0x4ea2d421 // fsub v1.4s, v1.4s, v2.4s
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00441 // ldr q1, [x2, #16]
-	WORD $0x3dc00462 // ldr q2, [x3, #16]
-	WORD $0x6e22dc02 // fmul v2.4s, v0.4s, v2.4s
-	WORD $0x4ea2d421 // fsub v1.4s, v1.4s, v2.4s
-	WORD $0x3d800441 // str q1, [x2, #16]
+	WORD $0xad400841 // ldp q1, q2, [x2]
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6e23dc03 // fmul v3.4s, v0.4s, v3.4s
+	WORD $0x4ea3d421 // fsub v1.4s, v1.4s, v3.4s
+	WORD $0x6e24dc03 // fmul v3.4s, v0.4s, v4.4s
+	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
+	WORD $0xad000841 // stp q1, q2, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -6334,24 +6166,19 @@ TEXT ·momentumNEON(SB), NOSPLIT, $0-40
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00042 // ldr q2, [x2]
-	WORD $0x3dc00063 // ldr q3, [x3]
-	WORD $0x3dc00084 // ldr q4, [x4]
-	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
-	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
-	WORD $0x6e20dc64 // fmul v4.4s, v3.4s, v0.4s
-	WORD $0x4ea4d442 // fsub v2.4s, v2.4s, v4.4s
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3d800063 // str q3, [x3]
-	WORD $0x3dc00442 // ldr q2, [x2, #16]
-	WORD $0x3dc00463 // ldr q3, [x3, #16]
-	WORD $0x3dc00484 // ldr q4, [x4, #16]
-	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
-	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
-	WORD $0x6e20dc64 // fmul v4.4s, v3.4s, v0.4s
-	WORD $0x4ea4d442 // fsub v2.4s, v2.4s, v4.4s
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3d800463 // str q3, [x3, #16]
+	WORD $0xad400c42 // ldp q2, q3, [x2]
+	WORD $0xad401464 // ldp q4, q5, [x3]
+	WORD $0xad401c86 // ldp q6, q7, [x4]
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	WORD $0x6e20dc86 // fmul v6.4s, v4.4s, v0.4s
+	WORD $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	WORD $0x6e20dca6 // fmul v6.4s, v5.4s, v0.4s
+	WORD $0x4ea6d463 // fsub v3.4s, v3.4s, v6.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
+	WORD $0xad001464 // stp q4, q5, [x3]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -6454,38 +6281,31 @@ TEXT ·accumNEON(SB), NOSPLIT, $0-52
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00044 // ldr q4, [x2]
-	WORD $0x3dc00065 // ldr q5, [x3]
-	WORD $0x3dc00086 // ldr q6, [x4]
-	WORD $0x3dc000a7 // ldr q7, [x5]
-	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
-	WORD $0x6e27dc68 // fmul v8.4s, v3.4s, v7.4s
-	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
-	WORD $0x6ea0e4c8 // fcmgt v8.4s, v6.4s, v0.4s
-	WORD $0x4ea81d09 // mov v9.16b, v8.16b
-	WORD $0x6e651ce9 // bsl v9.16b, v7.16b, v5.16b
-	WORD $0x6e29dc25 // fmul v5.4s, v1.4s, v9.4s
-	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
-	WORD $0x6e661c08 // bsl v8.16b, v0.16b, v6.16b
-	WORD $0x3d800044 // str q4, [x2]
-	WORD $0x3d800069 // str q9, [x3]
-	WORD $0x3d800088 // str q8, [x4]
-	WORD $0x3dc00444 // ldr q4, [x2, #16]
-	WORD $0x3dc00465 // ldr q5, [x3, #16]
-	WORD $0x3dc00486 // ldr q6, [x4, #16]
-	WORD $0x3dc004a7 // ldr q7, [x5, #16]
-	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
-	WORD $0x6e27dc68 // fmul v8.4s, v3.4s, v7.4s
-	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
-	WORD $0x6ea0e4c8 // fcmgt v8.4s, v6.4s, v0.4s
-	WORD $0x4ea81d09 // mov v9.16b, v8.16b
-	WORD $0x6e651ce9 // bsl v9.16b, v7.16b, v5.16b
-	WORD $0x6e29dc25 // fmul v5.4s, v1.4s, v9.4s
-	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
-	WORD $0x6e661c08 // bsl v8.16b, v0.16b, v6.16b
-	WORD $0x3d800444 // str q4, [x2, #16]
-	WORD $0x3d800469 // str q9, [x3, #16]
-	WORD $0x3d800488 // str q8, [x4, #16]
+	WORD $0xad401444 // ldp q4, q5, [x2]
+	WORD $0xad401c66 // ldp q6, q7, [x3]
+	WORD $0xad402488 // ldp q8, q9, [x4]
+	WORD $0xad402caa // ldp q10, q11, [x5]
+	WORD $0x6e22dcc6 // fmul v6.4s, v6.4s, v2.4s
+	WORD $0x6e2adc6c // fmul v12.4s, v3.4s, v10.4s
+	WORD $0x4e2cd4c6 // fadd v6.4s, v6.4s, v12.4s
+	WORD $0x6ea0e50c // fcmgt v12.4s, v8.4s, v0.4s
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e661d4d // bsl v13.16b, v10.16b, v6.16b
+	WORD $0x6e2ddc26 // fmul v6.4s, v1.4s, v13.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x6e681c0c // bsl v12.16b, v0.16b, v8.16b
+	WORD $0x6e22dce6 // fmul v6.4s, v7.4s, v2.4s
+	WORD $0x6e2bdc67 // fmul v7.4s, v3.4s, v11.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x6ea0e527 // fcmgt v7.4s, v9.4s, v0.4s
+	WORD $0x4ea71ce8 // mov v8.16b, v7.16b
+	WORD $0x6e661d68 // bsl v8.16b, v11.16b, v6.16b
+	WORD $0x6e28dc26 // fmul v6.4s, v1.4s, v8.4s
+	WORD $0x4ea6d4a5 // fsub v5.4s, v5.4s, v6.4s
+	WORD $0x6e691c07 // bsl v7.16b, v0.16b, v9.16b
+	WORD $0xad001444 // stp q4, q5, [x2]
+	WORD $0xad00206d // stp q13, q8, [x3]
+	WORD $0xad001c8c // stp q12, q7, [x4]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -6623,44 +6443,37 @@ TEXT ·adamNEON(SB), NOSPLIT, $0-56
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00044 // ldr q4, [x2]
-	WORD $0x3dc00065 // ldr q5, [x3]
-	WORD $0x3dc00086 // ldr q6, [x4]
-	WORD $0x3dc000a7 // ldr q7, [x5]
-	WORD $0x4ea5d4e8 // fsub v8.4s, v7.4s, v5.4s
-	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
-	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
-	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
-	WORD $0x4ea6d4e7 // fsub v7.4s, v7.4s, v6.4s
-	WORD $0x6e22dce7 // fmul v7.4s, v7.4s, v2.4s
-	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
-	WORD $0x6e25dc07 // fmul v7.4s, v0.4s, v5.4s
-	WORD $0x6ea1f8c8 // fsqrt v8.4s, v6.4s
-	WORD $0x4e23d508 // fadd v8.4s, v8.4s, v3.4s
-	WORD $0x6e28fce7 // fdiv v7.4s, v7.4s, v8.4s
-	WORD $0x4ea7d484 // fsub v4.4s, v4.4s, v7.4s
-	WORD $0x3d800044 // str q4, [x2]
-	WORD $0x3d800065 // str q5, [x3]
-	WORD $0x3d800086 // str q6, [x4]
-	WORD $0x3dc00444 // ldr q4, [x2, #16]
-	WORD $0x3dc00465 // ldr q5, [x3, #16]
-	WORD $0x3dc00486 // ldr q6, [x4, #16]
-	WORD $0x3dc004a7 // ldr q7, [x5, #16]
-	WORD $0x4ea5d4e8 // fsub v8.4s, v7.4s, v5.4s
-	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
-	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
-	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
-	WORD $0x4ea6d4e7 // fsub v7.4s, v7.4s, v6.4s
-	WORD $0x6e22dce7 // fmul v7.4s, v7.4s, v2.4s
-	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
-	WORD $0x6e25dc07 // fmul v7.4s, v0.4s, v5.4s
-	WORD $0x6ea1f8c8 // fsqrt v8.4s, v6.4s
-	WORD $0x4e23d508 // fadd v8.4s, v8.4s, v3.4s
-	WORD $0x6e28fce7 // fdiv v7.4s, v7.4s, v8.4s
-	WORD $0x4ea7d484 // fsub v4.4s, v4.4s, v7.4s
-	WORD $0x3d800444 // str q4, [x2, #16]
-	WORD $0x3d800465 // str q5, [x3, #16]
-	WORD $0x3d800486 // str q6, [x4, #16]
+	WORD $0xad401444 // ldp q4, q5, [x2]
+	WORD $0xad401c66 // ldp q6, q7, [x3]
+	WORD $0xad402488 // ldp q8, q9, [x4]
+	WORD $0xad402caa // ldp q10, q11, [x5]
+	WORD $0x4ea6d54c // fsub v12.4s, v10.4s, v6.4s
+	WORD $0x6e21dd8c // fmul v12.4s, v12.4s, v1.4s
+	WORD $0x4e2cd4c6 // fadd v6.4s, v6.4s, v12.4s
+	WORD $0x6e2add4a // fmul v10.4s, v10.4s, v10.4s
+	WORD $0x4ea8d54a // fsub v10.4s, v10.4s, v8.4s
+	WORD $0x6e22dd4a // fmul v10.4s, v10.4s, v2.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x6e26dc0a // fmul v10.4s, v0.4s, v6.4s
+	WORD $0x6ea1f90c // fsqrt v12.4s, v8.4s
+	WORD $0x4e23d58c // fadd v12.4s, v12.4s, v3.4s
+	WORD $0x6e2cfd4a // fdiv v10.4s, v10.4s, v12.4s
+	WORD $0x4eaad484 // fsub v4.4s, v4.4s, v10.4s
+	WORD $0x4ea7d56a // fsub v10.4s, v11.4s, v7.4s
+	WORD $0x6e21dd4a // fmul v10.4s, v10.4s, v1.4s
+	WORD $0x4e2ad4e7 // fadd v7.4s, v7.4s, v10.4s
+	WORD $0x6e2bdd6a // fmul v10.4s, v11.4s, v11.4s
+	WORD $0x4ea9d54a // fsub v10.4s, v10.4s, v9.4s
+	WORD $0x6e22dd4a // fmul v10.4s, v10.4s, v2.4s
+	WORD $0x4e2ad529 // fadd v9.4s, v9.4s, v10.4s
+	WORD $0x6e27dc0a // fmul v10.4s, v0.4s, v7.4s
+	WORD $0x6ea1f92b // fsqrt v11.4s, v9.4s
+	WORD $0x4e23d56b // fadd v11.4s, v11.4s, v3.4s
+	WORD $0x6e2bfd4a // fdiv v10.4s, v10.4s, v11.4s
+	WORD $0x4eaad4a5 // fsub v5.4s, v5.4s, v10.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	WORD $0xad001c66 // stp q6, q7, [x3]
+	WORD $0xad002488 // stp q8, q9, [x4]
 	ADD $32, R2
 	ADD $32, R3
 	ADD $32, R4
@@ -6794,12 +6607,10 @@ TEXT ·longNegNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -6834,12 +6645,10 @@ TEXT ·longAbsNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -6874,12 +6683,10 @@ TEXT ·longSquareNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6e60dc00 // fmul v0.2d, v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6e60dc00 // fmul v0.2d, v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6e61dc21 // fmul v1.2d, v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -6914,12 +6721,10 @@ TEXT ·longSqrtNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x6ee1f800 // fsqrt v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x6ee1f800 // fsqrt v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x6ee1f821 // fsqrt v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -6955,14 +6760,12 @@ TEXT ·longRsqrtNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6ee1f821 // fsqrt v1.2d, v1.2d
 	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6ee1f821 // fsqrt v1.2d, v1.2d
-	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
+	WORD $0x6ee1f842 // fsqrt v2.2d, v2.2d
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7000,12 +6803,10 @@ TEXT ·longReciprocalNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7041,14 +6842,12 @@ TEXT ·longReluNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
+	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
+	WORD $0x6ee2e401 // fcmgt v1.2d, v0.2d, v2.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7085,12 +6884,10 @@ TEXT ·longFloorNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4e619800 // frintm v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7125,12 +6922,10 @@ TEXT ·longCeilNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ee18800 // frintp v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ee18800 // frintp v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ee18821 // frintp v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7165,12 +6960,10 @@ TEXT ·longTruncNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4ee19821 // frintz v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7205,12 +6998,10 @@ TEXT ·longRoundNEON(SB), NOSPLIT, $0-24
 	SUBS $4, R1
 	BLT after2
 by2:
-	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0xad400460 // ldp q0, q1, [x3]
 	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $4, R1
@@ -7246,22 +7037,16 @@ TEXT ·longAddVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -7302,18 +7087,14 @@ TEXT ·longAddVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4e60d421 // fadd v1.2d, v1.2d, v0.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4e60d442 // fadd v2.2d, v2.2d, v0.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4e60d421 // fadd v1.2d, v1.2d, v0.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e60d421 // fadd v1.2d, v1.2d, v0.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e60d421 // fadd v1.2d, v1.2d, v0.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4e60d442 // fadd v2.2d, v2.2d, v0.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7350,18 +7131,14 @@ TEXT ·longAddSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4e61d401 // fadd v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4e62d402 // fadd v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4e61d401 // fadd v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e61d401 // fadd v1.2d, v0.2d, v1.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e61d401 // fadd v1.2d, v0.2d, v1.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4e62d402 // fadd v2.2d, v0.2d, v2.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7397,22 +7174,16 @@ TEXT ·longSubVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -7453,18 +7224,14 @@ TEXT ·longSubVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4ee0d442 // fsub v2.2d, v2.2d, v0.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4ee0d442 // fsub v2.2d, v2.2d, v0.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7501,18 +7268,14 @@ TEXT ·longSubSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x4ee1d401 // fsub v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x4ee2d402 // fsub v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x4ee1d401 // fsub v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4ee1d401 // fsub v1.2d, v0.2d, v1.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4ee1d401 // fsub v1.2d, v0.2d, v1.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x4ee2d402 // fsub v2.2d, v0.2d, v2.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7548,22 +7311,16 @@ TEXT ·longMulVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -7604,18 +7361,14 @@ TEXT ·longMulVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e60dc21 // fmul v1.2d, v1.2d, v0.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e60dc42 // fmul v2.2d, v2.2d, v0.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e60dc21 // fmul v1.2d, v1.2d, v0.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e60dc21 // fmul v1.2d, v1.2d, v0.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e60dc21 // fmul v1.2d, v1.2d, v0.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e60dc42 // fmul v2.2d, v2.2d, v0.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7652,18 +7405,14 @@ TEXT ·longMulSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e61dc01 // fmul v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e62dc02 // fmul v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e61dc01 // fmul v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e61dc01 // fmul v1.2d, v0.2d, v1.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e61dc01 // fmul v1.2d, v0.2d, v1.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e62dc02 // fmul v2.2d, v0.2d, v2.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7699,22 +7448,16 @@ TEXT ·longDivVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
-	WORD $0x3d800040 // str q0, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
-	WORD $0x3d800440 // str q0, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
-	WORD $0x3d800840 // str q0, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
-	WORD $0x3d800c40 // str q0, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x6e62fc00 // fdiv v0.2d, v0.2d, v2.2d
+	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
+	WORD $0xad000440 // stp q0, q1, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x6e62fc00 // fdiv v0.2d, v0.2d, v2.2d
+	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
+	WORD $0xad010440 // stp q0, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -7755,18 +7498,14 @@ TEXT ·longDivVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e60fc42 // fdiv v2.2d, v2.2d, v0.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e60fc42 // fdiv v2.2d, v2.2d, v0.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7803,18 +7542,14 @@ TEXT ·longDivSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0xad400861 // ldp q1, q2, [x3]
 	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800041 // str q1, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0xad000841 // stp q1, q2, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
 	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800441 // str q1, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800841 // str q1, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
-	WORD $0x3d800c41 // str q1, [x2, #48]
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0xad010841 // stp q1, q2, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -7850,38 +7585,32 @@ TEXT ·longMaximumVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ee2e405 // fcmgt v5.2d, v0.2d, v2.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e61e420 // fcmeq v0.2d, v1.2d, v1.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ee3e422 // fcmgt v2.2d, v1.2d, v3.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ee2e405 // fcmgt v5.2d, v0.2d, v2.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e61e420 // fcmeq v0.2d, v1.2d, v1.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ee3e422 // fcmgt v2.2d, v1.2d, v3.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -7930,34 +7659,30 @@ TEXT ·longMaximumVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee0e424 // fcmgt v4.2d, v1.2d, v0.2d
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e62e441 // fcmeq v1.2d, v2.2d, v2.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee0e424 // fcmgt v4.2d, v1.2d, v0.2d
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e62e441 // fcmeq v1.2d, v2.2d, v2.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -8002,34 +7727,30 @@ TEXT ·longMaximumSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e60e403 // fcmeq v3.2d, v0.2d, v0.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee1e404 // fcmgt v4.2d, v0.2d, v1.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e60e401 // fcmeq v1.2d, v0.2d, v0.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e60e403 // fcmeq v3.2d, v0.2d, v0.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee1e404 // fcmgt v4.2d, v0.2d, v1.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e60e401 // fcmeq v1.2d, v0.2d, v0.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -8073,38 +7794,32 @@ TEXT ·longMinimumVVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00060 // ldr q0, [x3]
-	WORD $0x3dc00081 // ldr q1, [x4]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00460 // ldr q0, [x3, #16]
-	WORD $0x3dc00481 // ldr q1, [x4, #16]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00860 // ldr q0, [x3, #32]
-	WORD $0x3dc00881 // ldr q1, [x4, #32]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c60 // ldr q0, [x3, #48]
-	WORD $0x3dc00c81 // ldr q1, [x4, #48]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400460 // ldp q0, q1, [x3]
+	WORD $0xad400c82 // ldp q2, q3, [x4]
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ee0e445 // fcmgt v5.2d, v2.2d, v0.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e61e420 // fcmeq v0.2d, v1.2d, v1.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad000044 // stp q4, q0, [x2]
+	WORD $0xad410460 // ldp q0, q1, [x3, #32]
+	WORD $0xad410c82 // ldp q2, q3, [x4, #32]
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ee0e445 // fcmgt v5.2d, v2.2d, v0.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c04 // bsl v4.16b, v0.16b, v5.16b
+	WORD $0x4e61e420 // fcmeq v0.2d, v1.2d, v1.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ee1e462 // fcmgt v2.2d, v3.2d, v1.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0xad010044 // stp q4, q0, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	ADD $64, R4
@@ -8153,34 +7868,30 @@ TEXT ·longMinimumVSNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e61e422 // fcmeq v2.2d, v1.2d, v1.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee1e403 // fcmgt v3.2d, v0.2d, v1.2d
-	WORD $0x6e601c23 // bsl v3.16b, v1.16b, v0.16b
-	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee1e404 // fcmgt v4.2d, v0.2d, v1.2d
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e62e441 // fcmeq v1.2d, v2.2d, v2.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee1e404 // fcmgt v4.2d, v0.2d, v1.2d
+	WORD $0x6e601c24 // bsl v4.16b, v1.16b, v0.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4e62e441 // fcmeq v1.2d, v2.2d, v2.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee2e404 // fcmgt v4.2d, v0.2d, v2.2d
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1
@@ -8225,34 +7936,30 @@ TEXT ·longMinimumSVNEON(SB), NOSPLIT, $0-32
 	SUBS $8, R1
 	BLT after4
 by4:
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800042 // str q2, [x2]
-	WORD $0x3dc00461 // ldr q1, [x3, #16]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800442 // str q2, [x2, #16]
-	WORD $0x3dc00861 // ldr q1, [x3, #32]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800842 // str q2, [x2, #32]
-	WORD $0x3dc00c61 // ldr q1, [x3, #48]
-	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
-	WORD $0x6e611c03 // bsl v3.16b, v0.16b, v1.16b
-	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
-	WORD $0x3d800c42 // str q2, [x2, #48]
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0x4e60e403 // fcmeq v3.2d, v0.2d, v0.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee0e424 // fcmgt v4.2d, v1.2d, v0.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e60e401 // fcmeq v1.2d, v0.2d, v0.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad000443 // stp q3, q1, [x2]
+	WORD $0xad410861 // ldp q1, q2, [x3, #32]
+	WORD $0x4e60e403 // fcmeq v3.2d, v0.2d, v0.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ee0e424 // fcmgt v4.2d, v1.2d, v0.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e641c03 // bsl v3.16b, v0.16b, v4.16b
+	WORD $0x4e60e401 // fcmeq v1.2d, v0.2d, v0.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee0e444 // fcmgt v4.2d, v2.2d, v0.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c01 // bsl v1.16b, v0.16b, v4.16b
+	WORD $0xad010443 // stp q3, q1, [x2, #32]
 	ADD $64, R2
 	ADD $64, R3
 	SUBS $8, R1

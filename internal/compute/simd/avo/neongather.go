@@ -29,8 +29,8 @@ func neonGather(file *neon.File) {
 		f.Jump("BLT", "some")
 		f.Label("loop")
 		for j := range g.sums {
-			g.add(j, func(array string) neon.V { return g.read(array, j) },
-				func(array string, v neon.V) { g.put(array, j, v) })
+			g.add(j, func(array string) neon.V { return g.read(array, j, 1)[0] },
+				func(array string, v neon.V) { g.put(array, j, []neon.V{v}) })
 		}
 		g.forward(4 * gatherLanes)
 		f.G("SUBS $%d, %v", gatherLanes, g.n)
@@ -70,8 +70,8 @@ func (g *armGathering) some(j int) {
 	if j+1 < len(g.sums) { // the last one is never whole there
 		g.G("CMP $4, %v", g.n)
 		g.Jump("BLT", part)
-		g.add(j, func(array string) neon.V { return g.read(array, 0) },
-			func(array string, v neon.V) { g.put(array, 0, v) })
+		g.add(j, func(array string) neon.V { return g.read(array, 0, 1)[0] },
+			func(array string, v neon.V) { g.put(array, 0, []neon.V{v}) })
 		g.forward(16)
 		g.G("SUB $4, %v", g.n)
 		g.Jump("B", whole)

@@ -88,20 +88,8 @@ func (f *armFrame) turns(u int) {
 	f.G("SUBS $%d, %v", step, f.n)
 	f.Jump("BLT", next)
 	f.Label(loop)
-	for j := range u {
-		var in []V
-		for _, a := range f.of.ins {
-			in = append(in, f.lanes.value(f.read(a, j)))
-		}
-		if f.of.unfit != nil {
-			bad := f.Reg()
-			f.Extract("s", bad, f.Op("umaxv.s", f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in).v)), 0)
-			f.Jump("CBNZ "+bad.String()+",", "stop")
-			f.Free(bad)
-		}
-		for i, v := range f.of.body(f.lanes, f.scalars, in) {
-			f.put(f.of.outs[i], j, f.lanes.operand(v))
-		}
+	for j := 0; j < u; j += 2 {
+		f.vectors(j, min(2, u-j))
 	}
 	for _, a := range f.arrays {
 		f.G("ADD $%d, %v", step*f.size(), f.at[a])
@@ -110,6 +98,32 @@ func (f *armFrame) turns(u int) {
 	f.Jump("BGE", loop)
 	f.Label(next)
 	f.G("ADD $%d, %v", step, f.n)
+}
+
+// vectors computes count vectors, one or two, from the j-th on.
+func (f *armFrame) vectors(j, count int) {
+	in, out := make([][]V, count), make([][]V, count)
+	for _, a := range f.of.ins {
+		for i, v := range f.read(a, j, count) {
+			in[i] = append(in[i], f.lanes.value(v))
+		}
+	}
+	for i := range in {
+		if f.of.unfit != nil {
+			bad := f.Reg()
+			f.Extract("s", bad, f.Op("umaxv.s", f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in[i]).v)), 0)
+			f.Jump("CBNZ "+bad.String()+",", "stop")
+			f.Free(bad)
+		}
+		out[i] = f.of.body(f.lanes, f.scalars, in[i])
+	}
+	for k, a := range f.of.outs {
+		var v []neon.V
+		for i := range out {
+			v = append(v, f.lanes.operand(out[i][k]))
+		}
+		f.put(a, j, v)
+	}
 }
 
 // size is the bytes of an element in memory.
@@ -123,21 +137,36 @@ func (f *armFrame) size() int {
 // widens says whether elements are float32 in memory and float64 in registers.
 func (f *armFrame) widens() bool { return f.of.double && !f.of.long }
 
-// read reads the j-th vector of an array.
-func (f *armFrame) read(array string, j int) neon.V {
-	if f.widens() {
-		return f.Op("fcvtl.2d", f.Load("ldr.d", 8*j, f.at[array]))
+// read reads one or two vectors of an array, from the j-th on.
+func (f *armFrame) read(array string, j, count int) []neon.V {
+	at := f.at[array]
+	switch {
+	case count == 1 && f.widens():
+		return []neon.V{f.Op("fcvtl.2d", f.Load("ldr.d", 8*j, at))}
+	case count == 1:
+		return []neon.V{f.Load("ldr.q", 16*j, at)}
+	case f.widens():
+		both := f.Load("ldr.q", 8*j, at)
+		return []neon.V{f.Op("fcvtl.2d", both), f.Op("fcvtl2.2d", both)}
 	}
-	return f.Load("ldr.q", 16*j, f.at[array])
+	return neonTwo(f.Func, at, 16*j)
 }
 
-// put writes the j-th vector of an array.
-func (f *armFrame) put(array string, j int, v neon.V) {
-	if f.widens() {
-		f.Mem("str.d", f.Op("fcvtn.2s", v), 8*j, f.at[array])
-		return
+// put writes one or two vectors of an array, from the j-th on.
+func (f *armFrame) put(array string, j int, v []neon.V) {
+	at := f.at[array]
+	switch {
+	case len(v) == 1 && f.widens():
+		f.Mem("str.d", f.Op("fcvtn.2s", v[0]), 8*j, at)
+	case len(v) == 1:
+		f.Mem("str.q", v[0], 16*j, at)
+	case f.widens():
+		both := f.Op("fcvtn.2s", v[0])
+		f.Do("fcvtn2.4s", both, v[1])
+		f.Mem("str.q", both, 8*j, at)
+	default:
+		f.Pair("stp.q", v[0], v[1], 16*j, at)
 	}
-	f.Mem("str.q", v, 16*j, f.at[array])
 }
 
 // rest computes what does not fill a vector.
