@@ -9,7 +9,7 @@
 # be added otherwise is left out.
 set -eu
 
-packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel jupyter-nbextension-jupyter-js-widgets chromium poppler-utils buildah iproute2 tmux qemu-user'
+packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel jupyter-nbextension-jupyter-js-widgets chromium poppler-utils buildah iproute2 tmux qemu-user llvm'
 [ "${1:-}" != bench ] || packages='python3-torch libopenblas0-pthread'
 
 say() { echo "test-deps: $*" >&2; }

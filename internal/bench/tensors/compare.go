@@ -58,13 +58,11 @@ func setsOf() (list []isa.Set) {
 	if os.Getenv(isa.Variable) != "" {
 		return []isa.Set{isa.Chosen}
 	}
-	for s := isa.Best(); s > isa.Plain; s-- {
-		list = append(list, s)
+	list = isa.All()
+	if len(list) == 1 || *quick {
+		return list[:1]
 	}
-	if list == nil || *quick {
-		return []isa.Set{isa.Best()}
-	}
-	return list
+	return list[:len(list)-1]
 }
 
 // measureAll measures the chosen workloads with n threads, both programs with the instructions of one set.

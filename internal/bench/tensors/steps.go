@@ -38,8 +38,10 @@ func countedOps() (list []counted) {
 			w = workload{k.name, nanoseconds, 1, false, image{"", 1, 8, 8, 3, 8, 0}.forward}
 		}
 		w.work = 1
-		for set := isa.AVX2; set <= isa.Best(); set++ {
-			list = append(list, counted{w, set, k.most[set]})
+		for _, set := range isa.All() {
+			if most, ok := k.most[set]; ok {
+				list = append(list, counted{w, set, most})
+			}
 		}
 	}
 	return list

@@ -116,6 +116,9 @@ func FuzzListed(f *testing.F) {
 }
 
 func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
+	if s.listed == nil {
+		return
+	}
 	k, lanes := 1+r.IntN(30), s.cols/2
 	a, b := some[T](r, rows*(k+3)), some[T](r, 400)
 	steps := make([]int, k)

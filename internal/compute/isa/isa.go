@@ -13,16 +13,17 @@ import (
 // Variable is the environment variable that names the set.
 const Variable = "MSREPL_ISA"
 
-// Set is a set of vector instructions. A greater one includes those below.
+// Set is a set of vector instructions.
 type Set int
 
 const (
 	Plain  Set = iota // plain Go
 	AVX2              // AVX2 with FMA and BMI2
 	AVX512            // AVX-512 F, DQ, BW and VL with BMI2
+	NEON              // Advanced SIMD of arm64
 )
 
-var names = [...]string{Plain: "plain", AVX2: "avx2", AVX512: "avx512"}
+var names = [...]string{Plain: "plain", AVX2: "avx2", AVX512: "avx512", NEON: "neon"}
 
 // String returns the name by which MSREPL_ISA chooses s.
 func (s Set) String() string { return names[s] }
@@ -40,7 +41,20 @@ func init() {
 }
 
 // Use says whether kernels of the set s may be used.
-func Use(s Set) bool { return s <= Chosen }
+func Use(s Set) bool { return Chosen.includes(s) }
+
+// includes says whether what executes s executes t.
+func (s Set) includes(t Set) bool { return t == s || t == Plain || t == AVX2 && s == AVX512 }
+
+// All returns the sets that the processor has and the program has kernels for, the best first. The last one is Plain.
+func All() (list []Set) {
+	for s := NEON; s >= Plain; s-- {
+		if Best().includes(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
 
 // choose returns the set of a name, best if the name is empty.
 func choose(name string, best Set) (Set, error) {
@@ -50,13 +64,13 @@ func choose(name string, best Set) (Set, error) {
 	for s := range Set(len(names)) {
 		switch {
 		case s.String() != name:
-		case s <= best:
+		case best.includes(s):
 			return s, nil
 		case !Assembled:
 			return best, fmt.Errorf("%s=%s: this program has kernels in plain Go only", Variable, name)
 		default:
-			return best, fmt.Errorf("%s=%s: this processor has no more than %s", Variable, name, best)
+			return best, fmt.Errorf("%s=%s: this processor has %s", Variable, name, best)
 		}
 	}
-	return best, fmt.Errorf("%s=%s is unknown: avx512, avx2 or plain", Variable, name)
+	return best, fmt.Errorf("%s=%s is unknown: avx512, avx2, neon or plain", Variable, name)
 }

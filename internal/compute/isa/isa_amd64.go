@@ -4,8 +4,8 @@ package isa
 
 import "golang.org/x/sys/cpu"
 
-// Assembled says whether kernels in assembly are part of the program: on amd64, unless the build tag noasm leaves
-// them out.
+// Assembled says whether kernels in assembly are part of the program: on amd64 and arm64, unless the build tag noasm
+// leaves them out.
 const Assembled = true
 
 // Best returns the greatest set that the processor has.

@@ -1,9 +1,9 @@
-//go:build !amd64 || noasm
+//go:build (!amd64 && !arm64) || noasm
 
 package isa
 
-// Assembled says whether kernels in assembly are part of the program: on amd64, unless the build tag noasm leaves
-// them out.
+// Assembled says whether kernels in assembly are part of the program: on amd64 and arm64, unless the build tag noasm
+// leaves them out.
 const Assembled = false
 
 // Best returns the greatest set that the processor has and the program has kernels for: Plain.

@@ -10,7 +10,7 @@ import (
 )
 
 func TestChoose(t *testing.T) {
-	lacks := "this processor has no more than "
+	lacks := "this processor has "
 	if !Assembled {
 		lacks = "this program has kernels in plain Go only"
 	}
@@ -28,8 +28,13 @@ func TestChoose(t *testing.T) {
 		{"plain", Plain, Plain, ""},
 		{"avx512", AVX2, 0, "MSREPL_ISA=avx512: " + lacks},
 		{"avx2", Plain, 0, "MSREPL_ISA=avx2: " + lacks},
-		{"AVX2", AVX512, 0, "MSREPL_ISA=AVX2 is unknown: avx512, avx2 or plain"},
-		{"neon", AVX512, 0, "MSREPL_ISA=neon is unknown"},
+		{"", NEON, NEON, ""},
+		{"neon", NEON, NEON, ""},
+		{"plain", NEON, Plain, ""},
+		{"avx2", NEON, 0, "MSREPL_ISA=avx2: " + lacks},
+		{"neon", AVX512, 0, "MSREPL_ISA=neon: " + lacks},
+		{"AVX2", AVX512, 0, "MSREPL_ISA=AVX2 is unknown: avx512, avx2, neon or plain"},
+		{"sve", NEON, 0, "MSREPL_ISA=sve is unknown"},
 	} {
 		got, err := choose(c.name, c.best)
 		switch {

@@ -22,8 +22,8 @@ func vectorSets(t *testing.T) []*simd.Set {
 	for _, s := range sets {
 		names = append(names, s.Name)
 	}
-	for _, s := range []isa.Set{isa.AVX2, isa.AVX512} {
-		if isa.Use(s) && !slices.Contains(names, s.String()) {
+	for _, s := range isa.All() {
+		if s != isa.Plain && isa.Use(s) && !slices.Contains(names, s.String()) {
 			t.Fatalf("%v is in use, but the sets are %v", s, names)
 		}
 	}

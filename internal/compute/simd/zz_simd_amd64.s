@@ -5802,8 +5802,8 @@ log512_by1:
 	CMPQ        BX, SI
 	JG          log512_after1
 	VCVTPS2PD   (DX)(BX*4), Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -5848,8 +5848,8 @@ log512_after1:
 	KMOVW       SI, K1
 	VMOVUPS.Z   (DX)(BX*4), K1, Y0
 	VCVTPS2PD   Y0, Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -6042,8 +6042,8 @@ log2512_by1:
 	CMPQ        BX, SI
 	JG          log2512_after1
 	VCVTPS2PD   (DX)(BX*4), Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -6088,8 +6088,8 @@ log2512_after1:
 	KMOVW       SI, K1
 	VMOVUPS.Z   (DX)(BX*4), K1, Y0
 	VCVTPS2PD   Y0, Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -6152,8 +6152,8 @@ log10512_by1:
 	CMPQ        BX, SI
 	JG          log10512_after1
 	VCVTPS2PD   (DX)(BX*4), Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -6198,8 +6198,8 @@ log10512_after1:
 	KMOVW       SI, K1
 	VMOVUPS.Z   (DX)(BX*4), K1, Y0
 	VCVTPS2PD   Y0, Z0
-	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
-	VPSRLQ      $0x34, Z2, Z1
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z1
+	VPSRLQ      $0x34, Z1, Z1
 	VPSLLQ      $0x34, Z1, Z2
 	VPSUBQ      Z2, Z0, Z2
 	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
@@ -6278,8 +6278,8 @@ log1p512_by1:
 	VANDPD.BCST       double7fffffffffffffff<>+0(SB), Z0, Z2
 	VCMPPD.BCST       $0x11, double3eb0000000000000<>+0(SB), Z2, K1
 	VADDPD.BCST       double3ff0000000000000<>+0(SB), Z0, Z0
-	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z0, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -6332,8 +6332,8 @@ log1p512_after1:
 	VANDPD.BCST       double7fffffffffffffff<>+0(SB), Z0, Z2
 	VCMPPD.BCST       $0x11, double3eb0000000000000<>+0(SB), Z2, K2
 	VADDPD.BCST       double3ff0000000000000<>+0(SB), Z0, Z0
-	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z0, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -6851,8 +6851,8 @@ powVV512_by1:
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          powVV512_end
-	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z0, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -6916,8 +6916,8 @@ powVV512_after1:
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          powVV512_end
-	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z0, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -6990,8 +6990,8 @@ powVS512_by1:
 	KORB         K1, K2, K1
 	KORTESTW     K1, K1
 	JNZ          powVS512_end
-	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z1, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -7053,8 +7053,8 @@ powVS512_after1:
 	KORB         K2, K3, K2
 	KTESTW       K1, K2
 	JNZ          powVS512_end
-	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z3
-	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z2
+	VPSRLQ       $0x34, Z2, Z2
 	VPSLLQ       $0x34, Z2, Z3
 	VPSUBQ       Z3, Z1, Z3
 	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
@@ -16469,8 +16469,8 @@ log256_by1:
 	CMPQ        BX, SI
 	JG          log256_after1
 	VCVTPS2PD   (DX)(BX*4), Y0
-	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y2
-	VPSRLQ      $0x34, Y2, Y1
+	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y1
+	VPSRLQ      $0x34, Y1, Y1
 	VPSLLQ      $0x34, Y1, Y2
 	VPSUBQ      Y2, Y0, Y2
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
@@ -16514,8 +16514,8 @@ log256_after1:
 	VMOVDQU     32(SI), X0
 	VMASKMOVPS  (DX)(BX*4), X0, X1
 	VCVTPS2PD   X1, Y1
-	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y3
-	VPSRLQ      $0x34, Y3, Y2
+	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y2
+	VPSRLQ      $0x34, Y2, Y2
 	VPSLLQ      $0x34, Y2, Y3
 	VPSUBQ      Y3, Y1, Y3
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
@@ -16565,8 +16565,8 @@ log2256_by1:
 	CMPQ        BX, SI
 	JG          log2256_after1
 	VCVTPS2PD   (DX)(BX*4), Y0
-	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y2
-	VPSRLQ      $0x34, Y2, Y1
+	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y1
+	VPSRLQ      $0x34, Y1, Y1
 	VPSLLQ      $0x34, Y1, Y2
 	VPSUBQ      Y2, Y0, Y2
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
@@ -16610,8 +16610,8 @@ log2256_after1:
 	VMOVDQU     32(SI), X0
 	VMASKMOVPS  (DX)(BX*4), X0, X1
 	VCVTPS2PD   X1, Y1
-	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y3
-	VPSRLQ      $0x34, Y3, Y2
+	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y2
+	VPSRLQ      $0x34, Y2, Y2
 	VPSLLQ      $0x34, Y2, Y3
 	VPSUBQ      Y3, Y1, Y3
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
@@ -16661,8 +16661,8 @@ log10256_by1:
 	CMPQ        BX, SI
 	JG          log10256_after1
 	VCVTPS2PD   (DX)(BX*4), Y0
-	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y2
-	VPSRLQ      $0x34, Y2, Y1
+	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y1
+	VPSRLQ      $0x34, Y1, Y1
 	VPSLLQ      $0x34, Y1, Y2
 	VPSUBQ      Y2, Y0, Y2
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
@@ -16706,8 +16706,8 @@ log10256_after1:
 	VMOVDQU     32(SI), X0
 	VMASKMOVPS  (DX)(BX*4), X0, X1
 	VCVTPS2PD   X1, Y1
-	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y3
-	VPSRLQ      $0x34, Y3, Y2
+	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y2
+	VPSRLQ      $0x34, Y2, Y2
 	VPSLLQ      $0x34, Y2, Y3
 	VPSUBQ      Y3, Y1, Y3
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
@@ -16763,8 +16763,8 @@ log1p256_by1:
 	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
 	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y2, Y2
 	VADDPD       double3ff0000000000000<>+0(SB), Y0, Y0
-	VPADDQ       double00095f619980c433<>+0(SB), Y0, Y4
-	VPSRLQ       $0x34, Y4, Y3
+	VPADDQ       double00095f619980c433<>+0(SB), Y0, Y3
+	VPSRLQ       $0x34, Y3, Y3
 	VPSLLQ       $0x34, Y3, Y4
 	VPSUBQ       Y4, Y0, Y4
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
@@ -16815,8 +16815,8 @@ log1p256_after1:
 	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
 	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y3, Y3
 	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
-	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y5
-	VPSRLQ       $0x34, Y5, Y4
+	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y4
+	VPSRLQ       $0x34, Y4, Y4
 	VPSLLQ       $0x34, Y4, Y5
 	VPSUBQ       Y5, Y1, Y5
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
@@ -17096,8 +17096,8 @@ powVV256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          powVV256_end
-	VPADDQ       double00095f619980c433<>+0(SB), Y0, Y3
-	VPSRLQ       $0x34, Y3, Y2
+	VPADDQ       double00095f619980c433<>+0(SB), Y0, Y2
+	VPSRLQ       $0x34, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y3
 	VPSUBQ       Y3, Y0, Y3
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
@@ -17165,8 +17165,8 @@ powVV256_after1:
 	VPMOVSXDQ    X0, Y4
 	VTESTPD      Y3, Y4
 	JNZ          powVV256_end
-	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y4
-	VPSRLQ       $0x34, Y4, Y3
+	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y3
+	VPSRLQ       $0x34, Y3, Y3
 	VPSLLQ       $0x34, Y3, Y4
 	VPSUBQ       Y4, Y1, Y4
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
@@ -17240,8 +17240,8 @@ powVS256_by1:
 	VORPD        Y3, Y2, Y2
 	VTESTPS      Y2, Y2
 	JNZ          powVS256_end
-	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y3
-	VPSRLQ       $0x34, Y3, Y2
+	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y2
+	VPSRLQ       $0x34, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y3
 	VPSUBQ       Y3, Y1, Y3
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
@@ -17307,8 +17307,8 @@ powVS256_after1:
 	VPMOVSXDQ    X1, Y4
 	VTESTPD      Y3, Y4
 	JNZ          powVS256_end
-	VPADDQ       double00095f619980c433<>+0(SB), Y2, Y4
-	VPSRLQ       $0x34, Y4, Y3
+	VPADDQ       double00095f619980c433<>+0(SB), Y2, Y3
+	VPSRLQ       $0x34, Y3, Y3
 	VPSLLQ       $0x34, Y3, Y4
 	VPSUBQ       Y4, Y2, Y4
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4

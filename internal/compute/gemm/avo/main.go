@@ -40,6 +40,9 @@ func main() {
 		winograd(s)
 	}
 	Generate()
+	if err := emitNeon("../zz_gemm_arm64.s", "../zz_gemm_arm64.go"); err != nil {
+		log.Fatal(err)
+	}
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
 		log.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
-	. "github.com/mmcloughlin/avo/operand"
 )
 
 // expTail is (eˣ-1-x)/x² by its series: there the difference would lose its digits.
@@ -43,18 +42,19 @@ func (l lanes) expBelow(x V) V {
 	return l.expByBits(x, 4, true)
 }
 
-// expByBits is expWithin in float32 on AVX2: added to 1.5·2²³ and an exponent's bias, n is in the last bits of the sum,
+// expByBits is expWithin in float32 but on AVX-512: added to 1.5·2²³ and an exponent's bias, n is in the last bits of the sum,
 // which become the exponent of a factor. Below zero the factor is 2³¹ times too large, elsewhere as much too small, so
 // that an exponent holds it; the result is scaled back, and rounded, in the end.
 func (l lanes) expByBits(x V, degree int, below bool) V {
 	const whole, bias, far = 3 << 22, 127, 31
 	shift, back := l.r(whole+bias+far), l.r(1./(1<<far))
 	if !below {
-		shift = l.pick(truth{v: x}, shift, l.r(whole+bias-far))
-		back = l.pick(truth{v: x}, back, l.r(1<<far))
+		negative := l.negative(x)
+		shift = l.pick(negative, shift, l.r(whole+bias-far))
+		back = l.pick(negative, back, l.r(1<<far))
 	}
-	t, factor := l.add(l.mul(x, l.c(math.Log2E)), shift), l.vector()
-	VPSLLD(U8(23), t, factor)
+	t := l.add(l.mul(x, l.c(math.Log2E)), shift)
+	factor := l.shifted(t, 23)
 	p := l.expRest(x, l.sub(t, shift), degree)
 	return l.mul(l.mul(p, factor), back)
 }
@@ -88,26 +88,23 @@ func (l lanes) scale(p, n V) V {
 		return l.do(VSCALEFPS, VSCALEFPD, n, p)
 	}
 	if l.double { // the last bits of n + 1.5·2⁵² + 1023 are the exponent
-		return l.mul(p, l.shift(l.add(n, l.c(3<<51+1023))))
+		return l.mul(p, l.shifted(l.add(n, l.c(3<<51+1023)), 52))
 	}
 	// n may be beyond what one exponent holds: the product with the first half is exact.
 	first := l.round(l.mul(n, l.c(0.5)))
 	return l.mul(l.mul(p, l.power(first)), l.power(l.sub(n, first)))
 }
 
-func (l lanes) shift(x V) V {
-	to := YMM()
-	VPSLLQ(U8(52), x, to)
-	return to
-}
-
-// power is 2ⁿ for a whole n between -126 and 127, in float32 on AVX2.
+// power is 2ⁿ for a whole n between -126 and 127, in float32, but on AVX-512.
 func (l lanes) power(n V) V {
-	i, to := YMM(), YMM()
-	VCVTPS2DQ(n, i)
-	VPADDD(l.bits(127), i, i)
-	VPSLLD(U8(23), i, to)
-	return to
+	var i V
+	if l.neon != nil {
+		i = l.arm("fcvtns", n)
+	} else {
+		i = YMM()
+		VCVTPS2DQ(n, i)
+	}
+	return l.shifted(l.addWhole(i, l.bits(127)), 23)
 }
 
 // sigmoid takes the exponential of a number that is not positive, so that nothing overflows.
@@ -182,13 +179,9 @@ func (l lanes) silu(x V) V { return l.div(x, l.add(l.exp(l.neg(x)), l.c(1))) }
 // logParts splits x > 0 in float64 into k and s, so that log x = k·ln2 + 2·artanh s, and returns with k the quotient
 // artanh(s)/s times s.
 func (l lanes) logParts(x V) (k, half V) {
-	exponent, m, e := l.vector(), l.vector(), l.vector()
 	// x = 2ᵏ·m with m between √½ and √2; the sum keeps the exponent positive.
-	VPADDQ(l.bits(1023<<52-math.Float64bits(math.Sqrt2/2)), x, e)
-	VPSRLQ(U8(52), e, exponent)
-	VPSLLQ(U8(52), exponent, e)
-	VPSUBQ(e, x, m)
-	VPADDQ(l.c(1), m, m)
+	exponent := l.shifted(l.addWhole(x, l.bits(1023<<52-math.Float64bits(math.Sqrt2/2))), -52)
+	m := l.addWhole(l.subWhole(x, l.shifted(exponent, 52)), l.c(1))
 	k = l.sub(l.or(exponent, l.c(1<<52)), l.c(1<<52+1023))
 	s := l.div(l.sub(m, l.c(1)), l.add(m, l.c(1)))
 	return k, l.mul(s, l.artanh(l.mul(s, s)))
@@ -233,11 +226,8 @@ func (l lanes) cycle(x V, shift int) V {
 	sin := l.mul(r, l.poly(t, fit(func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }, 0, fold1, 6)...))
 	cos := l.poly(t, fit(func(z float64) float64 { return math.Cos(math.Sqrt(z)) }, 0, fold1, 6)...)
 	// The last two bits of k + shift say which, and with which sign.
-	bits, odd, sign := l.vector(), l.vector(), l.vector()
 	whole := l.add(k, l.c(3<<51+float64(shift)))
-	VPSLLQ(U8(63), whole, odd)
-	VPSRLQ(U8(1), whole, bits)
-	VPSLLQ(U8(63), bits, sign)
+	odd, sign := l.shifted(whole, 63), l.shifted(l.shifted(whole, -1), 63)
 	y := l.pick(l.negative(odd), cos, sin)
 	y = l.xor(y, sign)
 	if shift == 0 { // the sign of zero, and what is below float64's π/2
@@ -251,6 +241,9 @@ const fold1 = 0.6169
 
 // negative holds where the sign bit is set.
 func (l lanes) negative(x V) truth {
+	if l.neon != nil {
+		return truth{v: l.armNegative(x)}
+	}
 	if !l.wide() {
 		return truth{v: x}
 	}

@@ -7,6 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/msrepl/msrepl/internal/compute/neon"
 )
 
 // V is a vector register.
@@ -16,8 +18,9 @@ type V = reg.VecVirtual
 // leave their arguments alone, so that a formula can be written down as one.
 type lanes struct {
 	name   string
-	bytes  int  // of a vector
-	double bool // float32 from memory is computed in float64 and rounded once, where it is stored
+	bytes  int        // of a vector
+	double bool       // float32 from memory is computed in float64 and rounded once, where it is stored
+	neon   *neon.Func // what is written to instead of avo's function, for arm64
 }
 
 var sets = []lanes{{name: "512", bytes: 64}, {name: "256", bytes: 32}}
@@ -68,6 +71,9 @@ func (l lanes) bits(v uint64) Mem {
 	if l.double {
 		name = fmt.Sprintf("double%016x", v)
 	}
+	if l.neon != nil {
+		return l.neonBits(name, v)
+	}
 	if m, ok := constants[name]; ok {
 		return m
 	}
@@ -96,20 +102,51 @@ func (l lanes) c(v float64) Mem {
 // r is the constant v in a register.
 func (l lanes) r(v float64) V { return l.copy(l.c(v)) }
 
-func (l lanes) copy(x Op) V     { return l.do(VMOVUPS, VMOVUPD, x) }
-func (l lanes) add(x V, y Op) V { return l.do(VADDPS, VADDPD, y, x) }
-func (l lanes) sub(x V, y Op) V { return l.do(VSUBPS, VSUBPD, y, x) }
-func (l lanes) mul(x V, y Op) V { return l.do(VMULPS, VMULPD, y, x) }
-func (l lanes) div(x V, y Op) V { return l.do(VDIVPS, VDIVPD, y, x) }
-func (l lanes) sqrt(x V) V      { return l.do(VSQRTPS, VSQRTPD, x) }
+func (l lanes) copy(x Op) V {
+	if l.neon != nil {
+		return l.value(l.operand(x)) // nothing writes to it
+	}
+	return l.do(VMOVUPS, VMOVUPD, x)
+}
+
+// either writes the instruction of arm64, or that of amd64, on x and y.
+func (l lanes) either(arm string, single, double instruction, x V, y Op) V {
+	if l.neon != nil {
+		return l.arm(arm, x, y)
+	}
+	return l.do(single, double, y, x)
+}
+
+func (l lanes) add(x V, y Op) V { return l.either("fadd", VADDPS, VADDPD, x, y) }
+func (l lanes) sub(x V, y Op) V { return l.either("fsub", VSUBPS, VSUBPD, x, y) }
+func (l lanes) mul(x V, y Op) V { return l.either("fmul", VMULPS, VMULPD, x, y) }
+func (l lanes) div(x V, y Op) V { return l.either("fdiv", VDIVPS, VDIVPD, x, y) }
+
+func (l lanes) sqrt(x V) V {
+	if l.neon != nil {
+		return l.arm("fsqrt", x)
+	}
+	return l.do(VSQRTPS, VSQRTPD, x)
+}
 
 // min and max return y where one is NaN, and where both are zeros.
-func (l lanes) min(x V, y Op) V { return l.do(VMINPS, VMINPD, y, x) }
-func (l lanes) max(x V, y Op) V { return l.do(VMAXPS, VMAXPD, y, x) }
+func (l lanes) min(x V, y Op) V {
+	if l.neon != nil {
+		return l.pick(l.cmp(x, less, y), x, l.copy(y))
+	}
+	return l.do(VMINPS, VMINPD, y, x)
+}
 
-func (l lanes) and(x V, y Op) V { return l.do(VANDPS, VANDPD, y, x) }
-func (l lanes) or(x V, y Op) V  { return l.do(VORPS, VORPD, y, x) }
-func (l lanes) xor(x V, y Op) V { return l.do(VXORPS, VXORPD, y, x) }
+func (l lanes) max(x V, y Op) V {
+	if l.neon != nil {
+		return l.pick(l.cmp(x, more, y), x, l.copy(y))
+	}
+	return l.do(VMAXPS, VMAXPD, y, x)
+}
+
+func (l lanes) and(x V, y Op) V { return l.either("and.16b", VANDPS, VANDPD, x, y) }
+func (l lanes) or(x V, y Op) V  { return l.either("orr.16b", VORPS, VORPD, x, y) }
+func (l lanes) xor(x V, y Op) V { return l.either("eor.16b", VXORPS, VXORPD, x, y) }
 
 // sign is the constant that has only the sign bit.
 func (l lanes) sign() Mem {
@@ -119,9 +156,17 @@ func (l lanes) sign() Mem {
 	return l.bits(1 << 31)
 }
 
-func (l lanes) neg(x V) V { return l.xor(x, l.sign()) }
+func (l lanes) neg(x V) V {
+	if l.neon != nil {
+		return l.arm("fneg", x)
+	}
+	return l.xor(x, l.sign())
+}
 
 func (l lanes) abs(x V) V {
+	if l.neon != nil {
+		return l.arm("fabs", x)
+	}
 	if l.double {
 		return l.and(x, l.bits(1<<63-1))
 	}
@@ -129,13 +174,22 @@ func (l lanes) abs(x V) V {
 }
 
 // fma is x·y + z, fnma z - x·y, rounded once.
-func (l lanes) fma(x V, y Op, z Op) V  { return l.onto(z, VFMADD231PS, VFMADD231PD, y, x) }
-func (l lanes) fnma(x V, y Op, z Op) V { return l.onto(z, VFNMADD231PS, VFNMADD231PD, y, x) }
+func (l lanes) fma(x V, y Op, z Op) V { return l.onto(z, "fmla", VFMADD231PS, VFMADD231PD, y, x) }
+
+func (l lanes) fnma(x V, y Op, z Op) V { return l.onto(z, "fmls", VFNMADD231PS, VFNMADD231PD, y, x) }
 
 // fms is x·y - z, rounded once.
-func (l lanes) fms(x V, y Op, z Op) V { return l.onto(z, VFMSUB231PS, VFMSUB231PD, y, x) }
+func (l lanes) fms(x V, y Op, z Op) V {
+	if l.neon != nil {
+		return l.fma(x, y, l.neg(l.copy(z)))
+	}
+	return l.onto(z, "", VFMSUB231PS, VFMSUB231PD, y, x)
+}
 
-func (l lanes) onto(z Op, single, double instruction, ops ...Op) V {
+func (l lanes) onto(z Op, arm string, single, double instruction, ops ...Op) V {
+	if l.neon != nil {
+		return l.armOnto(arm, z, ops[1], ops[0])
+	}
 	to := l.copy(z)
 	if l.double {
 		single = double
@@ -148,6 +202,10 @@ func (l lanes) onto(z Op, single, double instruction, ops ...Op) V {
 func (l lanes) poly(x V, c ...float64) V {
 	p := l.r(c[0])
 	for _, k := range c[1:] {
+		if l.neon != nil {
+			p = l.fma(p, x, l.c(k))
+			continue
+		}
 		if l.double {
 			VFMADD213PD(l.c(k), x, p)
 		} else {
@@ -162,6 +220,9 @@ func (l lanes) round(x V) V { return l.toward(x, 0) }
 
 // toward rounds as the mode says: 0 to nearest, 1 down, 2 up, 3 toward zero.
 func (l lanes) toward(x V, mode int) V {
+	if l.neon != nil {
+		return l.arm([]string{"frintn", "frintm", "frintp", "frintz"}[mode], x)
+	}
 	if l.wide() {
 		return l.do(VRNDSCALEPS, VRNDSCALEPD, U8(mode|8), x)
 	}
@@ -195,6 +256,9 @@ type truth struct {
 }
 
 func (l lanes) cmp(x V, is relation, y Op) truth {
+	if l.neon != nil {
+		return truth{v: l.armCompare(x, is, l.copy(y))}
+	}
 	if !l.wide() {
 		return truth{v: l.do(VCMPPS, VCMPPD, U8(is), y, x)}
 	}
@@ -209,6 +273,9 @@ func (l lanes) cmp(x V, is relation, y Op) truth {
 
 // pick is yes where t holds and no elsewhere.
 func (l lanes) pick(t truth, yes Op, no V) V {
+	if l.neon != nil {
+		return l.armOnto("bsl.16b", t.v, yes, no)
+	}
 	if !l.wide() {
 		to := YMM()
 		if l.double {
@@ -228,6 +295,9 @@ func (l lanes) pick(t truth, yes Op, no V) V {
 }
 
 func (l lanes) zero() V {
+	if l.neon != nil {
+		return l.value(l.neon.Zero())
+	}
 	z := l.vector()
 	if l.wide() {
 		VPXORD(z, z, z)
@@ -236,3 +306,26 @@ func (l lanes) zero() V {
 	}
 	return z
 }
+
+// shifted is x with its elements' bits shifted to the left, or to the right where the number is negative.
+func (l lanes) shifted(x V, bits int) V {
+	if l.neon != nil {
+		return l.armShift(x, bits)
+	}
+	to := l.vector()
+	switch {
+	case l.double && bits > 0:
+		VPSLLQ(U8(bits), x, to)
+	case l.double:
+		VPSRLQ(U8(-bits), x, to)
+	case bits > 0:
+		VPSLLD(U8(bits), x, to)
+	default:
+		VPSRLD(U8(-bits), x, to)
+	}
+	return to
+}
+
+// addWhole and subWhole take the elements for integers.
+func (l lanes) addWhole(x V, y Op) V { return l.either("add", VPADDD, VPADDQ, x, y) }
+func (l lanes) subWhole(x V, y Op) V { return l.either("sub", VPSUBD, VPSUBQ, x, y) }

@@ -46,6 +46,9 @@ func main() {
 	if err := broadcastConstants("../zz_simd_amd64.s"); err != nil {
 		log.Fatal(err)
 	}
+	if err := emitNeon("../zz_simd_arm64.s", "../zz_simd_arm64.go", all); err != nil {
+		log.Fatal(err)
+	}
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
 		log.Fatal(err)
 	}

@@ -7,6 +7,11 @@ import (
 	"strings"
 )
 
+// single are the kernels that are one of a kind.
+var single = []string{
+	"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip",
+}
+
 // writeTables writes the Go tables of the kernels by instruction set.
 func writeTables(file string, all []kernel) error {
 	var s strings.Builder
@@ -23,8 +28,8 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n\tFence: fence,\n")
-		tableOfLines(&s, set)
-		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip"} {
+		tableOfLines(&s, set, true)
+		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
 		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
@@ -37,8 +42,11 @@ func writeTables(file string, all []kernel) error {
 }
 
 // tableOfLines writes the kernels of integers by their names.
-func tableOfLines(s *strings.Builder, l lanes) {
+func tableOfLines(s *strings.Builder, l lanes, past bool) {
 	for _, kind := range []string{"Lines", "LinesPast", "Fold"} {
+		if kind == "LinesPast" && !past {
+			continue
+		}
 		fmt.Fprintf(s, "\t%s: map[string]%s{\n", kind, strings.TrimSuffix(kind, "Past"))
 		for _, w := range wholes {
 			if kind == "Lines" || kind == "Fold" && w.folds || kind == "LinesPast" && w.past {

@@ -1,0 +1,116 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/msrepl/msrepl/internal/compute/neon"
+)
+
+// armVector is a register of NEON where formulas have one of avo's.
+type armVector struct {
+	reg.VecVirtual
+	v neon.V
+}
+
+// armConstants are the constants that formulas use on arm64, by name.
+var armConstants = map[string]uint64{}
+
+// value is a register for formulas.
+func (l lanes) value(v neon.V) V { return armVector{v: v} }
+
+// neonBits is bits for arm64: what the formula passes on is a name.
+func (l lanes) neonBits(name string, v uint64) Mem {
+	if !l.double {
+		v |= v << 32
+	}
+	armConstants[name] = v
+	return Mem{Symbol: Symbol{Name: name}}
+}
+
+// operand is the register of what a formula has, a constant's, too.
+func (l lanes) operand(x Op) neon.V {
+	if m, ok := x.(Mem); ok {
+		return l.neon.Const(armConstants[m.Symbol.Name])
+	}
+	return x.(armVector).v
+}
+
+// of is the spelling of an instruction for the element type, unless it has one.
+func (l lanes) of(name string) string {
+	for _, c := range name {
+		if c == '.' {
+			return name
+		}
+	}
+	if l.double {
+		return name + ".2d"
+	}
+	return name + ".4s"
+}
+
+// arm writes an instruction and returns its result.
+func (l lanes) arm(name string, ops ...Op) V {
+	v := make([]neon.V, len(ops))
+	for i, o := range ops {
+		v[i] = l.operand(o)
+	}
+	return l.value(l.neon.Op(l.of(name), v...))
+}
+
+// armOnto writes an instruction that reads and writes a copy of z.
+func (l lanes) armOnto(name string, z, x, y Op) V {
+	var to neon.V
+	a, b := l.operand(x), l.operand(y)
+	if m, ok := z.(Mem); ok {
+		to = l.neon.ConstCopy(armConstants[m.Symbol.Name])
+	} else {
+		to = l.neon.Copy(l.operand(z))
+	}
+	l.neon.Do(l.of(name), to, a, b)
+	return l.value(to)
+}
+
+// armShift is shifted for arm64.
+func (l lanes) armShift(x V, bits int) V {
+	if bits < 0 {
+		return l.value(l.neon.OpImm(l.of("ushr"), -bits, l.operand(x)))
+	}
+	return l.value(l.neon.OpImm(l.of("shl"), bits, l.operand(x)))
+}
+
+// armNegative has ones in all bits where the sign bit of x is set.
+func (l lanes) armNegative(x V) V {
+	bits := 31
+	if l.double {
+		bits = 63
+	}
+	return l.value(l.neon.OpImm(l.of("sshr"), bits, l.operand(x)))
+}
+
+// armCompare has ones in all bits where a relation holds.
+func (l lanes) armCompare(x V, is relation, y V) V {
+	not := func(v V) V { return l.arm("mvn.16b", v) }
+	switch is {
+	case equal:
+		return l.arm("fcmeq", x, y)
+	case notEqual:
+		return not(l.arm("fcmeq", x, y))
+	case unordered:
+		if x == y {
+			return not(l.arm("fcmeq", x, x))
+		}
+		return not(l.and(l.arm("fcmeq", x, x), l.arm("fcmeq", y, y)))
+	case less:
+		return l.arm("fcmgt", y, x)
+	case lessEqual:
+		return l.arm("fcmge", y, x)
+	case notBelow:
+		return not(l.arm("fcmgt", y, x))
+	case moreEqual:
+		return l.arm("fcmge", x, y)
+	case more:
+		return l.arm("fcmgt", x, y)
+	}
+	panic("no such relation")
+}
