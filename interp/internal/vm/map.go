@@ -21,7 +21,21 @@ type kept struct {
 	word   unsafe.Pointer // type word
 	leaves []Leaf
 	as     bool // the registers are the value
+	word8  bool // which is one number of 8 bytes
+	text   bool // or a text
 	small  bool // it has room in a scratch
+}
+
+// load puts the value at p into registers.
+func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
+	switch {
+	case k.word8:
+		*num(fp, to[0]) = *(*int64)(p)
+	case k.text:
+		*text(fp, to[0]) = *(*string)(p)
+	default:
+		Load(fp, to, p, k.leaves)
+	}
 }
 
 // scratch is memory on the stack of the goroutine for a value that is copied at once. What it points to is kept by
@@ -30,7 +44,11 @@ type scratch [8]uint64
 
 func keptOf(t reflect.Type) kept {
 	l := Leaves(t)
-	return kept{goabi.TypeWord(t), l, asKept(t, l), t.Size() <= unsafe.Sizeof(scratch{})}
+	as := asKept(t, l)
+	return kept{
+		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber, text: as && FormOf(t) == OneText,
+		small: t.Size() <= unsafe.Sizeof(scratch{}),
+	}
 }
 
 // at returns a pointer to the value in registers at.
@@ -86,7 +104,7 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 		}
 		p := x.lookUp(*ptr(fp, m), fp, key)
 		if p != nil {
-			Load(fp, to[:n], p, x.elem.leaves)
+			x.elem.load(fp, to[:n], p)
 		} else {
 			Zero(fp, to[:n], x.elem.leaves)
 		}
@@ -271,10 +289,10 @@ func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 		if ok && (key || elem) {
 			k, e := r.it.At()
 			if key {
-				Load(fp, keys, k, x.key.leaves)
+				x.key.load(fp, keys, k)
 			}
 			if elem {
-				Load(fp, elems, e, x.elem.leaves)
+				x.elem.load(fp, elems, e)
 			}
 		}
 		g.endRead()
