@@ -166,12 +166,12 @@ func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 }
 
 // compiled returns a compiled function as code calls it.
-func (x *function) compiled(f *types.Func) (reflect.Value, bool) {
-	v, ok := x.env.Native(f)
+func (c *Compiler) compiled(f *types.Func) (reflect.Value, bool) {
+	v, ok := c.env.Native(f)
 	if !ok || v.IsNil() {
 		return v, false
 	}
-	return x.Host.Waiting(f.FullName(), v), true
+	return c.Host.Waiting(f.FullName(), v), true
 }
 
 func (x *function) ret(v *ssa.Return) {

@@ -32,6 +32,9 @@ type Env interface {
 	Session(t reflect.Type) types.Type
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
+	// Promoted notes what promoted methods of the types that Reflect returns get their bodies from; see
+	// realtype.Method.
+	Promoted(later func(owner reflect.Type, name string, pointer bool) (realtype.Body, bool))
 	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the
 	// unit.
 	Settle(u *Unit)
@@ -81,6 +84,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{},
 	}
 	c.whenRun = c.lazy
+	env.Promoted(c.promoted)
 	return c
 }
 

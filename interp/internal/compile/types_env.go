@@ -240,6 +240,11 @@ func (e *World) Close(with any) {
 	e.renewed = nil
 }
 
+// Promoted implements Env.
+func (e *World) Promoted(later func(reflect.Type, string, bool) (realtype.Body, bool)) {
+	e.maker.Later = later
+}
+
 // Settle implements Env.
 func (e *World) Settle(u *Unit) {
 	for {

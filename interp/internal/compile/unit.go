@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -228,18 +229,23 @@ type methodKey struct {
 // finder finds the function of a method by the dynamic type of an interface.
 func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
 	return func(word unsafe.Pointer) *vm.Func {
-		t := c.env.Session(goabi.TypeOf(word))
-		if t == nil {
-			return nil
-		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
-		if sel == nil {
-			return nil
-		}
-		return c.methodOf(t, sel)
+		return c.methodBy(goabi.TypeOf(word), m.Pkg(), m.Name())
 	}
+}
+
+// methodBy returns the function of a method of a type that code has declared, nil when there is none.
+func (c *Compiler) methodBy(r reflect.Type, pkg *types.Package, name string) *vm.Func {
+	t := c.env.Session(r)
+	if t == nil {
+		return nil
+	}
+	sel := types.NewMethodSet(t).Lookup(pkg, name)
+	if sel == nil {
+		return nil
+	}
+	return c.methodOf(t, sel)
 }
 
 // methodOf returns the function of a method of type t, nil when it is compiled Go's or of a generic type.
@@ -250,17 +256,73 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	if len(sel.Index()) == 1 && pointer == isPointer {
 		return c.objects[m]
 	}
-	if c.objects[m] == nil {
+	if c.objects[m] == nil && !c.promotes(sel) {
 		return nil
 	}
 	key := methodKey{t, m}
-	f := c.methods[key]
-	if f == nil { // a wrapper
-		u := c.Bare()
-		f = u.fn(u.prog.SSA.MethodValue(sel))
+	f, known := c.methods[key]
+	if !known {
+		f = c.wrapper(sel, c.objects[m] == nil)
 		c.methods[key] = f
 	}
 	return f
+}
+
+// wrapper returns a function that finds the receiver of a method and calls it. One that could do without code is nil
+// when it is refused.
+func (c *Compiler) wrapper(sel *types.Selection, spare bool) (f *vm.Func) {
+	u := c.Bare()
+	fn := u.prog.SSA.MethodValue(sel)
+	if !spare {
+		return u.fn(fn)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if f = nil; Refusal(r) == nil {
+				panic(r)
+			}
+		}
+	}()
+	if f = u.fn(fn); u.compile(f, fn) != nil {
+		return nil
+	}
+	return f
+}
+
+// promotes says whether a method comes from an embedded interface, or from an embedded type of a compiled package: a
+// wrapper of code calls it, where the method of the type would by reflection.
+func (c *Compiler) promotes(sel *types.Selection) bool {
+	m := sel.Obj().(*types.Func)
+	if len(sel.Index()) == 1 {
+		return false
+	}
+	recv := m.Signature().Recv().Type()
+	if types.IsInterface(recv) {
+		return true
+	}
+	if c.env.Session(c.env.Reflect(recv)) != nil { // of a generic type
+		return false
+	}
+	_, ok := c.compiled(m)
+	return ok
+}
+
+// promoted returns the body of an exported method that a type has from what it embeds, for calls by compiled Go.
+func (c *Compiler) promoted(owner reflect.Type, name string, pointer bool) (realtype.Body, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ofPtr := c.methodBy(reflect.PointerTo(owner), nil, name)
+	switch {
+	case ofPtr == nil:
+		return realtype.Body{}, false
+	case pointer:
+		return realtype.Body{Closure: unsafe.Pointer(ofPtr.Static())}, true
+	}
+	ofT := c.methodBy(owner, nil, name)
+	if ofT == nil {
+		return realtype.Body{}, false
+	}
+	return realtype.Body{Closure: unsafe.Pointer(ofT.Static()), Through: unsafe.Pointer(ofPtr.Static())}, true
 }
 
 // Bare returns a unit that declares nothing.

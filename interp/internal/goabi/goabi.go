@@ -34,6 +34,14 @@ func mapaccess(typ, m, key unsafe.Pointer) unsafe.Pointer
 func mapassign(typ, m, key, elem unsafe.Pointer)
 
 //go:noescape
+//go:linkname mapaccessText reflect.mapaccess_faststr
+func mapaccessText(typ, m unsafe.Pointer, key string) unsafe.Pointer
+
+//go:noescape
+//go:linkname mapassignText reflect.mapassign_faststr0
+func mapassignText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer)
+
+//go:noescape
 //go:linkname mapdelete reflect.mapdelete
 func mapdelete(typ, m, key unsafe.Pointer)
 
@@ -144,23 +152,47 @@ func typedslicecopy(elem unsafe.Pointer, dst, src Slice) int
 // CopySlice copies elements as the builtin copy does.
 func CopySlice(elem unsafe.Pointer, dst, src Slice) int { return typedslicecopy(elem, dst, src) }
 
+// They keep no pointer to elem, as they never wait.
+//
+//go:noescape
 //go:linkname chansend reflect.chansend0
 func chansend(ch, elem unsafe.Pointer, nonblocking bool) bool
 
+//go:noescape
 //go:linkname chanrecv reflect.chanrecv
 func chanrecv(ch unsafe.Pointer, nonblocking bool, elem unsafe.Pointer) (selected, received bool)
 
 // TrySend sends the value behind elem if that is possible at once.
 func TrySend(ch, elem unsafe.Pointer) bool { return ch != nil && chansend(ch, elem, true) }
 
-// TryRecv receives a value into elem if that is possible at once; ok says whether it was sent rather than made by a
-// close.
+// TryRecv receives a value into elem, unless that is nil, if that is possible at once; ok says whether it was sent
+// rather than made by a close.
 func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
 	if ch == nil {
 		return false, false
 	}
 	return chanrecv(ch, true, elem)
 }
+
+// A Case is one of a select statement: to send what is at Elem, or to receive it.
+type Case struct {
+	dir  reflect.SelectDir
+	_    unsafe.Pointer
+	ch   unsafe.Pointer
+	elem unsafe.Pointer
+}
+
+// NewCase returns a case of a channel.
+func NewCase(dir reflect.SelectDir, ch, elem unsafe.Pointer) Case {
+	return Case{dir: dir, ch: ch, elem: elem}
+}
+
+//go:noescape
+//go:linkname rselect reflect.rselect
+func rselect(cases []Case) (chosen int, received bool)
+
+// Select chooses one of the cases, of which one is the default (reflect.SelectDefault), so that it never waits.
+func Select(cases []Case) (chosen int, received bool) { return rselect(cases) }
 
 // At returns where the current key and element are. The pointers are valid until the map is used again.
 func (it *MapIter) At() (key, elem unsafe.Pointer) {
@@ -170,6 +202,21 @@ func (it *MapIter) At() (key, elem unsafe.Pointer) {
 
 // MapGet returns where the element for key is, nil when there is none.
 func MapGet(typ, m, key unsafe.Pointer) unsafe.Pointer { return mapaccess(typ, m, key) }
+
+// MapGetText is MapGet for keys that are texts, of maps for which HasTextKeys holds; it takes two thirds of the time.
+func MapGetText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
+	return mapaccessText(typ, m, key)
+}
+
+// MapSetText is MapSet for them.
+func MapSetText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer) {
+	mapassignText(typ, m, key, elem)
+}
+
+// HasTextKeys says whether Go has code of its own for maps of type t by their texts.
+func HasTextKeys(t reflect.Type) bool {
+	return t.Key().Kind() == reflect.String && t.Elem().Size() <= 128
+}
 
 // MapSet stores an element.
 func MapSet(typ, m, key, elem unsafe.Pointer) { mapassign(typ, m, key, elem) }

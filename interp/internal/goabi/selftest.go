@@ -110,6 +110,13 @@ func testMemory() error {
 	key, elem := "b", 2
 	MapSet(typ, data, unsafe.Pointer(&key), unsafe.Pointer(&elem))
 	got := MapGet(typ, data, unsafe.Pointer(&key))
+	three := 3
+	MapSetText(typ, data, "c", unsafe.Pointer(&three))
+	byText, absent := MapGetText(typ, data, "c"), MapGetText(typ, data, "d")
+	if byText == nil || *(*int)(byText) != 3 || m["c"] != 3 || absent != nil || !HasTextKeys(reflect.TypeOf(m)) {
+		return errors.New("goabi: maps by texts are not what they were taken for")
+	}
+	delete(m, "c")
 	if m["b"] != 2 || got == nil || *(*int)(got) != 2 {
 		return errors.New("goabi: maps are not what they were taken for")
 	}

@@ -39,6 +39,9 @@ type Method struct {
 	Pointer bool         // whether only *T has it
 	Type    reflect.Type // without the receiver
 	Body    Body
+	// Later, if not nil, is asked for the body of a promoted method when that is first called. The method of an
+	// embedded field is called by reflection where there is none.
+	Later func(owner reflect.Type, name string, pointer bool) (Body, bool)
 
 	shared string // what methods promoted from compiled types are known by that may share entry points
 }

@@ -36,6 +36,13 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 	if m.Pointer {
 		m.shared = r.key()
 	}
+	if m.Later != nil && m.shared == "" && r.pkg == "" {
+		r.improve = func() {
+			if b, ok := m.Later(owner, m.Name, m.Pointer); ok {
+				_ = SetBody(owner, m.Name, "", b) // the body that it has does the same
+			}
+		}
+	}
 	m.Body = Body{Func: func(args []reflect.Value) []reflect.Value {
 		var p unsafe.Pointer
 		if m.Pointer {
@@ -73,6 +80,7 @@ type route struct {
 	field     reflect.Type
 	name, pkg string
 	typ       reflect.Type
+	improve   func() // replaces the body that this is the way of; may be nil
 	target    atomic.Pointer[func(p unsafe.Pointer, args []reflect.Value) []reflect.Value]
 }
 
@@ -88,7 +96,9 @@ func (r *route) run(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
 	if call == nil {
 		f := r.find()
 		call = &f
-		r.target.Store(call)
+		if r.target.CompareAndSwap(nil, call) && r.improve != nil {
+			r.improve()
+		}
 	}
 	return (*call)(p, args)
 }

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -9,14 +10,19 @@ import (
 
 // ChanType is how channels of one type are used.
 type ChanType struct {
-	typ  reflect.Type
-	elem []Leaf
-	word unsafe.Pointer // type word of the elements
+	typ   reflect.Type
+	elem  kept
+	whole bool // a register or two are what is received, all of it
+	plain bool // elements hold no pointers
 }
 
 // NewChanType describes channels of type t.
 func NewChanType(t reflect.Type) *ChanType {
-	return &ChanType{t, Leaves(t.Elem()), goabi.TypeWord(t.Elem())}
+	x := &ChanType{typ: t, elem: keptOf(t.Elem())}
+	l := x.elem.leaves
+	x.whole = x.elem.as && (l[0].Kind == Pointer || !l[0].Kind.narrow())
+	x.plain = !slices.ContainsFunc(l, func(l Leaf) bool { return l.Kind.Pointer() })
+	return x
 }
 
 func (x *ChanType) value(p unsafe.Pointer) reflect.Value {
@@ -24,7 +30,54 @@ func (x *ChanType) value(p unsafe.Pointer) reflect.Value {
 }
 
 // both is the type of a channel of both directions: those of one direction are the same in memory.
-func (x *ChanType) both() reflect.Type { return reflect.ChanOf(reflect.BothDir, x.typ.Elem()) }
+func (x *ChanType) both() reflect.Type {
+	if x.typ.ChanDir() == reflect.BothDir {
+		return x.typ
+	}
+	return reflect.ChanOf(reflect.BothDir, x.typ.Elem())
+}
+
+// trySend sends what is in registers if that is possible at once.
+func (x *ChanType) trySend(ch, fp unsafe.Pointer, from []uint32) bool {
+	var s scratch
+	return goabi.TrySend(ch, x.elem.at(fp, from, &s))
+}
+
+// tryReceive receives into registers if that is possible at once; none means that nobody wants the value.
+func (x *ChanType) tryReceive(ch, fp unsafe.Pointer, to []uint32) (done, ok bool) {
+	switch {
+	case len(to) < len(x.elem.leaves) || len(to) == 0:
+		return goabi.TryRecv(ch, nil)
+	case x.whole:
+		return goabi.TryRecv(ch, unsafe.Add(fp, uintptr(to[0])))
+	case x.plain && x.elem.small:
+		return x.receiveCopy(ch, fp, to)
+	}
+	p := goabi.New(x.elem.word)
+	if done, ok = goabi.TryRecv(ch, p); done {
+		Load(fp, to, p, x.elem.leaves)
+	}
+	return done, ok
+}
+
+func (x *ChanType) receiveCopy(ch, fp unsafe.Pointer, to []uint32) (done, ok bool) {
+	var s scratch
+	if done, ok = goabi.TryRecv(ch, unsafe.Pointer(&s)); done {
+		Load(fp, to, unsafe.Pointer(&s), x.elem.leaves)
+	}
+	return done, ok
+}
+
+// sending is the case of a send of what is in registers, receiving that of a receive, for those that wait.
+func (x *ChanType) sending(ch, fp unsafe.Pointer, from []uint32) reflect.SelectCase {
+	p := goabi.New(x.elem.word)
+	Store(p, fp, from, x.elem.leaves)
+	return reflect.SelectCase{Dir: reflect.SelectSend, Chan: x.value(ch), Send: reflect.NewAt(x.typ.Elem(), p).Elem()}
+}
+
+func (x *ChanType) receiving(ch unsafe.Pointer) reflect.SelectCase {
+	return reflect.SelectCase{Dir: reflect.SelectRecv, Chan: x.value(ch)}
+}
 
 // Make returns the helper that makes a channel.
 func (x *ChanType) Make(to, size uint32) *Helper {
@@ -46,29 +99,28 @@ func (x *ChanType) Make(to, size uint32) *Helper {
 // Send returns the helper that sends.
 func (x *ChanType) Send(ch uint32, from []uint32) *Helper {
 	return &Helper{"send", func(m *Machine, fp unsafe.Pointer) {
-		p, c := goabi.New(x.word), *ptr(fp, ch)
-		Store(p, fp, from, x.elem)
-		if goabi.TrySend(c, p) {
-			return
+		if c := *ptr(fp, ch); !x.trySend(c, fp, from) {
+			m.selectOne([]reflect.SelectCase{x.sending(c, fp, from)})
 		}
-		cases := []reflect.SelectCase{{Dir: reflect.SelectSend, Chan: x.value(c), Send: reflect.NewAt(x.typ.Elem(), p).Elem()}}
-		m.selectOne(cases)
 	}}
 }
 
 // Receive returns the helper that receives; with ok the last register says whether the value was sent.
 func (x *ChanType) Receive(to []uint32, ch uint32, ok bool) *Helper {
-	n := len(x.elem)
+	n := len(x.elem.leaves)
+	values := to
+	if len(to) >= n {
+		values = to[:n]
+	}
 	return &Helper{"receive", func(m *Machine, fp unsafe.Pointer) {
-		p, c := goabi.New(x.word), *ptr(fp, ch)
-		done, sent := goabi.TryRecv(c, p)
+		c := *ptr(fp, ch)
+		done, sent := x.tryReceive(c, fp, values)
 		if !done {
 			var v reflect.Value
-			_, v, sent = m.selectOne([]reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: x.value(c)}})
-			p = memory(v)
-		}
-		if len(to) >= n {
-			Load(fp, to[:n], p, x.elem)
+			_, v, sent = m.selectOne([]reflect.SelectCase{x.receiving(c)})
+			if len(to) >= n {
+				Load(fp, values, memory(v), x.elem.leaves)
+			}
 		}
 		if ok {
 			*num(fp, to[n]) = b2i(sent)
@@ -86,53 +138,6 @@ func (m *Machine) selectOne(cases []reflect.SelectCase) (int, reflect.Value, boo
 		m.interrupt()
 	}
 	return i, v, ok
-}
-
-// SelectCase is a case of a select statement.
-type SelectCase struct {
-	Type *ChanType
-	Chan uint32
-	Send []uint32 // nil: receives
-	To   []uint32 // of a received value
-}
-
-// Select returns the helper of a select statement: index gets the number of the case, -1 for the default, and ok
-// whether a value was sent.
-func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
-	return &Helper{"select", func(m *Machine, fp unsafe.Pointer) {
-		list := make([]reflect.SelectCase, len(cases), len(cases)+2)
-		for i, c := range cases {
-			list[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: c.Type.value(*ptr(fp, c.Chan))}
-			if c.Send != nil {
-				p := goabi.New(c.Type.word)
-				Store(p, fp, c.Send, c.Type.elem)
-				list[i].Dir, list[i].Send = reflect.SelectSend, reflect.NewAt(c.Type.typ.Elem(), p).Elem()
-			}
-		}
-		var k int
-		var v reflect.Value
-		var sent bool
-		if blocking && m.host.Select == nil {
-			k, v, sent = m.selectOne(list)
-		} else if k, v, sent = reflect.Select(append(list, reflect.SelectCase{Dir: reflect.SelectDefault})); blocking && k == len(cases) {
-			k, v, sent = m.selectOne(list)
-		}
-		for i, c := range cases {
-			if c.To != nil {
-				Zero(fp, c.To, c.Type.elem)
-				if i == k {
-					Load(fp, c.To, memory(v), c.Type.elem)
-				}
-			}
-		}
-		if k == len(cases) {
-			k = -1
-		}
-		*num(fp, index) = int64(k)
-		if ok != None {
-			*num(fp, ok) = b2i(sent)
-		}
-	}}
 }
 
 // Close returns the helper that closes a channel.

@@ -119,7 +119,7 @@ const mostCalls = 1000
 func (s *Stopped) Calls() (list []Call) {
 	for k := s.m.level; k >= 0; k-- {
 		m := s.m.thread.runs[k]
-		m.walk(0, func(f *Func, v *version, at, off uintptr) bool {
+		m.walk(m.cur, m.fp-uintptr(m.base()), 0, func(f *Func, v *version, at, off uintptr) bool {
 			list = append(list, Call{Frame{f, v.at(at)}, v.marks, m, off})
 			return len(list) < mostCalls
 		})

@@ -138,6 +138,7 @@ type Machine struct {
 	out    goabi.Results
 	defers []deferred
 	panics *Panic
+	thrown any // the value of a panic of code that has ended the loop
 	cat    catBuffer
 	left   leftArrays // for slices that grow
 	ranges *mapRange  // over maps, to be used again

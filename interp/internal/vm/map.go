@@ -13,6 +13,7 @@ type MapType struct {
 	typ       reflect.Type
 	word      unsafe.Pointer
 	key, elem kept
+	text      bool         // keys are texts, which Go has code of its own for
 	fast      reflect.Kind // Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
 }
 
@@ -21,7 +22,21 @@ type kept struct {
 	word   unsafe.Pointer // type word
 	leaves []Leaf
 	as     bool // the registers are the value
+	word8  bool // which is one number of 8 bytes
+	text   bool // or a text
 	small  bool // it has room in a scratch
+}
+
+// load puts the value at p into registers.
+func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
+	switch {
+	case k.word8:
+		*num(fp, to[0]) = *(*int64)(p)
+	case k.text:
+		*text(fp, to[0]) = *(*string)(p)
+	default:
+		Load(fp, to, p, k.leaves)
+	}
 }
 
 // scratch is memory on the stack of the goroutine for a value that is copied at once. What it points to is kept by
@@ -30,7 +45,11 @@ type scratch [8]uint64
 
 func keptOf(t reflect.Type) kept {
 	l := Leaves(t)
-	return kept{goabi.TypeWord(t), l, asKept(t, l), t.Size() <= unsafe.Sizeof(scratch{})}
+	as := asKept(t, l)
+	return kept{
+		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber, text: as && FormOf(t) == OneText,
+		small: t.Size() <= unsafe.Sizeof(scratch{}),
+	}
 }
 
 // at returns a pointer to the value in registers at.
@@ -48,7 +67,9 @@ func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
 
 // NewMapType describes maps of type t.
 func NewMapType(t reflect.Type) *MapType {
-	x := &MapType{typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem())}
+	x := &MapType{
+		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
+	}
 	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.narrow() {
 		return x
 	}
@@ -86,7 +107,7 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 		}
 		p := x.lookUp(*ptr(fp, m), fp, key)
 		if p != nil {
-			Load(fp, to[:n], p, x.elem.leaves)
+			x.elem.load(fp, to[:n], p)
 		} else {
 			Zero(fp, to[:n], x.elem.leaves)
 		}
@@ -102,6 +123,9 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 
 // lookUp returns where the element for the key in registers is, nil when there is none.
 func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
+	if x.text {
+		return goabi.MapGetText(x.word, m, *text(fp, key[0]))
+	}
 	if x.key.as {
 		return goabi.MapGet(x.word, m, unsafe.Add(fp, uintptr(key[0])))
 	}
@@ -163,6 +187,18 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 	return nil
 }
 
+// setText stores an element by a text.
+func (x *MapType) setText(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
+	return func(on *Machine, fp unsafe.Pointer) {
+		var s scratch
+		p := x.elem.at(fp, from, &s)
+		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
+			defer g.endWrite()
+		}
+		goabi.MapSetText(x.word, *ptr(fp, m), *text(fp, key), p)
+	}
+}
+
 // Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns
 // at once, and what looks a key up in an empty map panics in other words.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
@@ -189,8 +225,11 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 		}
 		goabi.MapSet(x.word, *ptr(fp, m), k, p)
 	}
-	if x.fast != 0 {
+	switch {
+	case x.fast != 0:
 		run = x.setFast(m, key[0], from[0])
+	case x.text:
+		run = x.setText(m, key[0], from)
 	}
 	return &Helper{"store an element", run}
 }
@@ -271,10 +310,10 @@ func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 		if ok && (key || elem) {
 			k, e := r.it.At()
 			if key {
-				Load(fp, keys, k, x.key.leaves)
+				x.key.load(fp, keys, k)
 			}
 			if elem {
-				Load(fp, elems, e, x.elem.leaves)
+				x.elem.load(fp, elems, e)
 			}
 		}
 		g.endRead()

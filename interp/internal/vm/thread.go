@@ -285,18 +285,21 @@ func (h *Host) Here() []Frame {
 }
 
 // stack lists the calls that run: those of m down to the frame at floor, then those that have led to m.
-func (m *Machine) stack(floor uintptr) []Frame {
-	list := m.trace(floor)
+func (m *Machine) stack(floor uintptr) []Frame { return m.stackOf(m.trace(floor), m.panics) }
+
+// stackOf lists calls of m and those that have led to m, which may run a deferred call because of the panic p.
+func (m *Machine) stackOf(list []Frame, p *Panic) []Frame {
 	for k := m.level; len(list) < maxTrace; {
-		if m.panics != nil { // m runs a deferred call because of it
-			list = append(list, m.panics.Trace...) // which has the calls further out, too
+		if p != nil {
+			p.resolve()
+			list = append(list, p.Trace...) // which has the calls further out, too
 			break
 		}
 		if k--; k < 0 {
 			break
 		}
 		m = m.thread.runs[k]
-		list = append(list, m.trace(0)...)
+		list, p = append(list, m.trace(0)...), m.panics
 	}
 	return list[:min(len(list), maxTrace)]
 }
@@ -318,6 +321,8 @@ func (m *Machine) catch(f func()) (p *Panic) {
 		}
 		if r := recover(); r != nil {
 			p = m.arrived(r, 0)
+			p.Link = m.panics
+			p.resolve()
 		}
 	}()
 	f()
@@ -348,7 +353,7 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, final: x.final, seen: true}
 	}
-	return &Panic{Value: v, Trace: m.stack(floor)}
+	return &Panic{Value: v, began: began{m, m.cur, m.fp - uintptr(m.base()), floor}}
 }
 
 // explains says whether v is an error that cites another one: compiled Go took it and says more.

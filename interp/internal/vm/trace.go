@@ -112,18 +112,22 @@ func find(pc uintptr) (*Func, version) {
 const maxTrace = 100
 
 // trace lists the calls from the one that runs down to the frame at floor.
-func (m *Machine) trace(floor uintptr) (list []Frame) {
-	m.walk(floor, func(f *Func, v *version, at, _ uintptr) bool {
+func (m *Machine) trace(floor uintptr) []Frame {
+	return m.traceOf(m.cur, m.fp-uintptr(m.base()), floor)
+}
+
+// traceOf does so from the instruction at and the frame at the offset off on.
+func (m *Machine) traceOf(at, off, floor uintptr) (list []Frame) {
+	m.walk(at, off, floor, func(f *Func, v *version, at, _ uintptr) bool {
 		list = append(list, Frame{f, v.at(at)})
 		return len(list) < maxTrace
 	})
 	return list
 }
 
-// walk calls visit for each call from the one that runs down to the frame at floor, with the instruction that it is
-// at and where its frame begins, until visit returns false.
-func (m *Machine) walk(floor uintptr, visit func(f *Func, v *version, at, off uintptr) bool) {
-	at, off := m.cur, m.fp-uintptr(m.base())
+// walk calls visit for each call from the frame at the offset off, which is at the instruction at, down to the frame
+// at floor: with the instruction that it is at and where its frame begins, until visit returns false.
+func (m *Machine) walk(at, off, floor uintptr, visit func(f *Func, v *version, at, off uintptr) bool) {
 	for {
 		f, v := find(at)
 		if f == nil || !visit(f, &v, at, off) {

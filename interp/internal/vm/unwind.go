@@ -13,11 +13,28 @@ type Panic struct {
 	Value     any
 	Recovered bool
 	Link      *Panic  // the one during whose deferred calls it began
-	Trace     []Frame // where it began, innermost first
+	Trace     []Frame // where it began, innermost first; of one on its way it may be unknown, see resolve
+	began     began
 	depth     uintptr // frame of the deferred call that may recover it
 	goexit    bool
 	seen      bool // a debugger has been asked about it
 	final     bool // compiled Go cannot recover it: the stack is full
+}
+
+// began is where a panic began that is on its way. Frames stay as they are until it has been recovered or leaves the
+// run, as deferred calls run above them, so that most panics need no trace.
+type began struct {
+	m        *Machine // nil when the trace is known
+	cur, off uintptr
+	floor    uintptr
+}
+
+// resolve finds the trace.
+func (p *Panic) resolve() {
+	if b := p.began; b.m != nil {
+		p.began = began{}
+		p.Trace = b.m.stackOf(b.m.traceOf(b.cur, b.off, b.floor), p.Link)
+	}
 }
 
 // A Frame is one call of a trace.
@@ -78,9 +95,8 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 	case x.Func != nil:
 		d.cl = x.Func.Static()
 	default:
-		p := *ptr(fp, x.Target)
-		if d.cl = ClosureOf(p); d.cl == nil { // compiled, or nil, which fails when it is called
-			d.native = func(*Machine) { (*(*func())(unsafe.Pointer(&p)))() }
+		if d.cl = ClosureOf(*ptr(fp, x.Target)); d.cl == nil {
+			d.native = callOf(*ptr(fp, x.Target))
 		}
 	}
 	if d.cl != nil && x.Slots > 0 {
@@ -88,6 +104,11 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 		d.args = append([]slot(nil), from...)
 	}
 	to.defers = append(to.defers, d)
+}
+
+// callOf calls a func value that is compiled, or nil, which fails when it is called.
+func callOf(p unsafe.Pointer) func(*Machine) {
+	return func(*Machine) { (*(*func())(unsafe.Pointer(&p)))() }
 }
 
 // take removes the deferred call that runs next, of frames from floor on; only says of exactly that frame.
@@ -194,6 +215,20 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 	}()
 	m.loop(in, fp)
 	done = true
+	if v := m.thrown; v != nil {
+		m.thrown = nil
+		p = m.arrived(v, floor)
+		m.raised(p)
+	}
+	return p
+}
+
+// throw panics without Go's help, which takes three times as long: it ends the loop.
+func (m *Machine) throw(v any) *Ins {
+	if v == nil {
+		v = new(runtime.PanicNilError)
+	}
+	m.thrown = v
 	return nil
 }
 
@@ -205,6 +240,7 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 	for {
 		d, ok := m.take(floor, false)
 		if !ok {
+			p.resolve()
 			m.panics = p.Link
 			return nil, nil, p
 		}
@@ -323,12 +359,15 @@ func unrecoverable(v any) bool {
 	if _, ok := v.(Unrecoverable); ok {
 		return true
 	}
-	err, ok := v.(error)
-	var u Unrecoverable
-	return ok && !isRuntime(err) && errors.As(err, &u)
+	switch err := v.(type) {
+	case runtime.Error:
+	case interface{ Unwrap() error }, interface{ Unwrap() []error }, interface{ As(any) bool }:
+		var u Unrecoverable
+		e, ok := err.(error)
+		return ok && errors.As(e, &u)
+	}
+	return false
 }
-
-func isRuntime(err error) bool { _, ok := err.(runtime.Error); return ok }
 
 // caller returns the call instruction of the frame at fp.
 func (m *Machine) caller(fp unsafe.Pointer) *Ins {

@@ -1135,7 +1135,7 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 	case RUNDEFERS:
 		next, fp = m.runDefers(in, fp)
 	case PANIC:
-		panic(goabi.Any(goabi.Word(*(*int64)(unsafe.Add(fp, uintptr(in.A)))), *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))))
+		next = m.throw(goabi.Any(goabi.Word(*(*int64)(unsafe.Add(fp, uintptr(in.A)))), *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))))
 	case RECOVER:
 		m.recover(in, fp)
 	default:

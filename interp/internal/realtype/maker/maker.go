@@ -38,6 +38,8 @@ type Maker struct {
 	// Made, if not nil, is called after each type that has been made, when all types of a conversion are complete.
 	// It may call the Maker.
 	Made func(t types.Type, r reflect.Type)
+	// Later, if not nil, is what promoted methods get their bodies from; see realtype.Method.
+	Later func(owner reflect.Type, name string, pointer bool) (realtype.Body, bool)
 
 	compiled func(*types.Named) (reflect.Type, error)
 	place    func(*types.Package) realtype.Package

@@ -51,6 +51,7 @@ func (m *Maker) bodies(e *entry) []realtype.Method {
 	for i, s := range e.list {
 		ms[i] = e.methods[i]
 		if len(s.path) > 0 {
+			ms[i].Later = m.Later
 			var err error
 			ms[i], err = realtype.Promote(e.typ, s.path, ms[i])
 			check(err)

@@ -280,6 +280,6 @@ func calls(slow one, both pair) {
 	slow("DATA", "says where the results of the call before it go", "m.fail(in, fp)")
 	slow("DEFER", "defers a call, by aux", "m.deferCall((*DeferInfo)(in.Aux), fp)")
 	slow("RUNDEFERS", "runs the deferred calls of this frame, one by one", "next, fp = m.runDefers(in, fp)")
-	slow("PANIC", "panics with the interface a, b", "panic(goabi.Any(goabi.Word(N[a]), P[b]))")
+	slow("PANIC", "panics with the interface a, b", "next = m.throw(goabi.Any(goabi.Word(N[a]), P[b]))")
 	slow("RECOVER", "a, b = the value of the panic that this call may stop", "m.recover(in, fp)")
 }

@@ -1,0 +1,116 @@
+package vm
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// SelectCase is a case of a select statement.
+type SelectCase struct {
+	Type *ChanType
+	Chan uint32
+	Send []uint32 // nil: receives
+	To   []uint32 // of a received value
+}
+
+// selection is a select statement.
+type selection struct {
+	cases     []SelectCase
+	blocking  bool
+	index, ok uint32 // get the number of the case, -1 for the default, and whether a value was sent
+}
+
+// Select returns the helper of a select statement: index gets the number of the case, -1 for the default, and ok
+// whether a value was sent.
+func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
+	x := &selection{cases, blocking, index, ok}
+	return &Helper{"select", func(m *Machine, fp unsafe.Pointer) {
+		k, sent := x.poll(fp)
+		switch {
+		case k >= 0:
+		case blocking:
+			k, sent = x.wait(m, fp)
+		case len(cases) > 1: // one may have become ready after it was tried, and before another one no longer was
+			k, sent = x.atOnce(fp)
+		}
+		for i, c := range cases {
+			if c.To != nil && i != k {
+				Zero(fp, c.To, c.Type.elem.leaves)
+			}
+		}
+		*num(fp, index) = int64(k)
+		if ok != None {
+			*num(fp, ok) = b2i(sent)
+		}
+	}}
+}
+
+// poll tries the cases one by one, in an order that is as likely as any other. It returns -1 when none was ready.
+func (x *selection) poll(fp unsafe.Pointer) (chosen int, sent bool) {
+	var few [8]int
+	order := few[:0]
+	for i := range x.cases {
+		order = append(order, i)
+	}
+	for n := len(order); n > 0; n-- {
+		at := 0
+		if n > 1 {
+			at = rand.IntN(n)
+		}
+		k := order[at]
+		order[at] = order[n-1]
+		c := &x.cases[k]
+		ch := *ptr(fp, c.Chan)
+		if c.Send != nil {
+			if c.Type.trySend(ch, fp, c.Send) {
+				return k, false
+			}
+		} else if done, ok := c.Type.tryReceive(ch, fp, c.To); done {
+			return k, ok
+		}
+	}
+	return -1, false
+}
+
+// atOnce looks at all cases at once. It returns -1 when none is ready.
+func (x *selection) atOnce(fp unsafe.Pointer) (chosen int, sent bool) {
+	list := make([]goabi.Case, len(x.cases), len(x.cases)+1)
+	elems := make([]unsafe.Pointer, len(x.cases))
+	for i, c := range x.cases {
+		elems[i] = goabi.New(c.Type.elem.word)
+		dir := reflect.SelectRecv
+		if c.Send != nil {
+			dir = reflect.SelectSend
+			Store(elems[i], fp, c.Send, c.Type.elem.leaves)
+		}
+		list[i] = goabi.NewCase(dir, *ptr(fp, c.Chan), elems[i])
+	}
+	k, sent := goabi.Select(append(list, goabi.NewCase(reflect.SelectDefault, nil, nil)))
+	if k == len(x.cases) {
+		return -1, false
+	}
+	if c := x.cases[k]; c.To != nil {
+		Load(fp, c.To, elems[k], c.Type.elem.leaves)
+	}
+	return k, sent
+}
+
+// wait waits for one of the cases.
+func (x *selection) wait(m *Machine, fp unsafe.Pointer) (chosen int, sent bool) {
+	list := make([]reflect.SelectCase, len(x.cases), len(x.cases)+2)
+	for i, c := range x.cases {
+		if c.Send != nil {
+			list[i] = c.Type.sending(*ptr(fp, c.Chan), fp, c.Send)
+		} else {
+			list[i] = c.Type.receiving(*ptr(fp, c.Chan))
+		}
+	}
+	k, v, sent := m.selectOne(list)
+	if c := x.cases[k]; c.To != nil {
+		Load(fp, c.To, memory(v), c.Type.elem.leaves)
+	}
+	return k, sent
+}
