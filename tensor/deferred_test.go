@@ -32,7 +32,7 @@ var touches = map[string]func(x *Tensor) *Tensor{
 	"another":            func(x *Tensor) *Tensor { return x.Assign(Full([]int{wide, wide}, 7.0)) },
 	"SetAt":              func(x *Tensor) *Tensor { x.SetAt(Scalar(2), 3, 5); return x },
 	"SetAt of rows":      func(x *Tensor) *Tensor { x.SetAt(Arange(wide), Span(3, 9)); return x },
-	"SetAt of a mask":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), Eye(wide, Bool)); return x },
+	"SetAt of a mask":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), EyeOf(Bool, wide)); return x },
 	"SetAt of a list":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), []int{1, 4}); return x },
 	"AddAssign":          func(x *Tensor) *Tensor { return x.AddAssign(Scalar(2)) },
 	"MulAssign":          func(x *Tensor) *Tensor { return x.MulAssign(Arange(wide)) },

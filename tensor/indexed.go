@@ -212,7 +212,7 @@ func (x *Tensor) InvertPermutation() *Tensor {
 		throwDType("InvertPermutation", x.dtype)
 	}
 	i := Arange(x.lay.size)
-	if !x.AsType(Int64).At(x.AsType(Float64).ArgSort(0, false)).Equal(i).All().Bool() {
+	if !x.AsType(Int64).At(x.AsType(Float64).ArgSort(0)).Equal(i).All().Bool() {
 		Throw("InvertPermutation", ValueError, "For 'InvertPermutation', the input must hold every integer below %d once.", x.lay.size)
 	}
 	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))

@@ -149,7 +149,7 @@ func (x *Tensor) LUUnpack(pivots *Tensor) (p, l, u *Tensor) {
 			tupleText(pivots.lay.shape), tupleText(x.lay.shape))
 	}
 	x = x.inexactly()
-	eye := Eye(n, x.dtype)
+	eye := EyeOf(x.dtype, n)
 	rows := flat[int64](permutations(pivots.cast(Int64), n))
 	p = eye.At(New(rows)).Reshape(x.lay.shape...).mT()
 	return p, x.Tril(-1).Add(eye), x.Triu(0)
@@ -222,8 +222,8 @@ func cutoff(rcond float64, dt DType, m, n int) float64 {
 // vjp is Golub and Pereyra's derivative.
 func (pinvOp) vjp(x, p, g *Tensor) *Tensor {
 	m, n := x.Dim(-2), x.Dim(-1)
-	left := Eye(m, x.dtype).Sub(x.MatMul(p)).MatMul(g.mT()).MatMul(p.MatMul(p.mT()))
-	right := p.mT().MatMul(p).MatMul(g.mT()).MatMul(Eye(n, x.dtype).Sub(p.MatMul(x)))
+	left := EyeOf(x.dtype, m).Sub(x.MatMul(p)).MatMul(g.mT()).MatMul(p.MatMul(p.mT()))
+	right := p.mT().MatMul(p).MatMul(g.mT()).MatMul(EyeOf(x.dtype, n).Sub(p.MatMul(x)))
 	return left.Add(right).Sub(p.mT().MatMul(g).MatMul(p.mT()))
 }
 func (pinvOp) keeps() keep { return keepFirst | keepResult }
