@@ -112,3 +112,10 @@ func ExampleChannelShuffle() {
 	//   [[12 13]
 	//    [14 15]]]]
 }
+
+func ExampleFill() {
+	fmt.Println(ops.Fill(tensor.Float32, []int{2, 3}, 1.2))
+	// Output:
+	// [[1.2 1.2 1.2]
+	//  [1.2 1.2 1.2]]
+}

@@ -178,7 +178,9 @@ var golden = map[string]optest.Func{
 		return x[0].Lerp(x[1], Scalar(c.Float("weight", 0)))
 	}),
 	"addcmul": with(func(c *optest.Case, x tensors) *Tensor { return x[0].AddCMul(x[1], x[2], Scalar(c.Float("value", 1))) }),
-	"argsort": with(func(c *optest.Case, x tensors) *Tensor { return x[0].ArgSortAlong(c.Int("axis", -1), c.Flag("descending")) }),
+	"argsort": with(func(c *optest.Case, x tensors) *Tensor {
+		return x[0].ArgSortAlong(c.Int("axis", -1), c.Flag("descending"))
+	}),
 	"topk": func(c *optest.Case, x tensors) tensors {
 		largest := c.Attr("largest") == nil || c.Flag("largest")
 		return two(x[0].TopKAlong(c.Int("k", 1), c.Int("dim", -1), largest))

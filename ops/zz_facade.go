@@ -689,9 +689,8 @@ func FloorDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.FloorDiv(y) }
 // It is [tensor.Tensor.Frac].
 func Frac(x *tensor.Tensor) *tensor.Tensor { return x.Frac() }
 
-// Full returns a tensor filled with the number v: mindspore.ops.full, and mindspore.ops.fill with another order of
-// arguments. Without a dtype, the number's Python default (Int64, Float32, Bool). A negative length, and a list of
-// several numbers, is a ValueError.
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
+// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
 //
 // It is [tensor.Full].
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {

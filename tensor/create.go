@@ -47,9 +47,8 @@ func EmptyOf(dt DType, shape ...int) *Tensor {
 //ms:op func=ones class=Ones types=all grad=no
 func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
 
-// Full returns a tensor filled with the number v: mindspore.ops.full, and mindspore.ops.fill with another order of
-// arguments. Without a dtype, the number's Python default (Int64, Float32, Bool). A negative length, and a list of
-// several numbers, is a ValueError.
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
+// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
 //
 //ms:op func=full,fill class=Fill,FillV2 types=all grad=no
 func Full(shape []int, v any, dtype ...DType) *Tensor {

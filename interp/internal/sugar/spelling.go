@@ -65,6 +65,7 @@ func (g *Rewriter) respell(e *ast.CallExpr) ast.Expr {
 		}
 	case inOps && sel.Sel.Name == "Pad":
 		return g.respelledPad(e, sel)
+	case inOps && sel.Sel.Name == "Fill": // MindSpore's name and order
 	case inOps || strings.HasSuffix(path, "/msrepl/tensor"):
 		if n := g.respelled(e, makers, e.Args, nil); n != nil {
 			return n

@@ -212,6 +212,7 @@ func init() {
 		"FMax":                                reflect.ValueOf(ops.FMax),
 		"FMin":                                reflect.ValueOf(ops.FMin),
 		"FastGELU":                            reflect.ValueOf(ops.FastGELU),
+		"Fill":                                reflect.ValueOf(ops.Fill),
 		"FillDiagonal":                        reflect.ValueOf(ops.FillDiagonal),
 		"Flatten":                             reflect.ValueOf(ops.Flatten),
 		"Flip":                                reflect.ValueOf(ops.Flip),
