@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -65,6 +66,8 @@ func (g *Rewriter) respell(e *ast.CallExpr) ast.Expr {
 		}
 	case inOps && sel.Sel.Name == "Pad":
 		return g.respelledPad(e, sel)
+	case strings.HasSuffix(path, "/msrepl/grad") && sel.Sel.Name == "Vmap":
+		return g.respelledVmap(e, sel)
 	case inOps && sel.Sel.Name == "Fill": // MindSpore's name and order
 	case inOps || strings.HasSuffix(path, "/msrepl/tensor"):
 		if n := g.respelled(e, makers, e.Args, nil); n != nil {
@@ -135,21 +138,57 @@ func (g *Rewriter) pick(e *ast.CallExpr, given []ast.Expr, which string) (args [
 
 // respelledPad is ops.Pad(x, padding, mode, value), whose mode and value are options now.
 func (g *Rewriter) respelledPad(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
-	if !g.areKinds(e.Args, "*ls*") || e.Ellipsis.IsValid() {
+	if !g.areKinds(e.Args, "*ls*") {
 		return nil
 	}
-	option := func(name string, x ast.Expr) ast.Expr {
-		return g.method(&ast.Ident{NamePos: x.Pos(), Name: sel.X.(*ast.Ident).Name}, name, x.Pos(), x.End(), x)
+	names := []string{"Mode", "Value"}
+	if g.isKind(e.Args[3], 'n') {
+		names = names[:1]
 	}
-	args := []ast.Expr{e.Args[0], e.Args[1], option("Mode", e.Args[2])}
-	texts := []string{g.textOf(e.Args[0]), g.textOf(e.Args[1]), fmt.Sprintf("ops.Mode(%s)", g.textOf(e.Args[2]))}
-	if !g.isKind(e.Args[3], 'n') {
-		args = append(args, option("Value", e.Args[3]))
-		texts = append(texts, fmt.Sprintf("ops.Value(%s)", g.textOf(e.Args[3])))
+	return g.withOptions(e, sel, 2, names)
+}
+
+// respelledVmap is grad.Vmap(f, in, out), whose axes are options now.
+func (g *Rewriter) respelledVmap(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
+	names := []string{"InAxes", "OutAxes"}
+	if n := len(e.Args) - 1; n == 1 || n == 2 {
+		names = names[:n]
+	} else {
+		return nil
+	}
+	for _, x := range e.Args[1:] {
+		t := g.TypeOf(x)
+		if t == nil {
+			return nil
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Name() == "VmapOption" {
+			return nil
+		}
+	}
+	return g.withOptions(e, sel, 1, names)
+}
+
+// withOptions makes the arguments of a call from a place on options of its package with these names, and leaves out
+// what follows.
+func (g *Rewriter) withOptions(e *ast.CallExpr, sel *ast.SelectorExpr, from int, names []string) ast.Expr {
+	if e.Ellipsis.IsValid() {
+		return nil
+	}
+	pkg := sel.X.(*ast.Ident).Name
+	args, texts := slices.Clone(e.Args[:from]), make([]string, from)
+	for i, x := range args {
+		texts[i] = g.textOf(x)
+	}
+	for i, name := range names {
+		x := e.Args[from+i]
+		args = append(args, g.method(&ast.Ident{NamePos: x.Pos(), Name: pkg}, name, x.Pos(), x.End(), x))
+		texts = append(texts, fmt.Sprintf("%s.%s(%s)", pkg, name, g.textOf(x)))
 	}
 	c := &ast.CallExpr{Fun: e.Fun, Lparen: e.Lparen, Args: args, Rparen: e.Rparen}
-	g.note(c, g.lang.Tensor, g.Span(e))
-	g.hint(e, fmt.Sprintf("ops.Pad(%s)", strings.Join(texts, ", ")))
+	if sig := g.TypeOf(e.Fun); sig != nil {
+		g.note(c, result(sig), g.Span(e))
+	}
+	g.hint(e, fmt.Sprintf("%s(%s)", types.ExprString(sel), strings.Join(texts, ", ")))
 	return c
 }
 
