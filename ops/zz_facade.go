@@ -454,13 +454,13 @@ func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) 
 // It is [tensor.Tensor.Cross].
 func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
 
-// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
+// CumMax returns the running maximum along an axis and, as Int64, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMax].
 func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMax(axis) }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is
+// CumMin returns the running minimum along an axis and, as Int32, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMin].
@@ -580,7 +580,7 @@ func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
 func EigvalsH(x *tensor.Tensor) *tensor.Tensor { return x.EigvalsH() }
 
 // Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
-// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that
+// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." are axes that
 // broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
 // misformed equation, or lengths that do not agree, are a ValueError.
 //
@@ -860,8 +860,8 @@ func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them
-// stands.
+// InvertPermutation returns, for a vector x that holds every integer below its length once, the place of each
+// of them.
 //
 // It is [tensor.Tensor.InvertPermutation].
 func InvertPermutation(x *tensor.Tensor) *tensor.Tensor { return x.InvertPermutation() }
@@ -911,7 +911,7 @@ func IsReal(x *tensor.Tensor) *tensor.Tensor { return x.IsReal() }
 func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
 
 // KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
-// counts as largest.
+// counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 // It is [tensor.Tensor.KthValue].
 func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1141,7 +1141,7 @@ func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
 }
 
 // MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and
-// a number elsewhere. A negative number of rows or columns stands for as few as will do, of both for a square.
+// a number elsewhere. A negative number of rows or columns means as few as will do, of both for a square.
 //
 // It is [tensor.Tensor.MatrixDiag].
 func MatrixDiag(x *tensor.Tensor, lo, hi, rows, cols int, padding any, align string) *tensor.Tensor {
@@ -1179,7 +1179,7 @@ func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Te
 func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(n) }
 
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// stands for the precision of the dtype.
+// is the precision of the dtype.
 //
 // It is [tensor.Tensor.MatrixRank].
 func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
@@ -1199,7 +1199,7 @@ func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor
 func Max(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Max(axis...) }
 
 // MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MaxWithIndex].
 func MaxWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1237,7 +1237,7 @@ func Meshgrid(x, y *tensor.Tensor) (rows, columns *tensor.Tensor) { return tenso
 func Min(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Min(axis...) }
 
 // MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MinWithIndex].
 func MinWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1285,7 +1285,8 @@ func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
 // NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN.
+// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
+// with length one.
 //
 // It is [tensor.Tensor.NanMedian].
 func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1299,7 +1300,7 @@ func NanQuantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor {
 	return x.NanQuantile(q, axis...)
 }
 
-// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil means 0 and
 // the largest and smallest number of the dtype. No gradient flows to replaced elements.
 //
 // It is [tensor.Tensor.NanToNum].
@@ -1356,7 +1357,7 @@ func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 // It is [tensor.Tensor.OneHot].
 func OneHot(x *tensor.Tensor, depth int) *tensor.Tensor { return x.OneHot(depth) }
 
-// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+// Ones returns a Float32 tensor of ones of the given shape: mindspore.ops.ones. A negative length is a ValueError.
 //
 // It is [tensor.Ones].
 func Ones(shape ...int) *tensor.Tensor { return tensor.Ones(shape...) }
@@ -1378,7 +1379,7 @@ func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf
 func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
 
 // Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ stands for q.
+// left, else other·q; with transpose, qᵀ in the place of q.
 //
 // It is [tensor.Tensor.Ormqr].
 func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
@@ -1391,7 +1392,7 @@ func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
 func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 
 // Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
 // Integers give Float32.
 //
 // It is [tensor.Tensor.Pinv].
@@ -1630,7 +1631,7 @@ func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
 }
 
 // SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
-// stands for the largest of x.
+// means the largest of x.
 //
 // It is [tensor.Tensor.SequenceMask].
 func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
@@ -2078,7 +2079,7 @@ func Xdivy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xdivy(y) }
 // It is [tensor.Tensor.Xlogy].
 func Xlogy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xlogy(y) }
 
-// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+// Zeros returns a Float32 tensor of zeros of the given shape: mindspore.ops.zeros. A negative length is a ValueError.
 //
 // It is [tensor.Zeros].
 func Zeros(shape ...int) *tensor.Tensor { return tensor.Zeros(shape...) }

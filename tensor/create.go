@@ -7,12 +7,12 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
-// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+// Zeros returns a Float32 tensor of zeros of the given shape: mindspore.ops.zeros. A negative length is a ValueError.
 //
 //ms:op func=zeros class=Zeros types=all grad=no
 func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
 
-// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+// Ones returns a Float32 tensor of ones of the given shape: mindspore.ops.ones. A negative length is a ValueError.
 //
 //ms:op func=ones class=Ones types=all grad=no
 func Ones(shape ...int) *Tensor {

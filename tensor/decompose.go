@@ -217,7 +217,7 @@ func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
 func (eigOp) constant()                       {}
 
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// stands for the precision of the dtype.
+// is the precision of the dtype.
 //
 //ms:op func=matrix_rank class= types=ordered grad=no
 func (x *Tensor) MatrixRank(tol float64) *Tensor {

@@ -21,7 +21,7 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 }
 
 // KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
-// counts as largest.
+// counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 //ms:op func=kthvalue class= types=ordered
 func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) {
@@ -64,7 +64,8 @@ func (x *Tensor) MedianAll() *Tensor {
 }
 
 // NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN.
+// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
+// with length one.
 //
 //ms:op func=nanmedian class= types=ordered
 func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {

@@ -45,7 +45,7 @@ func (x *Tensor) Orgqr(tau *Tensor) *Tensor {
 }
 
 // Ormqr returns the product of the square q of Householder reflections (see [Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ stands for q.
+// left, else other·q; with transpose, qᵀ in the place of q.
 //
 //ms:op func=ormqr class=Ormqr types=float
 func (x *Tensor) Ormqr(tau, other *Tensor, left, transpose bool) *Tensor {

@@ -175,7 +175,7 @@ func permutations(pivots *Tensor, n int) *Tensor {
 }
 
 // Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
 // Integers give Float32.
 //
 //ms:op func=pinv class= types=float

@@ -76,7 +76,7 @@ func (x *Tensor) lastLength() int {
 }
 
 // MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=max class=ArgMaxWithValue types=ordered
 func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor) {
@@ -85,7 +85,7 @@ func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 }
 
 // MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=min class=ArgMinWithValue types=ordered
 func (x *Tensor) MinWithIndex(axis int, keepDims bool) (values, indices *Tensor) {

@@ -125,7 +125,7 @@ func (c *Comm) SendMessage(m Message) error {
 	return h.Comm("comm_msg", c, m)
 }
 
-// Close ends the comm and tells the other end. Closing twice is no error.
+// Close ends the comm, which the other end learns. Closing twice is no error.
 func (c *Comm) Close() error {
 	if !forget(c) {
 		return nil
