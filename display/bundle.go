@@ -3,6 +3,9 @@
 // [Show] displays values while a cell runs; the value of a cell's last expression shows itself the same way.
 // A type decides how its values look by any of the methods String() string, HTML() string, Markdown() string,
 // Latex() string, SVG() string, PNG() []byte, JPEG() []byte and MIME() map[string]any.
+//
+// Values that cannot be shown so panic with a [*tensor.Error]; what writes files or asks for an answer returns an
+// error.
 package display
 
 import "maps"
