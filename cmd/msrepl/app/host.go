@@ -23,8 +23,6 @@ type host struct {
 	screen *screen
 }
 
-var _ face.Host = host{}
-
 // attach lets the cells of a session ask at in; the caller must call detach.
 func attach(in io.Reader, s *screen) (detach func()) {
 	h := host{in, s}
