@@ -3,6 +3,9 @@
 // [Show] displays values while a cell runs; the value of a cell's last expression shows itself the same way.
 // A type decides how its values look by any of the methods String() string, HTML() string, Markdown() string,
 // Latex() string, SVG() string, PNG() []byte, JPEG() []byte and MIME() map[string]any.
+//
+// Values that cannot be shown so panic with a [*tensor.Error]; what writes files or asks for an answer returns an
+// error.
 package display
 
 import "maps"
@@ -26,10 +29,7 @@ const passingKey = "msrepl_passing"
 
 // Passing reports whether the output matters only while the cell runs, as a progress bar does: a face that
 // cannot rewrite does not show it, and a replay of a notebook does not compare it.
-func (b Bundle) Passing() bool { return Passing(b.Metadata) }
-
-// Passing is [Bundle.Passing] for the metadata of an output of a notebook.
-func Passing(metadata map[string]any) bool { p, _ := metadata[passingKey].(bool); return p }
+func (b Bundle) Passing() bool { p, _ := b.Metadata[passingKey].(bool); return p }
 
 // Pass returns a copy of the bundle that is passing, see [Bundle.Passing].
 func (b Bundle) Pass() Bundle {

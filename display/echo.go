@@ -115,15 +115,6 @@ func echoText(v any) string {
 	return goText(v)
 }
 
-// Results returns the results of a call as they are shown: without a nil error at the end, as that the call did not
-// fail is nothing to show.
-func Results(vs ...any) []any {
-	if n := len(vs); n > 0 && vs[n-1] == nil {
-		return vs[:n-1]
-	}
-	return vs
-}
-
 // EchoAll is Echo for an expression of several values, which prints as a tuple of them.
 func EchoAll(vs []any) Bundle {
 	if len(vs) == 1 {

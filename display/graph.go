@@ -8,6 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/internal/picture/sugiyama"
 	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
@@ -69,7 +70,7 @@ func specText(dt tensor.DType, shape []int) string { return dt.String() + " " + 
 
 // recordedGraph reads the graph that the tape keeps.
 func recordedGraph(y *tensor.Tensor) *flow {
-	list := tensor.Recorded([]*tensor.Tensor{y})
+	list := engine.Recorded([]*tensor.Tensor{y})
 	if len(list) == 0 {
 		tensor.Throw("Graph", tensor.ValueError, "For 'Graph', the tensor has no recorded graph: "+
 			"call Graph inside the function that is differentiated, or Graph(f, x) with the function and its arguments.")
@@ -82,7 +83,7 @@ func recordedGraph(y *tensor.Tensor) *flow {
 	for i, a := range list {
 		for k, from := range a.From {
 			detail := specText(a.In[k].DType, a.In[k].Shape)
-			number, constant := tensor.Leaf(from)
+			number, constant := engine.Leaf(from)
 			at, known := leaves[from]
 			switch {
 			case from >= 0:

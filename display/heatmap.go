@@ -52,10 +52,10 @@ func (s scale) part(x float64) float64 {
 
 // Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both
 // signs occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more
-// than two axes it shows the plane with the given leading indices, the first without. Large planes are averaged to
+// than two axes it shows one plane, which has these leading indices, the first without. Large planes are averaged to
 // fit. The tensor must be real.
-func Heatmap(t any, at ...int) Bundle {
-	p := planeOf("Heatmap", t, at)
+func Heatmap(t any, plane ...int) Bundle {
+	p := planeOf("Heatmap", t, plane)
 	v := reals("Heatmap", p.t)
 	p.head += oddities(v)
 	if !slices.ContainsFunc(v, drawable) {

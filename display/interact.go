@@ -8,6 +8,7 @@ import (
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -211,7 +212,7 @@ func (p *panel) call() {
 	for _, r := range p.f.Call(args) {
 		results = append(results, r.Interface())
 	}
-	if results = Results(results...); len(results) > 0 {
+	if results = invoke.Shown(results); len(results) > 0 {
 		output().Display(EchoAll(results))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
+	"github.com/msrepl/msrepl/internal/session/face"
 )
 
 // asker is a terminal whose user types lines.
@@ -86,8 +87,8 @@ func TestInteractInWords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			a := &asker{lines: tt.lines, mute: tt.mute}
-			frontend.Attach(a)
-			defer frontend.Detach(a)
+			face.Attach(a)
+			defer face.Detach(a)
 			var out transcript
 			display.Within(&out, func() { display.Interact(f, options...) })
 			if diff := cmp.Diff(strings.ReplaceAll(tt.printed, "'", `"`)+"\n", out.String()); diff != "" {

@@ -39,7 +39,7 @@ func (b *Bar) Set(n int) { b.change(func() { b.at = n }) }
 // Note shows a remark after the figures, such as the present loss.
 func (b *Bar) Note(text string) { b.change(func() { b.note = text }) }
 
-// Done ends the bar where it stands. It may be called more than once.
+// Done ends the bar where it is. It may be called more than once.
 func (b *Bar) Done() {
 	b.mu.Lock()
 	if b.ended.IsZero() {

@@ -13,6 +13,13 @@
 //     has a gradient of zeros.
 //
 // Gradient functions are made of public ops, so they can themselves be differentiated, to any order.
+//
+// [New] with options has all combinations. [Grad], [GradAt], [GradBy], [ValueAndGrad] and [ValueAndGradAt] are the
+// commonest ones, with results that need not be taken apart. The forms of [VJP], [JVP], [JacRev] and [JacFwd] that end
+// in Aux return what has_aux returns in MindSpore.
+//
+// Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; [Check] says what it has found,
+// as an error too ([CheckResult.Err]).
 package grad
 
 import (

@@ -17,8 +17,9 @@ type GradOperation struct {
 }
 
 // Of returns the gradient function of fn. Weights are given when GetByList is set: an nn.ParameterTuple,
-// an nn.ParameterList or one or more *nn.Parameter; without weights those of the cell fn are used.
-func (g GradOperation) Of(fn any, weights ...any) func(args ...any) Result {
+// an nn.ParameterList or one or more *nn.Parameter; without weights those of the cell fn are used. A function without
+// weights is a TypeError.
+func (g GradOperation) Of(fn any, weights ...Params) func(args ...any) Result {
 	t := newTransform("GradOperation", fn)
 	t.sens = g.SensParam
 	t.all = g.GetAll

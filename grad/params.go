@@ -1,8 +1,6 @@
 package grad
 
 import (
-	"reflect"
-
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -52,34 +50,14 @@ func collect[T any](l paramList, f func(Params) []T) []T {
 
 // paramsOf returns the given weights as Params; no weights means the trainable parameters of fn,
 // which must then be a cell.
-func paramsOf(fn any, weights []any) Params {
+func paramsOf(fn any, weights []Params) Params {
 	switch len(weights) {
 	case 0:
 		return trainable(fn)
 	case 1:
-		return asParams(weights[0])
+		return weights[0]
 	}
-	var l paramList
-	for _, w := range weights {
-		l = append(l, asParams(w))
-	}
-	return l
-}
-
-func asParams(w any) Params {
-	if p, ok := w.(Params); ok {
-		return p
-	}
-	if v := reflect.ValueOf(w); v.Kind() == reflect.Slice { // []*nn.Parameter
-		var l paramList
-		for i := range v.Len() {
-			l = append(l, asParams(v.Index(i).Interface()))
-		}
-		return l
-	}
-	tensor.Throw("grad", tensor.TypeError, "For 'grad', the weights should be Parameter, ParameterTuple "+
-		"or a list of Parameters, but got %s.", invoke.TypeName(reflect.TypeOf(w)))
-	return nil
+	return paramList(weights)
 }
 
 func trainable(fn any) Params {

@@ -10,26 +10,27 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
+// VmapOption is a keyword argument of mindspore.vmap for [Vmap].
+type VmapOption struct{ set func(v *vmap) }
+
+// InAxes are the axes along which the arguments are cut (in_axes), 0 by default: an int for all arguments, nil for
+// one that is not mapped, or a []any or []int of these, one for each argument, nested as tuples among them are.
+func InAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.in = axes }} }
+
+// OutAxes are the axes along which the results are stacked (out_axes), 0 by default, given as in [InAxes].
+func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = axes }} }
+
 // Vmap returns a function that applies fn to every slice of its arguments along an axis and stacks the results:
-// mindspore.vmap(fn, in_axes=0, out_axes=0). Axes are up to two values, in_axes and out_axes: an int for all
-// arguments or results, nil for one that is not mapped, or a []any (or []int) of these, one for each argument or
-// result, nested as tuples among them are. Arguments that are not mapped, and those that are not tensors under a
-// single int, are the same for every slice. Results that do not depend on the mapped arguments are repeated along
-// their axis, or returned once when it is nil.
+// mindspore.vmap(fn, in_axes=0, out_axes=0). Options: [InAxes], [OutAxes]. Arguments that are not mapped, and those
+// that are not tensors under a single int, are the same for every slice. Results that do not depend on the mapped
+// arguments are repeated along their axis, or returned once when it is nil.
 //
 // It calls fn once per slice, so that it is differentiable, nests, and works with any function. Random ops in fn
 // draw the same numbers for every slice, as in MindSpore. Axes that do not fit raise RuntimeError.
-func Vmap(fn any, axes ...any) func(args ...any) Result {
+func Vmap(fn any, opts ...VmapOption) func(args ...any) Result {
 	v := &vmap{call: caller("vmap", fn), in: 0, out: 0}
-	switch len(axes) {
-	case 2:
-		v.out = axes[1]
-		fallthrough
-	case 1:
-		v.in = axes[0]
-	case 0:
-	default:
-		vmapError("vmap takes the axes of the arguments and of the results, but got %d values.", len(axes))
+	for _, o := range opts {
+		o.set(v)
 	}
 	v.in, v.out = plainAxes("in_axes", v.in), plainAxes("out_axes", v.out)
 	return func(args ...any) Result { return v.apply(slices.Clone(args)) }

@@ -25,18 +25,18 @@ func TestVmap(t *testing.T) {
 		want string
 	}{
 		{"along the first axis", grad.Vmap(dot)(x, y), "[-10.  28.]"},
-		{"along the second", grad.Vmap(dot, 1)(x, y), "[9. 6. 3.]"},
-		{"from the end", grad.Vmap(dot, -1)(x, y), "[9. 6. 3.]"},
-		{"out axis", grad.Vmap(add, 1, 0)(x, y), "[[-2.  7.]\n [ 0.  7.]\n [ 2.  7.]]"},
-		{"out axis 1", grad.Vmap(add, 1, 1)(x, y), "[[-2.  0.  2.]\n [ 7.  7.  7.]]"},
-		{"not mapped", grad.Vmap(add, axes(0, nil))(x, vec(1, 0, 0)), "[[2. 2. 3.]\n [5. 5. 6.]]"},
-		{"ints", grad.Vmap(add, []int{0, 1})(x, x.T()), "[[ 2.  4.  6.]\n [ 8. 10. 12.]]"},
-		{"a number", grad.Vmap(sumAnd, axes(1, 1, nil))(x, y, 1).At(1), "[1. 1. 1.]"},
-		{"a result that is not mapped", grad.Vmap(func(x, z T) (T, T) { return x.Mul(z), z.Mul(z) }, axes(0, nil), axes(0, nil))(x, num(3)).At(1), "9.0"},
-		{"tuples", grad.Vmap(nested, axes(axes(0, 1), nil), axes(0, 1))(tensor.Tuple{x, y.T()}, num(2)).At(1), "[[-6.  6.]\n [-4.  4.]\n [-2.  2.]]"},
-		{"nested", grad.Vmap(grad.Vmap(func(x, y T) T { return x.Mul(y) }, axes(nil, 0)), axes(0, nil))(vec(1, 2), vec(3, 4, 5)), "[[ 3.  4.  5.]\n [ 6.  8. 10.]]"},
+		{"along the second", grad.Vmap(dot, grad.InAxes(1))(x, y), "[9. 6. 3.]"},
+		{"from the end", grad.Vmap(dot, grad.InAxes(-1))(x, y), "[9. 6. 3.]"},
+		{"out axis", grad.Vmap(add, grad.InAxes(1), grad.OutAxes(0))(x, y), "[[-2.  7.]\n [ 0.  7.]\n [ 2.  7.]]"},
+		{"out axis 1", grad.Vmap(add, grad.InAxes(1), grad.OutAxes(1))(x, y), "[[-2.  0.  2.]\n [ 7.  7.  7.]]"},
+		{"not mapped", grad.Vmap(add, grad.InAxes(axes(0, nil)))(x, vec(1, 0, 0)), "[[2. 2. 3.]\n [5. 5. 6.]]"},
+		{"ints", grad.Vmap(add, grad.InAxes([]int{0, 1}))(x, x.T()), "[[ 2.  4.  6.]\n [ 8. 10. 12.]]"},
+		{"a number", grad.Vmap(sumAnd, grad.InAxes(axes(1, 1, nil)))(x, y, 1).At(1), "[1. 1. 1.]"},
+		{"a result that is not mapped", grad.Vmap(func(x, z T) (T, T) { return x.Mul(z), z.Mul(z) }, grad.InAxes(axes(0, nil)), grad.OutAxes(axes(0, nil)))(x, num(3)).At(1), "9.0"},
+		{"tuples", grad.Vmap(nested, grad.InAxes(axes(axes(0, 1), nil)), grad.OutAxes(axes(0, 1)))(tensor.Tuple{x, y.T()}, num(2)).At(1), "[[-6.  6.]\n [-4.  4.]\n [-2.  2.]]"},
+		{"nested", grad.Vmap(grad.Vmap(func(x, y T) T { return x.Mul(y) }, grad.InAxes(axes(nil, 0))), grad.InAxes(axes(0, nil)))(vec(1, 2), vec(3, 4, 5)), "[[ 3.  4.  5.]\n [ 6.  8. 10.]]"},
 		{"of a gradient", grad.Vmap(grad.Grad(func(x T) T { return x.Mul(x).Sum() }))(x), "[[ 2.  4.  6.]\n [ 8. 10. 12.]]"},
-		{"gradient of it", grad.Grad(grad.Vmap(func(x, y T) T { return x.Mul(x).Mul(y) }, axes(0, nil)))(x, vec(1, 2, 3)), "[[ 2.  8. 18.]\n [ 8. 20. 36.]]"},
+		{"gradient of it", grad.Grad(grad.Vmap(func(x, y T) T { return x.Mul(x).Mul(y) }, grad.InAxes(axes(0, nil))))(x, vec(1, 2, 3)), "[[ 2.  8. 18.]\n [ 8. 20. 36.]]"},
 		{"Jacobian by mapped vjp", grad.Vmap(func(v T) T {
 			_, vjp := grad.VJP(func(x T) T { return x.Mul(x) }, vec(1, 2))
 			return vjp(v)[0]
@@ -63,7 +63,13 @@ func TestVmapErrors(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}})
 	fn := func(x, y T, z any) (T, any) { return x.Add(y), z }
 	axes := func(a ...any) []any { return a }
-	run := func(a ...any) func() { return func() { grad.Vmap(fn, a...)(x, x, 1) } }
+	run := func(in any, out ...any) func() {
+		opts := []grad.VmapOption{grad.InAxes(in)}
+		for _, o := range out {
+			opts = append(opts, grad.OutAxes(o))
+		}
+		return func() { grad.Vmap(fn, opts...)(x, x, 1) }
+	}
 	for _, c := range []struct {
 		name string
 		f    func()

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/session/face"
 )
 
 // answers is a front end whose user says these lines, one per question.
 type answers struct {
-	frontend.Host
+	face.Host
 	lines []string
 	out   *strings.Builder
 }
@@ -65,8 +65,8 @@ func TestDebugCommand(t *testing.T) {
 			}
 			defer s.Close()
 			host := &answers{lines: c.says, out: &out}
-			frontend.Attach(host)
-			defer frontend.Detach(host)
+			face.Attach(host)
+			defer face.Detach(host)
 			r := s.Eval(c.src)
 			got := ""
 			switch {
@@ -102,8 +102,8 @@ func TestDebugAtPanics(t *testing.T) {
 	}
 	defer s.Close()
 	host := &answers{lines: []string{"i * 10", "c"}, out: &out}
-	frontend.Attach(host)
-	defer frontend.Detach(host)
+	face.Attach(host)
+	defer face.Detach(host)
 	s.Eval("func get(i int) int {\n\treturn []int{1, 2}[i]\n}")
 	for _, src := range []string{"%debug", "get(7)", "%debug", "get(8)"} {
 		r := s.Eval(src)

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/session/face"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
@@ -131,5 +131,5 @@ func (w *watch) deadlock(r *rt.Runtime) bool {
 		return false
 	}
 	w.ticks++
-	return w.ticks%asleepFor == 0 && len(frontend.Comms()) == 0 && r.Deadlocked()
+	return w.ticks%asleepFor == 0 && len(face.Comms()) == 0 && r.Deadlocked()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/session/face"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -16,7 +17,7 @@ func (k *kernel) commInfo(r *request) {
 		return
 	}
 	open := map[string]any{}
-	for id, target := range frontend.Comms() {
+	for id, target := range face.Comms() {
 		if c.TargetName == "" || c.TargetName == target {
 			open[id] = map[string]string{"target_name": target}
 		}
@@ -40,7 +41,7 @@ func (k *kernel) comm(r *request) {
 	k.out.between(r.rawHeader)
 	known := false
 	if err := e.Call(func() {
-		known = frontend.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})
+		known = face.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})
 	}); err != nil {
 		known = true
 		k.reportCallback(r, err)

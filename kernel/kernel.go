@@ -16,8 +16,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
+	"github.com/msrepl/msrepl/internal/session/face"
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/internal/session/ticker"
@@ -79,8 +79,8 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 		return err
 	}
 	lastwords.Tell(k.lastNote)
-	frontend.Attach(host{k})
-	defer frontend.Detach(host{k})
+	face.Attach(host{k})
+	defer face.Detach(host{k})
 	widget.Serve()
 	go k.start()
 	go k.watchSignals(ctx)

@@ -179,7 +179,7 @@ func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tenso
 			continue
 		}
 		if extra > 0 {
-			mask = ops.Pad(mask, []int{0, extra}, "constant", 0)
+			mask = ops.Pad(mask, []int{0, extra})
 		}
 		switch {
 		case i == 0:

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -103,7 +104,7 @@ func (d *Dense) Construct(x *tensor.Tensor) *tensor.Tensor {
 	switch {
 	case d.Activation == nil:
 	case isReLU(d.Activation):
-		x = tensor.ReLUOver(x)
+		x = engine.ReLUOver(x)
 	default:
 		x = d.Activation.CellBase().Call(x)
 	}

@@ -21,4 +21,7 @@
 // all hooks, net.TrainableParams() finds the parameters in the fields and net prints as in MindSpore.
 // Fields name what they hold: the weight above is fc.weight. A method Bprop, if the type has one, is
 // the cell's gradient.
+//
+// Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; only methods of the interfaces of
+// package encoding return errors.
 package nn

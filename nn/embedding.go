@@ -58,7 +58,7 @@ func (e *Embedding) Construct(ids *tensor.Tensor) *tensor.Tensor {
 	if !e.oneHot {
 		return ops.Embedding(ids, e.EmbeddingTable.Tensor)
 	}
-	rows := ids.Flatten(0).OneHot(e.vocab, 1, 0).AsType(e.dtype).MatMul(e.EmbeddingTable.Tensor)
+	rows := ids.Flatten(0).OneHot(e.vocab).AsType(e.dtype).MatMul(e.EmbeddingTable.Tensor)
 	return rows.Reshape(append(ids.Shape(), e.size)...)
 }
 

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -36,6 +37,6 @@ func computedIn(dtype tensor.DType, run func([]any) []any, args []any) (outs []a
 			in[i] = x.AsType(dtype)
 		}
 	}
-	tensor.ComputeIn(dtype, func() { outs = run(customgrad.WithTensors(args, in)) })
+	engine.ComputeIn(dtype, func() { outs = run(customgrad.WithTensors(args, in)) })
 	return outs
 }

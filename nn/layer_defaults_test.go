@@ -105,7 +105,7 @@ func TestLayerDefaults(t *testing.T) {
 		}, "4.0"},
 		{"Embedding: embedding_table='normal'", func() any {
 			e := nn.NewEmbedding(50, 40)
-			std := e.CellBase().TrainableParams()[0].Std(nil, 0, false).Float()
+			std := e.CellBase().TrainableParams()[0].Std().Float()
 			return all(params(e), math.Abs(std-0.01) < 1e-3)
 		}, "embedding_table(50, 40) true"},
 		{"Flatten: start_dim=1, end_dim=-1", func() any { return nn.NewFlatten().Call(tensor.Ones(2, 3, 4)).Shape() }, "(2, 12)"},
@@ -136,7 +136,7 @@ func TestLayerDefaults(t *testing.T) {
 		}, "0.6931472"},
 		{"HuberLoss: delta=1", func() any { return flat(nn.NewHuberLoss().Call(vec(3), vec(0))) }, "2.5"},
 		{"initializer Normal: sigma=.01", func() any {
-			return math.Abs(initializer.New("normal", []int{1000}, tensor.Float32).Std(nil, 0, false).Float()-0.01) < 1e-3
+			return math.Abs(initializer.New("normal", []int{1000}, tensor.Float32).Std().Float()-0.01) < 1e-3
 		}, "true"},
 		{"initializer Uniform: U(±0.07)", func() any {
 			most := initializer.New("uniform", []int{1000}, tensor.Float32).Abs().Max().Float()

@@ -52,7 +52,7 @@ func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLo
 // (N).
 func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	if l.sparse {
-		labels = labels.OneHot(logits.Dim(-1), 1, 0).AsType(logits.DType())
+		labels = labels.OneHot(logits.Dim(-1)).AsType(logits.DType())
 	}
 	loss, _ := ops.SoftmaxCrossEntropyWithLogits(logits, labels)
 	return l.GetLoss(loss)

@@ -84,7 +84,7 @@ func (l *MultiClassDiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Te
 	return total.Div(tensor.Scalar(labels.Dim(1)))
 }
 
-// Blank sets the class of [CTCLoss] that stands for no symbol (blank).
+// Blank sets the class of [CTCLoss] for "no symbol" (blank).
 func Blank(class int) Option { return Option{"blank", class} }
 
 // ZeroInfinity makes infinite losses zero (zero_infinity).

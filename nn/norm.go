@@ -128,7 +128,7 @@ func (s instanceNorm) move(x *tensor.Tensor, mean, variance *Parameter) {
 		running.Assign(running.Detach().Mul(tensor.Scalar(1 - s.momentum)).Add(now.Mul(tensor.Scalar(s.momentum))))
 	}
 	blend(mean, flat.Mean(0, 2))
-	blend(variance, flat.Var([]int{2}, min(1, flat.Dim(2)-1), false).Mean(0))
+	blend(variance, flat.VarAxes([]int{2}, min(1, flat.Dim(2)-1), false).Mean(0))
 }
 
 func (s instanceNorm) text(mean, variance, gamma, beta *Parameter) string {

@@ -56,5 +56,5 @@ func (p *Pad) Construct(x *tensor.Tensor) *tensor.Tensor {
 	for i := len(p.paddings) - 1; i >= 0; i-- {
 		flat = append(flat, p.paddings[i]...)
 	}
-	return ops.Pad(x, flat, "constant", 0)
+	return ops.Pad(x, flat)
 }

@@ -23,7 +23,7 @@ func NewConstantPad1d(padding, value any, opts ...Option) *ConstantPad1d {
 
 // Construct takes x of any shape with these axes.
 func (p *ConstantPad1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "constant", p.value)
+	return ops.Pad(x, p.padding, ops.Value(p.value))
 }
 
 // ConstantPad2d is mindspore.nn.ConstantPad2d: x with a value around its last two axes.
@@ -44,7 +44,7 @@ func NewConstantPad2d(padding, value any, opts ...Option) *ConstantPad2d {
 
 // Construct takes x of any shape with these axes.
 func (p *ConstantPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "constant", p.value)
+	return ops.Pad(x, p.padding, ops.Value(p.value))
 }
 
 // ConstantPad3d is mindspore.nn.ConstantPad3d: x with a value around its last three axes.
@@ -65,7 +65,7 @@ func NewConstantPad3d(padding, value any, opts ...Option) *ConstantPad3d {
 
 // Construct takes x of any shape with these axes.
 func (p *ConstantPad3d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "constant", p.value)
+	return ops.Pad(x, p.padding, ops.Value(p.value))
 }
 
 // ZeroPad2d is mindspore.nn.ZeroPad2d: x with zeros around its last two axes.
@@ -84,5 +84,5 @@ func NewZeroPad2d(padding any, opts ...Option) *ZeroPad2d {
 
 // Construct takes x of any shape with these axes.
 func (p *ZeroPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "constant", 0)
+	return ops.Pad(x, p.padding)
 }

@@ -23,7 +23,7 @@ func NewReflectionPad1d(padding any, opts ...Option) *ReflectionPad1d {
 
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *ReflectionPad1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "reflect", nil)
+	return ops.Pad(x, p.padding, ops.Mode("reflect"))
 }
 
 // ReflectionPad2d is mindspore.nn.ReflectionPad2d: x mirrored at the edges, which are not repeated, along its last
@@ -44,7 +44,7 @@ func NewReflectionPad2d(padding any, opts ...Option) *ReflectionPad2d {
 
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *ReflectionPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "reflect", nil)
+	return ops.Pad(x, p.padding, ops.Mode("reflect"))
 }
 
 // ReflectionPad3d is mindspore.nn.ReflectionPad3d: x mirrored at the edges, which are not repeated, along its last
@@ -65,7 +65,7 @@ func NewReflectionPad3d(padding any, opts ...Option) *ReflectionPad3d {
 
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *ReflectionPad3d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "reflect", nil)
+	return ops.Pad(x, p.padding, ops.Mode("reflect"))
 }
 
 // ReplicationPad1d is mindspore.nn.ReplicationPad1d: x with its edges repeated along its last axis.
@@ -85,7 +85,7 @@ func NewReplicationPad1d(padding any, opts ...Option) *ReplicationPad1d {
 
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *ReplicationPad1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "replicate", nil)
+	return ops.Pad(x, p.padding, ops.Mode("replicate"))
 }
 
 // ReplicationPad2d is mindspore.nn.ReplicationPad2d: x with its edges repeated along its last two axes.
@@ -105,7 +105,7 @@ func NewReplicationPad2d(padding any, opts ...Option) *ReplicationPad2d {
 
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *ReplicationPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "replicate", nil)
+	return ops.Pad(x, p.padding, ops.Mode("replicate"))
 }
 
 // ReplicationPad3d is mindspore.nn.ReplicationPad3d: x with its edges repeated along its last three axes.
@@ -125,5 +125,5 @@ func NewReplicationPad3d(padding any, opts ...Option) *ReplicationPad3d {
 
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *ReplicationPad3d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, "replicate", nil)
+	return ops.Pad(x, p.padding, ops.Mode("replicate"))
 }

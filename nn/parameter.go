@@ -118,7 +118,7 @@ type SliceShape bool
 
 // SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a
 // number; it is cast to p's dtype when that comes later in MindSpore's order, else TypeError. Another
-// shape raises ValueError unless SliceShape(true) is given.
+// shape raises ValueError unless [SliceShape](true) is given.
 func (p *Parameter) SetData(data any, opts ...SliceShape) *Parameter {
 	x := paramData(data)
 	if !widens(x.DType(), p.DType()) {

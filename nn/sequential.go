@@ -3,6 +3,7 @@ package nn
 import (
 	"fmt"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -54,7 +55,7 @@ func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
 		x = c.Call(x)
 		running = -1
 		if i+1 < len(list) && makesOwn(list[i].Cell) && isReLU(list[i+1].Cell) {
-			x = tensor.ReLUOver(x)
+			x = engine.ReLUOver(x)
 			i++
 		}
 	}

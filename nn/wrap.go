@@ -98,7 +98,7 @@ func (c *ForwardValueAndGrad) Construct(inputs ...*tensor.Tensor) (value *tensor
 		value = c.Network.CellBase().Call(x...)
 		return value
 	}
-	var weights []any
+	var weights []grad.Params
 	if c.op.GetByList {
 		weights = append(weights, c.Weights)
 	}

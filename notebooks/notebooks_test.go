@@ -88,7 +88,7 @@ func programText(nb *Notebook) string {
 			switch {
 			case o.Type == StreamOutput && o.Name == "stdout":
 				b.WriteString(o.Text)
-			case (o.Type == ResultOutput || o.Type == DisplayOutput) && !display.Passing(o.Metadata):
+			case (o.Type == ResultOutput || o.Type == DisplayOutput) && !(display.Bundle{Metadata: o.Metadata}).Passing():
 				b.WriteString(dataText(o.Data["text/plain"]) + "\n")
 			}
 		}

@@ -42,7 +42,7 @@ func layOut(outs []Output, text func(string) string, binary func(mime, data stri
 		case ErrorOutput:
 			writeSection(&b, "error", text(o.EName+": "+o.EValue)+"\n")
 		case DisplayOutput, ResultOutput:
-			if display.Passing(o.Metadata) {
+			if (display.Bundle{Metadata: o.Metadata}).Passing() {
 				continue
 			}
 			for _, mime := range slices.Sorted(maps.Keys(o.Data)) {

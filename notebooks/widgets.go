@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
+	"github.com/msrepl/msrepl/internal/session/face"
 )
 
 // page is a front end that knows widgets and in which nobody is: cells that show widgets put out what they do in a
@@ -22,7 +23,7 @@ func openPage() {
 	pagesMu.Lock()
 	defer pagesMu.Unlock()
 	if pages++; pages == 1 {
-		frontend.Attach(page{})
+		face.Attach(page{})
 		widget.Serve()
 	}
 }
@@ -31,7 +32,7 @@ func closePage() {
 	pagesMu.Lock()
 	defer pagesMu.Unlock()
 	if pages--; pages == 0 {
-		frontend.Detach(page{})
+		face.Detach(page{})
 	}
 }
 

@@ -20,7 +20,7 @@ func Replace(yes bool) ChoiceOption { return ChoiceOption{distinct: !yes} }
 func P(p []float64) ChoiceOption { return ChoiceOption{p: p} }
 
 // Choice draws from a: the numbers below a when a is an int, else the elements of the 1-D tensor or
-// slice a. The result has shape dims.
+// slice a. The result has shape dims. Options: [Replace], [P].
 func (r *RandomState) Choice(a any, dims []int, opts ...ChoiceOption) *tensor.Tensor {
 	var set ChoiceOption
 	for _, o := range opts {

@@ -72,13 +72,13 @@ func hasLooseFloat(v any) bool {
 	return false
 }
 
-// Zeros returns Float64 zeros. numpy.zeros.
+// Zeros returns a Float64 tensor of zeros of the given shape. numpy.zeros.
 func Zeros(shape ...int) *tensor.Tensor { return tensor.ZerosOf(tensor.Float64, shape...) }
 
-// Ones returns Float64 ones. numpy.ones.
+// Ones returns a Float64 tensor of ones of the given shape. numpy.ones.
 func Ones(shape ...int) *tensor.Tensor { return tensor.OnesOf(tensor.Float64, shape...) }
 
-// Empty returns a Float64 tensor to be filled; its elements are zeros. numpy.empty.
+// Empty returns a Float64 tensor of the given shape to be filled; its elements are zeros. numpy.empty.
 func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
 
 // Full returns a tensor filled with v, of the dtype that [Array] gives v: Float64 for a float64, Int32 for an int,
@@ -113,7 +113,7 @@ func OnesLike(x any, dtype ...tensor.DType) *tensor.Tensor {
 	return tensor.OnesOf(dtypeOr(t, dtype), t.Shape()...)
 }
 
-// EmptyLike is ZerosLike. numpy.empty_like.
+// EmptyLike is [ZerosLike]. numpy.empty_like.
 func EmptyLike(x any, dtype ...tensor.DType) *tensor.Tensor { return ZerosLike(x, dtype...) }
 
 // FullLike returns a tensor of x's shape filled with v, of x's dtype unless another is given. numpy.full_like.

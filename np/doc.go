@@ -16,7 +16,8 @@
 //   - Functions with several meanings by keyword are
 //     several: [Meshgrid] and [MeshgridIJ], [Trapz] and [TrapzAt], [SearchSorted] and [SearchSortedRight].
 //   - Gradients flow through whatever is made of differentiable ops; those that count, sort or look up have none.
-//   - Misuse panics with [tensor.Error] in numpy's words; files return an error.
+//   - Misuse panics with a [*tensor.Error] in numpy's words, which [tensor.Try] turns into an error value. [Load],
+//     [Loadz], [Save], [Savez] and [SavezCompressed] return errors of files and of what they hold.
 //
 // [Random] is numpy.random, bit for bit: see package internal/compute/rng for how far. [Save], [Load], [Savez] and [Loadz]
 // read and write numpy's files.

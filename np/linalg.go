@@ -139,4 +139,4 @@ func Cross(x, y any) *tensor.Tensor {
 }
 
 // Norm returns the Euclidean norm over the given axes or over all. numpy.linalg.norm.
-func Norm(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Norm(axis, false) }
+func Norm(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Norm(axis...) }

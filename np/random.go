@@ -62,60 +62,64 @@ func require(op string, ok bool, msg string) {
 	}
 }
 
-// Rand returns numbers uniform in [0, 1).
+// Rand returns numbers uniform in [0, 1), Float64 of shape dims.
 func (r *RandomState) Rand(dims ...int) *tensor.Tensor {
 	return fill(r, dims, (*rng.RandomState).Float64)
 }
 
-// RandomSample is Rand under its other name.
+// RandomSample is [RandomState.Rand] under its other name.
 func (r *RandomState) RandomSample(dims ...int) *tensor.Tensor { return r.Rand(dims...) }
 
-// Uniform returns numbers in [low, high).
+// Uniform returns numbers uniform in [low, high), Float64 of shape dims.
 func (r *RandomState) Uniform(low, high float64, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Uniform(low, high) })
 }
 
-// Randn returns standard normal numbers.
+// Randn returns standard normal numbers, Float64 of shape dims.
 func (r *RandomState) Randn(dims ...int) *tensor.Tensor {
 	return fill(r, dims, (*rng.RandomState).Normal)
 }
 
-// StandardNormal is Randn under its other name.
+// StandardNormal is [RandomState.Randn] under its other name.
 func (r *RandomState) StandardNormal(dims ...int) *tensor.Tensor { return r.Randn(dims...) }
 
-// Normal returns normal numbers with mean loc and standard deviation scale.
+// Normal returns normal numbers with mean loc and standard deviation scale, Float64 of shape dims. A negative scale is
+// a ValueError.
 func (r *RandomState) Normal(loc, scale float64, dims ...int) *tensor.Tensor {
 	require("normal", scale >= 0, "scale < 0")
 	return fill(r, dims, func(s *rng.RandomState) float64 { return loc + float64(scale*s.Normal()) })
 }
 
-// Exponential returns exponential numbers with mean scale.
+// Exponential returns exponential numbers with mean scale, Float64 of shape dims. A negative scale is a ValueError.
 func (r *RandomState) Exponential(scale float64, dims ...int) *tensor.Tensor {
 	require("exponential", scale >= 0, "scale < 0")
 	return fill(r, dims, func(s *rng.RandomState) float64 { return scale * s.Exponential() })
 }
 
-// Laplace returns double exponential numbers around loc.
+// Laplace returns double exponential numbers around loc, Float64 of shape dims. A negative scale is a ValueError.
 func (r *RandomState) Laplace(loc, scale float64, dims ...int) *tensor.Tensor {
 	require("laplace", scale >= 0, "scale < 0")
 	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Laplace(loc, scale) })
 }
 
-// Gamma returns gamma numbers of shape k and the given scale.
+// Gamma returns gamma numbers of shape parameter k and the given scale, Float64 of shape dims. A negative k or scale
+// is a ValueError.
 func (r *RandomState) Gamma(k, scale float64, dims ...int) *tensor.Tensor {
 	require("gamma", k >= 0, "shape < 0")
 	require("gamma", scale >= 0, "scale < 0")
 	return fill(r, dims, func(s *rng.RandomState) float64 { return scale * s.Gamma(k) })
 }
 
-// Beta returns beta numbers with parameters a and b.
+// Beta returns beta numbers with parameters a and b, Float64 of shape dims. Parameters that are not positive are a
+// ValueError.
 func (r *RandomState) Beta(a, b float64, dims ...int) *tensor.Tensor {
 	require("beta", a > 0, "a <= 0")
 	require("beta", b > 0, "b <= 0")
 	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Beta(a, b) })
 }
 
-// Binomial returns the numbers of successes in n trials of probability p.
+// Binomial returns the numbers of successes in n trials of probability p, Int64 of shape dims. A negative n and a p
+// outside of [0, 1] are a ValueError.
 func (r *RandomState) Binomial(n int, p float64, dims ...int) *tensor.Tensor {
 	require("binomial", n >= 0, "n < 0")
 	require("binomial", p >= 0 && p <= 1, "p < 0, p > 1 or p is NaN")
@@ -125,20 +129,20 @@ func (r *RandomState) Binomial(n int, p float64, dims ...int) *tensor.Tensor {
 // poissonMax keeps the numbers that are drawn below 2^63.
 var poissonMax = math.MaxInt64 - 10*math.Sqrt(math.MaxInt64)
 
-// Poisson returns Poisson numbers with mean lam.
+// Poisson returns Poisson numbers with mean lam, Int64 of shape dims. A negative lam is a ValueError.
 func (r *RandomState) Poisson(lam float64, dims ...int) *tensor.Tensor {
 	require("poisson", lam >= 0, "lam < 0 or lam is NaN")
 	require("poisson", lam <= poissonMax, "lam value too large")
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Poisson(lam) })
 }
 
-// Randint returns integers in [low, high), as Int64.
+// Randint returns integers in [low, high), Int64 of shape dims. A low that is not below high is a ValueError.
 func (r *RandomState) Randint(low, high int, dims ...int) *tensor.Tensor {
 	require("randint", low < high, "low >= high")
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Int64(int64(low), int64(high)) })
 }
 
-// RandintOf is Randint with an integer dtype or Bool: numpy draws integers of 8 and 16 bits several from a word.
+// RandintOf is [RandomState.Randint] with an integer dtype or Bool: numpy draws integers of 8 and 16 bits several from a word.
 func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *tensor.Tensor {
 	checkRange(dt, low, high)
 	if dt.Size() > 2 {

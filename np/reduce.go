@@ -42,10 +42,10 @@ func Ptp(x any, axis ...int) *tensor.Tensor {
 }
 
 // Var returns the variance, the mean square distance from the mean, over the given axes or over all. numpy.var.
-func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis, 0, false) }
+func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis...) }
 
 // Std returns the standard deviation, √Var, over the given axes or over all. numpy.std.
-func Std(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Std(axis, 0, false) }
+func Std(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Std(axis...) }
 
 // Average returns the mean weighted by weights, which have the shape of x, over the given axes or over all.
 // numpy.average.
@@ -62,7 +62,7 @@ func CountNonzero(x any, axis ...int) *tensor.Tensor {
 
 // Median returns the middle element of all, the mean of the two middle ones when their number is even. numpy.median.
 func Median(x any) *tensor.Tensor {
-	s, _ := tensorOf(x).Flatten().Sort(-1, false)
+	s, _ := tensorOf(x).Flatten().Sort()
 	n := s.Len()
 	require("median", n > 0, "the median of no elements")
 	if s.At(n - 1).IsNaN().Bool() {

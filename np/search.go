@@ -53,12 +53,12 @@ func Take(x, indices any, axis ...int) *tensor.Tensor {
 
 // Sort returns x sorted along an axis, the last by default. numpy.sort.
 func Sort(x any, axis ...int) *tensor.Tensor {
-	y, _ := tensorOf(x).Sort(first(axis, -1), false)
+	y, _ := tensorOf(x).Sort(axis...)
 	return y
 }
 
 // ArgSort returns the indices that sort x along an axis, the last by default. numpy.argsort.
-func ArgSort(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgSort(first(axis, -1), false) }
+func ArgSort(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgSort(axis...) }
 
 // Unique returns the different elements of x, sorted. numpy.unique.
 func Unique(x any) *tensor.Tensor {

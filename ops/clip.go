@@ -28,7 +28,7 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'max_norm' must not be negative, but got %v.", op, maxNorm)
 	}
 	x = asFloat(op, x)
-	norm := x.Norm(axes, true)
+	norm := x.NormAxes(axes, true)
 	limit := number(maxNorm)
 	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x)
 }

@@ -101,11 +101,11 @@ func (g *convGeometry) convolve(
 	}
 	switch v := a.Values().(type) {
 	case []float32:
-		y := tensor.Empty(tensor.Float32, dims...)
+		y := tensor.EmptyOf(tensor.Float32, dims...)
 		f32(g.conv(), v, b.Values().([]float32), y.Writable().([]float32))
 		return y
 	case []float64:
-		y := tensor.Empty(tensor.Float64, dims...)
+		y := tensor.EmptyOf(tensor.Float64, dims...)
 		f64(g.conv(), v, b.Values().([]float64), y.Writable().([]float64))
 		return y
 	default:

@@ -61,7 +61,7 @@ func (denseOp) Infer(in []tensor.Spec) []tensor.Spec {
 
 func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, w, b := in[0].Detach(), in[1].Detach(), in[2].Detach()
-	y := tensor.Empty(x.DType(), x.Dim(0), w.Dim(0))
+	y := tensor.EmptyOf(x.DType(), x.Dim(0), w.Dim(0))
 	switch v := x.Values().(type) {
 	case []float32:
 		denseProduct(v, w.Values().([]float32), b.Values().([]float32), y.Writable().([]float32))

@@ -23,7 +23,7 @@ func Dilation2D(x, filter *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	w := newWindow(op, o, x.Shape()[2:], filter.Shape()[1:], 1, "same")
 	if w.low[0]+w.high[0]+w.low[1]+w.high[1] > 0 {
-		x = Pad(x, []int{w.low[1], w.high[1], w.low[0], w.high[0]}, "constant", math.Inf(-1))
+		x = Pad(x, []int{w.low[1], w.high[1], w.low[0], w.high[0]}, Value(math.Inf(-1)))
 		w.in, w.low, w.high = x.Shape()[2:], []int{0, 0}, []int{0, 0}
 	}
 	columns := tensor.Apply(w.unfold(op, 2), x)[0] // (N, C, KH·KW, windows)

@@ -1,7 +1,10 @@
 // Package ops holds the ops of package tensor as functions, by MindSpore's functional style: ops.MatMul(x, y) is
 // x.MatMul(y). One function serves the functional and the class form (mindspore.ops.matmul, mindspore.ops.MatMul).
 // Ops that are no method of a tensor, convolutions, pools, normalizations and losses among them, are here only.
-// Keyword arguments are options: ops.Conv2D(x, w, ops.Stride(2)) is ops.conv2d(x, w, stride=2).
+// Keyword arguments are options: ops.Conv2D(x, w, ops.Stride(2)) is ops.conv2d(x, w, stride=2). An option that the
+// function does not have, and one of a wrong type, is a TypeError.
+//
+// Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; no function returns an error.
 package ops
 
 import "github.com/msrepl/msrepl/tensor"

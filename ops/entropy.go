@@ -42,7 +42,7 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	if x.Tracked() || grad[0].Tracked() {
 		return o.tracked(x, labels, grad[0])
 	}
-	dx := tensor.Empty(tensor.Float32, x.Shape()...)
+	dx := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
 	kernels.CrossEntropyBack(dx.Writable().([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
 	return []*tensor.Tensor{dx.AsType(x.DType()), nil}

@@ -10,10 +10,10 @@ import (
 // The second is from MindSpore's documentation of PadV3.
 func ExamplePad() {
 	x := tensor.New([]float32{1, 2, 3})
-	fmt.Println(ops.Pad(x, []int{1, 2}, "constant", 9))
-	fmt.Println(ops.Pad(tensor.New([]float32{0, 1}), []int{1, 1}, "reflect", nil))
-	fmt.Println(ops.Pad(x, []int{1, 2}, "replicate", nil))
-	fmt.Println(ops.Pad(x, []int{1, 2}, "circular", nil))
+	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Value(9)))
+	fmt.Println(ops.Pad(tensor.New([]float32{0, 1}), []int{1, 1}, ops.Mode("reflect")))
+	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Mode("replicate")))
+	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Mode("circular")))
 	// Output:
 	// [9. 1. 2. 3. 9. 9.]
 	// [1. 0. 1. 0.]
@@ -111,4 +111,11 @@ func ExampleChannelShuffle() {
 	//
 	//   [[12 13]
 	//    [14 15]]]]
+}
+
+func ExampleFill() {
+	fmt.Println(ops.Fill(tensor.Float32, []int{2, 3}, 1.2))
+	// Output:
+	// [[1.2 1.2 1.2]
+	//  [1.2 1.2 1.2]]
 }

@@ -33,7 +33,7 @@ func RFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return y.Narrow(axis, 0, y.Dim(axis)/2+1)
 }
 
-// IRFFT returns the n real elements whose [RFFT] x is; n = 0 stands for twice the elements of x along the axis, less
+// IRFFT returns the n real elements whose [RFFT] x is; n = 0 means twice the elements of x along the axis, less
 // two.
 //
 //ms:op func=irfft class= types=all
@@ -49,7 +49,7 @@ func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 }
 
 // HFFT returns the n real elements of the [FFT] of a signal that is the conjugate of itself backwards, of which x is
-// the first half; n = 0 stands for twice the elements of x along the axis, less two.
+// the first half; n = 0 means twice the elements of x along the axis, less two.
 //
 //ms:op func=hfft class= types=all
 func HFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {

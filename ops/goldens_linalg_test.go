@@ -11,7 +11,7 @@ var linalgGoldens = map[string]optest.Func{
 	"inverse": f1(ops.Inverse),
 	"det":     f1(ops.Det),
 	"cholesky": f1(func(x *Tensor) *Tensor {
-		return ops.Cholesky(x.MatMul(x.SwapAxes(-1, -2)).Add(Eye(x.Dim(-1), x.DType())), false)
+		return ops.Cholesky(x.MatMul(x.SwapAxes(-1, -2)).Add(EyeOf(x.DType(), x.Dim(-1))), false)
 	}),
 	"einsum": with(func(c *optest.Case, x tensors) *Tensor { return ops.Einsum(c.Text("equation"), x...) }),
 }

@@ -154,7 +154,7 @@ var golden = map[string]optest.Func{
 	"clamp":      with(func(c *optest.Case, x tensors) *Tensor { return x[0].Clamp(c.Attr("min"), c.Attr("max")) }),
 
 	"logsumexp": reduce((*Tensor).LogSumExp),
-	"std":       spread((*Tensor).Std, 0), "var": spread((*Tensor).Var, 0),
+	"std":       spread((*Tensor).StdAxes, 0), "var": spread((*Tensor).VarAxes, 0),
 	"index_select": with(func(c *optest.Case, x tensors) *Tensor { return x[0].IndexSelect(c.Int("axis", 0), x[1]) }),
 	"slogdet":      func(_ *optest.Case, x tensors) tensors { return two(ops.SlogDet(x[0])) },
 	"cdist":        with(func(c *optest.Case, x tensors) *Tensor { return x[0].Cdist(x[1], c.Float("p", 2)) }),
@@ -170,7 +170,7 @@ var golden = map[string]optest.Func{
 		return x[0].UnsortedSegmentSum(x[1], c.Int("num_segments", 0))
 	}),
 	"masked_fill": with(func(c *optest.Case, x tensors) *Tensor { return x[0].MaskedFill(x[1], c.Float("value", 0)) }),
-	"one_hot":     with(func(c *optest.Case, x tensors) *Tensor { return x[0].OneHot(c.Int("depth", 0), 1, 0) }),
+	"one_hot":     with(func(c *optest.Case, x tensors) *Tensor { return x[0].OneHot(c.Int("depth", 0)) }),
 	"lerp": with(func(c *optest.Case, x tensors) *Tensor {
 		if len(x) > 2 {
 			return x[0].Lerp(x[1], x[2])
@@ -178,12 +178,14 @@ var golden = map[string]optest.Func{
 		return x[0].Lerp(x[1], Scalar(c.Float("weight", 0)))
 	}),
 	"addcmul": with(func(c *optest.Case, x tensors) *Tensor { return x[0].AddCMul(x[1], x[2], Scalar(c.Float("value", 1))) }),
-	"argsort": with(func(c *optest.Case, x tensors) *Tensor { return x[0].ArgSort(c.Int("axis", -1), c.Flag("descending")) }),
+	"argsort": with(func(c *optest.Case, x tensors) *Tensor {
+		return x[0].ArgSortAlong(c.Int("axis", -1), c.Flag("descending"))
+	}),
 	"topk": func(c *optest.Case, x tensors) tensors {
 		largest := c.Attr("largest") == nil || c.Flag("largest")
 		return two(x[0].TopKAlong(c.Int("k", 1), c.Int("dim", -1), largest))
 	},
-	"sort": places(func(x *Tensor, axis int, down bool) (a, b *Tensor) { return x.Sort(axis, down) }, "descending"), "max(axis) values,index": places((*Tensor).MaxWithIndex, "keep_dims"),
+	"sort": places(func(x *Tensor, axis int, down bool) (a, b *Tensor) { return x.SortAlong(axis, down) }, "descending"), "max(axis) values,index": places((*Tensor).MaxWithIndex, "keep_dims"),
 	"min(axis) values,index": places((*Tensor).MinWithIndex, "keep_dims"), "cummax": rows((*Tensor).CumMax), "cummin": rows((*Tensor).CumMin),
 	"meshgrid": func(c *optest.Case, x tensors) tensors {
 		indexing := c.Text("indexing")

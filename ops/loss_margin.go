@@ -179,7 +179,7 @@ func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	case p == 1:
 		return d.Abs().Sum(-1)
 	case p == 2:
-		return d.Norm([]int{-1}, false)
+		return d.Norm(-1)
 	case math.IsInf(p, 1):
 		return d.Abs().Max(-1)
 	}

@@ -35,7 +35,7 @@ func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
 func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	n := o.of(in)
-	res := tensor.Empty(tensor.Float32, x.Shape()...)
+	res := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	y := res.Writable().([]float32)
 	statistics := make([][]float32, 3)
 	for i := range statistics {
@@ -67,7 +67,7 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 		}
 	}
 	size := in[1].Size()
-	gx := tensor.Empty(tensor.Float32, in[0].Shape()...)
+	gx := tensor.EmptyOf(tensor.Float32, in[0].Shape()...)
 	dx, dw, db := gx.Writable().([]float32), make([]float32, size), make([]float32, size)
 	back := (*kernels.Norm).LayerBack
 	if o.batch {

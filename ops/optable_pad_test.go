@@ -7,7 +7,7 @@ import (
 )
 
 func pad(mode string, x Arg, padding ...int) Row {
-	return Shaped("Pad", x, func(x *Tensor) *Tensor { return ops.Pad(x, padding, mode, nil) })
+	return Shaped("Pad", x, func(x *Tensor) *Tensor { return ops.Pad(x, padding, ops.Mode(mode)) })
 }
 
 // padRows try paddings and rearrangements.
@@ -17,7 +17,7 @@ var padRows = []Row{
 	pad("reflect", Away(2, 3, 4), 2, 1, 1, 0),
 	pad("replicate", Away(2, 3), 3, 1),
 	pad("circular", Away(2, 3), 1, 3),
-	Shaped("Pad", Away(3), func(x *Tensor) *Tensor { return ops.Pad(x, []int{1, 1}, "constant", 1) }),
+	Shaped("Pad", Away(3), func(x *Tensor) *Tensor { return ops.Pad(x, []int{1, 1}, ops.Value(1)) }),
 	Shaped("PadTo", Away(3, 1), func(x *Tensor) *Tensor { return ops.PadTo(x, 4) }),
 	Shaped("MirrorPad", Away(3, 3), func(x *Tensor) *Tensor { return ops.MirrorPad(x, [][]int{{1, 1}, {2, 2}}, "REFLECT") }),
 	Shaped("MirrorPad", Away(3, 2), func(x *Tensor) *Tensor { return ops.MirrorPad(x, [][]int{{1, 0}, {2, 2}}, "SYMMETRIC") }),

@@ -39,7 +39,7 @@ func Swap(on bool) Option { return Option{"Swap", on} }
 // FullTerm adds the constant term of a likelihood (full).
 func FullTerm(on bool) Option { return Option{"FullTerm", on} }
 
-// Blank sets the class that stands for no symbol (blank).
+// Blank sets the class of "no symbol" (blank).
 func Blank(class int) Option { return Option{"Blank", class} }
 
 // ZeroInfinity makes infinite losses zero (zero_infinity).

@@ -125,7 +125,7 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	m := o.taps()
-	index := tensor.Empty(tensor.Int64, spec.Shape...)
+	index := tensor.EmptyOf(tensor.Int64, spec.Shape...)
 	y := runMax(x, index.Writable().([]int64), &m)
 	return []*tensor.Tensor{y.Reshape(spec.Shape...), index}
 }
@@ -133,11 +133,11 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		y := tensor.Empty(tensor.Float32, len(index))
+		y := tensor.EmptyOf(tensor.Float32, len(index))
 		kernels.TapMax(y.Writable().([]float32), index, v, m)
 		return y
 	case []float64:
-		y := tensor.Empty(tensor.Float64, len(index))
+		y := tensor.EmptyOf(tensor.Float64, len(index))
 		kernels.TapMax(y.Writable().([]float64), index, v, m)
 		return y
 	default:

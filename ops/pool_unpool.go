@@ -143,11 +143,11 @@ func (o pickOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func runPick(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		y := tensor.Empty(tensor.Float32, len(index))
+		y := tensor.EmptyOf(tensor.Float32, len(index))
 		kernels.Pick(y.Writable().([]float32), v, index, out, n)
 		return y
 	case []float64:
-		y := tensor.Empty(tensor.Float64, len(index))
+		y := tensor.EmptyOf(tensor.Float64, len(index))
 		kernels.Pick(y.Writable().([]float64), v, index, out, n)
 		return y
 	default:

@@ -43,15 +43,16 @@ func draws(op string, dims []int, dt tensor.DType, draw func() float64) *tensor.
 	return tensor.New(v).Reshape(dims...).AsType(dt)
 }
 
-// StandardNormal returns Float32 numbers from the normal distribution with mean 0 and standard deviation 1. Option:
-// Seed.
+// StandardNormal returns a Float32 tensor of the given shape with numbers from the normal distribution with mean 0
+// and standard deviation 1. Option: [Seed].
 //
 //ms:op func=standard_normal class=StandardNormal types=all grad=no
 func StandardNormal(shape []int, opts ...Option) *tensor.Tensor {
 	return draws("StandardNormal", shape, tensor.Float32, drawer("StandardNormal", opts).NormFloat64)
 }
 
-// StandardLaplace returns Float32 numbers from the Laplace distribution with mean 0 and scale 1. Option: Seed.
+// StandardLaplace returns a Float32 tensor of the given shape with numbers from the Laplace distribution with mean 0
+// and scale 1. Option: [Seed].
 //
 //ms:op func=standard_laplace class=StandardLaplace types=all grad=no
 func StandardLaplace(shape []int, opts ...Option) *tensor.Tensor {
@@ -59,7 +60,8 @@ func StandardLaplace(shape []int, opts ...Option) *tensor.Tensor {
 	return draws("StandardLaplace", shape, tensor.Float32, d.Rand)
 }
 
-// TruncatedNormal returns Float32 numbers from the standard normal distribution within [-2, 2]. Option: Seed.
+// TruncatedNormal returns a Float32 tensor of the given shape with numbers from the standard normal distribution
+// within [-2, 2]. Option: [Seed].
 //
 //ms:op func= class=TruncatedNormal types=all grad=no
 func TruncatedNormal(shape []int, opts ...Option) *tensor.Tensor {
@@ -110,7 +112,8 @@ func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
 	return u.Mul(b.Sub(a)).Add(a)
 }
 
-// UniformInt returns Int32 numbers from [lo, hi), which is not empty (ValueError). Option: Seed.
+// UniformInt returns an Int32 tensor of the given shape with numbers from [lo, hi), which is not empty (ValueError).
+// Option: [Seed].
 //
 //ms:op func= class=UniformInt types=all grad=no
 func UniformInt(shape []int, lo, hi int, opts ...Option) *tensor.Tensor {
@@ -165,7 +168,7 @@ func broadcast(op string, dims []int, parameters ...*tensor.Tensor) []int {
 	return dims
 }
 
-// Rand returns Float32 numbers from [0, 1).
+// Rand returns a Float32 tensor of the given shape with numbers from [0, 1).
 //
 //ms:op func=rand class= types=all grad=no
 func Rand(shape ...int) *tensor.Tensor { return Uniform(shape, 0, 1) }
@@ -177,7 +180,7 @@ func RandLike(x *tensor.Tensor) *tensor.Tensor {
 	return Rand(x.Shape()...).AsType(asFloat("rand_like", x.Detach()).DType())
 }
 
-// Randn returns Float32 numbers from the standard normal distribution.
+// Randn returns a Float32 tensor of the given shape with numbers from the standard normal distribution.
 //
 //ms:op func=randn class= types=all grad=no
 func Randn(shape ...int) *tensor.Tensor { return StandardNormal(shape) }
@@ -190,7 +193,7 @@ func RandnLike(x *tensor.Tensor) *tensor.Tensor {
 	return Randn(x.Shape()...).AsType(asFloat("randn_like", x.Detach()).DType())
 }
 
-// Randint returns Int64 numbers from [low, high), which is not empty (ValueError).
+// Randint returns an Int64 tensor of the given shape with numbers from [low, high), which is not empty (ValueError).
 //
 //ms:op func=randint class= types=all grad=no
 func Randint(low, high int, shape ...int) *tensor.Tensor {

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Cauchy returns draws from the Cauchy distribution around median, sigma being half of the distance between the
+// Cauchy returns a tensor of the given shape with draws from the Cauchy distribution around median, sigma being half of the distance between the
 // quartiles, as Float32. A sigma that is not positive is a ValueError. Option: Seed.
 //
 //ms:op func=cauchy class=Cauchy types=all grad=no

@@ -49,7 +49,7 @@ func TestDistributions(t *testing.T) {
 			SetSeed(11)
 			x := c.draw()
 			v := x.Float64s()
-			mean, vari := x.AsType(Float64).Mean().Float(), x.AsType(Float64).Var(nil, 0, false).Float()
+			mean, vari := x.AsType(Float64).Mean().Float(), x.AsType(Float64).Var().Float()
 			if lo, hi := slices.Min(v), slices.Max(v); lo < c.lo || hi > c.hi {
 				t.Errorf("draws range from %v to %v", lo, hi)
 			}

@@ -90,7 +90,7 @@ func NMSWithMask(boxes *tensor.Tensor, threshold float64) (ordered, numbers, kee
 	}
 	boxes = boxes.Detach()
 	n := boxes.Dim(0)
-	ordered = boxes.Gather(boxes.At(tensor.All(), 4).ArgSort(0, true), 0)
+	ordered = boxes.Gather(boxes.At(tensor.All(), 4).ArgSortAlong(0, true), 0)
 	v, kept := ordered.Float64s(), make([]bool, n)
 	for i := range kept {
 		kept[i] = true
@@ -122,7 +122,7 @@ func NonMaxSuppressionWithOverlaps(overlaps, scores *tensor.Tensor, most int, th
 			op, listText(overlaps.Shape()), listText(scores.Shape()))
 	}
 	v, score, taken := overlaps.Float64s(), scores.Float64s(), []int{}
-	for _, i := range scores.Detach().ArgSort(0, true).Int64s() {
+	for _, i := range scores.Detach().ArgSortAlong(0, true).Int64s() {
 		clear := len(taken) < most && score[i] > minScore
 		for _, j := range taken {
 			clear = clear && v[int(i)*n+j] <= threshold

@@ -42,7 +42,7 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 				op, nFFT, listText(x.Shape()))
 		}
 		lead := x.Shape()[:x.NDim()-1]
-		wide := Pad(x.Reshape(1, -1, x.Dim(-1)), []int{nFFT / 2, nFFT / 2}, mode, nil)
+		wide := Pad(x.Reshape(1, -1, x.Dim(-1)), []int{nFFT / 2, nFFT / 2}, Mode(mode))
 		x = wide.Reshape(append(lead, wide.Dim(-1))...)
 	}
 	if x.Dim(-1) < nFFT {
@@ -79,5 +79,5 @@ func frameWindow(op string, o options, nFFT int, dt tensor.DType) *tensor.Tensor
 		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'window' must be (%d,), but got %s.", op, length, listText(w.Shape()))
 	}
 	left := (nFFT - length) / 2
-	return Pad(w.AsType(dt), []int{left, nFFT - length - left}, "constant", nil)
+	return Pad(w.AsType(dt), []int{left, nFFT - length - left})
 }

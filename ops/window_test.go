@@ -64,7 +64,7 @@ func TestWindowErrors(t *testing.T) {
 		},
 		{
 			"reflect", "ValueError: For 'Pad', the padding (3, 0) of axis 0 is too large for mode 'reflect': input_x.shape = [3].",
-			func() { ops.Pad(Ones(3), []int{3, 0}, "reflect", nil) },
+			func() { ops.Pad(Ones(3), []int{3, 0}, ops.Mode("reflect")) },
 		},
 		{
 			"running mean", "TypeError: For 'BatchNorm', the 'running_mean' must be a Tensor, but got None.",
@@ -119,10 +119,10 @@ func TestWindowNumbers(t *testing.T) {
 			func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool2D(x, kernel) },
 			func(x *Tensor) *Tensor { return ops.Unfold(x, kernel, ops.Padding(small("padding"))) },
 			func(x *Tensor) *Tensor {
-				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, "reflect", nil)
+				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, ops.Mode("reflect"))
 			},
 			func(x *Tensor) *Tensor {
-				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, "constant", 1)
+				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, ops.Value(1))
 			},
 			func(x *Tensor) *Tensor { return ops.Interpolate(x, ops.Size(kernel...), ops.Mode("bicubic")) },
 			func(x *Tensor) *Tensor { return ops.GroupNorm(x, small("groups")) },

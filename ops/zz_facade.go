@@ -132,13 +132,11 @@ func ArgMax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMax(axis
 // It is [tensor.Tensor.ArgMin].
 func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis...) }
 
-// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true
-// follows it. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default. Equal elements keep their
+// order; NaN counts as largest. [tensor.Tensor.ArgSortAlong] sorts in descending order, too.
 //
 // It is [tensor.Tensor.ArgSort].
-func ArgSort(x *tensor.Tensor, axisDescending ...any) *tensor.Tensor {
-	return x.ArgSort(axisDescending...)
-}
+func ArgSort(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgSort(axis...) }
 
 // AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
 // back in x's dtype. A tensor that has dt already is returned as it is.
@@ -456,33 +454,27 @@ func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) 
 // It is [tensor.Tensor.Cross].
 func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
 
-// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
+// CumMax returns the running maximum along an axis and, as Int64, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMax].
 func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMax(axis) }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is
+// CumMin returns the running minimum along an axis and, as Int32, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMin].
 func CumMin(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMin(axis) }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse
-// may follow, as in mindspore.ops.CumProd: see [tensor.Tensor.CumSum].
+// CumProd returns the running product along an axis. Bool is multiplied as Int64.
 //
 // It is [tensor.Tensor.CumProd].
-func CumProd(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
-	return x.CumProd(axis, exclusiveReverse...)
-}
+func CumProd(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumProd(axis) }
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in
-// mindspore.ops.CumSum: exclusive leaves each element out of its own sum, reverse sums from the end.
+// CumSum returns the running sum along an axis. Bool is summed as Int64.
 //
 // It is [tensor.Tensor.CumSum].
-func CumSum(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
-	return x.CumSum(axis, exclusiveReverse...)
-}
+func CumSum(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumSum(axis) }
 
 // DSplit is [tensor.Tensor.TensorSplit] along the third axis.
 //
@@ -588,7 +580,7 @@ func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
 func EigvalsH(x *tensor.Tensor) *tensor.Tensor { return x.EigvalsH() }
 
 // Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
-// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that
+// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." are axes that
 // broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
 // misformed equation, or lengths that do not agree, are a ValueError.
 //
@@ -638,11 +630,10 @@ func ExpandDims(x *tensor.Tensor, axis int) *tensor.Tensor { return x.ExpandDims
 // It is [tensor.Tensor.Expm1].
 func Expm1(x *tensor.Tensor) *tensor.Tensor { return x.Expm1() }
 
-// Eye returns an n×m matrix, n×n by default, with ones on the diagonal: mindspore.ops.eye. colsOrDType may hold
-// m (an int) and a dtype (Float32 by default).
+// Eye returns a Float32 matrix of n rows and m columns, n by default, with ones on the diagonal: mindspore.ops.eye.
 //
 // It is [tensor.Eye].
-func Eye(n int, colsOrDType ...any) *tensor.Tensor { return tensor.Eye(n, colsOrDType...) }
+func Eye(n int, m ...int) *tensor.Tensor { return tensor.Eye(n, m...) }
 
 // FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
 // each gets half of the gradient.
@@ -655,11 +646,6 @@ func FMax(x, y *tensor.Tensor) *tensor.Tensor { return x.FMax(y) }
 //
 // It is [tensor.Tensor.FMin].
 func FMin(x, y *tensor.Tensor) *tensor.Tensor { return x.FMin(y) }
-
-// Fill returns a tensor of the given dtype and shape filled with the number v: MindSpore's order of arguments.
-//
-// It is [tensor.Fill].
-func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Fill(dt, shape, v) }
 
 // FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of
 // a tall matrix starts again below each block. Axes of more than two must have one length.
@@ -704,7 +690,7 @@ func FloorDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.FloorDiv(y) }
 func Frac(x *tensor.Tensor) *tensor.Tensor { return x.Frac() }
 
 // Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
-// default (Int64, Float32, Bool).
+// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
 //
 // It is [tensor.Full].
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
@@ -874,8 +860,8 @@ func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them
-// stands.
+// InvertPermutation returns, for a vector x that holds every integer below its length once, the place of each
+// of them.
 //
 // It is [tensor.Tensor.InvertPermutation].
 func InvertPermutation(x *tensor.Tensor) *tensor.Tensor { return x.InvertPermutation() }
@@ -925,7 +911,7 @@ func IsReal(x *tensor.Tensor) *tensor.Tensor { return x.IsReal() }
 func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
 
 // KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
-// counts as largest.
+// counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 // It is [tensor.Tensor.KthValue].
 func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1155,7 +1141,7 @@ func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
 }
 
 // MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and
-// a number elsewhere. A negative number of rows or columns stands for as few as will do, of both for a square.
+// a number elsewhere. A negative number of rows or columns means as few as will do, of both for a square.
 //
 // It is [tensor.Tensor.MatrixDiag].
 func MatrixDiag(x *tensor.Tensor, lo, hi, rows, cols int, padding any, align string) *tensor.Tensor {
@@ -1193,7 +1179,7 @@ func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Te
 func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(n) }
 
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// stands for the precision of the dtype.
+// is the precision of the dtype.
 //
 // It is [tensor.Tensor.MatrixRank].
 func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
@@ -1213,7 +1199,7 @@ func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor
 func Max(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Max(axis...) }
 
 // MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MaxWithIndex].
 func MaxWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1251,7 +1237,7 @@ func Meshgrid(x, y *tensor.Tensor) (rows, columns *tensor.Tensor) { return tenso
 func Min(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Min(axis...) }
 
 // MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 // It is [tensor.Tensor.MinWithIndex].
 func MinWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1299,7 +1285,8 @@ func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
 // NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN.
+// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
+// with length one.
 //
 // It is [tensor.Tensor.NanMedian].
 func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1309,11 +1296,11 @@ func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tens
 // NanQuantile is [tensor.Tensor.Quantile] of the elements that are numbers; a row of NaN gives NaN.
 //
 // It is [tensor.Tensor.NanQuantile].
-func NanQuantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
-	return x.NanQuantile(q, axes, keepDims)
+func NanQuantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor {
+	return x.NanQuantile(q, axis...)
 }
 
-// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil means 0 and
 // the largest and smallest number of the dtype. No gradient flows to replaced elements.
 //
 // It is [tensor.Tensor.NanToNum].
@@ -1343,11 +1330,11 @@ func NextAfter(x, y *tensor.Tensor) *tensor.Tensor { return x.NextAfter(y) }
 // It is [tensor.Tensor.Nonzero].
 func Nonzero(x *tensor.Tensor) *tensor.Tensor { return x.Nonzero() }
 
-// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one.
-// Its gradient is zero where the norm is. Integers give Float32.
+// Norm returns the Euclidean norm √Σx² over the given axes, over all without arguments. Its gradient is zero where the
+// norm is. Integers give Float32. [tensor.Tensor.NormBy] has other norms.
 //
 // It is [tensor.Tensor.Norm].
-func Norm(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor { return x.Norm(axes, keepDims) }
+func Norm(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Norm(axis...) }
 
 // NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes
 // nil, one axis or two. Without ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or
@@ -1364,16 +1351,13 @@ func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor
 // It is [tensor.Tensor.NotEqual].
 func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 
-// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another
-// elsewhere; an integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for
-// last, may follow; the dtype is that of the first value.
+// OneHot returns, for integers x, a new last axis of length depth with 1 at the place that x names and 0 elsewhere,
+// as Int64; an integer out of range gives zeros only. [tensor.Tensor.OneHotOf] has other values and places of the axis.
 //
 // It is [tensor.Tensor.OneHot].
-func OneHot(x *tensor.Tensor, depth int, onOffAxis ...any) *tensor.Tensor {
-	return x.OneHot(depth, onOffAxis...)
-}
+func OneHot(x *tensor.Tensor, depth int) *tensor.Tensor { return x.OneHot(depth) }
 
-// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+// Ones returns a Float32 tensor of ones of the given shape: mindspore.ops.ones. A negative length is a ValueError.
 //
 // It is [tensor.Ones].
 func Ones(shape ...int) *tensor.Tensor { return tensor.Ones(shape...) }
@@ -1395,7 +1379,7 @@ func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf
 func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
 
 // Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ stands for q.
+// left, else other·q; with transpose, qᵀ in the place of q.
 //
 // It is [tensor.Tensor.Ormqr].
 func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
@@ -1408,7 +1392,7 @@ func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
 func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 
 // Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
 // Integers give Float32.
 //
 // It is [tensor.Tensor.Pinv].
@@ -1459,13 +1443,11 @@ func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
 
 // Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as
-// []float64), along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with
-// NaN gives NaN. With keepDims the axis stays with length one. Integers give Float32.
+// []float64), along an axis, of all elements without one, by linear interpolation; a vector adds a first axis. A row
+// with NaN gives NaN. Integers give Float32.
 //
 // It is [tensor.Tensor.Quantile].
-func Quantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
-	return x.Quantile(q, axes, keepDims)
-}
+func Quantile(x *tensor.Tensor, q any, axis ...int) *tensor.Tensor { return x.Quantile(q, axis...) }
 
 // Rad2Deg turns angles in radians into degrees. Integers give Float32.
 //
@@ -1649,7 +1631,7 @@ func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
 }
 
 // SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
-// stands for the largest of x.
+// means the largest of x.
 //
 // It is [tensor.Tensor.SequenceMask].
 func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
@@ -1739,13 +1721,11 @@ func SolveTriangular(x, b *tensor.Tensor, upper, transposed, unit bool) *tensor.
 	return x.SolveTriangular(b, upper, transposed, unit)
 }
 
-// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32,
-// where its elements were. Equal elements keep their order; NaN counts as largest.
+// Sort returns x sorted along an axis, the last by default, and, as Int32, where its elements were. Equal elements
+// keep their order; NaN counts as largest. [tensor.Tensor.SortAlong] sorts in descending order, too.
 //
 // It is [tensor.Tensor.Sort].
-func Sort(x *tensor.Tensor, axisDescending ...any) (values, indices *tensor.Tensor) {
-	return x.Sort(axisDescending...)
-}
+func Sort(x *tensor.Tensor, axis ...int) (values, indices *tensor.Tensor) { return x.Sort(axis...) }
 
 // Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need
 // be, or, given a list, of its lengths. The pieces are views.
@@ -1781,12 +1761,10 @@ func Squeeze(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Squeeze(ax
 // It is [tensor.Stack].
 func Stack(xs []*tensor.Tensor, axes ...int) *tensor.Tensor { return tensor.Stack(xs, axes...) }
 
-// Std returns the standard deviation, the square root of [tensor.Tensor.Var].
+// Std returns the standard deviation over the given axes, over all without arguments: the square root of [tensor.Tensor.Var].
 //
 // It is [tensor.Tensor.Std].
-func Std(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
-	return x.Std(axes, ddof, keepDims)
-}
+func Std(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Std(axis...) }
 
 // StdMean returns the standard deviation and the mean over the given axes (nil for all); see [tensor.Tensor.Std].
 //
@@ -1909,17 +1887,16 @@ func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
 // It is [tensor.Tensor.Tile].
 func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...) }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
-// MindSpore's further arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they
-// are sorted in any case).
+// TopK returns the k largest elements along an axis, the last by default, largest first, and, as Int32, where they
+// were. [tensor.Tensor.TopKAlong] has the smallest, too.
 //
 // It is [tensor.Tensor.TopK].
-func TopK(x *tensor.Tensor, k int, dimLargestSorted ...any) (values, indices *tensor.Tensor) {
-	return x.TopK(k, dimLargestSorted...)
+func TopK(x *tensor.Tensor, k int, axis ...int) (values, indices *tensor.Tensor) {
+	return x.TopK(k, axis...)
 }
 
 // TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
-// they were. [tensor.Tensor.TopK] is the largest of the last axis.
+// they were. [tensor.Tensor.TopK] has the largest. k must be at most the length of the axis.
 //
 // It is [tensor.Tensor.TopKAlong].
 func TopKAlong(x *tensor.Tensor, k, axis int, largest bool) (values, indices *tensor.Tensor) {
@@ -2054,13 +2031,11 @@ func VStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.VStack(xs) }
 // It is [tensor.Tensor.Vander].
 func Vander(x *tensor.Tensor, n int) *tensor.Tensor { return x.Vander(n) }
 
-// Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
-// place of n elements; with keepDims the axes stay with length one. Integers give Float32.
+// Var returns the variance over the given axes, over all without arguments: the mean square distance from the mean.
+// Integers give Float32. [tensor.Tensor.VarAxes] has MindSpore's ddof and keepdims.
 //
 // It is [tensor.Tensor.Var].
-func Var(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
-	return x.Var(axes, ddof, keepDims)
-}
+func Var(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Var(axis...) }
 
 // VarMean returns the variance and the mean over the given axes (nil for all); see [tensor.Tensor.Var].
 //
@@ -2104,7 +2079,7 @@ func Xdivy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xdivy(y) }
 // It is [tensor.Tensor.Xlogy].
 func Xlogy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xlogy(y) }
 
-// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+// Zeros returns a Float32 tensor of zeros of the given shape: mindspore.ops.zeros. A negative length is a ValueError.
 //
 // It is [tensor.Zeros].
 func Zeros(shape ...int) *tensor.Tensor { return tensor.Zeros(shape...) }

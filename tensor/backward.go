@@ -8,7 +8,7 @@ import (
 )
 
 // Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
-// t. A nil sens, or a nil entry, stands for ones. A tensor of wrt that outs do not depend on gets zeros. Every
+// t. A nil sens, and a nil entry, means ones. A tensor of wrt that outs do not depend on gets zeros. Every
 // gradient has the dtype and shape of its tensor. The graph is released as it is walked, except what outer
 // tapes need or after Keep.
 func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {

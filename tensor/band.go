@@ -103,7 +103,7 @@ func (x *Tensor) setBand(diagonal *Tensor, b band) *Tensor {
 }
 
 // MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [Tensor.MatrixDiagPart] returns them, and
-// a number elsewhere. A negative number of rows or columns stands for as few as will do, of both for a square.
+// a number elsewhere. A negative number of rows or columns means as few as will do, of both for a square.
 //
 //ms:op func=matrix_diag class=MatrixDiagV3 types=all
 func (x *Tensor) MatrixDiag(lo, hi, rows, cols int, padding any, align string) *Tensor {

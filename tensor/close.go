@@ -32,7 +32,7 @@ func (x *Tensor) AllClose(y *Tensor, rtol, atol float64, equalNaN bool) *Tensor 
 	return x.IsClose(y, rtol, atol, equalNaN).All()
 }
 
-// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil means 0 and
 // the largest and smallest number of the dtype. No gradient flows to replaced elements.
 //
 //ms:op func=nan_to_num class=NanToNum types=ordered

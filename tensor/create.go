@@ -7,12 +7,12 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
-// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+// Zeros returns a Float32 tensor of zeros of the given shape: mindspore.ops.zeros. A negative length is a ValueError.
 //
 //ms:op func=zeros class=Zeros types=all grad=no
 func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
 
-// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+// Ones returns a Float32 tensor of ones of the given shape: mindspore.ops.ones. A negative length is a ValueError.
 //
 //ms:op func=ones class=Ones types=all grad=no
 func Ones(shape ...int) *Tensor {
@@ -32,9 +32,12 @@ func ZerosOf(dt DType, shape ...int) *Tensor {
 	return repeated(alloc(dt, scalarLayout), l)
 }
 
-// Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see
+// Empty returns a Float32 tensor whose elements are anything, to be written before they are read, see
 // [Tensor.Writable]: numpy.empty.
-func Empty(dt DType, shape ...int) *Tensor {
+func Empty(shape ...int) *Tensor { return EmptyOf(Float32, shape...) }
+
+// EmptyOf is [Empty] with elements of the given dtype. A negative length is a ValueError.
+func EmptyOf(dt DType, shape ...int) *Tensor {
 	checkShape("Empty", shape, dt)
 	return blank(dt, newLayout(shape))
 }
@@ -45,9 +48,9 @@ func Empty(dt DType, shape ...int) *Tensor {
 func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
 
 // Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
-// default (Int64, Float32, Bool).
+// default (Int64, Float32, Bool). A negative length, and a list of several numbers, is a ValueError.
 //
-//ms:op func=full class= types=all grad=no
+//ms:op func=full,fill class=Fill,FillV2 types=all grad=no
 func Full(shape []int, v any, dtype ...DType) *Tensor {
 	x := New(v, dtype...)
 	checkShape("Full", shape, x.dtype)
@@ -169,27 +172,14 @@ func Logspace(start, stop float64, n int, base float64) *Tensor {
 	return t.cast(Float32)
 }
 
-// Fill returns a tensor of the given dtype and shape filled with the number v: MindSpore's order of arguments.
-//
-//ms:op func=fill class=Fill,FillV2 types=all grad=no
-func Fill(dt DType, shape []int, v any) *Tensor { return Full(shape, v, dt) }
-
-// Eye returns an n×m matrix, n×n by default, with ones on the diagonal: mindspore.ops.eye. colsOrDType may hold
-// m (an int) and a dtype (Float32 by default).
+// Eye returns a Float32 matrix of n rows and m columns, n by default, with ones on the diagonal: mindspore.ops.eye.
 //
 //ms:op func=eye class=Eye types=all grad=no
-func Eye(n int, colsOrDType ...any) *Tensor {
-	m, dt := n, Float32
-	for _, a := range colsOrDType {
-		switch v := a.(type) {
-		case int:
-			m = v
-		case DType:
-			dt = v
-		default:
-			Throw("Eye", TypeError, "For 'Eye', the arguments after n must be m (an int) and a dtype, but got %v.", a)
-		}
-	}
+func Eye(n int, m ...int) *Tensor { return EyeOf(Float32, n, m...) }
+
+// EyeOf is [Eye] with elements of the given dtype. A negative length is a ValueError.
+func EyeOf(dt DType, n int, columns ...int) *Tensor {
+	m := optional("Eye", columns, n)
 	checkShape("Eye", []int{n, m})
 	t := alloc(dt, newLayout([]int{n, m}))
 	k := min(n, m)

@@ -121,7 +121,7 @@ func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 	}
 	s, u, v, gs, gu, gv := out[0], out[1], out[2], g[0], g[1], g[2]
 	sq := s.Square()
-	e := sq.ExpandDims(-2).Sub(sq.ExpandDims(-1)).Add(Eye(min(m, n), s.dtype))
+	e := sq.ExpandDims(-2).Sub(sq.ExpandDims(-1)).Add(EyeOf(s.dtype, min(m, n)))
 	ug, vg := u.mT().MatMul(gu), v.mT().MatMul(gv)
 	inner := ug.Sub(ug.mT()).Div(e).Mul(s.ExpandDims(-2)).Add(vg.Sub(vg.mT()).Div(e).Mul(s.ExpandDims(-1)))
 	inner = inner.Add(gs.diagMatrix())
@@ -171,7 +171,7 @@ func (o eighOp) Forward(in []*Tensor) []*Tensor {
 
 func (eighOp) VJP(_, out, g []*Tensor) []*Tensor {
 	w, v := out[0], out[1]
-	eye := Eye(w.Dim(-1), w.dtype)
+	eye := EyeOf(w.dtype, w.Dim(-1))
 	e := w.ExpandDims(-2).Sub(w.ExpandDims(-1)).Add(eye)
 	inner := v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)).Div(e).Add(g[0].diagMatrix())
 	res := v.MatMul(inner).MatMul(v.mT())
@@ -217,7 +217,7 @@ func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
 func (eigOp) constant()                       {}
 
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
-// stands for the precision of the dtype.
+// is the precision of the dtype.
 //
 //ms:op func=matrix_rank class= types=ordered grad=no
 func (x *Tensor) MatrixRank(tol float64) *Tensor {

@@ -105,9 +105,8 @@ func (t *Tensor) repeat(v *Tensor) bool {
 	return true
 }
 
-// Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was
-// made by [Zeros], [Ones] or [Full], or assigned a number, and nobody has asked for its elements since.
-func Repeats(t *Tensor) (number float64, known bool) {
+// repeatedNumber is repeats as a number of Go.
+func repeatedNumber(t *Tensor) (number float64, known bool) {
 	v := t.repeats()
 	if v == nil || v.dtype.IsComplex() {
 		return 0, false

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/ops"
 	. "github.com/msrepl/msrepl/tensor"
 )
@@ -31,7 +32,7 @@ var touches = map[string]func(x *Tensor) *Tensor{
 	"another":            func(x *Tensor) *Tensor { return x.Assign(Full([]int{wide, wide}, 7.0)) },
 	"SetAt":              func(x *Tensor) *Tensor { x.SetAt(Scalar(2), 3, 5); return x },
 	"SetAt of rows":      func(x *Tensor) *Tensor { x.SetAt(Arange(wide), Span(3, 9)); return x },
-	"SetAt of a mask":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), Eye(wide, Bool)); return x },
+	"SetAt of a mask":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), EyeOf(Bool, wide)); return x },
 	"SetAt of a list":    func(x *Tensor) *Tensor { x.SetAt(Scalar(2), []int{1, 4}); return x },
 	"AddAssign":          func(x *Tensor) *Tensor { return x.AddAssign(Scalar(2)) },
 	"MulAssign":          func(x *Tensor) *Tensor { return x.MulAssign(Arange(wide)) },
@@ -77,7 +78,7 @@ func TestDeferred(t *testing.T) {
 	for name, touch := range touches {
 		t.Run(name, func(t *testing.T) {
 			a, b := lazy(), eager()
-			if _, known := Repeats(a); !known {
+			if _, known := engine.Repeats(a); !known {
 				t.Fatal("the square has memory from the start")
 			}
 			for _, p := range [][2]*Tensor{{touch(a), touch(b)}, {a, b}} {
@@ -115,7 +116,7 @@ func TestRepeats(t *testing.T) {
 		{"a part assigned", part, 0, false},
 		{"elements", eager(), 0, false},
 	} {
-		if n, known := Repeats(c.x); n != c.n || known != c.known {
+		if n, known := engine.Repeats(c.x); n != c.n || known != c.known {
 			t.Errorf("%s: Repeats = %v, %v; want %v, %v", c.name, n, known, c.n, c.known)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
-// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that
+// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." are axes that
 // broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
 // misformed equation, or lengths that do not agree, are a ValueError.
 //

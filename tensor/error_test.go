@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 		{ValueError, "no extreme", func() { Zeros(0, 2).Max(0) }},
 		{ValueError, "no extreme", func() { Zeros(0).ArgMax() }},
 		{ValueError, "For 'Median', a tensor without elements has no median: the shape is (0,).", func() { Zeros(0).Median(0, false) }},
-		{ValueError, "For 'Sort', the axis must be in range [-2, 2), but got 4.", func() { x.Sort(4, false) }},
+		{ValueError, "For 'Sort', the axis must be in range [-2, 2), but got 4.", func() { x.Sort(4) }},
 		{ValueError, "For 'CumSum', the axis must be in range [-2, 2), but got 7.", func() { x.CumSum(7) }},
 		{IndexError, "index 7 is out of bounds for dimension with size 2", func() { x.GatherElements(0, New([][]int{{7}})) }},
 		{IndexError, "index -3 is out of bounds for dimension with size 2", func() { x.Gather(New([]int{-3}), 0) }},

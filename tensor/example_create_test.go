@@ -38,14 +38,10 @@ func ExampleOnesOf() {
 
 func ExampleFull() {
 	fmt.Println(tensor.Full([]int{2, 3}, 1.5))
+	fmt.Println(tensor.Full([]int{2, 3}, 1.2, tensor.Float32))
 	// Output:
 	// [[1.5 1.5 1.5]
 	//  [1.5 1.5 1.5]]
-}
-
-func ExampleFill() {
-	fmt.Println(tensor.Fill(tensor.Float32, []int{2, 3}, 1.2))
-	// Output:
 	// [[1.2 1.2 1.2]
 	//  [1.2 1.2 1.2]]
 }
@@ -97,7 +93,7 @@ func ExampleLogspace() {
 }
 
 func ExampleEye() {
-	fmt.Println(tensor.Eye(2, tensor.Int32))
+	fmt.Println(tensor.EyeOf(tensor.Int32, 2))
 	fmt.Println(tensor.Eye(1, 2))
 	// Output:
 	// [[1 0]

@@ -62,7 +62,7 @@ func ExampleTensor_MaskedSelect() {
 
 func ExampleTensor_OneHot() {
 	x := tensor.New([]int{0, 2})
-	fmt.Println(x.OneHot(3, 1, 0))
+	fmt.Println(x.OneHot(3))
 	// Output:
 	// [[1 0 0]
 	//  [0 0 1]]

@@ -8,14 +8,14 @@ import (
 
 func ExampleTensor_Var() {
 	x := tensor.New([]float32{1, 2, 3, 4})
-	fmt.Println(x.Var(nil, 0, false), x.Var(nil, 1, false))
+	fmt.Println(x.Var(), x.VarAxes(nil, 1, false))
 	// Output:
 	// 1.25 1.6666666
 }
 
 func ExampleTensor_Std() {
 	x := tensor.New([][]float32{{1, 3}, {2, 8}})
-	fmt.Println(x.Std([]int{1}, 0, false))
+	fmt.Println(x.Std(1))
 	// Output:
 	// [1. 3.]
 }
@@ -29,7 +29,7 @@ func ExampleTensor_LogSumExp() {
 
 func ExampleTensor_Norm() {
 	x := tensor.New([][]float32{{3, 4}, {5, 12}})
-	fmt.Println(x.Norm([]int{1}, false))
+	fmt.Println(x.Norm(1))
 	// Output:
 	// [ 5. 13.]
 }

@@ -70,15 +70,15 @@ func ExampleTensor_NanMedian() {
 
 func ExampleTensor_Quantile() {
 	x := tensor.New([]float64{0.07, -0.5446, 0.9214})
-	fmt.Println(x.Quantile(tensor.New([]float64{0, 0.5, 1}), nil, false))
+	fmt.Println(x.Quantile(tensor.New([]float64{0, 0.5, 1})))
 	// Output:
 	// [-0.5446  0.07    0.9214]
 }
 
 func ExampleTensor_NanQuantile() {
 	x := tensor.New([]float64{1, math.NaN(), 3})
-	fmt.Println(x.NanQuantile(0.5, nil, false), x.Quantile(0.5, nil, false))
-	fmt.Println(x.NanQuantile([]float64{0, 0.5}, nil, false), x.NanQuantile([]any{0, 1}, nil, false))
+	fmt.Println(x.NanQuantile(0.5), x.Quantile(0.5))
+	fmt.Println(x.NanQuantile([]float64{0, 0.5}), x.NanQuantile([]any{0, 1}))
 	// Output:
 	// 2.0 nan
 	// [1. 2.] [1. 3.]

@@ -8,14 +8,14 @@ import (
 
 func ExampleTensor_ArgSort() {
 	x := tensor.New([]float32{3, 1, 2})
-	fmt.Println(x.ArgSort(0, false))
+	fmt.Println(x.ArgSort(0))
 	// Output:
 	// [1 2 0]
 }
 
 func ExampleTensor_Sort() {
 	x := tensor.New([]float32{3, 1, 2})
-	values, indices := x.Sort(0, true)
+	values, indices := x.SortAlong(0, true)
 	fmt.Println(values, indices)
 	// Output:
 	// [3. 2. 1.] [0 2 1]

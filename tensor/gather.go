@@ -106,29 +106,25 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 	return x.BroadcastTo(dims...).At(mask.BroadcastTo(dims...))
 }
 
-// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another
-// elsewhere; an integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for
-// last, may follow; the dtype is that of the first value.
+// OneHot returns, for integers x, a new last axis of length depth with 1 at the place that x names and 0 elsewhere,
+// as Int64; an integer out of range gives zeros only. [Tensor.OneHotOf] has other values and places of the axis.
 //
 //ms:op func=one_hot,one_hot_ext class=OneHot types=int grad=no
-func (x *Tensor) OneHot(depth int, onOffAxis ...any) *Tensor {
+func (x *Tensor) OneHot(depth int) *Tensor { return x.OneHotOf(depth, 1, 0, -1) }
+
+// OneHotOf is [Tensor.OneHot] with the numbers on and off in the place of 1 and 0, and the new axis at the place axis,
+// -1 for last. The dtype is that of on.
+func (x *Tensor) OneHotOf(depth int, on, off any, axis int) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("OneHot", x.dtype)
 	}
 	if depth < 0 {
 		Throw("OneHot", ValueError, "For 'OneHot', the 'depth' must be non-negative, but got %d.", depth)
 	}
-	a := arguments("OneHot", onOffAxis, nil, nil, -1)
-	if n, axis := len(x.lay.shape)+1, a[2].(int); axis < -n || axis >= n {
+	if n := len(x.lay.shape) + 1; axis < -n || axis >= n {
 		throwAxis("OneHot", axis, n)
 	}
-	if len(onOffAxis) < 1 {
-		a[0] = 1
-	}
-	if len(onOffAxis) < 2 {
-		a[1] = 0
-	}
-	hot := New(a[0])
-	y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(a[1]).AsType(hot.dtype))
-	return y.MoveAxis(-1, a[2].(int))
+	hot := New(on)
+	y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(off).AsType(hot.dtype))
+	return y.MoveAxis(-1, axis)
 }

@@ -1,26 +1,11 @@
 package tensor
 
-// Applied is one op that a tape recorded: see [Recorded].
-type Applied struct {
-	Op      Op
-	In, Out []Spec
-	From    []int // for each argument the place in the list of the op that made it; a negative number for what none made, see [Leaf]
-}
-
-// Leaf says what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which
-// have a number each, or a constant.
-func Leaf(from int) (number int, constant bool) { return -2 - from, from == constantArg }
-
 // constantArg stands for an argument that has no history.
 const constantArg = -1
 
-// Everything makes t record ops without gradient too, so that [Recorded] lists them.
-func (t *Tape) Everything() { t.everything = true }
-
-// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from. What
-// [Recompute] hides is seen only by tapes that record everything.
-func Recorded(outs []*Tensor) []Applied {
-	var list []Applied
+// recorded calls see for the recorded ops that lead to outs, each before those that it takes its arguments from; from
+// has for each argument the number of the op that made it, constantArg or, for another leaf, a number below.
+func recorded(outs []*Tensor, see func(op Op, in, out []Spec, from []int)) {
 	var nodes []*node
 	seen := map[*node]bool{nil: true}
 	var visit func(n *node)
@@ -30,7 +15,6 @@ func Recorded(outs []*Tensor) []Applied {
 		}
 		seen[n] = true
 		if _, hidden := n.op.(*rerun); n.op != nil && !hidden {
-			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in()), Out: n.outSpecs()})
 			nodes = append(nodes, n)
 		}
 		for _, e := range n.in() {
@@ -41,12 +25,15 @@ func Recorded(outs []*Tensor) []Applied {
 		y.follow(true)
 		visit(y.node)
 	}
-	connect(list, nodes)
-	return list
+	from := connect(nodes)
+	for i, n := range nodes {
+		see(asOp(n.op), edgeSpecs(n.in()), n.outSpecs(), from[i])
+	}
 }
 
-// connect fills the fields From.
-func connect(list []Applied, nodes []*node) {
+// connect numbers what the arguments of nodes come from.
+func connect(nodes []*node) [][]int {
+	list := make([][]int, len(nodes))
 	place := map[*node]int{nil: constantArg}
 	for i, n := range nodes {
 		place[n] = i
@@ -58,9 +45,10 @@ func connect(list []Applied, nodes []*node) {
 				place[e.from] = constantArg - 1 - leaves
 				leaves++
 			}
-			list[i].From = append(list[i].From, place[e.from])
+			list[i] = append(list[i], place[e.from])
 		}
 	}
+	return list
 }
 
 func edgeSpecs(in []edge) []Spec {

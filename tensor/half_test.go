@@ -84,7 +84,7 @@ func TestHalfRoundedOnceElsewhere(t *testing.T) {
 			if got := f(x).String(); got != want {
 				t.Errorf("%s of %v = %s, want %s", name, dt, got, want)
 			}
-			ComputeIn(dt, func() {
+			computeIn(dt, func() {
 				if y := f(New(v, Float32)); y.DType() != dt || y.String() != want {
 					t.Errorf("%s computed in %v = %v %s, want %s", name, dt, y.DType(), y, want)
 				}

@@ -164,7 +164,7 @@ func (x *Tensor) CountNonzero(axis ...int) *Tensor {
 }
 
 // SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
-// stands for the largest of x.
+// means the largest of x.
 //
 //ms:op func=sequence_mask class= types=int grad=no
 func (x *Tensor) SequenceMask(n int) *Tensor {
@@ -202,8 +202,8 @@ func (x *Tensor) ReverseSequence(lengths *Tensor, seqAxis, batchAxis int) *Tenso
 	return x.GatherElements(s, at.Reshape(dims...).BroadcastTo(x.lay.shape...))
 }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them
-// stands.
+// InvertPermutation returns, for a vector x that holds every integer below its length once, the place of each
+// of them.
 //
 //ms:op func=invert_permutation class=InvertPermutation types=int grad=no
 func (x *Tensor) InvertPermutation() *Tensor {
@@ -212,7 +212,7 @@ func (x *Tensor) InvertPermutation() *Tensor {
 		throwDType("InvertPermutation", x.dtype)
 	}
 	i := Arange(x.lay.size)
-	if !x.AsType(Int64).At(x.AsType(Float64).ArgSort(0, false)).Equal(i).All().Bool() {
+	if !x.AsType(Int64).At(x.AsType(Float64).ArgSort(0)).Equal(i).All().Bool() {
 		Throw("InvertPermutation", ValueError, "For 'InvertPermutation', the input must hold every integer below %d once.", x.lay.size)
 	}
 	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))

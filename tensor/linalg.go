@@ -132,7 +132,7 @@ func (choleskyOp) vjp(_, y, g *Tensor) *Tensor {
 //ms:op func=cholesky_inverse class=CholeskyInverse types=float
 func (x *Tensor) CholeskyInverse(upper bool) *Tensor {
 	n, _ := needMatrices("CholeskyInverse", x.spec(), true)
-	return Eye(n, inexact(x.dtype)).CholeskySolve(x, upper)
+	return EyeOf(inexact(x.dtype), n).CholeskySolve(x, upper)
 }
 
 // CholeskySolve returns the solution of L·Lᵀ·y = x for triangular l = L, or of UᵀU·y = x for l = U with upper.
@@ -161,7 +161,7 @@ func (x *Tensor) MatrixPower(n int) *Tensor {
 	if n < 0 {
 		x, n = x.Inverse(), -n
 	}
-	y := Eye(x.lay.shape[m-1], x.dtype)
+	y := EyeOf(x.dtype, x.lay.shape[m-1])
 	if n == 0 {
 		return y.BroadcastTo(x.lay.shape...)
 	}

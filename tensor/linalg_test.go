@@ -102,7 +102,7 @@ func TestLinalgErrors(t *testing.T) {
 		{func() { Ones(2, 3).GatherNd(New([][]int{{0, 3}})) }, IndexError, []string{"3"}},
 		{func() { Ones(3).UnsortedSegmentMax(New([]int{0, 5, 0}), 2) }, IndexError, []string{"5", "2"}},
 		{func() { Ones(3).KthValue(4, 0, false) }, ValueError, []string{"[1, 3]", "4"}},
-		{func() { Ones(3).Quantile(1.5, nil, false) }, ValueError, []string{"1.5"}},
+		{func() { Ones(3).Quantile(1.5) }, ValueError, []string{"1.5"}},
 		{func() { Ones(2, 3).Narrow(1, 2, 2) }, ValueError, []string{"[0, 3]", "4"}},
 	}
 	for i, c := range cases {

@@ -8,11 +8,8 @@ import (
 // mixed is the dtype that ops compute floats in, Invalid for their own.
 var mixed gls.Var[DType]
 
-// ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first,
-// parameters included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
-// new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the dtypes
-// of the arguments.
-func ComputeIn(dt DType, f func()) { mixed.With(dt, f) }
+// computeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first.
+func computeIn(dt DType, f func()) { mixed.With(dt, f) }
 
 // applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none.
 // What an op is made of computes in the dtypes that it knows, so that the rule is off inside of it.

@@ -2,11 +2,15 @@ package tensor
 
 import "math"
 
-// Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
-// place of n elements; with keepDims the axes stay with length one. Integers give Float32.
+// Var returns the variance over the given axes, over all without arguments: the mean square distance from the mean.
+// Integers give Float32. [Tensor.VarAxes] has MindSpore's ddof and keepdims.
 //
 //ms:op func=var class= types=float
-func (x *Tensor) Var(axes []int, ddof int, keepDims bool) *Tensor {
+func (x *Tensor) Var(axis ...int) *Tensor { return x.VarAxes(axis, 0, false) }
+
+// VarAxes is [Tensor.Var] over a list of axes, nil for all, with n-ddof in place of n elements; with keepDims the axes
+// stay with length one.
+func (x *Tensor) VarAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType("Var", x.dtype)
 	}
@@ -15,12 +19,15 @@ func (x *Tensor) Var(axes []int, ddof int, keepDims bool) *Tensor {
 	return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(max(0, n-ddof))))
 }
 
-// Std returns the standard deviation, the square root of [Tensor.Var].
+// Std returns the standard deviation over the given axes, over all without arguments: the square root of [Tensor.Var].
 //
 //ms:op func=std class= types=float
-func (x *Tensor) Std(axes []int, ddof int, keepDims bool) *Tensor {
+func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
+
+// StdAxes is [Tensor.Std] with the arguments of [Tensor.VarAxes].
+func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	x.needAxis("Std", axes...)
-	return x.Var(axes, ddof, keepDims).Sqrt()
+	return x.VarAxes(axes, ddof, keepDims).Sqrt()
 }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
@@ -39,11 +46,14 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 	return y.SumAxes(axes, false)
 }
 
-// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one.
-// Its gradient is zero where the norm is. Integers give Float32.
+// Norm returns the Euclidean norm √Σx² over the given axes, over all without arguments. Its gradient is zero where the
+// norm is. Integers give Float32. [Tensor.NormBy] has other norms.
 //
 //ms:op func=norm class= types=float
-func (x *Tensor) Norm(axes []int, keepDims bool) *Tensor {
+func (x *Tensor) Norm(axis ...int) *Tensor { return x.NormAxes(axis, false) }
+
+// NormAxes is [Tensor.Norm] over a list of axes, nil for all; with keepDims they stay with length one.
+func (x *Tensor) NormAxes(axes []int, keepDims bool) *Tensor {
 	x.needAxis("Norm", axes...)
 	return apply1(normOp{axesSet{axes, keepDims}}, x.inexactly())
 }
@@ -85,7 +95,7 @@ func (x *Tensor) AMinMax(axes []int, keepDims bool) (smallest, largest *Tensor) 
 //ms:op func=std_mean class= types=float
 func (x *Tensor) StdMean(axes []int, ddof int, keepDims bool) (std, mean *Tensor) {
 	x.needAxis("StdMean", axes...)
-	return x.Std(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
+	return x.StdAxes(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
 }
 
 // VarMean returns the variance and the mean over the given axes (nil for all); see [Tensor.Var].
@@ -93,5 +103,5 @@ func (x *Tensor) StdMean(axes []int, ddof int, keepDims bool) (std, mean *Tensor
 //ms:op func=var_mean class= types=float
 func (x *Tensor) VarMean(axes []int, ddof int, keepDims bool) (variance, mean *Tensor) {
 	x.needAxis("VarMean", axes...)
-	return x.Var(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
+	return x.VarAxes(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
 }

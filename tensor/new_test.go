@@ -70,7 +70,7 @@ func TestMakers(t *testing.T) {
 		{Linspace(0, 1, 5), "Float32 (5,) [0 0.25 0.5 0.75 1]"},
 		{Linspace(3, 4, 1), "Float32 (1,) [3]"},
 		{Eye(2), "Float32 (2, 2) [1 0 0 1]"},
-		{Eye(2, 3, Int32), "Int32 (2, 3) [1 0 0 0 1 0]"},
+		{EyeOf(Int32, 2, 3), "Int32 (2, 3) [1 0 0 0 1 0]"},
 		{Eye(3, 2), "Float32 (3, 2) [1 0 0 1 0 0]"},
 	} {
 		if got := describe(c.got); got != c.want {

@@ -14,7 +14,7 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 		n = len(x.lay.shape)
 	}
 	if ord == nil {
-		return x.Norm(axes, keepDims)
+		return x.NormAxes(axes, keepDims)
 	}
 	ord = infinite(ord)
 	_, word := ord.(string)
@@ -52,7 +52,7 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	x = x.inexactly()
 	switch {
 	case ord == 2:
-		return x.Norm(axes, keepDims)
+		return x.NormAxes(axes, keepDims)
 	case ord == 1:
 		return x.Abs().SumAxes(axes, keepDims)
 	case ord == 0:
@@ -96,7 +96,7 @@ func (x *Tensor) matrixNorm(ord any) *Tensor {
 	}
 	switch ord {
 	case "fro":
-		return x.Norm([]int{-2, -1}, false)
+		return x.Norm(-2, -1)
 	case "nuc":
 		return x.SVDVals().Sum(-1)
 	}

@@ -65,7 +65,7 @@ func TestProductWithZeros(t *testing.T) {
 
 func TestSortNaNLast(t *testing.T) {
 	nan := math.NaN()
-	_, order := New([]float64{nan, 1, nan, -1}).Sort(0, false)
+	_, order := New([]float64{nan, 1, nan, -1}).Sort(0)
 	wantValues(t, "ascending", order, 3, 1, 0, 2)
 	if got := New([]float64{nan, 1, 2}).ArgMax().Int(); got != 0 {
 		t.Errorf("argmax with NaN is %d", got)
@@ -98,7 +98,7 @@ func TestSpreadOfFew(t *testing.T) {
 	}{
 		{Zeros(0), 0, "nan"}, {Zeros(0), 1, "nan"}, {Ones(1), 1, "nan"}, {Ones(1), 2, "nan"}, {New([]float32{1, 2}), 3, "inf"},
 	} {
-		if v, s := c.x.Var(nil, c.ddof, false), c.x.Std(nil, c.ddof, false); v.String() != c.want || s.String() != c.want {
+		if v, s := c.x.VarAxes(nil, c.ddof, false), c.x.StdAxes(nil, c.ddof, false); v.String() != c.want || s.String() != c.want {
 			t.Errorf("%s with ddof %d: variance %s, deviation %s, want %s", c.x, c.ddof, v, s, c.want)
 		}
 	}

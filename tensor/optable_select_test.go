@@ -71,9 +71,9 @@ var selectRows = []Row{
 	Two("Median", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.Median(1, false) }),
 	Two("Median", Away(4, 2), func(x *Tensor) (a, b *Tensor) { return x.Median(0, true) }),
 	Two("NanMedian", Away(2, 4), func(x *Tensor) (a, b *Tensor) { return x.NanMedian(1, false) }).NoNaN(),
-	Shaped("Quantile", Away(2, 5), func(x *Tensor) *Tensor { return x.Quantile(0.3, []int{1}, true) }),
-	Shaped("Quantile", Away(2, 5), func(x *Tensor) *Tensor { return x.Quantile(New([]float64{0, 0.4, 1}), nil, false) }),
-	Shaped("NanQuantile", Away(3, 2), func(x *Tensor) *Tensor { return x.NanQuantile(0.6, []int{0}, false) }).NoNaN(),
+	Shaped("Quantile", Away(2, 5), func(x *Tensor) *Tensor { return x.QuantileAxes(0.3, []int{1}, true) }),
+	Shaped("Quantile", Away(2, 5), func(x *Tensor) *Tensor { return x.Quantile(New([]float64{0, 0.4, 1})) }),
+	Shaped("NanQuantile", Away(3, 2), func(x *Tensor) *Tensor { return x.NanQuantile(0.6, 0) }).NoNaN(),
 	Two("Unique", Away(2, 3), (*Tensor).Unique),
 	{Op: "UniqueConsecutive", Args: []Arg{Away(2, 3)}, Call: func(x []*Tensor) []*Tensor {
 		a, b, c := x[0].UniqueConsecutive()
@@ -91,7 +91,7 @@ var selectRows = []Row{
 	Two("ListDiff", Away(4), func(x *Tensor) (a, b *Tensor) { return x.ListDiff(x.At(From(2))) }).NoNaN(),
 
 	General("SearchSorted", func(x []*Tensor) *Tensor {
-		sorted, _ := x[0].Sort(-1, false)
+		sorted, _ := x[0].Sort()
 		return sorted.SearchSorted(x[1].AsType(x[0].DType()), false)
 	}, Away(2, 5), Away(2, 3)).NoNaN(),
 	General("SearchSorted", func(x []*Tensor) *Tensor {

@@ -8,7 +8,7 @@ import (
 )
 
 // TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
-// they were. [Tensor.TopK] is the largest of the last axis.
+// they were. [Tensor.TopK] has the largest. k must be at most the length of the axis.
 //
 //ms:op func=topk class= types=ordered
 func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) {
@@ -16,12 +16,12 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 	if k < 0 || k > x.lay.shape[a] {
 		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lay.shape[a], k, tupleText(x.lay.shape))
 	}
-	indices = x.ArgSort(a, largest).narrow(a, 0, k).Contiguous()
+	indices = x.ArgSortAlong(a, largest).narrow(a, 0, k).Contiguous()
 	return x.GatherElements(a, indices), indices
 }
 
 // KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
-// counts as largest.
+// counts as largest. With keepDims the axis stays with length one. A k out of range is a ValueError.
 //
 //ms:op func=kthvalue class= types=ordered
 func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) {
@@ -36,7 +36,7 @@ func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) 
 		return x.withIndex(ZerosOf(Int64), axis, keepDims)
 	}
 	a := x.axis("KthValue", axis)
-	at := x.ArgSort(a, false).narrow(a, k-1, 1).Squeeze(a).AsType(Int64)
+	at := x.ArgSort(a).narrow(a, k-1, 1).Squeeze(a).AsType(Int64)
 	return x.withIndex(at, axis, keepDims)
 }
 
@@ -64,7 +64,8 @@ func (x *Tensor) MedianAll() *Tensor {
 }
 
 // NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
-// and, as Int64, where they were. A row of NaN gives NaN.
+// and, as Int64, where they were. A row of NaN gives NaN. With keepDims the axis stays
+// with length one.
 //
 //ms:op func=nanmedian class= types=ordered
 func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
@@ -82,7 +83,7 @@ func (x *Tensor) medianIndex(axis int) *Tensor {
 	if n == 0 {
 		Throw("Median", ValueError, "For 'Median', a tensor without elements has no median: the shape is %s.", tupleText(x.lay.shape))
 	}
-	order := x.ArgSort(a, false)
+	order := x.ArgSort(a)
 	if !x.dtype.IsFloat() {
 		return order.narrow(a, (n-1)/2, 1).Squeeze(a).AsType(Int64)
 	}
@@ -92,18 +93,25 @@ func (x *Tensor) medianIndex(axis int) *Tensor {
 }
 
 // Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as
-// []float64), along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with
-// NaN gives NaN. With keepDims the axis stays with length one. Integers give Float32.
+// []float64), along an axis, of all elements without one, by linear interpolation; a vector adds a first axis. A row
+// with NaN gives NaN. Integers give Float32.
 //
 //ms:op func=quantile class=Quantile types=float
-func (x *Tensor) Quantile(q any, axes []int, keepDims bool) *Tensor {
+func (x *Tensor) Quantile(q any, axis ...int) *Tensor { return x.QuantileAxes(q, axis, false) }
+
+// QuantileAxes is [Tensor.Quantile] along the one axis of a list, nil for all elements; with keepDims the axis stays
+// with length one.
+func (x *Tensor) QuantileAxes(q any, axes []int, keepDims bool) *Tensor {
 	return x.quantile("Quantile", q, axesSet{axes, keepDims}, false)
 }
 
 // NanQuantile is [Tensor.Quantile] of the elements that are numbers; a row of NaN gives NaN.
 //
 //ms:op func=nanquantile class= types=float
-func (x *Tensor) NanQuantile(q any, axes []int, keepDims bool) *Tensor {
+func (x *Tensor) NanQuantile(q any, axis ...int) *Tensor { return x.NanQuantileAxes(q, axis, false) }
+
+// NanQuantileAxes is [Tensor.NanQuantile] with the arguments of [Tensor.QuantileAxes].
+func (x *Tensor) NanQuantileAxes(q any, axes []int, keepDims bool) *Tensor {
 	return x.quantile("Quantile", q, axesSet{axes, keepDims}, true)
 }
 
@@ -150,7 +158,7 @@ func quantiles(op string, q any) *Tensor {
 
 // rowQuantiles returns the quantiles q of every row, with the quantiles as the first axis.
 func (x *Tensor) rowQuantiles(q *Tensor, skip bool) *Tensor {
-	sorted, _ := x.Sort(-1, false)
+	sorted, _ := x.Sort()
 	nan := x.Detach().IsNaN()
 	numbers := nan.LogicalNot().AsType(Float64).SumAxes([]int{1}, true) // (rows, 1)
 	place := numbers.Sub(num(1)).Maximum(num(0)).Mul(q.AsType(Float64)) // (rows, q)

@@ -41,11 +41,11 @@ func (geqrfOp) constant()                       {}
 //ms:op func=orgqr class=Orgqr types=float
 func (x *Tensor) Orgqr(tau *Tensor) *Tensor {
 	m, n := x.reflections("Orgqr", tau)
-	return x.reflect(tau, Eye(m, n, inexact(x.dtype)), false)
+	return x.reflect(tau, EyeOf(inexact(x.dtype), m, n), false)
 }
 
 // Ormqr returns the product of the square q of Householder reflections (see [Tensor.Orgqr]) and other: q·other with
-// left, else other·q; with transpose, qᵀ stands for q.
+// left, else other·q; with transpose, qᵀ in the place of q.
 //
 //ms:op func=ormqr class=Ormqr types=float
 func (x *Tensor) Ormqr(tau, other *Tensor, left, transpose bool) *Tensor {
@@ -72,7 +72,7 @@ func (x *Tensor) reflections(op string, tau *Tensor) (m, n int) {
 // reflect applies the reflections H = I - tau·v·vᵀ to y, the last first, the first first for the transpose.
 func (x *Tensor) reflect(tau, y *Tensor, transpose bool) *Tensor {
 	x, tau = x.inexactly(), tau.inexactly()
-	vectors := x.Tril(-1).Add(Eye(x.Dim(-2), x.Dim(-1), x.dtype))
+	vectors := x.Tril(-1).Add(EyeOf(x.dtype, x.Dim(-2), x.Dim(-1)))
 	n := tau.Dim(-1)
 	for k := range n {
 		i := n - 1 - k
@@ -105,7 +105,7 @@ func (x *Tensor) MatrixExp() *Tensor {
 		halvings++
 	}
 	a = a.Mul(num(math.Ldexp(1, -halvings)))
-	eye := Eye(n, Float64)
+	eye := EyeOf(Float64, n)
 	y := eye.BroadcastTo(x.lay.shape...)
 	for k := 18; k > 0; k-- { // Horner's scheme
 		y = eye.Add(a.MatMul(y).Div(num(float64(k))))

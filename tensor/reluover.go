@@ -2,9 +2,8 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that
-// no gradient looks at: what one layer hands to the next.
-func ReLUOver(x *Tensor) *Tensor {
+// reluOver is x.ReLU() in x's memory, where that can be.
+func reluOver(x *Tensor) *Tensor {
 	if !x.lay.contig || x.dtype != Float32 || x.store.class == 0 || x.kept() || mixed.Any() || observers.Load() != 0 {
 		return x.ReLU()
 	}

@@ -47,25 +47,24 @@ func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 	return y.header(viewLayout(x.lay.shape, strides), 0).rowMajor()
 }
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in
-// mindspore.ops.CumSum: exclusive leaves each element out of its own sum, reverse sums from the end.
+// CumSum returns the running sum along an axis. Bool is summed as Int64.
 //
 //ms:op func=cumsum class=CumSum types=all
-func (x *Tensor) CumSum(axis int, exclusiveReverse ...bool) *Tensor {
-	return x.runningFrom("CumSum", axis, exclusiveReverse, func(x *Tensor) *Tensor { return apply1(cumSumOp{axis}, x) }, 0)
+func (x *Tensor) CumSum(axis int) *Tensor { return apply1(cumSumOp{axis}, x) }
+
+// CumSumAlong is [Tensor.CumSum] with the arguments of mindspore.ops.CumSum: exclusive leaves each element out of its
+// own sum, reverse sums from the end.
+func (x *Tensor) CumSumAlong(axis int, exclusive, reverse bool) *Tensor {
+	return x.runningFrom(axis, exclusive, reverse, (*Tensor).CumSum, 0)
 }
 
 // runningFrom gives a running op its flags exclusive and reverse. Exclusive moves the results one place on and
 // begins with start.
-func (x *Tensor) runningFrom(op string, axis int, flags []bool, f func(x *Tensor) *Tensor, start any) *Tensor {
-	if len(flags) > 2 {
-		Throw(op, TypeError, "For '%s', the flags are exclusive and reverse, but got %d.", op, len(flags))
-	}
-	exclusive, reverse := len(flags) > 0 && flags[0], len(flags) > 1 && flags[1]
+func (x *Tensor) runningFrom(axis int, exclusive, reverse bool, f func(*Tensor, int) *Tensor, start any) *Tensor {
 	if reverse {
 		x = x.Flip(axis)
 	}
-	y := f(x)
+	y := f(x, axis)
 	if exclusive {
 		n := y.Dim(axis)
 		first := FullLike(y.Narrow(axis, 0, min(1, n)), start)
@@ -93,12 +92,14 @@ func (o cumSumOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (cumSumOp) keeps() keep { return keepNothing }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse
-// may follow, as in mindspore.ops.CumProd: see [Tensor.CumSum].
+// CumProd returns the running product along an axis. Bool is multiplied as Int64.
 //
 //ms:op func=cumprod class=CumProd types=all
-func (x *Tensor) CumProd(axis int, exclusiveReverse ...bool) *Tensor {
-	return x.runningFrom("CumProd", axis, exclusiveReverse, func(x *Tensor) *Tensor { return apply1(cumProdOp{axis}, x) }, 1)
+func (x *Tensor) CumProd(axis int) *Tensor { return apply1(cumProdOp{axis}, x) }
+
+// CumProdAlong is [Tensor.CumProd] with the arguments of [Tensor.CumSumAlong].
+func (x *Tensor) CumProdAlong(axis int, exclusive, reverse bool) *Tensor {
+	return x.runningFrom(axis, exclusive, reverse, (*Tensor).CumProd, 1)
 }
 
 type cumProdOp struct{ axis int }
@@ -119,7 +120,7 @@ func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
 	x, g = x.SwapAxes(a, -1), g.SwapAxes(a, -1)
 	n := x.lay.shape[len(x.lay.shape)-1]
 	// without[…, i, j] is x[…, j] but 1 where j = i, so its running product at j ≥ i is product j without i.
-	without := Where(Eye(n, Bool), num(1), x.ExpandDims(-2)).CumProd(-1)
+	without := Where(EyeOf(Bool, n), num(1), x.ExpandDims(-2)).CumProd(-1)
 	later := Ones(n, n).Triu(0).AsType(g.dtype)
 	return without.Mul(later).Mul(g.ExpandDims(-2)).Sum(-1).SwapAxes(a, -1)
 }

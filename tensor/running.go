@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
+// CumMax returns the running maximum along an axis and, as Int64, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 //ms:op func=cummax class=Cummax types=ordered
@@ -10,7 +10,7 @@ func (x *Tensor) CumMax(axis int) (values, indices *Tensor) {
 	return x.running(axis, cumArgOp{name: "Cummax", axis: axis, dt: Int64})
 }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is
+// CumMin returns the running minimum along an axis and, as Int32, where it is: the last of equals. Once there is
 // a NaN, it is that.
 //
 //ms:op func=cummin class=Cummin types=ordered

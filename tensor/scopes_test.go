@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -54,13 +55,13 @@ func TestComputeIn(t *testing.T) {
 		{"new", func() *Tensor { return Ones(2) }, Float32},
 	} {
 		var got *Tensor
-		ComputeIn(Float16, func() { got = c.f() })
+		engine.ComputeIn(Float16, func() { got = c.f() })
 		if got.DType() != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got.DType(), c.want)
 		}
 	}
 	g := gradOf(func(x *Tensor) (y *Tensor) {
-		ComputeIn(Float16, func() { y = Recompute(func() []*Tensor { return []*Tensor{x.Mul(x)} })[0] })
+		engine.ComputeIn(Float16, func() { y = Recompute(func() []*Tensor { return []*Tensor{x.Mul(x)} })[0] })
 		return y
 	}, f64)
 	if g.DType() != Float64 {
@@ -83,7 +84,7 @@ func TestScopesUnderOtherLabels(t *testing.T) {
 		return y.Add(x).Add(z)
 	}, New([]float64{2}))
 	wantValues(t, "NoGrad", got, 1)
-	ComputeIn(Float16, func() {
+	engine.ComputeIn(Float16, func() {
 		do(func() {
 			if y := Ones(2).Add(Ones(2)); y.DType() != Float16 {
 				t.Errorf("ComputeIn gives %s", y.DType())

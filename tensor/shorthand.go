@@ -67,7 +67,7 @@ func (t *Tensor) NewZeros(shape ...int) *Tensor { return ZerosOf(t.dtype, shape.
 func (t *Tensor) NewOnes(shape ...int) *Tensor { return OnesOf(t.dtype, shape...) }
 
 // NewEmpty returns a tensor of a shape in the dtype of t: Tensor.new_empty.
-func (t *Tensor) NewEmpty(shape ...int) *Tensor { return Empty(t.dtype, shape...) }
+func (t *Tensor) NewEmpty(shape ...int) *Tensor { return EmptyOf(t.dtype, shape...) }
 
 // NewFull returns a tensor of a shape in the dtype of t whose elements are v: Tensor.new_full.
 func (t *Tensor) NewFull(shape []int, v any) *Tensor { return Full(shape, v, t.dtype) }

@@ -149,7 +149,7 @@ func (x *Tensor) LUUnpack(pivots *Tensor) (p, l, u *Tensor) {
 			tupleText(pivots.lay.shape), tupleText(x.lay.shape))
 	}
 	x = x.inexactly()
-	eye := Eye(n, x.dtype)
+	eye := EyeOf(x.dtype, n)
 	rows := flat[int64](permutations(pivots.cast(Int64), n))
 	p = eye.At(New(rows)).Reshape(x.lay.shape...).mT()
 	return p, x.Tril(-1).Add(eye), x.Triu(0)
@@ -175,7 +175,7 @@ func permutations(pivots *Tensor, n int) *Tensor {
 }
 
 // Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
-// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// largest count as zero; rcond 0 is the precision of the dtype. The gradient needs matrices of full rank.
 // Integers give Float32.
 //
 //ms:op func=pinv class= types=float
@@ -222,8 +222,8 @@ func cutoff(rcond float64, dt DType, m, n int) float64 {
 // vjp is Golub and Pereyra's derivative.
 func (pinvOp) vjp(x, p, g *Tensor) *Tensor {
 	m, n := x.Dim(-2), x.Dim(-1)
-	left := Eye(m, x.dtype).Sub(x.MatMul(p)).MatMul(g.mT()).MatMul(p.MatMul(p.mT()))
-	right := p.mT().MatMul(p).MatMul(g.mT()).MatMul(Eye(n, x.dtype).Sub(p.MatMul(x)))
+	left := EyeOf(x.dtype, m).Sub(x.MatMul(p)).MatMul(g.mT()).MatMul(p.MatMul(p.mT()))
+	right := p.mT().MatMul(p).MatMul(g.mT()).MatMul(EyeOf(x.dtype, n).Sub(p.MatMul(x)))
 	return left.Add(right).Sub(p.mT().MatMul(g).MatMul(p.mT()))
 }
 func (pinvOp) keeps() keep { return keepFirst | keepResult }

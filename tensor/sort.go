@@ -2,12 +2,16 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/compute/kernels"
 
-// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true
-// follows it. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default. Equal elements keep their
+// order; NaN counts as largest. [Tensor.ArgSortAlong] sorts in descending order, too.
 //
 //ms:op func=argsort class= types=ordered grad=no
-func (x *Tensor) ArgSort(axisDescending ...any) *Tensor {
-	axis, descending := axisAndFlag("ArgSort", axisDescending, -1)
+func (x *Tensor) ArgSort(axis ...int) *Tensor {
+	return x.ArgSortAlong(optional("ArgSort", axis, -1), false)
+}
+
+// ArgSortAlong is [Tensor.ArgSort] with MindSpore's argument descending.
+func (x *Tensor) ArgSortAlong(axis int, descending bool) *Tensor {
 	x.needRowAxis("ArgSort", axis)
 	return apply1(argSortOp{axis: axis, descending: descending}, x)
 }
@@ -33,31 +37,33 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 	return y.rowsBack(x, o.Name(), o.axis)
 }
 
-// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32,
-// where its elements were. Equal elements keep their order; NaN counts as largest.
+// Sort returns x sorted along an axis, the last by default, and, as Int32, where its elements were. Equal elements
+// keep their order; NaN counts as largest. [Tensor.SortAlong] sorts in descending order, too.
 //
 //ms:op func=sort class=Sort types=ordered
-func (x *Tensor) Sort(axisDescending ...any) (values, indices *Tensor) {
-	axis, descending := axisAndFlag("Sort", axisDescending, -1)
+func (x *Tensor) Sort(axis ...int) (values, indices *Tensor) {
+	return x.SortAlong(optional("Sort", axis, -1), false)
+}
+
+// SortAlong is [Tensor.Sort] with MindSpore's argument descending.
+func (x *Tensor) SortAlong(axis int, descending bool) (values, indices *Tensor) {
 	x.needRowAxis("Sort", axis)
-	indices = x.ArgSort(axis, descending)
+	indices = x.ArgSortAlong(axis, descending)
 	return x.GatherElements(axis, indices), indices
 }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
-// MindSpore's further arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they
-// are sorted in any case).
+// TopK returns the k largest elements along an axis, the last by default, largest first, and, as Int32, where they
+// were. [Tensor.TopKAlong] has the smallest, too.
 //
 //ms:op func=topk class=TopK types=ordered
-func (x *Tensor) TopK(k int, dimLargestSorted ...any) (values, indices *Tensor) {
-	if len(dimLargestSorted) > 0 {
-		a := arguments("TopK", dimLargestSorted, -1, true, true)
-		return x.TopKAlong(k, a[0].(int), a[1].(bool))
+func (x *Tensor) TopK(k int, axis ...int) (values, indices *Tensor) {
+	if len(axis) > 0 {
+		return x.TopKAlong(k, optional("TopK", axis, -1), true)
 	}
 	if len(x.lay.shape) == 0 || k < 0 || k > x.Dim(-1) {
 		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lastLength(), k, tupleText(x.lay.shape))
 	}
-	indices = x.ArgSort(-1, true).narrow(len(x.lay.shape)-1, 0, k).Contiguous()
+	indices = x.ArgSortAlong(-1, true).narrow(len(x.lay.shape)-1, 0, k).Contiguous()
 	return x.GatherElements(-1, indices), indices
 }
 
@@ -70,7 +76,7 @@ func (x *Tensor) lastLength() int {
 }
 
 // MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=max class=ArgMaxWithValue types=ordered
 func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor) {
@@ -79,7 +85,7 @@ func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 }
 
 // MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
-// gets the whole gradient.
+// gets the whole gradient. With keepDims the axis stays with length one.
 //
 //ms:op func=min class=ArgMinWithValue types=ordered
 func (x *Tensor) MinWithIndex(axis int, keepDims bool) (values, indices *Tensor) {

@@ -125,7 +125,7 @@ func (c *Comm) SendMessage(m Message) error {
 	return h.Comm("comm_msg", c, m)
 }
 
-// Close ends the comm and tells the other end. Closing twice is no error.
+// Close ends the comm, which the other end learns. Closing twice is no error.
 func (c *Comm) Close() error {
 	if !forget(c) {
 		return nil
@@ -137,8 +137,8 @@ func (c *Comm) Close() error {
 	return h.Comm("comm_close", c, Message{})
 }
 
-// Comms returns the target names of all open comms by their ids.
-func Comms() map[string]string {
+// openComms returns the target names of all open comms by their ids.
+func openComms() map[string]string {
 	commsMu.Lock()
 	defer commsMu.Unlock()
 	open := map[string]string{}
@@ -148,9 +148,9 @@ func Comms() map[string]string {
 	return open
 }
 
-// Deliver passes a message of the front end to the comm that it names: msgType is comm_open, comm_msg or
-// comm_close. It reports whether there is such a comm, or such a target. Sessions' faces call it.
-func Deliver(msgType, id, target string, m Message) bool {
+// deliver passes a message of the front end to the comm that it names: msgType is comm_open, comm_msg or
+// comm_close. It reports whether there is such a comm, or such a target.
+func deliver(msgType, id, target string, m Message) bool {
 	commsMu.Lock()
 	c, opened := comms[id], targets[target]
 	commsMu.Unlock()

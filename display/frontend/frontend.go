@@ -8,52 +8,55 @@ package frontend
 import (
 	"errors"
 	"sync"
+
+	"github.com/msrepl/msrepl/internal/session/inner"
 )
 
 // ErrNone is what functions return that need a front end which is not there, or cannot do it.
 var ErrNone = errors.New("no front end that could do this is connected")
 
-// Host is the face of the session that runs, a kernel or a terminal. Cells have no use for it.
-type Host interface {
-	// Ask returns the line that the user enters after prompt, unseen when it is a password.
+// host is the Host of package internal/session/face, which documents it.
+type host interface {
 	Ask(prompt string, password bool) (string, error)
-	// Page shows a long text, given per MIME type, apart from the cell's output.
 	Page(data map[string]any) error
-	// NextInput puts text into a new cell, or into the one that runs.
 	NextInput(text string, replace bool) error
-	// Comm sends comm_open, comm_msg or comm_close.
 	Comm(msgType string, c *Comm, m Message) error
 }
 
 var (
-	hostMu sync.Mutex
-	host   Host // nil when none is attached
+	hostMu   sync.Mutex
+	attached host // nil when none is
 )
 
-// Attach makes h the host; the latest one counts. Detach undoes it. Sessions' faces call them.
-func Attach(h Host) {
-	hostMu.Lock()
-	defer hostMu.Unlock()
-	host = h
+func init() {
+	inner.Set("frontend.Attach", attach)
+	inner.Set("frontend.Detach", detach)
+	inner.Set("frontend.Comms", openComms)
+	inner.Set("frontend.Deliver", deliver)
 }
 
-// Detach forgets h, if it is still the host, and with it all comms.
-func Detach(h Host) {
+func attach(h any) {
 	hostMu.Lock()
 	defer hostMu.Unlock()
-	if host == h {
-		host = nil
+	attached = h.(host)
+}
+
+func detach(h any) {
+	hostMu.Lock()
+	defer hostMu.Unlock()
+	if attached == h {
+		attached = nil
 		forgetComms()
 	}
 }
 
-func current() (Host, error) {
+func current() (host, error) {
 	hostMu.Lock()
 	defer hostMu.Unlock()
-	if host == nil {
+	if attached == nil {
 		return nil, ErrNone
 	}
-	return host, nil
+	return attached, nil
 }
 
 // Interactive reports whether somebody sees questions and can answer them: a host may say otherwise by a method

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/session/face"
 )
 
 // sent is a message as a page gets it.
@@ -49,11 +50,11 @@ func (p *fakePage) take() []sent {
 func openPage(t *testing.T, v int) *fakePage {
 	t.Helper()
 	p := &fakePage{}
-	frontend.Attach(p)
+	face.Attach(p)
 	Serve()
 	Use(v)
 	t.Cleanup(func() {
-		frontend.Detach(p)
+		face.Detach(p)
 		Serve()
 	})
 	return p
@@ -66,7 +67,7 @@ func say(t *testing.T, w Widget, text string, buffers ...[]byte) {
 	if err := json.Unmarshal([]byte(text), &data); err != nil {
 		t.Fatal(err)
 	}
-	if !frontend.Deliver("comm_msg", w.model().ID(), "", frontend.Message{Data: data, Buffers: buffers}) {
+	if !face.Deliver("comm_msg", w.model().ID(), "", frontend.Message{Data: data, Buffers: buffers}) {
 		t.Fatalf("no comm %q", w.model().ID())
 	}
 }
@@ -270,7 +271,7 @@ func TestOldVersions(t *testing.T) {
 	}
 
 	page = openPage(t, 8)
-	frontend.Deliver("comm_open", "v", "jupyter.widget.version", frontend.Message{Data: map[string]any{}})
+	face.Deliver("comm_open", "v", "jupyter.widget.version", frontend.Message{Data: map[string]any{}})
 	if got := page.take(); len(got) != 1 || got[0].data["version"] != "~2.1.4" { // what Debian's ipywidgets 6 answers
 		t.Fatalf("the version is %v", got)
 	}
@@ -304,8 +305,8 @@ func TestControlComm(t *testing.T) {
 	closed.MIME()
 	closed.Close()
 	page.take()
-	frontend.Deliver("comm_open", "c", "jupyter.widget.control", frontend.Message{Data: map[string]any{}})
-	frontend.Deliver("comm_msg", "c", "", frontend.Message{Data: map[string]any{"method": "request_states"}})
+	face.Deliver("comm_open", "c", "jupyter.widget.control", frontend.Message{Data: map[string]any{}})
+	face.Deliver("comm_msg", "c", "", frontend.Message{Data: map[string]any{"method": "request_states"}})
 	got := page.take()
 	if len(got) != 1 || got[0].data["method"] != "update_states" {
 		t.Fatalf("sent %v", got)

@@ -10,6 +10,9 @@
 // cut off, corrupt or made up give errors that say what is wrong; reading takes memory in proportion to the
 // file, never to what it promises.
 //
+// What files may have wrong is an error that [Save] and [Load] return. What does not fit a network, so in [LoadInto],
+// is misuse and panics with a *tensor.Error, as it does in MindSpore; a warning is logged where MindSpore logs one.
+//
 // A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a message of its
 // own for each parameter:
 //
@@ -17,6 +20,6 @@
 //	message Value { required string tag = 1; oneof value { TensorProto tensor = 2; MapTensorProto maptensor = 3; } }
 //	message TensorProto { repeated int64 dims = 1; required string tensor_type = 2; required bytes tensor_content = 3; }
 //
-// A tensor of more than 512 MiB is several values with one tag, each with a part of the elements. The elements lie in
+// A tensor of more than 512 MiB is several values with one tag, each with a part of the elements. The elements are in
 // row-major order, little-endian. A tensor without axes has dims [0], a string is of type str in UTF-32.
 package ckpt

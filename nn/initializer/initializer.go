@@ -2,6 +2,8 @@
 //
 // Random values are those of MindSpore 1.9 and later, bit for bit: each initialization draws one seed
 // from the program's numpy stream (np.Random) and fills the tensor from Philox4x32-10.
+//
+// Misuse panics with a *tensor.Error.
 package initializer
 
 import (

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -77,7 +78,7 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 func (o *SGD) unknownStat() nn.ParameterTuple {
 	stat := slices.Clone(o.Stat)
 	for i, s := range stat {
-		n, known := tensor.Repeats(s.Tensor)
+		n, known := engine.Repeats(s.Tensor)
 		if known && (n == 0 || n == 1) && s.DType() == tensor.Float32 && o.dampening == 0 && !o.nesterov && !o.decayed[i] {
 			stat[i] = nil
 		}
@@ -88,7 +89,7 @@ func (o *SGD) unknownStat() nn.ParameterTuple {
 // accumulate is the step of a parameter whose stat is zero or one throughout, without memory for it.
 func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
 	stat := o.Stat[at.i].Tensor
-	if n, _ := tensor.Repeats(stat); n == 0 {
+	if n, _ := engine.Repeats(stat); n == 0 {
 		kernels.MomentumStep(w, accum, g, float32(at.lr), m)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/ops"
@@ -66,7 +67,7 @@ func TestStateWithoutMemory(t *testing.T) {
 }
 
 func repeated(p *nn.Parameter, none string) string {
-	if n, known := tensor.Repeats(p.Tensor); known {
+	if n, known := engine.Repeats(p.Tensor); known {
 		return fmt.Sprint(n)
 	}
 	return none

@@ -33,10 +33,14 @@ func (m namedMetric) take(loss *tensor.Tensor, outputs, labels []any) {
 	m.Update(slices.Concat(outputs, labels)...)
 }
 
-// NamedMetric gives a metric another name in the results.
-func NamedMetric(name string, metric any) any {
-	return namedMetric{asMetric(metric).Metric, name}
+// Named is a metric with another name in the results, for [Metrics]. Metric is what that takes.
+type Named struct {
+	Name   string
+	Metric any
 }
+
+// NamedMetric is Named{name, metric}. What is no metric is a TypeError, an unknown name of one a KeyError.
+func NamedMetric(name string, metric any) Named { return Named{name, asMetric(metric).Metric} }
 
 // known are the metrics by the names that MindSpore gives them.
 var known = map[string]func() Metric{
@@ -65,8 +69,8 @@ func asMetric(v any) namedMetric {
 		}
 		slices.Sort(names)
 		tensor.Throw("Model", tensor.KeyError, "For 'Model', there is no metric '%s'; the names are %s.", x, strings.Join(names, ", "))
-	case namedMetric:
-		return x
+	case Named:
+		return namedMetric{asMetric(x.Metric).Metric, x.Name}
 	case Metric:
 		return namedMetric{x, metricName(x)}
 	}

@@ -43,7 +43,7 @@ func Loss(fn any) Option {
 func Optimizer(opt nn.Trainer) Option { return Option{func(m *Model) { m.step.opt = opt }} }
 
 // Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are called by their
-// class, or [NamedMetric] for another name. A type declared in a session is a metric when it has the methods
+// class, or [Named] for another name. A type declared in a session is a metric when it has the methods
 // Clear(), Update(…) and Eval().
 func Metrics(metrics ...any) Option {
 	return Option{func(m *Model) {

@@ -114,7 +114,7 @@ func timesAll(xs tensor.Tuple, scale float64) tensor.Tuple {
 	return out
 }
 
-// AllFinite tells, as a tensor, whether no gradient has an element that is NaN or infinite: mindspore.amp.all_finite.
+// AllFinite says, as a tensor, whether no gradient has an element that is NaN or infinite: mindspore.amp.all_finite.
 func AllFinite(grads tensor.Tuple) *tensor.Tensor {
 	for _, g := range grads {
 		if g != nil && g.DType().IsFloat() && !finite(g) {

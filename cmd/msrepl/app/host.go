@@ -11,6 +11,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/session/face"
 )
 
 // host answers what cells ask of their front end where there is a terminal or a pipe: questions. There
@@ -22,13 +23,11 @@ type host struct {
 	screen *screen
 }
 
-var _ frontend.Host = host{}
-
 // attach lets the cells of a session ask at in; the caller must call detach.
 func attach(in io.Reader, s *screen) (detach func()) {
 	h := host{in, s}
-	frontend.Attach(h)
-	return func() { frontend.Detach(h) }
+	face.Attach(h)
+	return func() { face.Detach(h) }
 }
 
 // Interactive says whether there is a terminal: a pipe holds the next cells, not answers.

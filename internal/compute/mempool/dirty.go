@@ -14,13 +14,3 @@ func Dirty(n int) unsafe.Pointer {
 	b.WriteByte(0) // the address of an empty string is not specified
 	return unsafe.Pointer(unsafe.StringData(b.String()))
 }
-
-// Unset returns a slice of n numbers that hold anything.
-func Unset[T float32 | float64](n int) []T {
-	var zero T
-	size := int(unsafe.Sizeof(zero))
-	if n*size < 8<<10 {
-		return make([]T, n)
-	}
-	return unsafe.Slice((*T)(Dirty(n*size)), n)
-}

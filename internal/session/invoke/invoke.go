@@ -85,6 +85,15 @@ func (f Func) Call(name string, args []any) []any {
 	return outs
 }
 
+// Shown are the results of a call that are worth showing: without a nil error at the end, as that the call did not
+// fail is nothing to show.
+func Shown(results []any) []any {
+	if n := len(results); n > 0 && results[n-1] == nil {
+		return results[:n-1]
+	}
+	return results
+}
+
 // direct calls the commonest signatures without reflection.
 func (f Func) direct(args []any) ([]any, bool) {
 	if !f.fn.CanInterface() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -44,13 +45,13 @@ func Run(t *testing.T, table []Row) {
 // checkInfer compares the dtype and shape rule of each op with what its Forward returned.
 func checkInfer(t *testing.T, r Row) {
 	tape := tensor.NewTape()
-	tape.Everything()
+	engine.RecordAll(tape)
 	defer tape.Stop()
 	args := r.Make()
 	for i := range args {
 		args[i] = tape.Watch(args[i])
 	}
-	for _, a := range tensor.Recorded(r.Call(args)) {
+	for _, a := range engine.Recorded(r.Call(args)) {
 		got := a.Op.Infer(a.In)
 		for i, want := range a.Out {
 			if got[i].DType != want.DType || !slices.Equal(got[i].Shape, want.Shape) {

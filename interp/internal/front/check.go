@@ -101,7 +101,11 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 // notation is what the sugar of a unit is about.
 func (a *analysis) notation(u *unit) *sugar.Language {
 	text := func(lo, hi token.Pos) string { return a.text(u.cellAt(a, lo), lo, hi) }
-	return &sugar.Language{Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Text: text, Qualify: a.Qualify}
+	lang := &sugar.Language{Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Text: text, Qualify: a.Qualify}
+	if !u.relink {
+		lang.Hint = func(line string) { a.advice = append(a.advice, line) }
+	}
+	return lang
 }
 
 // compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.

@@ -69,6 +69,7 @@ func (p *Program) Advice() []string { return p.a.advice }
 // advise looks for mistakes that Go accepts.
 func (a *analysis) advise() {
 	if a.quiet || a.plain || a.program {
+		a.advice = nil
 		return
 	}
 	cell := &advice.Cell{
@@ -86,7 +87,7 @@ func (a *analysis) advise() {
 		part := advice.Part{Files: u.Files, Decls: decls, Body: u.Body, Info: u.info, Last: u.last, Start: start}
 		cell.Parts = append(cell.Parts, part)
 	}
-	a.advice = advice.Of(cell)
+	a.advice = append(a.advice, advice.Of(cell)...)
 }
 
 // typed returns what the user typed from lo to hi, in this cell or an earlier one.

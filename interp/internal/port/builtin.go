@@ -327,7 +327,49 @@ func fillCall(t *Translator, e *python.Call) val {
 	d, shape, x := a.need(0, "type", "dtype"), a.need(1, "shape"), a.need(2, "value")
 	a.done()
 	dims := t.asSlice(shape, types.NewSlice(types.Typ[types.Int]))
-	return atom(fmt.Sprintf("tensor.Fill(%s, %s, %s)", t.asDType(d), dims, t.asAny(x)), tArray)
+	return atom(fmt.Sprintf("tensor.Full(%s, %s, %s)", dims, t.asAny(x), t.asDType(d)), tArray)
+}
+
+// eyeCall is ops.eye(n, m, dtype).
+func eyeCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	sides := []python.Expr{a.need(0, "n")}
+	if m := a.get(1, "m"); !isNone(m) {
+		sides = append(sides, m)
+	}
+	d := a.get(2, "dtype", "t")
+	a.done()
+	lengths := strings.Join(t.each(sides, types.Typ[types.Int]), ", ")
+	if isNone(d) {
+		return atom("tensor.Eye("+lengths+")", tArray)
+	}
+	return atom("tensor.EyeOf("+t.asDType(d)+", "+lengths+")", tArray)
+}
+
+// normCall is ops.norm(A, ord, dim, keepdim).
+func normCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := t.single(t.expr(a.need(0, "A", "x", "input_x")))
+	ord, axes, keep := a.get(1, "ord"), a.get(2, "dim", "axis"), a.get(3, "keepdim", "keep_dims")
+	a.done()
+	if !t.isArray(x) {
+		leave(e, "ops.norm of such a value")
+	}
+	r := t.arrayOf(x)
+	list, flag := "nil", "false"
+	if !isNone(axes) {
+		list = t.asSlice(axes, types.NewSlice(types.Typ[types.Int]))
+	}
+	if keep != nil {
+		flag = t.test(keep)
+	}
+	switch {
+	case !isNone(ord):
+		return atom(fmt.Sprintf("%s.NormBy(%s, %s, %s)", r.at(7), t.asAny(ord), list, flag), tArray)
+	case list == "nil" && flag == "false":
+		return atom("ops.Norm("+r.code+")", tArray)
+	}
+	return atom(fmt.Sprintf("%s.NormAxes(%s, %s)", r.at(7), list, flag), tArray)
 }
 
 func fullCall(t *Translator, e *python.Call) val {

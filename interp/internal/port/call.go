@@ -405,6 +405,9 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	if v, ok := t.reduction(e, name, nil); ok {
 		return v
 	}
+	if v, ok := t.furtherCall(e, name, nil); ok {
+		return v
+	}
 	f := t.lib.op(name)
 	if f == nil {
 		leave(e, "ops.%s has no counterpart", name)
@@ -417,7 +420,7 @@ var opOrder = map[string][]string{
 	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"}, "binary_cross_entropy_with_logits": {"logits", "label", "weight", "pos_weight", "reduction"},
 	"binary_cross_entropy": {"logits", "labels", "weight", "reduction"}, "cross_entropy": {"input", "target", "weight", "ignore_index", "reduction", "label_smoothing"},
 	"nll_loss": {"inputs", "target", "weight", "ignore_index", "reduction", "label_smoothing"}, "smooth_l1_loss": {"input", "target", "beta", "reduction"}, "l1_loss": {"input", "target", "reduction"},
-	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"},
+	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"}, "pad": {"input_x", "padding", "mode", "value"},
 }
 
 // reductions are the ops that go along axes, and the forms of ours with all arguments.

@@ -46,12 +46,6 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return plain(v.code, u)
 	case "set_dtype":
 		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
-	case "std", "var":
-		axis := "nil"
-		if x := a.get(0, "axis"); !isNone(x) {
-			axis = t.asSlice(x, types.NewSlice(types.Typ[types.Int]))
-		}
-		return plain(fmt.Sprintf("%s.%s(%s, 0, false)", v.at(7), goCase(name, true), axis), u)
 	case "register_hook":
 		return t.tensorHook(e, v)
 	}
@@ -62,6 +56,9 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if reductions[name] != "" {
 		out, _ := t.reduction(e, name, &v)
+		return out
+	}
+	if out, ok := t.furtherCall(e, name, &v); ok {
 		return out
 	}
 	f, _ := t.lib.method(t.lib.tensor, name)

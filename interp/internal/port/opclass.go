@@ -14,10 +14,10 @@ import (
 // "-" have no meaning here.
 var opSettings = map[string][]string{
 	"Squeeze": {"axis"}, "Softmax": {"axis"}, "LogSoftmax": {"axis"}, "Concat": {"axis"}, "Stack": {"axis"}, "Conv2D": {"-out_channel", "-kernel_size", "-mode", "pad_mode", "pad", "stride", "dilation", "group"},
-	"Conv2DBackpropInput": {"-out_channel", "-kernel_size", "pad_mode", "pad", "-pad_list", "-mode", "stride", "dilation", "group"}, "Sort": {"axis", "descending"}, "IOU": {"mode"},
+	"Conv2DBackpropInput": {"-out_channel", "-kernel_size", "pad_mode", "pad", "-pad_list", "-mode", "stride", "dilation", "group"}, "IOU": {"mode"},
 	"BoundingBoxEncode": {"means", "stds"}, "BoundingBoxDecode": {"max_shape", "means", "stds", "wh_ratio_clip"}, "SmoothL1Loss": {"beta", "reduction"}, "MatMul": {"transpose_a", "transpose_b"},
 	"ReduceSum": {"keep_dims"}, "ReduceMean": {"keep_dims"}, "ReduceMax": {"keep_dims"}, "ReduceMin": {"keep_dims"}, "ReduceProd": {"keep_dims"}, "ReduceAll": {"keep_dims"}, "ReduceAny": {"keep_dims"},
-	"OneHot": {"axis"}, "Split": {"axis", "output_num"}, "Argmax": {"axis"}, "Flatten": {}, "ReLU": {}, "L2Normalize": {"axis", "epsilon"}, "Dropout": {"keep_prob"}, "Dropout2DMask": {"keep_prob"},
+	"Split": {"axis", "output_num"}, "Argmax": {"axis"}, "Flatten": {}, "ReLU": {}, "L2Normalize": {"axis", "epsilon"}, "Dropout": {"keep_prob"}, "Dropout2DMask": {"keep_prob"},
 }
 
 // opClass makes an op of a class: the function of ours, or one that calls it with the settings.
@@ -43,6 +43,10 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	case "ZerosLike", "OnesLike":
 		t.arguments(e).done()
 		return atom("ops."+name, t.lib.funcOf(name))
+	case "Sort":
+		return t.sortClass(t.arguments(e))
+	case "OneHot":
+		return t.oneHotClass(t.arguments(e))
 	case "Zeros", "Ones", "Fill", "Select", "Assign", "Pow":
 		t.arguments(e).done()
 		return val{t: &typ{kind: member, path: "mindspore.ops." + strings.ToLower(name)}}
@@ -166,9 +170,6 @@ func (t *Translator) variadicSettings(settings map[string]python.Expr, p *types.
 			}
 			codes = append(codes, t.option(x, "ops", name, elem)...)
 			continue
-		}
-		if s == "descending" && len(codes) == 0 {
-			codes = append(codes, "-1")
 		}
 		codes = append(codes, t.values(x, elem)...)
 	}

@@ -36,7 +36,7 @@ func init() {
 		"mindspore.amp.all_finite": constructorOf("train", "AllFinite"), "mindspore.train.LossMonitor": lossMonitor, "mindspore.nn.piecewise_constant_lr": ratesOf("PiecewiseConstantRates"),
 		"mindspore.nn.exponential_decay_lr": ratesOf("ExponentialDecayRates"), "mindspore.nn.cosine_decay_lr": ratesOf("CosineDecayRates"), "mindspore.nn.natural_exp_decay_lr": ratesOf("NaturalExpDecayRates"),
 		"mindspore.nn.inverse_decay_lr": ratesOf("InverseDecayRates"), "mindspore.nn.warmup_lr": ratesOf("WarmupRates"), "mindspore.nn.polynomial_decay_lr": ratesOf("PolynomialDecayRates"),
-		"mindspore.ops.fill": fillCall, "mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"), "mindspore.ops.shape": shapeCall,
+		"mindspore.ops.eye": eyeCall, "mindspore.ops.norm": normCall, "mindspore.ops.fill": fillCall, "mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"), "mindspore.ops.shape": shapeCall,
 		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,

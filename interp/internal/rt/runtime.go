@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 )
 
 // Runtime is the state that the code of cells and the session share.
@@ -112,7 +112,7 @@ func (r *Runtime) Keep(values []any, results bool) {
 // nothing.
 func Values(values []any, results bool) []any {
 	if results {
-		values = display.Results(values...)
+		values = invoke.Shown(values)
 	}
 	shown := make([]any, len(values))
 	for i, v := range values {

@@ -37,6 +37,7 @@ type Language struct {
 	Tensor  *types.Pointer                // *tensor.Tensor, nil where the package is not loaded: then only calls are sugar
 	Text    func(lo, hi token.Pos) string // what the user typed there, "" where nothing is known
 	Qualify types.Qualifier               // how types print in messages
+	Hint    func(line string)             // takes a line for the one who wrote the cell; may be nil
 }
 
 // Rewriter rewrites operators, indices and calls on tensors and layers into method calls, guided by the types of the
@@ -198,7 +199,9 @@ func (g *Rewriter) expr(e ast.Expr) ast.Expr {
 			n = g.at(t, e, idx, pos)
 		}
 	case *ast.CallExpr:
-		n = g.call(e)
+		if n = g.respell(e); n == nil {
+			n = g.call(e)
+		}
 	}
 	if n != nil {
 		g.changed = true

@@ -10,10 +10,6 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/display/frontend/frontend"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"Attach":       reflect.ValueOf(frontend.Attach),
-		"Comms":        reflect.ValueOf(frontend.Comms),
-		"Deliver":      reflect.ValueOf(frontend.Deliver),
-		"Detach":       reflect.ValueOf(frontend.Detach),
 		"ErrNone":      reflect.ValueOf(&frontend.ErrNone).Elem(),
 		"Input":        reflect.ValueOf(frontend.Input),
 		"Interactive":  reflect.ValueOf(frontend.Interactive),
@@ -27,32 +23,6 @@ func init() {
 
 		// type definitions
 		"Comm":    reflect.ValueOf((*frontend.Comm)(nil)),
-		"Host":    reflect.ValueOf((*frontend.Host)(nil)),
 		"Message": reflect.ValueOf((*frontend.Message)(nil)),
-
-		// interface wrapper definitions
-		"_Host": reflect.ValueOf((*_github_com_msrepl_msrepl_display_frontend_Host)(nil)),
 	}
-}
-
-// _github_com_msrepl_msrepl_display_frontend_Host is an interface wrapper for Host type
-type _github_com_msrepl_msrepl_display_frontend_Host struct {
-	IValue     interface{}
-	WAsk       func(prompt string, password bool) (string, error)
-	WComm      func(msgType string, c *frontend.Comm, m frontend.Message) error
-	WNextInput func(text string, replace bool) error
-	WPage      func(data map[string]any) error
-}
-
-func (W _github_com_msrepl_msrepl_display_frontend_Host) Ask(prompt string, password bool) (string, error) {
-	return W.WAsk(prompt, password)
-}
-func (W _github_com_msrepl_msrepl_display_frontend_Host) Comm(msgType string, c *frontend.Comm, m frontend.Message) error {
-	return W.WComm(msgType, c, m)
-}
-func (W _github_com_msrepl_msrepl_display_frontend_Host) NextInput(text string, replace bool) error {
-	return W.WNextInput(text, replace)
-}
-func (W _github_com_msrepl_msrepl_display_frontend_Host) Page(data map[string]any) error {
-	return W.WPage(data)
 }

@@ -20,6 +20,7 @@ func init() {
 		"GradAt":         reflect.ValueOf(grad.GradAt),
 		"GradBy":         reflect.ValueOf(grad.GradBy),
 		"HasAux":         reflect.ValueOf(grad.HasAux),
+		"InAxes":         reflect.ValueOf(grad.InAxes),
 		"Inf":            reflect.ValueOf(grad.Inf),
 		"JVP":            reflect.ValueOf(grad.JVP),
 		"JVPAux":         reflect.ValueOf(grad.JVPAux),
@@ -29,6 +30,7 @@ func init() {
 		"JacRevAux":      reflect.ValueOf(grad.JacRevAux),
 		"New":            reflect.ValueOf(grad.New),
 		"NoGrad":         reflect.ValueOf(grad.NoGrad),
+		"OutAxes":        reflect.ValueOf(grad.OutAxes),
 		"Position":       reflect.ValueOf(grad.Position),
 		"Recompute":      reflect.ValueOf(grad.Recompute),
 		"RecomputeTuple": reflect.ValueOf(grad.RecomputeTuple),
@@ -51,6 +53,7 @@ func init() {
 		"Option":        reflect.ValueOf((*grad.Option)(nil)),
 		"Params":        reflect.ValueOf((*grad.Params)(nil)),
 		"Result":        reflect.ValueOf((*grad.Result)(nil)),
+		"VmapOption":    reflect.ValueOf((*grad.VmapOption)(nil)),
 
 		// interface wrapper definitions
 		"_Params": reflect.ValueOf((*_github_com_msrepl_msrepl_grad_Params)(nil)),

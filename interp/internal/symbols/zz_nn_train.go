@@ -67,6 +67,7 @@ func init() {
 		"Metric":                        reflect.ValueOf((*train.Metric)(nil)),
 		"Model":                         reflect.ValueOf((*train.Model)(nil)),
 		"ModelCheckpoint":               reflect.ValueOf((*train.ModelCheckpoint)(nil)),
+		"Named":                         reflect.ValueOf((*train.Named)(nil)),
 		"Option":                        reflect.ValueOf((*train.Option)(nil)),
 		"Precision":                     reflect.ValueOf((*train.Precision)(nil)),
 		"ProgressBar":                   reflect.ValueOf((*train.ProgressBar)(nil)),

@@ -624,6 +624,7 @@ func init() {
 		"UpperBound":                          reflect.ValueOf(ops.UpperBound),
 		"VSplit":                              reflect.ValueOf(ops.VSplit),
 		"VStack":                              reflect.ValueOf(ops.VStack),
+		"Value":                               reflect.ValueOf(ops.Value),
 		"Vander":                              reflect.ValueOf(ops.Vander),
 		"Var":                                 reflect.ValueOf(ops.Var),
 		"VarMean":                             reflect.ValueOf(ops.VarMean),

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// documented are the packages that programs import.
+var documented = []string{
+	"display", "display/frontend", "display/widget", "exchange", "grad", "nn", "nn/ckpt", "nn/data",
+	"nn/data/transforms", "nn/data/vision", "nn/experimental", "nn/initializer", "nn/optim", "nn/train", "np", "ops",
+	"py", "safetensors", "sparse", "tensor",
+}
+
+// avoided are words that documentation does without.
+var avoided = regexp.MustCompile(`(?i)\b(tells|stands|lies|hands over|at hand|whoever|goes by)\b`)
+
+// wanted are parameters that a doc comment speaks of, by their names or, for dtypes, their type. A comment may also
+// refer to one that does, by a link or as the implementation of an interface.
+var wanted = []struct {
+	parameter *regexp.Regexp // of "name type"
+	words     *regexp.Regexp
+}{
+	{regexp.MustCompile(`\bDType$`), regexp.MustCompile(`type`)},
+	{regexp.MustCompile(`^(axis|axes) `), regexp.MustCompile(`axis|axes`)},
+	{regexp.MustCompile(`^(shape|dims) `), regexp.MustCompile(`shape|length|×`)},
+	{regexp.MustCompile(`^keepDims `), regexp.MustCompile(`keepDims|length one`)},
+	{regexp.MustCompile(`^opts `), regexp.MustCompile(`[oO]ption`)},
+}
+
+var refers = regexp.MustCompile(`\[[A-Z][A-Za-z0-9_.]*\]|\[[a-z]+\.[A-Z]|\bimplements\b`)
+
+// TestDocs holds the doc comments of functions and methods to rules: they begin with the name, speak of certain
+// parameters and do without some words.
+func TestDocs(t *testing.T) {
+	for _, dir := range documented {
+		files, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", dir, len(files), err)
+		}
+		for _, path := range files {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && fd.Name.IsExported() && ofPublicType(fd) {
+					for _, complaint := range complaints(fd, dir != "nn") {
+						t.Errorf("%s: %s %s", strings.TrimPrefix(path, "../../"), fd.Name.Name, complaint)
+					}
+				}
+			}
+		}
+	}
+}
+
+func ofPublicType(fd *ast.FuncDecl) bool {
+	if fd.Recv == nil {
+		return true
+	}
+	of := fd.Recv.List[0].Type
+	if p, ok := of.(*ast.StarExpr); ok {
+		of = p.X
+	}
+	id, ok := of.(*ast.Ident)
+	return ok && id.IsExported()
+}
+
+// complaints are what a comment lacks. Options are looked for where all that take them have some: the layers of
+// package nn take them also where they have none.
+func complaints(fd *ast.FuncDecl, options bool) (l []string) {
+	text := fd.Doc.Text()
+	if !strings.HasPrefix(text, fd.Name.Name+" ") {
+		l = append(l, "has a comment that does not begin with its name")
+	}
+	if w := avoided.FindString(text); w != "" {
+		l = append(l, "has a comment with the word "+w)
+	}
+	for _, field := range fd.Type.Params.List {
+		for _, name := range field.Names {
+			of := field.Type
+			if e, ok := of.(*ast.Ellipsis); ok {
+				of = e.Elt
+			}
+			param := name.Name + " " + typeName(of)
+			for _, w := range wanted {
+				if name.Name == "opts" && !options {
+					continue
+				}
+				if w.parameter.MatchString(param) && !w.words.MatchString(text) && !refers.MatchString(text) {
+					l = append(l, "has a comment that says nothing of the parameter "+name.Name)
+				}
+			}
+		}
+	}
+	return l
+}
+
+func typeName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}

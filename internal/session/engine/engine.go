@@ -1,0 +1,49 @@
+// Package engine has what package tensor does for layers, optimizers, drawings and tests of this module, and what its
+// users have no use for.
+package engine
+
+import (
+	"github.com/msrepl/msrepl/internal/session/inner"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first,
+// parameters included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
+// new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the dtypes
+// of the arguments.
+var ComputeIn = inner.Get[func(dt tensor.DType, f func())]("tensor.ComputeIn")
+
+// Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was
+// made by Zeros, Ones or Full, or assigned a number, and nobody has asked for its elements since.
+var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("tensor.Repeats")
+
+// ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that
+// no gradient looks at: what one layer passes to the next.
+var ReLUOver = inner.Get[func(x *tensor.Tensor) *tensor.Tensor]("tensor.ReLUOver")
+
+// RecordAll makes a tape record ops without gradient too, so that [Recorded] lists them.
+var RecordAll = inner.Get[func(t *tensor.Tape)]("tensor.RecordAll")
+
+// Applied is one op that a tape recorded: see [Recorded].
+type Applied struct {
+	Op      tensor.Op
+	In, Out []tensor.Spec
+	From    []int // for each argument the place of the op that made it; a negative number for what none made, see [Leaf]
+}
+
+// Leaf says what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which
+// have a number each, or a constant.
+func Leaf(from int) (number int, constant bool) { return -2 - from, from == -1 }
+
+type visit = func(op tensor.Op, in, out []tensor.Spec, from []int)
+
+var recorded = inner.Get[func(outs []*tensor.Tensor, see visit)]("tensor.Recorded")
+
+// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from. What
+// [tensor.Recompute] hides is seen only by tapes that record everything.
+func Recorded(outs []*tensor.Tensor) (list []Applied) {
+	recorded(outs, func(op tensor.Op, in, out []tensor.Spec, from []int) {
+		list = append(list, Applied{op, in, out, from})
+	})
+	return list
+}

@@ -1,0 +1,68 @@
+package tensor_test
+
+import (
+	"testing"
+
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// TestAliasing holds the ops that the package's comment names to what it says of their memory.
+func TestAliasing(t *testing.T) {
+	index := New([]int{0, 1})
+	for _, c := range []struct {
+		name  string
+		f     func(x *Tensor) *Tensor
+		views bool
+	}{
+		{"At of numbers and slices", func(x *Tensor) *Tensor { return x.At(Span(0, 2), From(1).By(1)) }, true},
+		{"At of a list", func(x *Tensor) *Tensor { return x.At(index) }, false},
+		{"At of a mask", func(x *Tensor) *Tensor { return x.At(x.Detach().Greater(Scalar(-9))) }, false},
+		{"Reshape", func(x *Tensor) *Tensor { return x.Reshape(-1) }, true},
+		{"Reshape of a transposed tensor", func(x *Tensor) *Tensor { return x.T().Reshape(-1) }, false},
+		{"Transpose", func(x *Tensor) *Tensor { return x.Transpose(1, 0) }, true},
+		{"SwapAxes", func(x *Tensor) *Tensor { return x.SwapAxes(0, 1) }, true},
+		{"MoveAxis", func(x *Tensor) *Tensor { return x.MoveAxis(0, 1) }, true},
+		{"ExpandDims", func(x *Tensor) *Tensor { return x.ExpandDims(0) }, true},
+		{"Squeeze", func(x *Tensor) *Tensor { return x.ExpandDims(0).Squeeze() }, true},
+		{"Flatten", func(x *Tensor) *Tensor { return x.Flatten() }, true},
+		{"BroadcastTo", func(x *Tensor) *Tensor { return x.BroadcastTo(2, 3, 4) }, true},
+		{"Narrow", func(x *Tensor) *Tensor { return x.Narrow(0, 0, 2) }, true},
+		{"Split", func(x *Tensor) *Tensor { return x.Split(1)[0] }, true},
+		{"Unstack", func(x *Tensor) *Tensor { return x.Unstack(0)[0] }, true},
+		{"Diagonal", func(x *Tensor) *Tensor { return x.Diagonal(0, 0, 1) }, false},
+		{"Flip", func(x *Tensor) *Tensor { return x.Flip(0) }, true},
+		{"Detach", func(x *Tensor) *Tensor { return x.Detach() }, true},
+		{"StopGradient", StopGradient, true},
+		{"AsNumpy", func(x *Tensor) *Tensor { return x.AsNumpy() }, true},
+		{"AsType of its own dtype", func(x *Tensor) *Tensor { return x.AsType(Float32) }, true},
+		{"AsType of another", func(x *Tensor) *Tensor { return x.AsType(Float64) }, false},
+		{"Contiguous of what is", func(x *Tensor) *Tensor { return x.Contiguous() }, true},
+		{"Contiguous of what is not", func(x *Tensor) *Tensor { return x.T().Contiguous() }, false},
+		{"Clone", func(x *Tensor) *Tensor { return x.Clone() }, false},
+		{"New of a tensor", func(x *Tensor) *Tensor { return New(x) }, false},
+		{"Add", func(x *Tensor) *Tensor { return x.Add(Scalar(0)) }, false},
+		{"Abs", func(x *Tensor) *Tensor { return x.Abs() }, false},
+	} {
+		x := New([][]float32{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}})
+		y := c.f(x)
+		before := y.Clone()
+		x.MulAssign(Scalar(-1))
+		if changed := !y.Equal(before).All().Bool(); changed != c.views {
+			t.Errorf("%s: shares memory: %v, want %v", c.name, changed, c.views)
+		}
+	}
+}
+
+// TestOwnership is about slices of Go that become tensors, and tensors that become slices.
+func TestOwnership(t *testing.T) {
+	s := []float32{1, 2, 3}
+	copied, shared := New(s), Share(s)
+	s[0] = 7
+	if copied.Float32s()[0] != 1 || shared.Float32s()[0] != 7 {
+		t.Errorf("New %v, Share %v", copied, shared)
+	}
+	shared.Values().([]float32)[1] = 8
+	if list := shared.ToList().([]float32); s[1] != 8 || &list[0] == &s[0] {
+		t.Errorf("Values is not the tensor's memory, or ToList is: %v", s)
+	}
+}
