@@ -21,4 +21,6 @@
 // all hooks, net.TrainableParams() finds the parameters in the fields and net prints as in MindSpore.
 // Fields name what they hold: the weight above is fc.weight. A method Bprop, if the type has one, is
 // the cell's gradient.
+//
+//go:generate go run ../cmd/msgen layers
 package nn

@@ -1,6 +1,7 @@
 // Command msgen writes the generated sources of msrepl.
 //
 //	msgen loops    in internal/compute/kernels: zz_loops.go from the //cpu: directives
+//	msgen layers   in nn: zz_layers.go and zz_layers_test.go from the //ms:layer directives
 //	msgen notice   in cmd/msrepl: ../../NOTICE, the licenses of what that command is linked with
 //	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and ../docs/API.md from the
 //	               //ms:op directives there and in ../ops
@@ -22,9 +23,9 @@ import (
 )
 
 func main() {
-	commands := map[string]func(dir string) error{"loops": loops, "notice": notice, "ops": facade}
+	commands := map[string]func(dir string) error{"layers": layers, "loops": loops, "notice": notice, "ops": facade}
 	if len(os.Args) != 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: msgen loops|notice|ops")
+		fmt.Fprintln(os.Stderr, "usage: msgen layers|loops|notice|ops")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]]("."); err != nil {
