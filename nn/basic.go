@@ -28,7 +28,8 @@ func (f *Flatten) Construct(x *tensor.Tensor) *tensor.Tensor {
 	}
 	start, end := f.axis("start_dim", f.startDim, len(dims)), f.axis("end_dim", f.endDim, len(dims))
 	if start > end {
-		tensor.Throw("Flatten", tensor.ValueError, "For 'flatten', the 'start_dim' must be less than or equal to 'end_dim', but got %d and %d.", f.startDim, f.endDim)
+		tensor.Throw("Flatten", tensor.ValueError,
+			"For 'flatten', the 'start_dim' must be less than or equal to 'end_dim', but got %d and %d.", f.startDim, f.endDim)
 	}
 	joined := 1
 	for _, d := range dims[start : end+1] {
@@ -77,7 +78,7 @@ type Upsample struct {
 type upsampleOptions struct {
 	size                 *[]int     `default:""`
 	scaleFactor          *[]float64 `default:"" doc:"one of the two is given"`
-	mode                 string     `default:"nearest" doc:"\"nearest\", or \"linear\", \"bilinear\", \"trilinear\", \"bicubic\", \"area\""`
+	mode                 string     `default:"nearest" doc:"\"nearest\", see [Mode]"`
 	alignCorners         *bool      `default:""`
 	recomputeScaleFactor *bool      `default:""`
 }

@@ -50,7 +50,8 @@ func (b *batchNorm) build(of family, numFeatures int, o batchNormOptions) {
 // channelParams makes the parameters of a normalization of channels.
 func channelParams(of family, features int, o batchNormOptions) (mean, variance, gamma, beta *Parameter) {
 	if features < 1 {
-		tensor.Throw(of.name, tensor.ValueError, "For '%s', the 'num_features' must be at least 1, but got %d.", of.name, features)
+		tensor.Throw(of.name, tensor.ValueError, "For '%s', the 'num_features' must be at least 1, but got %d.",
+			of.name, features)
 	}
 	probability(of.name, "momentum", o.momentum)
 	dims := []int{features}
@@ -67,11 +68,12 @@ func (b *batchNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if b.useBatch != nil {
 		training = *b.useBatch
 	}
-	return ops.BatchNorm(x, b.MovingMean.Tensor, b.MovingVariance.Tensor, ops.Weight(b.Gamma.Tensor), ops.Bias(b.Beta.Tensor),
-		ops.Training(training), ops.Momentum(1-b.momentum), ops.Eps(b.eps))
+	return ops.BatchNorm(x, b.MovingMean.Tensor, b.MovingVariance.Tensor, ops.Weight(b.Gamma.Tensor),
+		ops.Bias(b.Beta.Tensor), ops.Training(training), ops.Momentum(1-b.momentum), ops.Eps(b.eps))
 }
 
-// ExtendRepr is the text of the settings. It has the momentum as the recorded tutorials do: the share of the batch, 1 - momentum.
+// ExtendRepr is the text of the settings. It has the momentum as the recorded tutorials do: the share of the batch,
+// 1 - momentum.
 func (b *batchNorm) ExtendRepr() string {
 	return normText(b.features, b.eps, 1-b.momentum, b.Gamma, b.Beta, b.MovingMean, b.MovingVariance)
 }

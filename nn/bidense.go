@@ -164,7 +164,8 @@ func (e *EmbeddingLookup) build(vocabSize, embeddingSize int, o embeddingLookupO
 	positive("EmbeddingLookup", "vocab_size", vocabSize)
 	positive("EmbeddingLookup", "embedding_size", embeddingSize)
 	e.limit = o.maxNorm
-	e.EmbeddingTable = NewParameter(initial(o.embeddingTable, []int{vocabSize, embeddingSize}, tensor.Float32), "embedding_table")
+	table := initial(o.embeddingTable, []int{vocabSize, embeddingSize}, tensor.Float32)
+	e.EmbeddingTable = NewParameter(table, "embedding_table")
 }
 
 // Construct takes integers of any shape and returns that shape with embeddingSize behind it.

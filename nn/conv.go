@@ -18,8 +18,8 @@ type convOptions struct {
 	dtype      tensor.DType `default:"Float32"`
 }
 
-// Conv{N}d is mindspore.nn.Conv{N}d: the cross-correlation of x, of shape (N, in, {spatial}), with kernels of
-// shape (out, in/group, {kernel}); those of Conv1d have shape (out, in/group, 1, K), as MindSpore keeps an axis of length 1.
+// Conv{N}d is mindspore.nn.Conv{N}d: the cross-correlation of x, of shape (N, in, {spatial}), with kernels of shape
+// (out, in/group, {kernel}); those of Conv1d have shape (out, in/group, 1, K), as MindSpore keeps an axis of length 1.
 //
 //ms:layer layer.conv dims=1,2,3 scalar=kernelSize
 type conv struct {

@@ -55,8 +55,8 @@ func newConvolution(of family, in, out int, kernelSize any, o convOptions) *conv
 
 func (c *convolution) divisible(arg string, channels int) {
 	if channels%c.group != 0 {
-		tensor.Throw(c.of.name, tensor.ValueError, "For '%s', the attr '%s' must be divisible by attr 'group', but got '%s': %d and 'group': %d.",
-			c.of.name, arg, arg, channels, c.group)
+		tensor.Throw(c.of.name, tensor.ValueError, "For '%s', the attr '%s' must be divisible by attr 'group', "+
+			"but got '%s': %d and 'group': %d.", c.of.name, arg, arg, channels, c.group)
 	}
 }
 
@@ -157,7 +157,8 @@ func (c *convolution) text() string {
 	}
 	return fmt.Sprintf("input_channels=%d, output_channels=%d, kernel_size=%s, stride=%s, pad_mode=%s, padding=%s, dilation=%s, "+
 		"group=%d, has_bias=%s, weight_init=%s, bias_init=%s, format=%s", c.in, c.out, pyShape(c.kernel), pyShape(c.stride), c.padMode,
-		c.paddingText, pyShape(c.dilation), c.group, tensor.Repr(c.bias), initText(c.weightInit, "normal"), initText(c.biasInit, "zeros"), format)
+		c.paddingText, pyShape(c.dilation), c.group, tensor.Repr(c.bias), initText(c.weightInit, "normal"),
+		initText(c.biasInit, "zeros"), format)
 }
 
 // initText shows what a keyword …_init was.

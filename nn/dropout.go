@@ -34,10 +34,12 @@ func (d *Dropout) build(o dropoutOptions) {
 	if o.p != nil {
 		d.p, d.text = *o.p, "p="+tensor.Repr(*o.p)
 		if d.p < 0 || d.p >= 1 {
-			tensor.Throw("Dropout", tensor.ValueError, "For 'Dropout', the 'p' must be a number in range [0, 1), but got %s.", tensor.Repr(d.p))
+			tensor.Throw("Dropout", tensor.ValueError,
+				"For 'Dropout', the 'p' must be a number in range [0, 1), but got %s.", tensor.Repr(d.p))
 		}
 	} else if keep <= 0 || keep > 1 {
-		tensor.Throw("Dropout", tensor.ValueError, "For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got %s.", tensor.Repr(keep))
+		tensor.Throw("Dropout", tensor.ValueError,
+			"For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got %s.", tensor.Repr(keep))
 	}
 }
 
@@ -49,11 +51,13 @@ func (d *Dropout) Construct(x *tensor.Tensor) *tensor.Tensor {
 // ExtendRepr is the text of the settings.
 func (d *Dropout) ExtendRepr() string { return d.text }
 
-// dropsChannels maps the number of axes to the op.
-var dropsChannels = [...]func(*tensor.Tensor, float64, ...ops.Option) *tensor.Tensor{1: ops.Dropout1D, ops.Dropout2D, ops.Dropout3D}
+// dropsChannels are the ops by the number of axes.
+var dropsChannels = [...]func(*tensor.Tensor, float64, ...ops.Option) *tensor.Tensor{
+	1: ops.Dropout1D, ops.Dropout2D, ops.Dropout3D,
+}
 
-// Dropout{N}d is mindspore.nn.Dropout{N}d: in training each channel of x, of shape (N, C, {spatial}) or (C, {spatial}), is
-// zero with probability p; see [Dropout].
+// Dropout{N}d is mindspore.nn.Dropout{N}d: in training each channel of x, of shape (N, C, {spatial}) or (C, {spatial}),
+// is zero with probability p; see [Dropout].
 //
 //ms:layer layer.basic dims=1,2,3
 //ms:text p={p}
@@ -68,7 +72,8 @@ func (d *dropout) build(of family) { d.dims = of.dims }
 // probability raises ValueError unless p is one.
 func probability(layer, arg string, p float64) {
 	if p < 0 || p > 1 {
-		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be a number in range [0, 1], but got %s.", layer, arg, tensor.Repr(p))
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be a number in range [0, 1], but got %s.",
+			layer, arg, tensor.Repr(p))
 	}
 }
 

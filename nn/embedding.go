@@ -19,7 +19,8 @@ func PaddingIdx(i int) Option { return Option{"padding_idx", i} }
 // Embedding is mindspore.nn.Embedding: the rows of a table that indices name.
 //
 //ms:layer layer.embedding
-//ms:text vocab_size={vocab}, embedding_size={size}, use_one_hot={oneHot}, embedding_table={EmbeddingTable}, dtype={dtype}, padding_idx={padding}
+//ms:text vocab_size={vocab}, embedding_size={size}, use_one_hot={oneHot}, embedding_table={EmbeddingTable},
+//ms:text dtype={dtype}, padding_idx={padding}
 type Embedding struct {
 	Cell
 	EmbeddingTable *Parameter `ms:"embedding_table"`

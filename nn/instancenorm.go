@@ -41,9 +41,9 @@ func (n *instanceNorm) build(of family, numFeatures int, o instanceNormOptions) 
 	})
 }
 
-// Construct takes x of shape (N, C, {spatial}) and returns the same shape; other shapes raise ValueError. Every image is
-// normalized on its own; in training the running statistics move toward the means of the images', though nothing here
-// uses them.
+// Construct takes x of shape (N, C, {spatial}) and returns the same shape; other shapes raise ValueError. Every image
+// is normalized on its own; in training the running statistics move toward the means of the images', though nothing
+// here uses them.
 func (n *instanceNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
 	normDims(n.of.name, x, n.of.dims+2)
 	if n.training {

@@ -26,7 +26,8 @@ func TestLayerRows(t *testing.T) {
 			l := row.make(opts...)
 			s := fmt.Sprint(nn.TypeOf(l), l)
 			for p := range l.CellBase().GetParameters() {
-				s += fmt.Sprint("\n", p.Name(), p.Shape(), p.DType(), p.RequiresGrad(), p.Reshape(-1).At(tensor.Span(0, min(9, p.Size()))))
+				first := p.Reshape(-1).At(tensor.Span(0, min(9, p.Size())))
+				s += fmt.Sprint("\n", p.Name(), p.Shape(), p.DType(), p.RequiresGrad(), first)
 			}
 			return s
 		}

@@ -27,7 +27,8 @@ func (l *LossBase) SetReduction(how string) {
 // reductionName raises ValueError for a reduction that there is not.
 func reductionName(class, arg, how string) {
 	if how != "mean" && how != "sum" && how != "none" {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be in ['mean', 'sum', 'none'], but got %s.", class, arg, how)
+		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be in ['mean', 'sum', 'none'], but got %s.",
+			class, arg, how)
 	}
 }
 

@@ -64,7 +64,8 @@ type CrossEntropyLoss struct {
 // Construct takes logits of shape (N, C, d1, …) or (C) and labels: class indices of shape (N, d1, …) or
 // (), or probabilities of the shape of logits.
 func (l *CrossEntropyLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	return ops.CrossEntropy(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignoreIndex), ops.LabelSmoothing(l.labelSmoothing), l.how())...)
+	opts := weighed(l.weight, ops.IgnoreIndex(l.ignoreIndex), ops.LabelSmoothing(l.labelSmoothing), l.how())
+	return ops.CrossEntropy(logits, labels, opts...)
 }
 
 // NLLLoss is mindspore.nn.NLLLoss: the negative log likelihood of class indices.

@@ -28,8 +28,10 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 // Weights sets how much each class counts, of shape (N, C) (weights).
 func Weights(w *tensor.Tensor) Option { return Option{"weights", w} }
 
-// IgnoreIndiex names a class that counts for nothing (ignore_indiex, which MindSpore spells so).
-func IgnoreIndiex(class int) Option { return Option{"ignore_indiex", class} }
+// IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss (ignore_indiex).
+//
+// Deprecated: use [IgnoreIndex].
+func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
 
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.
 //
@@ -45,13 +47,13 @@ type MultiClassDiceLoss struct {
 
 // multiClassDiceOptions are the options of [MultiClassDiceLoss].
 type multiClassDiceOptions struct {
-	weights      *tensor.Tensor `default:""`
-	ignoreIndiex int            `default:"-1" doc:"none"`
-	activation   *any           `default:"" doc:"\"softmax\", nil for none"`
+	weights     *tensor.Tensor `default:""`
+	ignoreIndex int            `default:"-1" doc:"none"`
+	activation  *any           `default:"" doc:"\"softmax\", nil for none"`
 }
 
 func (l *MultiClassDiceLoss) build(o multiClassDiceOptions) {
-	l.Dice, l.weights, l.ignore = NewDiceLoss(), o.weights, o.ignoreIndiex
+	l.Dice, l.weights, l.ignore = NewDiceLoss(), o.weights, o.ignoreIndex
 	switch {
 	case o.activation == nil:
 		l.Activation = activation("softmax")
@@ -99,6 +101,7 @@ type CTCLoss struct {
 // Construct takes logarithms of probabilities of shape (T, N, C), class indices of shape (N, S) and the
 // lengths of each row, of shape (N).
 func (l *CTCLoss) Construct(logP, targets, inputLengths, targetLengths *tensor.Tensor) *tensor.Tensor {
-	loss, _ := ops.CTCLoss(logP, targets, inputLengths, targetLengths, ops.Blank(l.blank), ops.ZeroInfinity(l.zeroInfinity), l.how())
+	loss, _ := ops.CTCLoss(logP, targets, inputLengths, targetLengths,
+		ops.Blank(l.blank), ops.ZeroInfinity(l.zeroInfinity), l.how())
 	return loss
 }

@@ -102,7 +102,7 @@ func (l *HuberLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 //ms:layer loss.loss
 type KLDivLoss struct {
 	LossBase
-	reduction string `default:"mean" doc:"\"mean\", or \"batchmean\": the sum divided by the length of the first axis" check:"divergenceReduction"`
+	reduction string `default:"mean" doc:"\"mean\"; \"batchmean\" divides by the first axis" check:"divergenceReduction"`
 }
 
 func (l *KLDivLoss) build() { l.LossBase.reduction = l.reduction }

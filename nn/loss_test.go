@@ -35,6 +35,9 @@ func TestLossBase(t *testing.T) {
 	same(t, "half precision", l.GetLoss(vec(1, 2).AsType(tensor.Float16)).DType().String(), "Float16")
 }
 
+//lint:ignore SA1019 it works on
+var oldSpelling = nn.IgnoreIndiex
+
 // The values of the examples in MindSpore's reference; those that it does not have are worked out by
 // the formula beside them.
 func TestLossValues(t *testing.T) {
@@ -73,6 +76,16 @@ func TestLossValues(t *testing.T) {
 				rows([]float32{0, 1, 0}, []float32{1, 0, 0}, []float32{0, 0, 1}),
 			},
 			"0.54958105",
+		},
+		{
+			"MultiClassDiceLoss, 1+0 of three classes", nn.NewMultiClassDiceLoss(nn.Activation(nil), nn.IgnoreIndex(1)),
+			[]T{rows([]float32{1, 1, 1}), rows([]float32{0, 0, 1})},
+			"0.333335",
+		},
+		{
+			"MultiClassDiceLoss, the old spelling", nn.NewMultiClassDiceLoss(nn.Activation(nil), oldSpelling(1)),
+			[]T{rows([]float32{1, 1, 1}), rows([]float32{0, 0, 1})},
+			"0.333335",
 		},
 		{
 			"MultiLabelSoftMarginLoss", nn.NewMultiLabelSoftMarginLoss(),

@@ -8,7 +8,8 @@ import (
 // LayerNorm is mindspore.nn.LayerNorm: it normalizes x over its last axes, from one of them on.
 //
 //ms:layer layer.normalization
-//ms:text normalized_shape={normalized}, begin_norm_axis={beginNormAxis}, begin_params_axis={beginParamsAxis}, gamma{Gamma}, beta={Beta}
+//ms:text normalized_shape={normalized}, begin_norm_axis={beginNormAxis}, begin_params_axis={beginParamsAxis},
+//ms:text gamma{Gamma}, beta={Beta}
 type LayerNorm struct {
 	Cell
 	Gamma *Parameter `ms:"gamma"`

@@ -31,8 +31,8 @@ func Activation(act any) Option { return Option{"activation", act} }
 // DType sets the dtype of the parameters (dtype), Float32 without it.
 func DType(dtype tensor.DType) Option { return Option{"dtype", dtype} }
 
-// setting is an option that a layer takes: MindSpore's keyword and a pointer to what it sets, which is a pointer in turn
-// where it counts whether the option was given.
+// setting is an option that a layer takes: MindSpore's keyword and a pointer to what it sets, which is a pointer in
+// turn where it counts whether the option was given.
 type setting struct {
 	keyword string
 	into    any
@@ -44,8 +44,8 @@ type family struct {
 	dims int
 }
 
-// readOptions sets what is given and not nil. An option that is not among the settings raises TypeError, which lists those,
-// and so does a value of another type.
+// readOptions sets what is given and not nil. An option that is not among the settings raises TypeError, which lists
+// those, and so does a value of another type.
 func readOptions(layer string, given []Option, settings ...setting) {
 	for _, opt := range given {
 		i := slices.IndexFunc(settings, func(s setting) bool { return s.keyword == opt.name })
@@ -88,7 +88,8 @@ type pair struct{ name, value string }
 
 // find returns what belongs to a name, "" for an unknown one.
 func find(list []pair, name string) string {
-	if i, ok := slices.BinarySearchFunc(list, name, func(p pair, name string) int { return strings.Compare(p.name, name) }); ok {
+	byName := func(p pair, name string) int { return strings.Compare(p.name, name) }
+	if i, ok := slices.BinarySearchFunc(list, name, byName); ok {
 		return list[i].value
 	}
 	return ""

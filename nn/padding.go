@@ -8,7 +8,7 @@ import (
 )
 
 // Mode sets how an op goes about its work (mode): of [Pad] "CONSTANT", "REFLECT" or "SYMMETRIC", of
-// [Upsample] the kind of interpolation.
+// [Upsample] "nearest", "linear", "bilinear", "trilinear", "bicubic" or "area".
 func Mode(mode string) Option { return Option{"mode", mode} }
 
 // sides reads the padding of a layer over as many axes: one number for all sides, or two per axis,
@@ -36,7 +36,7 @@ type Pad struct {
 
 // padOptions are the options of [Pad].
 type padOptions struct {
-	mode string `default:"CONSTANT" doc:"\"CONSTANT\" adds zeros, \"REFLECT\" mirrors without the edge, \"SYMMETRIC\" with it"`
+	mode string `default:"CONSTANT" doc:"\"CONSTANT\" for zeros, \"REFLECT\" without the edge, \"SYMMETRIC\" with it"`
 }
 
 // The argument paddings has a pair for every axis of x (ValueError).
@@ -72,8 +72,8 @@ type constantPad struct {
 	value   any
 }
 
-// The padding is an int or a []int with two numbers per axis, the last axis first; negative ones cut off. The value is a
-// number.
+// The padding is an int or a []int with two numbers per axis, the last axis first; negative ones cut off. The value is
+// a number.
 func (p *constantPad) build(of family, padding, value any) {
 	p.padding, p.value = sides(of.name, padding, of.dims), value
 }

@@ -25,17 +25,20 @@ type pool struct {
 }
 
 // newPool checks what all pools take.
-func newPool(of family, op overWindows, kernelSize any, stride []int, padMode string, padding []int, opts ...ops.Option) pool {
+func newPool(of family, op overWindows, kernelSize any, stride []int, padMode string, padding []int,
+	opts ...ops.Option,
+) pool {
 	kernel, mode := perAxis(of.name, "kernel_size", kernelSize, of.dims), strings.ToLower(padMode)
 	oneOf(of.name, "pad_mode", mode, "valid", "same", "pad")
 	opts = append(opts, ops.Stride(perAxis(of.name, "stride", stride, of.dims)...), ops.PadMode(mode))
 	if mode == "pad" {
 		opts = append(opts, ops.Padding(padding...))
 	} else if strings.Trim(fmt.Sprint(padding), "[0 ]") != "" {
-		tensor.Throw(of.name, tensor.ValueError, "For '%s', the padding must be zero when pad_mode is not \"pad\", but got padding = %s and pad_mode = \"%s\".",
-			of.name, pyInts(padding), mode)
+		tensor.Throw(of.name, tensor.ValueError, "For '%s', the padding must be zero when pad_mode is not \"pad\", "+
+			"but got padding = %s and pad_mode = \"%s\".", of.name, pyInts(padding), mode)
 	}
-	text := fmt.Sprintf("kernel_size=%s, stride=%s, pad_mode=%s", pyInts(intList(of.name, "kernel_size", kernelSize)), pyInts(stride), strings.ToUpper(mode))
+	text := fmt.Sprintf("kernel_size=%s, stride=%s, pad_mode=%s",
+		pyInts(intList(of.name, "kernel_size", kernelSize)), pyInts(stride), strings.ToUpper(mode))
 	return pool{op[of.dims], kernel, text, opts}
 }
 
@@ -59,7 +62,8 @@ type maxPoolOptions struct {
 
 // The argument kernelSize is an int or a []int.
 func (p *maxPool) build(of family, kernelSize any, o maxPoolOptions) {
-	p.pool = newPool(of, maximum, kernelSize, o.stride, o.padMode, o.padding, ops.Dilation(o.dilation...), ops.CeilMode(o.ceilMode))
+	p.pool = newPool(of, maximum, kernelSize, o.stride, o.padMode, o.padding,
+		ops.Dilation(o.dilation...), ops.CeilMode(o.ceilMode))
 }
 
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).

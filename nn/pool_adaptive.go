@@ -7,21 +7,24 @@ import (
 
 // adaptive has the settings of an adaptive pool.
 type adaptive struct {
-	op   func(x *tensor.Tensor, size any) *tensor.Tensor
+	op   toSize
 	size []int
 }
 
-func newAdaptive(of family, op1 func(*tensor.Tensor, int) *tensor.Tensor, op2, op3 func(*tensor.Tensor, any) *tensor.Tensor, size any) adaptive {
-	along := func(x *tensor.Tensor, size any) *tensor.Tensor { return op1(x, size.([]int)[0]) }
-	a := adaptive{[...]func(*tensor.Tensor, any) *tensor.Tensor{along, op2, op3}[of.dims-1], axisNumbers(of.name, "output_size", size, of.dims)}
+// toSize is an op that takes the size of its result.
+type toSize func(x *tensor.Tensor, size any) *tensor.Tensor
+
+func newAdaptive(of family, line func(*tensor.Tensor, int) *tensor.Tensor, plane, volume toSize, size any) adaptive {
+	along := func(x *tensor.Tensor, size any) *tensor.Tensor { return line(x, size.([]int)[0]) }
+	a := adaptive{[...]toSize{1: along, plane, volume}[of.dims], axisNumbers(of.name, "output_size", size, of.dims)}
 	if of.dims == 1 {
 		positive(of.name, "output_size", a.size[0])
 	}
 	return a
 }
 
-// AdaptiveAvgPool{N}d is mindspore.nn.AdaptiveAvgPool{N}d: the means of as many windows as wanted that cover {axes} of x, of
-// shape (N, C, {spatial}) or (C, {spatial}).
+// AdaptiveAvgPool{N}d is mindspore.nn.AdaptiveAvgPool{N}d: the means of as many windows as wanted that cover {axes} of
+// x, of shape (N, C, {spatial}) or (C, {spatial}).
 //
 //ms:layer layer.pooling dims=1,2,3 scalar=outputSize
 type adaptiveAvgPool struct {
@@ -29,8 +32,8 @@ type adaptiveAvgPool struct {
 	set adaptive
 }
 
-// The argument outputSize is a positive int for one axis (ValueError); for more it is an int or a []int, in which 0 keeps
-// an axis (None in Python).
+// The argument outputSize is a positive int for one axis (ValueError); for more it is an int or a []int, in which 0
+// keeps an axis (None in Python).
 func (p *adaptiveAvgPool) build(of family, outputSize any) {
 	p.set = newAdaptive(of, ops.AdaptiveAvgPool1D, ops.AdaptiveAvgPool2D, ops.AdaptiveAvgPool3D, outputSize)
 }
@@ -47,8 +50,8 @@ type adaptiveMaxPool struct {
 	set adaptive
 }
 
-// The argument outputSize is a positive int for one axis (ValueError); for more it is an int or a []int, in which 0 keeps
-// an axis (None in Python).
+// The argument outputSize is a positive int for one axis (ValueError); for more it is an int or a []int, in which 0
+// keeps an axis (None in Python).
 func (p *adaptiveMaxPool) build(of family, outputSize any) {
 	p.set = newAdaptive(of, ops.AdaptiveMaxPool1D, ops.AdaptiveMaxPool2D, ops.AdaptiveMaxPool3D, outputSize)
 }

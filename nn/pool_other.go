@@ -9,7 +9,9 @@ var (
 	unpoolings = [...]func(x, indices *tensor.Tensor, kernelSize any, opts ...ops.Option) *tensor.Tensor{
 		1: ops.MaxUnpool1D, ops.MaxUnpool2D, ops.MaxUnpool3D,
 	}
-	powerPools = [...]func(x *tensor.Tensor, norm float64, kernelSize any, opts ...ops.Option) *tensor.Tensor{1: ops.LpPool1D, ops.LpPool2D}
+	powerPools = [...]func(x *tensor.Tensor, norm float64, kernelSize any, opts ...ops.Option) *tensor.Tensor{
+		1: ops.LpPool1D, ops.LpPool2D,
+	}
 	fractional = [...]func(x *tensor.Tensor, kernelSize, outputSize any, opts ...ops.Option) (y, indices *tensor.Tensor){
 		2: ops.FractionalMaxPool2D, ops.FractionalMaxPool3D,
 	}
@@ -93,8 +95,8 @@ func OutputRatio(r ...float64) Option { return Option{"output_ratio", r} }
 // (_random_samples).
 func RandomSamples(u *tensor.Tensor) Option { return Option{"_random_samples", u} }
 
-// FractionalMaxPool{N}d is mindspore.nn.FractionalMaxPool{N}d: the largest elements of windows at random steps over {axes};
-// see ops.FractionalMaxPool{N}D.
+// FractionalMaxPool{N}d is mindspore.nn.FractionalMaxPool{N}d: the largest elements of windows at random steps over
+// {axes}; see ops.FractionalMaxPool{N}D.
 //
 //ms:layer layer.pooling dims=2,3
 type fractionalMaxPool struct {

@@ -81,7 +81,8 @@ func (r *RNNCell) build(inputSize, hiddenSize int, o cellOptions) {
 // knownNonlinearity raises ValueError for a name that plain recurrent layers do not have.
 func knownNonlinearity(layer, arg, name string) {
 	if name != "tanh" && name != "relu" {
-		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be in ['tanh', 'relu'], but got %s.", layer, arg, name)
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be in ['tanh', 'relu'], but got %s.",
+			layer, arg, name)
 	}
 }
 

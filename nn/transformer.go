@@ -105,7 +105,8 @@ func (l *TransformerEncoderLayer) build(dModel, nHead int, o transformerOptions)
 // encoderLayer makes l one of these layers.
 func (t transformerLayer) encoderLayer(l *TransformerEncoderLayer) *TransformerEncoderLayer {
 	*l = TransformerEncoderLayer{
-		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.dimFeedforward), Dropout: t.drop(), Linear2: NewDense(t.dimFeedforward, t.model),
+		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.dimFeedforward),
+		Dropout: t.drop(), Linear2: NewDense(t.dimFeedforward, t.model),
 		Norm1: t.norm(), Norm2: t.norm(), Dropout1: t.drop(), Dropout2: t.drop(), Activation: t.between(), set: t,
 	}
 	l.Init(l)
@@ -160,7 +161,8 @@ func (l *TransformerDecoderLayer) build(dModel, nHead int, o transformerOptions)
 // decoderLayer makes l one of these layers.
 func (t transformerLayer) decoderLayer(l *TransformerDecoderLayer) *TransformerDecoderLayer {
 	*l = TransformerDecoderLayer{
-		SelfAttn: t.attention(), MultiheadAttn: t.attention(), Linear1: NewDense(t.model, t.dimFeedforward), Dropout: t.drop(),
+		SelfAttn: t.attention(), MultiheadAttn: t.attention(),
+		Linear1: NewDense(t.model, t.dimFeedforward), Dropout: t.drop(),
 		Linear2: NewDense(t.dimFeedforward, t.model), Norm1: t.norm(), Norm2: t.norm(), Norm3: t.norm(),
 		Dropout1: t.drop(), Dropout2: t.drop(), Dropout3: t.drop(), Activation: t.between(), set: t,
 	}

@@ -951,7 +951,10 @@ func NewDropout1d(opts ...Option) *Dropout1d {
 }
 
 // ExtendRepr is the text of the settings.
-func (d *Dropout1d) ExtendRepr() string { return "p=" + settingText(d.p) }
+func (d *Dropout1d) ExtendRepr() string {
+	return "p=" +
+		settingText(d.p)
+}
 
 // Dropout2d is mindspore.nn.Dropout2d: in training each channel of x, of shape (N, C, H, W) or (C, H, W), is zero
 // with probability p; see [Dropout].
@@ -978,7 +981,10 @@ func NewDropout2d(opts ...Option) *Dropout2d {
 }
 
 // ExtendRepr is the text of the settings.
-func (d *Dropout2d) ExtendRepr() string { return "p=" + settingText(d.p) }
+func (d *Dropout2d) ExtendRepr() string {
+	return "p=" +
+		settingText(d.p)
+}
 
 // Dropout3d is mindspore.nn.Dropout3d: in training each channel of x, of shape (N, C, D, H, W) or (C, D, H, W), is
 // zero with probability p; see [Dropout].
@@ -1005,7 +1011,10 @@ func NewDropout3d(opts ...Option) *Dropout3d {
 }
 
 // ExtendRepr is the text of the settings.
-func (d *Dropout3d) ExtendRepr() string { return "p=" + settingText(d.p) }
+func (d *Dropout3d) ExtendRepr() string {
+	return "p=" +
+		settingText(d.p)
+}
 
 // NewELU returns an ELU layer. Its option is [Alpha] (1.0).
 func NewELU(opts ...Option) *ELU {
@@ -1040,7 +1049,18 @@ func NewEmbedding(vocabSize, embeddingSize int, opts ...Option) *Embedding {
 
 // ExtendRepr is the text of the settings.
 func (e *Embedding) ExtendRepr() string {
-	return "vocab_size=" + settingText(e.vocab) + ", embedding_size=" + settingText(e.size) + ", use_one_hot=" + settingText(e.oneHot) + ", embedding_table=" + settingText(e.EmbeddingTable) + ", dtype=" + settingText(e.dtype) + ", padding_idx=" + settingText(e.padding)
+	return "vocab_size=" +
+		settingText(e.vocab) +
+		", embedding_size=" +
+		settingText(e.size) +
+		", use_one_hot=" +
+		settingText(e.oneHot) +
+		", embedding_table=" +
+		settingText(e.EmbeddingTable) +
+		", dtype=" +
+		settingText(e.dtype) +
+		", padding_idx=" +
+		settingText(e.padding)
 }
 
 // NewEmbeddingLookup returns an EmbeddingLookup layer. Options are [EmbeddingTable] ("normal") and [MaxNorm] (none).
@@ -1282,7 +1302,10 @@ func NewGroupNorm(numGroups, numChannels int, opts ...Option) *GroupNorm {
 
 // ExtendRepr is the text of the settings.
 func (g *GroupNorm) ExtendRepr() string {
-	return "num_groups=" + settingText(g.groups) + ", num_channels=" + settingText(g.channels)
+	return "num_groups=" +
+		settingText(g.groups) +
+		", num_channels=" +
+		settingText(g.channels)
 }
 
 // NewHShrink returns an HShrink layer. Its option is [Lambd] (0.5).
@@ -1516,8 +1539,7 @@ func NewInstanceNorm3d(numFeatures int, opts ...Option) *InstanceNorm3d {
 	return n
 }
 
-// NewKLDivLoss returns a KLDivLoss. Its option is [Reduction] ("mean", or "batchmean": the sum divided by the length
-// of the first axis).
+// NewKLDivLoss returns a KLDivLoss. Its option is [Reduction] ("mean"; "batchmean" divides by the first axis).
 func NewKLDivLoss(opts ...Option) *KLDivLoss {
 	l := &KLDivLoss{}
 	l.reduction = "mean"
@@ -1683,7 +1705,16 @@ func NewLayerNorm(normalizedShape []int, opts ...Option) *LayerNorm {
 
 // ExtendRepr is the text of the settings.
 func (l *LayerNorm) ExtendRepr() string {
-	return "normalized_shape=" + settingText(l.normalized) + ", begin_norm_axis=" + settingText(l.beginNormAxis) + ", begin_params_axis=" + settingText(l.beginParamsAxis) + ", gamma" + settingText(l.Gamma) + ", beta=" + settingText(l.Beta)
+	return "normalized_shape=" +
+		settingText(l.normalized) +
+		", begin_norm_axis=" +
+		settingText(l.beginNormAxis) +
+		", begin_params_axis=" +
+		settingText(l.beginParamsAxis) +
+		", gamma" +
+		settingText(l.Gamma) +
+		", beta=" +
+		settingText(l.Beta)
 }
 
 // NewLeakyReLU returns a LeakyReLU layer. Its option is [Alpha] (0.2).
@@ -1954,15 +1985,15 @@ func NewMish(opts ...Option) *Mish {
 	return m
 }
 
-// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weights], [IgnoreIndiex] (none) and [Activation]
+// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weights], [IgnoreIndex] (none) and [Activation]
 // ("softmax", nil for none).
 func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
 	l := &MultiClassDiceLoss{}
 	o := multiClassDiceOptions{}
-	o.ignoreIndiex = -1
+	o.ignoreIndex = -1
 	readOptions("MultiClassDiceLoss", opts,
 		setting{"weights", &o.weights},
-		setting{"ignore_indiex", &o.ignoreIndiex},
+		setting{"ignore_index", &o.ignoreIndex},
 		setting{"activation", &o.activation},
 	)
 	l.build(o)
@@ -2072,8 +2103,8 @@ func NewPReLU(opts ...Option) *PReLU {
 	return p
 }
 
-// NewPad returns a Pad layer. Its option is [Mode] ("CONSTANT" adds zeros, "REFLECT" mirrors without the edge,
-// "SYMMETRIC" with it). The argument paddings has a pair for every axis of x (ValueError).
+// NewPad returns a Pad layer. Its option is [Mode] ("CONSTANT" for zeros, "REFLECT" without the edge, "SYMMETRIC"
+// with it). The argument paddings has a pair for every axis of x (ValueError).
 func NewPad(paddings [][]int, opts ...Option) *Pad {
 	p := &Pad{}
 	o := padOptions{}
@@ -2674,7 +2705,7 @@ func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 }
 
 // NewUpsample returns an Upsample layer. Options are [Size], [ScaleFactor] (one of the two is given), [Mode]
-// ("nearest", or "linear", "bilinear", "trilinear", "bicubic", "area"), [AlignCorners] and [RecomputeScaleFactor].
+// ("nearest", see [Mode]), [AlignCorners] and [RecomputeScaleFactor].
 func NewUpsample(opts ...Option) *Upsample {
 	u := &Upsample{}
 	o := upsampleOptions{}
@@ -2888,7 +2919,6 @@ var optionNames = []pair{
 	{"group", "Group"},
 	{"has_bias", "HasBias"},
 	{"ignore_index", "IgnoreIndex"},
-	{"ignore_indiex", "IgnoreIndiex"},
 	{"kdim", "KDim"},
 	{"keep_prob", "KeepProb"},
 	{"label_smoothing", "LabelSmoothing"},

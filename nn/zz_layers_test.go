@@ -915,11 +915,11 @@ var layerRows = []layerRow{
 	{
 		"MultiClassDiceLoss", func(opts ...nn.Option) nn.Layer { return nn.NewMultiClassDiceLoss(opts...) },
 		[]nn.Option{
-			nn.IgnoreIndiex(-1),
+			nn.IgnoreIndex(-1),
 		}, map[string]string{
-			"weights":       "*tensor.Tensor",
-			"ignore_indiex": "int",
-			"activation":    "any",
+			"weights":      "*tensor.Tensor",
+			"ignore_index": "int",
+			"activation":   "any",
 		},
 	},
 	{

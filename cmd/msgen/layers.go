@@ -32,10 +32,11 @@ import (
 //
 // An option is a field with the tag default, in the struct, in one that it embeds, or in the last parameter of the
 // method build, whose other parameters are the arguments of the constructor. The comment of build is about them.
-// The field has the name and the type of the function that makes the option, or a pointer to the type where it counts
-// whether the option was given. The tag doc is what the documentation says in place of the default; check is a function of
-// layer, keyword and value; dims has the numbers of axes that have the option. //ms:text is the text of the settings,
-// with fields of the type in braces. //ms:class MODULE is for types whose constructor is written by hand.
+// The field has the name of the function that makes the option, or its keyword, and its type, or a pointer to the type
+// where it counts whether the option was given. The tag doc is what the documentation says in place of the default;
+// check is a function of layer, keyword and value; dims has the numbers of axes that have the option. //ms:text is the
+// text of the settings, with fields of the type in braces; several lines are one. //ms:class MODULE is for types whose
+// constructor is written by hand.
 type layer struct {
 	name, module string
 	dims         int // 0 for a type that is no prototype
@@ -83,7 +84,9 @@ func layers(dir string) error {
 	if err != nil {
 		return err
 	}
-	p := &layerPackage{fset: fset, structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{}}
+	p := &layerPackage{
+		fset: fset, structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{},
+	}
 	if err := p.declarations(files); err != nil {
 		return err
 	}
@@ -103,14 +106,12 @@ func layers(dir string) error {
 
 // declarations collects structs, methods and options.
 func (p *layerPackage) declarations(files []*ast.File) error {
-	sources := map[string][]byte{}
 	for _, f := range files {
 		name := p.fset.Position(f.Pos()).Filename
 		source, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		sources[name] = source
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok {
 				p.types(g, source)
@@ -251,7 +252,10 @@ func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error 
 		if v, ok := l.attrs[name]; ok {
 			byDefault = v
 		}
-		o := layerOption{function: p.functions[strings.ToLower(name)], path: path + name, typ: p.source(f.Type), byDefault: byDefault, check: tag.Get("check")}
+		o := layerOption{
+			function: p.functions[strings.ToLower(name)], path: path + name, typ: p.source(f.Type),
+			byDefault: byDefault, check: tag.Get("check"),
+		}
 		o.doc, o.hasDoc = tag.Lookup("doc")
 		o.given = strings.TrimPrefix(o.typ, "*") == o.function.typ && o.typ != o.function.typ
 		if o.function.name == "" || o.typ != o.function.typ && !o.given {

@@ -33,20 +33,32 @@ func (p *layerPackage) write(dir string) error {
 		p.row(&rows, l)
 	}
 	p.tables(&b)
-	head := header + "package nn\n\nimport (\n\"github.com/msrepl/msrepl/ops\"\n\"github.com/msrepl/msrepl/tensor\"\n)\n"
+	head := header + "package nn\n\n" + imports("ops", "tensor")
 	if err := writeGo(filepath.Join(dir, "zz_layers.go"), append([]byte(head), b.Bytes()...)); err != nil {
 		return err
 	}
-	head = header + "package nn_test\n\nimport (\n\"github.com/msrepl/msrepl/nn\"\n\"github.com/msrepl/msrepl/tensor\"\n)\n\n" +
+	head = header + "package nn_test\n\n" + imports("nn", "tensor") + "\n" +
 		"// layerRows are the layers that are described, with their defaults as options.\nvar layerRows = []layerRow{\n"
 	return writeGo(filepath.Join(dir, "zz_layers_test.go"), append([]byte(head), rows.String()+"}\n"...))
+}
+
+// imports declares the use of packages of ours.
+func imports(packages ...string) string {
+	var b strings.Builder
+	b.WriteString("import (\n")
+	for _, p := range packages {
+		fmt.Fprintf(&b, "\t\"github.com/msrepl/msrepl/%s\"\n", p)
+	}
+	return b.String() + ")\n"
 }
 
 // spoken are the words that differ by the number of axes.
 var spoken = map[int]*strings.Replacer{
 	1: strings.NewReplacer("{N}", "1", "{axes}", "the last axis", "{spatial}", "L", "{result}", "L'", "{kernel}", "K"),
-	2: strings.NewReplacer("{N}", "2", "{axes}", "the last two axes", "{spatial}", "H, W", "{result}", "H', W'", "{kernel}", "KH, KW"),
-	3: strings.NewReplacer("{N}", "3", "{axes}", "the last three axes", "{spatial}", "D, H, W", "{result}", "D', H', W'", "{kernel}", "KD, KH, KW"),
+	2: strings.NewReplacer("{N}", "2", "{axes}", "the last two axes", "{spatial}", "H, W", "{result}", "H', W'",
+		"{kernel}", "KH, KW"),
+	3: strings.NewReplacer("{N}", "3", "{axes}", "the last three axes", "{spatial}", "D, H, W", "{result}", "D', H', W'",
+		"{kernel}", "KD, KH, KW"),
 }
 
 // doc returns a comment without its directives, with the words of the layer.
@@ -73,8 +85,8 @@ func (p *layerPackage) declaration(b *bytes.Buffer, l layer) {
 			}
 		}
 		signature := strings.TrimPrefix(nodeText(p.fset, m.Type), "func")
-		fmt.Fprintf(b, "\n%sfunc (%s *%s) %s%s { return (*%s)(%s).%s(%s) }\n", wrapped(l.doc(m.Doc)), recv, l.name, m.Name.Name, signature,
-			l.proto.name, recv, m.Name.Name, strings.Join(args, ", "))
+		fmt.Fprintf(b, "\n%sfunc (%s *%s) %s%s { return (*%s)(%s).%s(%s) }\n", wrapped(l.doc(m.Doc)), recv, l.name,
+			m.Name.Name, signature, l.proto.name, recv, m.Name.Name, strings.Join(args, ", "))
 	}
 }
 
@@ -156,17 +168,24 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 	}
 	fmt.Fprintf(b, "\t%s.Init(%s)\n\treturn %s\n}\n", v, v, v)
 	if mint := l.attrs["mint"]; mint != "" {
-		decls, names, _, _ := p.arguments(l)
-		fmt.Fprintf(b, "\n%sfunc New%s(%s) *%s { return New%s(%s) }\n", wrapped(fmt.Sprintf("New%s is [New%s] by the name in mindspore.mint.nn. %s",
-			mint, l.name, l.optionsDoc(true))), mint, strings.Join(append(decls, "opts ...Option"), ", "), l.name, l.name,
+		_, names, _, _ := p.arguments(l)
+		doc := fmt.Sprintf("New%s is [New%s] by the name in mindspore.mint.nn. %s", mint, l.name, l.optionsDoc())
+		fmt.Fprintf(b, "\n%sfunc New%s%s { return New%s(%s) }\n", wrapped(doc), mint, signature, l.name,
 			strings.Join(append(names, "opts..."), ", "))
 	}
 }
 
 // textMethod writes ExtendRepr by the directive //ms:text.
 func (p *layerPackage) textMethod(b *bytes.Buffer, l layer) {
-	text, ok := directive(l.proto.doc, "//ms:text ")
-	if !ok {
+	text := ""
+	if l.proto.doc != nil {
+		for _, c := range l.proto.doc.List {
+			if rest, ok := strings.CutPrefix(c.Text, "//ms:text "); ok {
+				text = strings.TrimSpace(text + " " + rest)
+			}
+		}
+	}
+	if text == "" {
 		return
 	}
 	v := strings.ToLower(l.name[:1])
@@ -180,7 +199,8 @@ func (p *layerPackage) textMethod(b *bytes.Buffer, l layer) {
 		}
 		text = rest
 	}
-	fmt.Fprintf(b, "\n// ExtendRepr is the text of the settings.\nfunc (%s *%s) ExtendRepr() string { return %s }\n", v, l.name, strings.Join(parts, " + "))
+	fmt.Fprintf(b, "\n// ExtendRepr is the text of the settings.\nfunc (%s *%s) ExtendRepr() string {\nreturn %s\n}\n",
+		v, l.name, strings.Join(parts, " +\n"))
 }
 
 // expression is the default as Go has it, "" for the zero value.
@@ -214,7 +234,7 @@ func (l layer) constructorDoc() string {
 	if len(l.options) == 0 {
 		s += ", which has no options."
 	} else {
-		s += ". " + l.optionsDoc(false)
+		s += ". " + l.optionsDoc()
 	}
 	if l.build != nil && l.build.Doc != nil {
 		s += " " + l.doc(l.build.Doc)
@@ -223,7 +243,7 @@ func (l layer) constructorDoc() string {
 }
 
 // optionsDoc lists the options with their defaults.
-func (l layer) optionsDoc(none bool) string {
+func (l layer) optionsDoc() string {
 	var list []string
 	for _, o := range l.options {
 		s := "[" + o.function.name + "]"
@@ -239,10 +259,8 @@ func (l layer) optionsDoc(none bool) string {
 		list = append(list, s)
 	}
 	switch n := len(list); {
-	case n == 0 && none:
-		return "It has no options."
 	case n == 0:
-		return ""
+		return "It has no options."
 	case n == 1:
 		return "Its option is " + list[0] + "."
 	default:
@@ -253,7 +271,11 @@ func (l layer) optionsDoc(none bool) string {
 // article is a or an, as a name is spoken: letters one by one where it starts with two capitals.
 func article(name string) string {
 	spelled := len(name) > 1 && !(name[1] >= 'a' && name[1] <= 'z')
-	if spelled && strings.ContainsRune("AEFHILMNORSX", rune(name[0])) || !spelled && strings.ContainsRune("AEIOU", rune(name[0])) {
+	vowels := "AEIOU"
+	if spelled {
+		vowels = "AEFHILMNORSX"
+	}
+	if strings.Contains(vowels, name[:1]) {
 		return "an"
 	}
 	return "a"
@@ -281,18 +303,20 @@ func wrapped(text string) string {
 
 // tables writes the modules of the types, the activations by name and the functions of the options by keyword.
 func (p *layerPackage) tables(b *bytes.Buffer) {
-	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\nvar modules = []pair{\n")
+	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\n" +
+		"var modules = []pair{\n")
 	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
 		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
 	}
 	b.WriteString("}\n\n// optionNames are the functions of options by keyword.\nvar optionNames = []pair{\n")
-	functions := slices.SortedFunc(maps.Values(p.functions), func(a, b optionFunc) int { return strings.Compare(a.keyword, b.keyword) })
-	for _, o := range slices.Compact(functions) {
+	byKeyword := func(a, b optionFunc) int { return strings.Compare(a.keyword, b.keyword) }
+	for _, o := range slices.Compact(slices.SortedFunc(maps.Values(p.functions), byKeyword)) {
 		fmt.Fprintf(b, "\t{%q, %q},\n", o.keyword, o.name)
 	}
-	b.WriteString("}\n\n// activations are the layers that options may name (nn.get_activation).\nvar activations = []activationName{\n")
-	named := slices.SortedFunc(slices.Values(p.layers), func(a, b layer) int { return strings.Compare(a.attrs["name"], b.attrs["name"]) })
-	for _, l := range named {
+	b.WriteString("}\n\n// activations are the layers that options may name (nn.get_activation).\n" +
+		"var activations = []activationName{\n")
+	byName := func(a, b layer) int { return strings.Compare(a.attrs["name"], b.attrs["name"]) }
+	for _, l := range slices.SortedFunc(slices.Values(p.layers), byName) {
 		if name := l.attrs["name"]; name != "" {
 			fmt.Fprintf(b, "\t{%q, func() Layer { return New%s() }},\n", name, l.name)
 		}
@@ -303,7 +327,8 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 // samples are arguments for tests by type.
 var samples = map[string]string{
 	"int": "4", "any": "1", "float64": "2", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
-	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)", "*TransformerDecoderLayer": "nn.NewTransformerDecoderLayer(4, 2)",
+	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)",
+	"*TransformerDecoderLayer": "nn.NewTransformerDecoderLayer(4, 2)",
 }
 
 // row writes the line of a layer in the table for tests.
@@ -328,6 +353,7 @@ func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 		}
 		return "{\n" + strings.Join(list, ",\n") + ",\n}"
 	}
-	fmt.Fprintf(b, "\t{\n%q, func(opts ...nn.Option) nn.Layer { return nn.New%s(%s) },\n", l.name, l.name, strings.Join(append(args, "opts..."), ", "))
+	fmt.Fprintf(b, "\t{\n%q, func(opts ...nn.Option) nn.Layer { return nn.New%s(%s) },\n", l.name, l.name,
+		strings.Join(append(args, "opts..."), ", "))
 	fmt.Fprintf(b, "[]nn.Option%s, map[string]string%s,\n},\n", lines(defaults), lines(keywords))
 }

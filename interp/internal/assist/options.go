@@ -42,7 +42,8 @@ func (e *Engine) options(v *front.View) *accepted {
 }
 
 // optionList is the sentence about the options.
-var optionList = regexp.MustCompile(`(?s)(?:Options are|Its options? (?:is|are)|has no options|Arguments are those of)\b.*?(?:\.(?:\s|$)|$)`)
+var optionList = regexp.MustCompile(`(?s)(?:Options are|Its option is|has no options|Arguments are those of)\b` +
+	`.*?(?:\.(?:\s|$)|$)`)
 
 var docLink = regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`)
 
