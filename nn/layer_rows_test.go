@@ -2,6 +2,8 @@ package nn_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,6 +49,30 @@ func TestLayerRows(t *testing.T) {
 			if typ != "any" {
 				refuse(t, row, k, "the option '"+k+"' (nn.")
 			}
+		}
+	}
+}
+
+// TestLayersTried wants each described layer in a test or an example that is written by hand, with values of another
+// source.
+func TestLayersTried(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := ""
+	for _, name := range files {
+		if name != "zz_layers_test.go" {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tried += string(b)
+		}
+	}
+	for _, row := range layerRows {
+		if !strings.Contains(tried, "nn.New"+row.name+"(") {
+			t.Errorf("no test has values of nn.New%s", row.name)
 		}
 	}
 }

@@ -172,6 +172,28 @@ func TestLayerValues(t *testing.T) {
 		{"Embedding", nn.NewEmbedding(3, 2, nn.EmbeddingTable(counted(3, 2))), []T{tensor.New([]int{2, 0})}, "[[4. 5.] [0. 1.]]"},
 		{"Embedding, one-hot", nn.NewEmbedding(3, 2, nn.EmbeddingTable(counted(3, 2)), nn.UseOneHot(true)), []T{tensor.New([][]int{{2, 0}})}, "[[[4. 5.] [0. 1.]]]"},
 		{"Embedding, padding", nn.NewEmbedding(3, 2, nn.EmbeddingTable("ones"), nn.PaddingIdx(0)), []T{tensor.New([]int{1, 0})}, "[[1. 1.] [0. 0.]]"},
+		{"AdaptiveMaxPool1d", nn.NewAdaptiveMaxPool1d(2), []T{counted(1, 1, 4)}, "[[[1. 3.]]]"},
+		{"AdaptiveMaxPool3d", nn.NewAdaptiveMaxPool3d(1), []T{counted(1, 1, 2, 2, 2)}, "[[[[[7.]]]]]"},
+		{"AvgPool3d, 28/8", nn.NewAvgPool3d(2), []T{counted(1, 1, 2, 2, 2)}, "[[[[[3.5]]]]]"},
+		{"AvgPool3d, 28/7", nn.NewAvgPool3d(2, nn.DivisorOverride(7)), []T{counted(1, 1, 2, 2, 2)}, "[[[[[4.]]]]]"},
+		{
+			"MaxUnpool2d", nn.NewMaxUnpool2d(2),
+			[]T{tensor.Full([]int{1, 1, 1}, 5.0), tensor.New([][][]int{{{3}}})}, "[[[0. 0.] [0. 5.]]]",
+		},
+		{
+			"MaxUnpool3d", nn.NewMaxUnpool3d([]int{1, 2, 2}),
+			[]T{tensor.Full([]int{1, 1, 1, 1}, 5.0), tensor.New([][][][]int{{{{1}}}})}, "[[[[0. 5.] [0. 0.]]]]",
+		},
+		{
+			"ConstantPad2d", nn.NewConstantPad2d(1, 9), []T{tensor.Zeros(1, 1, 1, 1)},
+			"[[[[9. 9. 9.] [9. 0. 9.] [9. 9. 9.]]]]",
+		},
+		{
+			"ReplicationPad2d", nn.NewReplicationPad2d([]int{1, 1, 0, 1}), []T{counted(1, 1, 1, 2)},
+			"[[[[0. 0. 1. 1.] [0. 0. 1. 1.]]]]",
+		},
+		{"InstanceNorm3d", nn.NewInstanceNorm3d(1, nn.Eps(0)), []T{counted(1, 1, 1, 1, 2)}, "[[[[[-1. 1.]]]]]"},
+		{"Dropout1d, evaluation", nn.NewDropout1d(), []T{counted(1, 1, 2)}, "[[[0. 1.]]]"},
 		{"Dropout, evaluation", nn.NewDropout(nn.P(0.9)), []T{vec(1, 2)}, "[1. 2.]"},
 		{"Conv1d", nn.NewConv1d(1, 1, 2, nn.PadMode("valid"), nn.WeightInit(tensor.Ones(1, 1, 2))), []T{counted(1, 1, 4)}, "[[[1. 3. 5.]]]"},
 		{"Conv2d, tensor", nn.NewConv2d(1, 1, 1, nn.WeightInit(tensor.Full([]int{1, 1, 1, 1}, 3)), nn.HasBias(true), nn.BiasInit(1)), []T{tensor.Ones(1, 1, 1, 2)}, "[[[[4. 4.]]]]"},

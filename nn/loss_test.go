@@ -124,6 +124,14 @@ func TestLossValues(t *testing.T) {
 		{"MarginRankingLoss", nn.NewMarginRankingLoss(nn.Margin(1)), []T{vec(1, 1), vec(3, 3), vec(1, -1)}, "1.5"},
 		{"TripletMarginLoss, swapped", nn.NewTripletMarginLoss(nn.Eps(0), nn.Swap(true)), []T{rows([]float32{0}), rows([]float32{3}), rows([]float32{4})}, "3.0"},
 		{"MultiMarginLoss", nn.NewMultiMarginLoss(), []T{rows([]float32{1, 3}), tensor.New([]int32{0})}, "1.5"},
+		{
+			"CTCLoss, one step of two classes: log 2", nn.NewCTCLoss(),
+			[]T{
+				tensor.Full([]int{1, 1, 2}, math.Log(0.5)), tensor.New([][]int32{{1}}),
+				tensor.New([]int32{1}), tensor.New([]int32{1}),
+			},
+			"0.6931472",
+		},
 		{"MultilabelMarginLoss", nn.NewMultilabelMarginLoss(), []T{rows([]float32{1, 3}), tensor.New([][]int32{{0, -1}})}, "1.5"},
 	} {
 		if got := strings.Join(strings.Fields(c.loss.CellBase().Call(c.in...).String()), " "); !alike(got, c.want) {
