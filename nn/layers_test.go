@@ -178,18 +178,22 @@ func TestLayerValues(t *testing.T) {
 		{"AvgPool3d, 28/7", nn.NewAvgPool3d(2, nn.DivisorOverride(7)), []T{counted(1, 1, 2, 2, 2)}, "[[[[[4.]]]]]"},
 		{
 			"MaxUnpool2d", nn.NewMaxUnpool2d(2),
-			[]T{tensor.Full([]int{1, 1, 1}, 5.0), tensor.New([][][]int{{{3}}})}, "[[[0. 0.] [0. 5.]]]",
+			[]T{tensor.Full([]int{1, 1, 1}, 5.0), tensor.New([][][]int{{{3}}})},
+			"[[[0. 0.] [0. 5.]]]",
 		},
 		{
 			"MaxUnpool3d", nn.NewMaxUnpool3d([]int{1, 2, 2}),
-			[]T{tensor.Full([]int{1, 1, 1, 1}, 5.0), tensor.New([][][][]int{{{{1}}}})}, "[[[[0. 5.] [0. 0.]]]]",
+			[]T{tensor.Full([]int{1, 1, 1, 1}, 5.0), tensor.New([][][][]int{{{{1}}}})},
+			"[[[[0. 5.] [0. 0.]]]]",
 		},
 		{
-			"ConstantPad2d", nn.NewConstantPad2d(1, 9), []T{tensor.Zeros(1, 1, 1, 1)},
+			"ConstantPad2d", nn.NewConstantPad2d(1, 9),
+			[]T{tensor.Zeros(1, 1, 1, 1)},
 			"[[[[9. 9. 9.] [9. 0. 9.] [9. 9. 9.]]]]",
 		},
 		{
-			"ReplicationPad2d", nn.NewReplicationPad2d([]int{1, 1, 0, 1}), []T{counted(1, 1, 1, 2)},
+			"ReplicationPad2d", nn.NewReplicationPad2d([]int{1, 1, 0, 1}),
+			[]T{counted(1, 1, 1, 2)},
 			"[[[[0. 0. 1. 1.] [0. 0. 1. 1.]]]]",
 		},
 		{"InstanceNorm3d", nn.NewInstanceNorm3d(1, nn.Eps(0)), []T{counted(1, 1, 1, 1, 2)}, "[[[[[-1. 1.]]]]]"},

@@ -35,7 +35,6 @@ func TestLossBase(t *testing.T) {
 	same(t, "half precision", l.GetLoss(vec(1, 2).AsType(tensor.Float16)).DType().String(), "Float16")
 }
 
-//lint:ignore SA1019 it works on
 var oldSpelling = nn.IgnoreIndiex
 
 // The values of the examples in MindSpore's reference; those that it does not have are worked out by
