@@ -26,45 +26,51 @@ func AverageAttnWeights(on bool) Option { return Option{"average_attn_weights", 
 
 // MultiheadAttention is mindspore.nn.MultiheadAttention: scaled dot-product attention in several heads
 // (Vaswani et al., 2017).
+//
+//ms:layer layer.transformer
 type MultiheadAttention struct {
 	Cell
-	QWeight   *Parameter `ms:"q_proj_weight"` // these three only when keys or values have another length
-	KWeight   *Parameter `ms:"k_proj_weight"`
-	VWeight   *Parameter `ms:"v_proj_weight"`
-	InWeight  *Parameter `ms:"in_proj_weight"` // of shape (3·embed, embed)
-	InBias    *Parameter `ms:"in_proj_bias"`   // nil without bias
-	BiasK     *Parameter `ms:"bias_k"`
-	BiasV     *Parameter `ms:"bias_v"`
-	OutProj   *Dense     `ms:"out_proj"`
-	embed     int
-	heads     int
-	drop      float64
-	zero      bool
-	batch     bool
-	averaging bool
+	QWeight  *Parameter `ms:"q_proj_weight"` // these three only when keys or values have another length
+	KWeight  *Parameter `ms:"k_proj_weight"`
+	VWeight  *Parameter `ms:"v_proj_weight"`
+	InWeight *Parameter `ms:"in_proj_weight"` // of shape (3·embed, embed)
+	InBias   *Parameter `ms:"in_proj_bias"`   // nil without bias
+	BiasK    *Parameter `ms:"bias_k"`
+	BiasV    *Parameter `ms:"bias_v"`
+	OutProj  *Dense     `ms:"out_proj"`
+	embed    int
+	heads    int
+
+	dropout            float64 `default:"0" check:"probability"`
+	addZeroAttn        bool    `default:"false"`
+	batchFirst         bool    `default:"false"`
+	averageAttnWeights bool    `default:"true"`
 }
 
-// NewMultiheadAttention returns a MultiheadAttention layer. Options are [DropoutRate] (0), [HasBias]
-// (true), [AddBiasKV] (false), [AddZeroAttn] (false), [KDim] and [VDim] (embedDim), [BatchFirst] (false)
-// and [AverageAttnWeights] (true). Heads that do not divide embedDim raise ValueError.
-func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAttention {
+// attentionOptions are the options of [MultiheadAttention].
+type attentionOptions struct {
+	hasBias   bool `default:"true"`
+	addBiasKV bool `default:"false"`
+	kDim      *int `default:"" doc:"embedDim"`
+	vDim      *int `default:"" doc:"embedDim"`
+}
+
+// Heads that do not divide embedDim raise ValueError.
+func (m *MultiheadAttention) build(embedDim, numHeads int, o attentionOptions) {
 	const layer = "MultiheadAttention"
-	o := readOptions(layer, opts, "dropout", "has_bias", "add_bias_kv", "add_zero_attn", "kdim", "vdim", "batch_first", "average_attn_weights")
 	positive(layer, "embed_dim", embedDim)
 	positive(layer, "num_heads", numHeads)
 	if embedDim%numHeads != 0 {
 		tensor.Throw(layer, tensor.ValueError, "The init argument 'embed_dim' must be divisible by 'num_heads'.")
 	}
-	m := &MultiheadAttention{
-		embed: embedDim, heads: numHeads, drop: option(o, "dropout", 0.0), zero: option(o, "add_zero_attn", false),
-		batch: option(o, "batch_first", false), averaging: option(o, "average_attn_weights", true),
+	m.embed, m.heads = embedDim, numHeads
+	length := func(given *int) int {
+		if given == nil {
+			return embedDim
+		}
+		return *given
 	}
-	if m.drop < 0 || m.drop > 1 {
-		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'dropout' must be a number in range [0, 1], but got %s.", layer, tensor.Repr(m.drop))
-	}
-	m.weights(option(o, "kdim", embedDim), option(o, "vdim", embedDim), option(o, "has_bias", true), option(o, "add_bias_kv", false))
-	m.Init(m)
-	return m
+	m.weights(length(o.kDim), length(o.vDim), o.hasBias, o.addBiasKV)
 }
 
 func (m *MultiheadAttention) weights(kDim, vDim int, bias, biasKV bool) {
@@ -106,7 +112,7 @@ func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks .
 		switch {
 		case !batched:
 			return x.ExpandDims(0)
-		case m.batch:
+		case m.batchFirst:
 			return x
 		}
 		return x.SwapAxes(0, 1)
@@ -117,15 +123,15 @@ func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks .
 	extra = k.Dim(1) - extra
 	scores := m.split(q).MatMul(m.split(k).SwapAxes(2, 3)).Mul(tensor.Scalar(1 / math.Sqrt(float64(m.embed/m.heads))))
 	scores = m.masked(scores, masks, extra)
-	weights = ops.Dropout(scores.Softmax(-1), m.drop, ops.Training(m.training))
+	weights = ops.Dropout(scores.Softmax(-1), m.dropout, ops.Training(m.training))
 	output = m.OutProj.Call(weights.MatMul(m.split(v)).SwapAxes(1, 2).Reshape(q.Shape()...))
-	if m.averaging {
+	if m.averageAttnWeights {
 		weights = weights.Mean(1)
 	}
 	switch {
 	case !batched:
 		return output.Squeeze(0), weights.Squeeze(0)
-	case m.batch:
+	case m.batchFirst:
 		return output, weights
 	}
 	return output.SwapAxes(0, 1), weights
@@ -158,7 +164,7 @@ func (m *MultiheadAttention) extended(k, v *tensor.Tensor) (_, _ *tensor.Tensor)
 	if m.BiasK != nil {
 		k, v = behind(k, m.BiasK.Tensor), behind(v, m.BiasV.Tensor)
 	}
-	if m.zero {
+	if m.addZeroAttn {
 		none := tensor.ZerosOf(k.DType(), 1, 1, m.embed)
 		k, v = behind(k, none), behind(v, none)
 	}

@@ -12,17 +12,12 @@ func StartDim(axis int) Option { return Option{"start_dim", axis} }
 func EndDim(axis int) Option { return Option{"end_dim", axis} }
 
 // Flatten is mindspore.nn.Flatten: x with some of its axes joined into one.
+//
+//ms:layer layer.basic
 type Flatten struct {
 	Cell
-	start, end int
-}
-
-// NewFlatten returns a Flatten layer. Options are [StartDim] (1) and [EndDim] (-1).
-func NewFlatten(opts ...Option) *Flatten {
-	o := readOptions("Flatten", opts, "start_dim", "end_dim")
-	f := &Flatten{start: option(o, "start_dim", 1), end: option(o, "end_dim", -1)}
-	f.Init(f)
-	return f
+	startDim int `default:"1"`
+	endDim   int `default:"-1"`
 }
 
 // Construct takes x with all these axes (ValueError); a scalar becomes a vector.
@@ -31,9 +26,10 @@ func (f *Flatten) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if len(dims) < 2 {
 		return x.Reshape(-1)
 	}
-	start, end := f.axis("start_dim", f.start, len(dims)), f.axis("end_dim", f.end, len(dims))
+	start, end := f.axis("start_dim", f.startDim, len(dims)), f.axis("end_dim", f.endDim, len(dims))
 	if start > end {
-		tensor.Throw("Flatten", tensor.ValueError, "For 'flatten', the 'start_dim' must be less than or equal to 'end_dim', but got %d and %d.", f.start, f.end)
+		tensor.Throw("Flatten", tensor.ValueError,
+			"For 'flatten', the 'start_dim' must be less than or equal to 'end_dim', but got %d and %d.", f.startDim, f.endDim)
 	}
 	joined := 1
 	for _, d := range dims[start : end+1] {
@@ -50,15 +46,9 @@ func (f *Flatten) axis(arg string, axis, n int) int {
 }
 
 // Identity is mindspore.nn.Identity: x itself.
+//
+//ms:layer layer.basic
 type Identity struct{ Cell }
-
-// NewIdentity returns an Identity layer, which has no options.
-func NewIdentity(opts ...Option) *Identity {
-	readOptions("Identity", opts)
-	i := &Identity{}
-	i.Init(i)
-	return i
-}
 
 // Construct returns x.
 func (*Identity) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
@@ -77,30 +67,36 @@ func AlignCorners(on bool) Option { return Option{"align_corners", on} }
 func RecomputeScaleFactor(on bool) Option { return Option{"recompute_scale_factor", on} }
 
 // Upsample is mindspore.nn.Upsample: x with its spatial axes resized.
+//
+//ms:layer layer.basic
 type Upsample struct {
 	Cell
 	options []ops.Option
 }
 
-// NewUpsample returns an Upsample layer. Options are [Size] or [ScaleFactor], [Mode] ("nearest", or
-// "linear", "bilinear", "trilinear", "bicubic", "area"), [AlignCorners] and [RecomputeScaleFactor].
-func NewUpsample(opts ...Option) *Upsample {
-	o := readOptions("Upsample", opts, "size", "scale_factor", "mode", "align_corners", "recompute_scale_factor")
-	u := &Upsample{options: []ops.Option{ops.Mode(option(o, "mode", "nearest"))}}
-	if n, ok := passed[[]int](o, "size"); ok {
-		u.options = append(u.options, ops.Size(n...))
+// upsampleOptions are the options of [Upsample].
+type upsampleOptions struct {
+	size                 *[]int     `default:""`
+	scaleFactor          *[]float64 `default:"" doc:"one of the two is given"`
+	mode                 string     `default:"nearest" doc:"\"nearest\", see [Mode]"`
+	alignCorners         *bool      `default:""`
+	recomputeScaleFactor *bool      `default:""`
+}
+
+func (u *Upsample) build(o upsampleOptions) {
+	u.options = []ops.Option{ops.Mode(o.mode)}
+	if o.size != nil {
+		u.options = append(u.options, ops.Size(*o.size...))
 	}
-	if f, ok := passed[[]float64](o, "scale_factor"); ok {
-		u.options = append(u.options, ops.ScaleFactor(f...))
+	if o.scaleFactor != nil {
+		u.options = append(u.options, ops.ScaleFactor(*o.scaleFactor...))
 	}
-	if on, ok := passed[bool](o, "align_corners"); ok {
-		u.options = append(u.options, ops.AlignCorners(on))
+	if o.alignCorners != nil {
+		u.options = append(u.options, ops.AlignCorners(*o.alignCorners))
 	}
-	if on, ok := passed[bool](o, "recompute_scale_factor"); ok {
-		u.options = append(u.options, ops.RecomputeScaleFactor(on))
+	if o.recomputeScaleFactor != nil {
+		u.options = append(u.options, ops.RecomputeScaleFactor(*o.recomputeScaleFactor))
 	}
-	u.Init(u)
-	return u
 }
 
 // Construct takes x of shape (N, C, …).

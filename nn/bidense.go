@@ -10,6 +10,8 @@ import (
 )
 
 // BiDense is a layer of two inputs, mindspore.nn.BiDense: y = x₁·W·x₂ + b with W of shape (out, in1, in2).
+//
+//ms:layer layer.basic
 type BiDense struct {
 	Cell
 	Weight *Parameter `ms:"weight"`
@@ -18,27 +20,30 @@ type BiDense struct {
 	in1, in2, out int
 }
 
-// NewBiDense returns a BiDense layer. Options are [WeightInit] and [BiasInit] (by default Uniform(1/√in1)), [HasBias]
-// (true) and [DType]. Channels that are not positive raise ValueError.
-func NewBiDense(in1, in2, out int, opts ...Option) *BiDense {
-	o := readOptions("BiDense", opts, "weight_init", "bias_init", "has_bias", "dtype")
+// biDenseOptions are the options of [BiDense].
+type biDenseOptions struct {
+	weightInit any          `default:"" doc:"Uniform(1/√in1)"`
+	biasInit   any          `default:"" doc:"Uniform(1/√in1)"`
+	hasBias    bool         `default:"true"`
+	dtype      tensor.DType `default:"Float32"`
+}
+
+// Channels that are not positive raise ValueError.
+func (b *BiDense) build(in1, in2, out int, o biDenseOptions) {
 	positive("BiDense", "in1_channels", in1)
 	positive("BiDense", "in2_channels", in2)
 	positive("BiDense", "out_channels", out)
-	b := &BiDense{in1: in1, in2: in2, out: out}
-	start := func(keyword string, shape ...int) *Parameter {
-		init := o[keyword+"_init"]
+	b.in1, b.in2, b.out = in1, in2, out
+	start := func(init any, name string, shape ...int) *Parameter {
 		if init == nil {
 			init = initializer.Uniform{Scale: 1 / math.Sqrt(float64(in1))}
 		}
-		return NewParameter(initial(init, shape, option(o, "dtype", tensor.Float32)), keyword)
+		return NewParameter(initial(init, shape, o.dtype), name)
 	}
-	b.Weight = start("weight", out, in1, in2)
-	if option(o, "has_bias", true) {
-		b.Bias = start("bias", out)
+	b.Weight = start(o.weightInit, "weight", out, in1, in2)
+	if o.hasBias {
+		b.Bias = start(o.biasInit, "bias", out)
 	}
-	b.Init(b)
-	return b
 }
 
 // Construct takes x of shape (…, in1) and y of shape (…, in2) and returns (…, out).
@@ -58,18 +63,12 @@ func (b *BiDense) ExtendRepr() string {
 	return s
 }
 
-// Softplus is mindspore.mint.nn.Softplus: log(1 + exp(β·x))/β elementwise, and x where β·x is above a threshold.
+// Softplus is mindspore.mint.nn.Softplus: log(1 + exp(β·x))/β elementwise, and x where β·x is above 20.
+//
+//ms:layer layer.activation
 type Softplus struct {
 	Cell
-	beta, threshold float64
-}
-
-// NewSoftplus returns a Softplus layer. Its option is [Beta] (1); the threshold is 20.
-func NewSoftplus(opts ...Option) *Softplus {
-	o := readOptions("Softplus", opts, "beta")
-	s := &Softplus{beta: option(o, "beta", 1.0), threshold: 20}
-	s.Init(s)
-	return s
+	beta float64 `default:"1.0"`
 }
 
 // Construct returns the result in the shape of x.
@@ -78,26 +77,8 @@ func (s *Softplus) Construct(x *tensor.Tensor) *tensor.Tensor {
 		return x.Softplus()
 	}
 	scaled := x.Mul(tensor.Scalar(s.beta))
-	return tensor.Where(scaled.Greater(tensor.Scalar(s.threshold)), x, scaled.Softplus().Div(tensor.Scalar(s.beta)))
+	return tensor.Where(scaled.Greater(tensor.Scalar(20)), x, scaled.Softplus().Div(tensor.Scalar(s.beta)))
 }
-
-// NewHardsigmoid is [NewHSigmoid] by the name in mindspore.mint.nn.
-func NewHardsigmoid(opts ...Option) *HSigmoid { return NewHSigmoid(opts...) }
-
-// NewHardswish is [NewHSwish] by the name in mindspore.mint.nn.
-func NewHardswish(opts ...Option) *HSwish { return NewHSwish(opts...) }
-
-// NewHardshrink is [NewHShrink] by the name in mindspore.mint.nn.
-func NewHardshrink(opts ...Option) *HShrink { return NewHShrink(opts...) }
-
-// NewSoftshrink is [NewSoftShrink] by the name in mindspore.mint.nn.
-func NewSoftshrink(opts ...Option) *SoftShrink { return NewSoftShrink(opts...) }
-
-// NewSELU is [NewSeLU] by the name in mindspore.mint.nn.
-func NewSELU(opts ...Option) *SeLU { return NewSeLU(opts...) }
-
-// NewLinear is [NewDense] by the name in mindspore.mint.nn.
-func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, opts...) }
 
 // GetActivation returns a layer by its name, and nil for "": mindspore.nn.get_activation. An unknown name raises
 // KeyError.
@@ -108,30 +89,9 @@ func GetActivation(name string) Layer {
 	return namedActivation(name)
 }
 
-// NewZeroPad1d returns a layer that puts zeros around the last axis: mindspore.mint.nn.ZeroPad1d. See
-// [NewConstantPad1d].
-func NewZeroPad1d(padding any, opts ...Option) *ConstantPad1d {
-	return NewConstantPad1d(padding, 0, opts...)
-}
-
-// NewZeroPad3d returns a layer that puts zeros around the last three axes: mindspore.mint.nn.ZeroPad3d. See
-// [NewConstantPad3d].
-func NewZeroPad3d(padding any, opts ...Option) *ConstantPad3d {
-	return NewConstantPad3d(padding, 0, opts...)
-}
-
-// SyncBatchNorm is mindspore.nn.SyncBatchNorm, which normalizes batches over several devices. There is one here, for
-// which it is [BatchNorm2d].
-type SyncBatchNorm struct{ BatchNorm2d }
-
-// NewSyncBatchNorm returns a SyncBatchNorm layer. Arguments are those of [NewBatchNorm2d].
-func NewSyncBatchNorm(numFeatures int, opts ...Option) *SyncBatchNorm {
-	s := &SyncBatchNorm{*newBatchNorm2d("SyncBatchNorm", numFeatures, opts)}
-	s.Init(s)
-	return s
-}
-
 // TimeDistributed uses a layer on each step of a sequence: mindspore.nn.TimeDistributed.
+//
+//ms:class layer.timedistributed
 type TimeDistributed struct {
 	Cell
 	Layer Layer `ms:"layer"`
@@ -160,6 +120,8 @@ func (t *TimeDistributed) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // ResizeBilinear changes the size of pictures: mindspore.nn.ResizeBilinear.
+//
+//ms:class layer.image
 type ResizeBilinear struct {
 	Cell
 	half bool
@@ -179,6 +141,8 @@ func (r *ResizeBilinear) Resize(x *tensor.Tensor, height, width int, alignCorner
 }
 
 // EmbeddingLookup is mindspore.nn.EmbeddingLookup: the rows of a table that indices name, zeros for those beyond it.
+//
+//ms:layer layer.embedding
 type EmbeddingLookup struct {
 	Cell
 	EmbeddingTable *Parameter `ms:"embedding_table"`
@@ -189,16 +153,19 @@ type EmbeddingLookup struct {
 // MaxNorm bounds the norm of the rows that [EmbeddingLookup] returns (max_norm).
 func MaxNorm(norm float64) Option { return Option{"max_norm", norm} }
 
-// NewEmbeddingLookup returns an EmbeddingLookup layer with a table of shape (vocabSize, embeddingSize). Options are
-// [EmbeddingTable] ("normal", param_init) and [MaxNorm].
-func NewEmbeddingLookup(vocabSize, embeddingSize int, opts ...Option) *EmbeddingLookup {
-	o := readOptions("EmbeddingLookup", opts, "embedding_table", "max_norm")
+// embeddingLookupOptions are the options of [EmbeddingLookup].
+type embeddingLookupOptions struct {
+	embeddingTable any     `default:"normal"`
+	maxNorm        float64 `default:"" doc:"none"`
+}
+
+// The table has the shape (vocabSize, embeddingSize); [EmbeddingTable] is param_init in MindSpore.
+func (e *EmbeddingLookup) build(vocabSize, embeddingSize int, o embeddingLookupOptions) {
 	positive("EmbeddingLookup", "vocab_size", vocabSize)
 	positive("EmbeddingLookup", "embedding_size", embeddingSize)
-	e := &EmbeddingLookup{limit: option(o, "max_norm", 0.0)}
-	e.EmbeddingTable = NewParameter(o.init("embedding_table", "normal", []int{vocabSize, embeddingSize}), "embedding_table")
-	e.Init(e)
-	return e
+	e.limit = o.maxNorm
+	table := initial(o.embeddingTable, []int{vocabSize, embeddingSize}, tensor.Float32)
+	e.EmbeddingTable = NewParameter(table, "embedding_table")
 }
 
 // Construct takes integers of any shape and returns that shape with embeddingSize behind it.

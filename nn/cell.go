@@ -14,6 +14,8 @@ type Layer interface{ CellBase() *Cell }
 
 // Cell is the base of every network, mindspore.nn.Cell: a struct embeds it by value and calls Init in
 // its constructor. The methods that do not work on the Cell alone raise RuntimeError before Init.
+//
+//ms:class cell
 type Cell struct {
 	outer    any // the struct around this Cell, as a pointer
 	extra    []attr

@@ -8,6 +8,8 @@ import (
 )
 
 // CellDict holds cells by name in the order in which they came: mindspore.nn.CellDict. It is not run.
+//
+//ms:class layer.container
 type CellDict struct {
 	Cell
 	items cellItems

@@ -2,6 +2,8 @@ package nn
 
 // CellList holds cells in a list: mindspore.nn.CellList. It is not run; a cell that has one as a field
 // runs its cells.
+//
+//ms:class layer.container
 type CellList struct {
 	Cell
 	items cellItems

@@ -9,41 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// modules are MindSpore's modules below mindspore.nn with the layers that they define.
-var modules = map[string]string{
-	"layer.activation": "CELU ELU FastGelu GELU GLU HShrink HSigmoid HSwish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish PReLU RReLU ReLU " +
-		"LRN ReLU6 SeLU SiLU Sigmoid SoftShrink Softmax Softmax2d Softmin Softplus Softsign Tanh Tanhshrink Threshold",
-	"layer.basic":           "BiDense Dense Dropout Dropout1d Dropout2d Dropout3d Flatten Fold Identity Pad Unfold Upsample",
-	"layer.channel_shuffle": "ChannelShuffle",
-	"layer.container":       "CellDict CellList SequentialCell",
-	"layer.conv":            "Conv1d Conv1dTranspose Conv2d Conv2dTranspose Conv3d Conv3dTranspose",
-	"layer.embedding":       "Embedding EmbeddingLookup",
-	"layer.image":           "PixelShuffle PixelUnshuffle ResizeBilinear",
-	"layer.normalization":   "BatchNorm1d BatchNorm2d BatchNorm3d GroupNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d LayerNorm SyncBatchNorm",
-	"layer.padding": "ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d " +
-		"ReplicationPad2d ReplicationPad3d ZeroPad2d",
-	"layer.pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d " +
-		"AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
-	"layer.timedistributed": "TimeDistributed",
-	"layer.rnn_cells":       "GRUCell LSTMCell RNNCell",
-	"layer.rnns":            "GRU LSTM RNN",
-	"layer.transformer":     "MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
-	"loss.loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss DiceLoss FocalLoss GaussianNLLLoss HingeEmbeddingLoss " +
-		"HuberLoss KLDivLoss L1Loss LossBase MAELoss MSELoss MarginRankingLoss MultiClassDiceLoss MultiLabelSoftMarginLoss MultiMarginLoss " +
-		"MultilabelMarginLoss NLLLoss PoissonNLLLoss RMSELoss SmoothL1Loss SoftMarginLoss SoftmaxCrossEntropyWithLogits TripletMarginLoss",
-	"wrap.cell_wrapper": "ForwardValueAndGrad ParameterUpdate TrainOneStepCell WithEvalCell WithGradCell WithLossCell",
-}
-
-// moduleOf is modules the other way round.
-var moduleOf = func() map[string]string {
-	of := map[string]string{"Cell": "mindspore.nn.cell"}
-	for module, names := range modules {
-		for _, name := range strings.Fields(names) {
-			of[name] = "mindspore.nn." + module
-		}
-	}
-	return of
-}()
+// moduleOf returns MindSpore's module of a type of this package, "mindspore.nn." for an unknown one.
+func moduleOf(name string) string { return "mindspore.nn." + find(modules, name) }
 
 // elsewhere are the types of other packages of ours, by package, with MindSpore's modules that define them.
 var elsewhere = map[string]map[string]string{
@@ -164,7 +131,7 @@ func className(v any) string {
 func (c *Cell) className() string {
 	t := reflect.TypeOf(c.outer)
 	if t == nil {
-		return moduleOf["Cell"] + ".Cell"
+		return moduleOf("Cell") + ".Cell"
 	}
 	name := structName(t.Elem())
 	if t.Elem().PkgPath() != reflect.TypeFor[Cell]().PkgPath() {
@@ -173,7 +140,7 @@ func (c *Cell) className() string {
 		}
 		return "__main__." + name
 	}
-	return moduleOf[name] + "." + name
+	return moduleOf(name) + "." + name
 }
 
 // builtin returns Python's name for a kind of Go value.

@@ -5,9 +5,24 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Conv1d is mindspore.nn.Conv1d: the cross-correlation of x, of shape (N, in, L), with kernels of shape
-// (out, in/group, 1, K): MindSpore keeps an axis of length 1.
-type Conv1d struct {
+// convOptions are the options of convolutions.
+type convOptions struct {
+	stride     []int        `default:"1"`
+	padMode    string       `default:"same"`
+	padding    []int        `default:"0"`
+	dilation   []int        `default:"1"`
+	group      int          `default:"1"`
+	hasBias    bool         `default:"false"`
+	weightInit any          `default:"" doc:"HeUniform(√5)"`
+	biasInit   any          `default:"" doc:"Uniform(1/√fan in)"`
+	dtype      tensor.DType `default:"Float32"`
+}
+
+// Conv{N}d is mindspore.nn.Conv{N}d: the cross-correlation of x, of shape (N, in, {spatial}), with kernels of shape
+// (out, in/group, {kernel}); those of Conv1d have shape (out, in/group, 1, K), as MindSpore keeps an axis of length 1.
+//
+//ms:layer layer.conv dims=1,2,3 scalar=kernelSize
+type conv struct {
 	Cell
 	Weight *Parameter `ms:"weight"`
 	Bias   *Parameter `ms:"bias"` // nil without bias
@@ -15,60 +30,35 @@ type Conv1d struct {
 	set *convolution
 }
 
-// NewConv1d returns a Conv1d layer. Options are those of [NewConv2d]; numbers are single ones.
-func NewConv1d(in, out, kernelSize int, opts ...Option) *Conv1d {
-	set := newConvolution("Conv1d", in, out, kernelSize, 1, readOptions("Conv1d", opts, convKeywords...)).flat()
-	c := &Conv1d{set: set}
-	c.Weight, c.Bias = set.params()
-	c.Init(c)
-	return c
-}
-
-// Construct takes x of shape (N, in, L) and returns (N, out, L').
-func (c *Conv1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	checkDims("Conv1d", x, 3)
-	return ops.Conv2D(x.ExpandDims(2), c.Weight.Tensor, c.set.options(c.Bias)...).Squeeze(2)
-}
-
-// ExtendRepr is the text of the settings.
-func (c *Conv1d) ExtendRepr() string { return c.set.text() }
-
-// Conv2d is mindspore.nn.Conv2d: the cross-correlation of x, of shape (N, in, H, W), with kernels of
-// shape (out, in/group, KH, KW).
-type Conv2d struct {
-	Cell
-	Weight *Parameter `ms:"weight"`
-	Bias   *Parameter `ms:"bias"` // nil without bias
-
-	set *convolution
-}
-
-// NewConv2d returns a Conv2d layer; kernelSize is an int or a []int. Options are [Stride] (1),
-// [PadMode] ("same"), [Padding] (0), [Dilation] (1), [Group] (1), [HasBias] (false), [WeightInit]
-// (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]. Numbers that are not positive, channels
+// The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not positive, channels
 // that group does not divide and padding without PadMode("pad") raise ValueError.
 //
 // Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
 // though the parameters are initialized as above: MindSpore prints the address of a Python object there.
-func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
-	set := newConvolution("Conv2d", in, out, kernelSize, 2, readOptions("Conv2d", opts, convKeywords...))
-	c := &Conv2d{set: set}
-	c.Weight, c.Bias = set.params()
-	c.Init(c)
-	return c
+func (c *conv) build(of family, in, out int, kernelSize any, o convOptions) {
+	c.set = newConvolution(of, in, out, kernelSize, o).shaped()
+	c.Weight, c.Bias = c.set.params()
 }
 
-// Construct takes x of shape (N, in, H, W) and returns (N, out, H', W').
-func (c *Conv2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Conv2D(x, c.Weight.Tensor, c.set.options(c.Bias)...)
+// Construct takes x of shape (N, in, {spatial}) and returns (N, out, {result}).
+func (c *conv) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return c.set.construct(x, ops.Conv2D, ops.Conv3D, c.Weight, c.Bias)
 }
 
 // ExtendRepr is the text of the settings.
-func (c *Conv2d) ExtendRepr() string { return c.set.text() }
+func (c *conv) ExtendRepr() string { return c.set.text() }
 
-// Conv3d is mindspore.nn.Conv3d: the cross-correlation of x, of shape (N, in, D, H, W), with kernels of
-// shape (out, in/group, KD, KH, KW).
-type Conv3d struct {
+// convTransposeOptions are the options of transposed convolutions.
+type convTransposeOptions struct {
+	convOptions
+	outputPadding []int `default:"0"`
+}
+
+// Conv{N}dTranspose is mindspore.nn.Conv{N}dTranspose, the gradient of [Conv{N}d] by its input, with kernels
+// of shape (in, out/group, {kernel}), or (in, out/group, 1, K) along one axis.
+//
+//ms:layer layer.conv dims=1,2,3 scalar=kernelSize
+type convTranspose struct {
 	Cell
 	Weight *Parameter `ms:"weight"`
 	Bias   *Parameter `ms:"bias"` // nil without bias
@@ -76,20 +66,19 @@ type Conv3d struct {
 	set *convolution
 }
 
-// NewConv3d returns a Conv3d layer. Arguments and options are those of [NewConv2d].
-func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
-	set := newConvolution("Conv3d", in, out, kernelSize, 3, readOptions("Conv3d", opts, convKeywords...))
-	set.format = "NCDHW"
-	c := &Conv3d{set: set}
-	c.Weight, c.Bias = set.params()
-	c.Init(c)
-	return c
+// The arguments are those of [NewConv2d], which raises the same errors. With PadMode("same") each axis of the result is
+// stride times as long.
+func (c *convTranspose) build(of family, in, out int, kernelSize any, o convTransposeOptions) {
+	set := newConvolution(of, in, out, kernelSize, o.convOptions)
+	set.outputPadding = o.outputPadding
+	c.set = set.shaped().transpose()
+	c.Weight, c.Bias = c.set.params()
 }
 
-// Construct takes x of shape (N, in, D, H, W) and returns (N, out, D', H', W').
-func (c *Conv3d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Conv3D(x, c.Weight.Tensor, c.set.options(c.Bias)...)
+// Construct takes x of shape (N, in, {spatial}) and returns (N, out, {result}).
+func (c *convTranspose) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return c.set.construct(x, ops.Conv2DTranspose, ops.Conv3DTranspose, c.Weight, c.Bias)
 }
 
 // ExtendRepr is the text of the settings.
-func (c *Conv3d) ExtendRepr() string { return c.set.text() }
+func (c *convTranspose) ExtendRepr() string { return c.set.text() }

@@ -11,12 +11,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// convKeywords are the options of the convolutions; the transposed ones have output_padding too.
-var convKeywords = []string{"stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init", "dtype"}
-
 // convolution is what all convolutions have in common: _Conv in nn/layer/conv.py.
 type convolution struct {
-	layer                    string
+	of                       family
 	in, out, group           int
 	kernel, stride, dilation []int
 	padMode                  string
@@ -26,21 +23,18 @@ type convolution struct {
 	bias                     bool
 	weightInit, biasInit     any
 	dtype                    tensor.DType
-	format                   string
 }
 
-// newConvolution reads the arguments of a convolution over as many axes.
-func newConvolution(layer string, in, out int, kernelSize any, axes int, o options) *convolution {
+// newConvolution reads the arguments of a convolution.
+func newConvolution(of family, in, out int, kernelSize any, o convOptions) *convolution {
+	layer, axes := of.name, of.dims
 	positive(layer, "in_channels", in)
 	positive(layer, "out_channels", out)
 	c := &convolution{
-		layer: layer, in: in, out: out,
-		kernel: perAxis(layer, "kernel_size", kernelSize, axes), stride: o.window(layer, "stride", axes, 1),
-		dilation: o.window(layer, "dilation", axes, 1), padMode: option(o, "pad_mode", "same"),
-		padding: option(o, "padding", []int{0}), outputPadding: option(o, "output_padding", []int{0}),
-		group: option(o, "group", 1), bias: option(o, "has_bias", false),
-		weightInit: o["weight_init"], biasInit: o["bias_init"],
-		dtype: option(o, "dtype", tensor.Float32), format: "NCHW",
+		of: of, in: in, out: out,
+		kernel: perAxis(layer, "kernel_size", kernelSize, axes), stride: perAxis(layer, "stride", o.stride, axes),
+		dilation: perAxis(layer, "dilation", o.dilation, axes), padMode: o.padMode, padding: o.padding, group: o.group,
+		bias: o.hasBias, weightInit: o.weightInit, biasInit: o.biasInit, dtype: o.dtype,
 	}
 	oneOf(layer, "pad_mode", c.padMode, "valid", "same", "pad")
 	positive(layer, "group", c.group)
@@ -61,21 +55,43 @@ func newConvolution(layer string, in, out int, kernelSize any, axes int, o optio
 
 func (c *convolution) divisible(arg string, channels int) {
 	if channels%c.group != 0 {
-		tensor.Throw(c.layer, tensor.ValueError, "For '%s', the attr '%s' must be divisible by attr 'group', but got '%s': %d and 'group': %d.",
-			c.layer, arg, arg, channels, c.group)
+		tensor.Throw(c.of.name, tensor.ValueError, "For '%s', the attr '%s' must be divisible by attr 'group', "+
+			"but got '%s': %d and 'group': %d.", c.of.name, arg, arg, channels, c.group)
 	}
 }
 
-// flat makes a convolution along one axis one over planes of height 1, which MindSpore's is.
-func (c *convolution) flat() *convolution {
+// shaped makes a convolution along one axis one over planes of height 1, which MindSpore's is.
+func (c *convolution) shaped() *convolution {
+	if c.of.dims > 1 {
+		return c
+	}
 	one := func(n []int) []int { return []int{1, n[0]} }
 	c.kernel, c.stride, c.dilation = one(c.kernel), one(c.stride), one(c.dilation)
 	low, high := c.padding[0], c.padding[len(c.padding)-1]
 	c.padding = []int{0, 0, low, high}
 	c.paddingText = pyShape(c.padding)
-	c.outputPadding = []int{0, c.outputPadding[0]}
+	if len(c.outputPadding) > 0 {
+		c.outputPadding = []int{0, c.outputPadding[0]}
+	}
 	if w, ok := c.weightInit.(*tensor.Tensor); ok && w.NDim() == 3 {
 		c.weightInit = w.ExpandDims(2)
+	}
+	return c
+}
+
+// transpose turns c into the transposed convolution. Unlike the op, a kernel smaller than the stride
+// leaves with PadMode("valid") no gap at the end.
+func (c *convolution) transpose() *convolution {
+	c.transposed = true
+	if c.padMode != "valid" {
+		return c
+	}
+	extra := make([]int, len(c.kernel))
+	for i := range extra {
+		extra[i] = max(0, c.stride[i]-(c.kernel[i]-1)*c.dilation[i]-1)
+	}
+	if c.outputPadding[0] == 0 {
+		c.outputPadding = extra
 	}
 	return c
 }
@@ -102,6 +118,21 @@ func (c *convolution) params() (weight, bias *Parameter) {
 	return weight, NewParameter(initial(init, []int{c.out}, c.dtype), "bias")
 }
 
+// convolve is an op over planes or volumes.
+type convolve func(x, weight *tensor.Tensor, opts ...ops.Option) *tensor.Tensor
+
+// construct runs the op for the number of axes.
+func (c *convolution) construct(x *tensor.Tensor, planes, volumes convolve, weight, bias *Parameter) *tensor.Tensor {
+	switch c.of.dims {
+	case 1:
+		checkDims(c.of.name, x, 3)
+		return planes(x.ExpandDims(2), weight.Tensor, c.options(bias)...).Squeeze(2)
+	case 2:
+		return planes(x, weight.Tensor, c.options(bias)...)
+	}
+	return volumes(x, weight.Tensor, c.options(bias)...)
+}
+
 // options are those of the op.
 func (c *convolution) options(bias *Parameter) []ops.Option {
 	opts := []ops.Option{ops.Stride(c.stride...), ops.PadMode(c.padMode), ops.Dilation(c.dilation...), ops.Groups(c.group)}
@@ -120,9 +151,14 @@ func (c *convolution) options(bias *Parameter) []ops.Option {
 // text is _Conv.extend_repr. Defaults show as the recorded tutorials have them, weight_init=normal, bias_init=zeros,
 // which were the defaults of their day; later texts hold a Python object's address.
 func (c *convolution) text() string {
+	format := "NCHW"
+	if c.of.dims == 3 {
+		format = "NCDHW"
+	}
 	return fmt.Sprintf("input_channels=%d, output_channels=%d, kernel_size=%s, stride=%s, pad_mode=%s, padding=%s, dilation=%s, "+
 		"group=%d, has_bias=%s, weight_init=%s, bias_init=%s, format=%s", c.in, c.out, pyShape(c.kernel), pyShape(c.stride), c.padMode,
-		c.paddingText, pyShape(c.dilation), c.group, tensor.Repr(c.bias), initText(c.weightInit, "normal"), initText(c.biasInit, "zeros"), c.format)
+		c.paddingText, pyShape(c.dilation), c.group, tensor.Repr(c.bias), initText(c.weightInit, "normal"),
+		initText(c.biasInit, "zeros"), format)
 }
 
 // initText shows what a keyword …_init was.

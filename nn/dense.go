@@ -15,6 +15,8 @@ import (
 
 // Dense is a fully connected layer, mindspore.nn.Dense: y = x·Wᵀ + b with the weight W of shape
 // (out channels, in channels) and the bias b of shape (out channels).
+//
+//ms:layer layer.basic mint=Linear
 type Dense struct {
 	Cell
 	Weight     *Parameter `ms:"weight"`
@@ -24,24 +26,27 @@ type Dense struct {
 	in, out int
 }
 
-// NewDense returns a Dense layer. Options are [WeightInit] (by default HeUniform(√5)), [BiasInit] (by
-// default Uniform(1/√in)), [HasBias] (by default true), [Activation] and [DType]. Channels that are
-// not positive and an initial tensor of another shape raise ValueError.
-func NewDense(in, out int, opts ...Option) *Dense {
-	o := readOptions("Dense", opts, "weight_init", "bias_init", "has_bias", "activation", "dtype")
+// denseOptions are the options of [Dense].
+type denseOptions struct {
+	weightInit any          `default:"" doc:"HeUniform(√5)"`
+	biasInit   any          `default:"" doc:"Uniform(1/√in)"`
+	hasBias    bool         `default:"true"`
+	activation any          `default:""`
+	dtype      tensor.DType `default:"Float32"`
+}
+
+// Channels that are not positive and an initial tensor of another shape raise ValueError.
+func (d *Dense) build(in, out int, o denseOptions) {
 	positive("Dense", "in_channels", in)
 	positive("Dense", "out_channels", out)
-	dtype := option(o, "dtype", tensor.Float32)
-	d := &Dense{in: in, out: out}
-	d.Weight = NewParameter(d.weight(o["weight_init"], dtype), "weight")
-	if option(o, "has_bias", true) {
-		d.Bias = NewParameter(d.bias(o["bias_init"], dtype), "bias")
+	d.in, d.out = in, out
+	d.Weight = NewParameter(d.weight(o.weightInit, o.dtype), "weight")
+	if o.hasBias {
+		d.Bias = NewParameter(d.bias(o.biasInit, o.dtype), "bias")
 	}
-	if act, ok := o["activation"]; ok && act != nil {
-		d.Activation = activation(act)
+	if o.activation != nil {
+		d.Activation = activation(o.activation)
 	}
-	d.Init(d)
-	return d
 }
 
 func (d *Dense) weight(init any, dtype tensor.DType) *tensor.Tensor {

@@ -24,4 +24,6 @@
 //
 // Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; only methods of the interfaces of
 // package encoding return errors.
+//
+//go:generate go run ../cmd/msgen layers
 package nn

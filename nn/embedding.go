@@ -1,8 +1,6 @@
 package nn
 
 import (
-	"fmt"
-
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -19,6 +17,10 @@ func EmbeddingTable(init any) Option { return Option{"embedding_table", init} }
 func PaddingIdx(i int) Option { return Option{"padding_idx", i} }
 
 // Embedding is mindspore.nn.Embedding: the rows of a table that indices name.
+//
+//ms:layer layer.embedding
+//ms:text vocab_size={vocab}, embedding_size={size}, use_one_hot={oneHot}, embedding_table={EmbeddingTable},
+//ms:text dtype={dtype}, padding_idx={padding}
 type Embedding struct {
 	Cell
 	EmbeddingTable *Parameter `ms:"embedding_table"`
@@ -29,28 +31,30 @@ type Embedding struct {
 	padding     any // nil, or an int
 }
 
-// NewEmbedding returns an Embedding layer with a table of shape (vocabSize, embeddingSize). Options are
-// [UseOneHot] (false), [EmbeddingTable] ("normal"), [PaddingIdx] and [DType]. A padding index outside of
-// the table raises ValueError.
-func NewEmbedding(vocabSize, embeddingSize int, opts ...Option) *Embedding {
-	o := readOptions("Embedding", opts, "use_one_hot", "embedding_table", "dtype", "padding_idx")
+// embeddingOptions are the options of [Embedding].
+type embeddingOptions struct {
+	useOneHot      bool         `default:"false"`
+	embeddingTable any          `default:"normal"`
+	paddingIdx     *int         `default:""`
+	dtype          tensor.DType `default:"Float32"`
+}
+
+// The table has the shape (vocabSize, embeddingSize). A padding index outside of it raises ValueError.
+func (e *Embedding) build(vocabSize, embeddingSize int, o embeddingOptions) {
 	positive("Embedding", "vocab_size", vocabSize)
 	positive("Embedding", "embedding_size", embeddingSize)
-	e := &Embedding{
-		vocab: vocabSize, size: embeddingSize, oneHot: option(o, "use_one_hot", false),
-		dtype: option(o, "dtype", tensor.Float32), padding: o["padding_idx"],
-	}
-	table := o.init("embedding_table", "normal", []int{vocabSize, embeddingSize})
-	if i, ok := passed[int](o, "padding_idx"); ok {
+	e.vocab, e.size, e.oneHot, e.dtype = vocabSize, embeddingSize, o.useOneHot, o.dtype
+	table := initial(o.embeddingTable, []int{vocabSize, embeddingSize}, o.dtype)
+	if o.paddingIdx != nil {
+		i := *o.paddingIdx
 		if i < 0 || i >= vocabSize {
 			tensor.Throw("Embedding", tensor.ValueError, "For 'Embedding', the 'padding_idx' must be in range of [0, %d), but got %d.", vocabSize, i)
 		}
+		e.padding = i
 		table = table.Clone()
 		table.SetAt(tensor.Scalar(0), i)
 	}
 	e.EmbeddingTable = NewParameter(table, "embedding_table")
-	e.Init(e)
-	return e
 }
 
 // Construct takes integers of any shape and returns that shape with embeddingSize behind it.
@@ -60,10 +64,4 @@ func (e *Embedding) Construct(ids *tensor.Tensor) *tensor.Tensor {
 	}
 	rows := ids.Flatten(0).OneHot(e.vocab).AsType(e.dtype).MatMul(e.EmbeddingTable.Tensor)
 	return rows.Reshape(append(ids.Shape(), e.size)...)
-}
-
-// ExtendRepr is the text of the settings.
-func (e *Embedding) ExtendRepr() string {
-	return fmt.Sprintf("vocab_size=%d, embedding_size=%d, use_one_hot=%s, embedding_table=%s, dtype=%s, padding_idx=%s",
-		e.vocab, e.size, tensor.Repr(e.oneHot), e.EmbeddingTable, e.dtype, tensor.Repr(e.padding))
 }

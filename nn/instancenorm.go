@@ -1,108 +1,67 @@
 package nn
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
 
-var instanceNormKeywords = []string{"eps", "momentum", "affine", "gamma_init", "beta_init", "dtype"}
+// instanceNormOptions are the options of instance normalizations.
+type instanceNormOptions struct {
+	eps       float64      `default:"1e-5"`
+	momentum  float64      `default:"0.1" doc:"0.1, the share of the new batch"`
+	affine    bool         `default:"true"`
+	gammaInit any          `default:"ones"`
+	betaInit  any          `default:"zeros"`
+	dtype     tensor.DType `default:"Float32"`
+}
 
-// InstanceNorm1d is mindspore.nn.InstanceNorm1d: it normalizes each channel of each image of x, of
-// shape (N, C, L).
-type InstanceNorm1d struct {
+// InstanceNorm{N}d is mindspore.nn.InstanceNorm{N}d: it normalizes each channel of each image of x, of
+// shape (N, C, {spatial}).
+//
+//ms:layer layer.normalization dims=1,2,3
+type instanceNorm struct {
 	Cell
 	MovingMean     *Parameter `ms:"moving_mean"`
 	MovingVariance *Parameter `ms:"moving_variance"`
 	Gamma          *Parameter `ms:"gamma"`
 	Beta           *Parameter `ms:"beta"`
 
-	set instanceNorm
+	of            family
+	features      int
+	eps, momentum float64
 }
 
-// NewInstanceNorm1d returns an InstanceNorm1d layer for that many channels. Options are those
-// of [NewInstanceNorm2d].
-func NewInstanceNorm1d(numFeatures int, opts ...Option) *InstanceNorm1d {
-	o := readOptions("InstanceNorm1d", opts, instanceNormKeywords...)
-	n := &InstanceNorm1d{set: newInstanceNorm("InstanceNorm1d", numFeatures, o)}
-	n.MovingMean, n.MovingVariance = movingStatistics(numFeatures, o)
-	n.Gamma, n.Beta = scaleAndShift([]int{numFeatures}, o)
-	n.Init(n)
-	return n
+// The argument numFeatures is the number of channels. A momentum outside of [0, 1] raises ValueError.
+func (n *instanceNorm) build(of family, numFeatures int, o instanceNormOptions) {
+	n.of, n.features, n.eps, n.momentum = of, numFeatures, o.eps, o.momentum
+	n.MovingMean, n.MovingVariance, n.Gamma, n.Beta = channelParams(of, numFeatures, batchNormOptions{
+		momentum: o.momentum, affine: o.affine, gammaInit: o.gammaInit, betaInit: o.betaInit,
+		movingMeanInit: "zeros", movingVarInit: "ones", dtype: o.dtype,
+	})
 }
 
-// Construct takes x of shape (N, C, L) and returns the same shape; other shapes raise ValueError.
-func (n *InstanceNorm1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	normDims("InstanceNorm1d", x, 3)
-	return n.set.apply(x, n.training, n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
+// Construct takes x of shape (N, C, {spatial}) and returns the same shape; other shapes raise ValueError. Every image
+// is normalized on its own; in training the running statistics move toward the means of the images', though nothing
+// here uses them.
+func (n *instanceNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
+	normDims(n.of.name, x, n.of.dims+2)
+	if n.training {
+		n.move(x.Detach())
+	}
+	return ops.InstanceNorm(x, ops.Weight(n.Gamma.Tensor), ops.Bias(n.Beta.Tensor), ops.Eps(n.eps))
 }
 
-// ExtendRepr is the text of the settings.
-func (n *InstanceNorm1d) ExtendRepr() string {
-	return n.set.text(n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
-}
-
-// InstanceNorm2d is mindspore.nn.InstanceNorm2d: it normalizes each channel of each image of x, of
-// shape (N, C, H, W).
-type InstanceNorm2d struct {
-	Cell
-	MovingMean     *Parameter `ms:"moving_mean"`
-	MovingVariance *Parameter `ms:"moving_variance"`
-	Gamma          *Parameter `ms:"gamma"`
-	Beta           *Parameter `ms:"beta"`
-
-	set instanceNorm
-}
-
-// NewInstanceNorm2d returns an InstanceNorm2d layer for that many channels. Options are [Eps]
-// (1e-5), [Momentum] (0.1, the share of the new batch), [Affine] (true), [GammaInit] ("ones"),
-// [BetaInit] ("zeros") and [DType]. A momentum outside of [0, 1] raises ValueError.
-func NewInstanceNorm2d(numFeatures int, opts ...Option) *InstanceNorm2d {
-	o := readOptions("InstanceNorm2d", opts, instanceNormKeywords...)
-	n := &InstanceNorm2d{set: newInstanceNorm("InstanceNorm2d", numFeatures, o)}
-	n.MovingMean, n.MovingVariance = movingStatistics(numFeatures, o)
-	n.Gamma, n.Beta = scaleAndShift([]int{numFeatures}, o)
-	n.Init(n)
-	return n
-}
-
-// Construct takes x of shape (N, C, H, W) and returns the same shape; other shapes raise ValueError.
-func (n *InstanceNorm2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	normDims("InstanceNorm2d", x, 4)
-	return n.set.apply(x, n.training, n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
+func (n *instanceNorm) move(x *tensor.Tensor) {
+	flat := x.AsType(n.MovingMean.DType()).Reshape(x.Dim(0), x.Dim(1), shape.Size(x.Shape()[2:]))
+	blend := func(running *Parameter, now *tensor.Tensor) {
+		running.Assign(running.Detach().Mul(tensor.Scalar(1 - n.momentum)).Add(now.Mul(tensor.Scalar(n.momentum))))
+	}
+	blend(n.MovingMean, flat.Mean(0, 2))
+	blend(n.MovingVariance, flat.VarAxes([]int{2}, min(1, flat.Dim(2)-1), false).Mean(0))
 }
 
 // ExtendRepr is the text of the settings.
-func (n *InstanceNorm2d) ExtendRepr() string {
-	return n.set.text(n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
-}
-
-// InstanceNorm3d is mindspore.nn.InstanceNorm3d: it normalizes each channel of each image of x, of
-// shape (N, C, D, H, W).
-type InstanceNorm3d struct {
-	Cell
-	MovingMean     *Parameter `ms:"moving_mean"`
-	MovingVariance *Parameter `ms:"moving_variance"`
-	Gamma          *Parameter `ms:"gamma"`
-	Beta           *Parameter `ms:"beta"`
-
-	set instanceNorm
-}
-
-// NewInstanceNorm3d returns an InstanceNorm3d layer for that many channels. Options are those
-// of [NewInstanceNorm2d].
-func NewInstanceNorm3d(numFeatures int, opts ...Option) *InstanceNorm3d {
-	o := readOptions("InstanceNorm3d", opts, instanceNormKeywords...)
-	n := &InstanceNorm3d{set: newInstanceNorm("InstanceNorm3d", numFeatures, o)}
-	n.MovingMean, n.MovingVariance = movingStatistics(numFeatures, o)
-	n.Gamma, n.Beta = scaleAndShift([]int{numFeatures}, o)
-	n.Init(n)
-	return n
-}
-
-// Construct takes x of shape (N, C, D, H, W) and returns the same shape; other shapes raise ValueError.
-func (n *InstanceNorm3d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	normDims("InstanceNorm3d", x, 5)
-	return n.set.apply(x, n.training, n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
-}
-
-// ExtendRepr is the text of the settings.
-func (n *InstanceNorm3d) ExtendRepr() string {
-	return n.set.text(n.MovingMean, n.MovingVariance, n.Gamma, n.Beta)
+func (n *instanceNorm) ExtendRepr() string {
+	return normText(n.features, n.eps, n.momentum, n.Gamma, n.Beta, n.MovingMean, n.MovingVariance)
 }

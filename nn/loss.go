@@ -11,20 +11,24 @@ func Reduction(how string) Option { return Option{"reduction", how} }
 
 // LossBase is the base of losses, mindspore.nn.LossBase: a struct embeds it by value instead of [Cell]
 // and uses GetLoss in its Construct. The reduction is "mean" unless SetReduction says otherwise.
+//
+//ms:class loss.loss
 type LossBase struct {
 	Cell
-	reduction string
+	reduction string `default:"mean" check:"reductionName"`
 }
 
 // SetReduction sets how losses are put together: "mean", "sum" or "none", else it raises ValueError.
-func (l *LossBase) SetReduction(how string) { l.reduce(l.ClassName(), how) }
+func (l *LossBase) SetReduction(how string) {
+	reductionName(l.ClassName(), "reduction", how)
+	l.reduction = how
+}
 
-func (l *LossBase) reduce(class, how string) {
-	switch how {
-	case "mean", "sum", "none":
-		l.reduction = how
-	default:
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'reduction' must be in ['mean', 'sum', 'none'], but got %s.", class, how)
+// reductionName raises ValueError for a reduction that there is not.
+func reductionName(class, arg, how string) {
+	if how != "mean" && how != "sum" && how != "none" {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be in ['mean', 'sum', 'none'], but got %s.",
+			class, arg, how)
 	}
 }
 
@@ -70,13 +74,6 @@ func (l *LossBase) how() ops.Option {
 		return ops.Reduction("mean")
 	}
 	return ops.Reduction(l.reduction)
-}
-
-// readLoss reads the options of a loss and sets its reduction.
-func (l *LossBase) readLoss(class, byDefault string, opts []Option, keywords ...string) options {
-	o := readOptions(class, opts, append([]string{"reduction"}, keywords...)...)
-	l.reduce(class, option(o, "reduction", byDefault))
-	return o
 }
 
 // sameLength raises ValueError unless logits and labels have one shape.

@@ -33,19 +33,11 @@ func weighed(w *tensor.Tensor, opts ...ops.Option) []ops.Option {
 
 // SoftmaxCrossEntropyWithLogits is mindspore.nn.SoftmaxCrossEntropyWithLogits: the cross entropy of softmax(logits)
 // and labels.
+//
+//ms:layer loss.loss reduction=none
 type SoftmaxCrossEntropyWithLogits struct {
 	LossBase
-	sparse bool
-}
-
-// NewSoftmaxCrossEntropyWithLogits returns a SoftmaxCrossEntropyWithLogits. Options are [Reduction] ("none") and
-// [Sparse] (false).
-func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLogits {
-	l := &SoftmaxCrossEntropyWithLogits{}
-	o := l.readLoss("SoftmaxCrossEntropyWithLogits", "none", opts, "sparse")
-	l.sparse = option(o, "sparse", false)
-	l.Init(l)
-	return l
+	sparse bool `default:"false"`
 }
 
 // Construct takes logits of shape (N, C) and labels of that shape or, when sparse, class indices of shape
@@ -60,66 +52,42 @@ func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor)
 
 // CrossEntropyLoss is mindspore.nn.CrossEntropyLoss: the cross entropy of softmax(logits) and class indices or
 // probabilities.
+//
+//ms:layer loss.loss
 type CrossEntropyLoss struct {
 	LossBase
-	weight    *tensor.Tensor
-	ignore    int
-	smoothing float64
-}
-
-// NewCrossEntropyLoss returns a CrossEntropyLoss. Options are [Reduction] ("mean"), [Weight], [IgnoreIndex] (-100)
-// and [LabelSmoothing] (0.0).
-func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
-	l := &CrossEntropyLoss{}
-	o := l.readLoss("CrossEntropyLoss", "mean", opts, "weight", "ignore_index", "label_smoothing")
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.ignore = option(o, "ignore_index", -100)
-	l.smoothing = option(o, "label_smoothing", 0.0)
-	l.Init(l)
-	return l
+	weight         *tensor.Tensor `default:""`
+	ignoreIndex    int            `default:"-100"`
+	labelSmoothing float64        `default:"0.0"`
 }
 
 // Construct takes logits of shape (N, C, d1, …) or (C) and labels: class indices of shape (N, d1, …) or
 // (), or probabilities of the shape of logits.
 func (l *CrossEntropyLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	return ops.CrossEntropy(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignore), ops.LabelSmoothing(l.smoothing), l.how())...)
+	opts := weighed(l.weight, ops.IgnoreIndex(l.ignoreIndex), ops.LabelSmoothing(l.labelSmoothing), l.how())
+	return ops.CrossEntropy(logits, labels, opts...)
 }
 
 // NLLLoss is mindspore.nn.NLLLoss: the negative log likelihood of class indices.
+//
+//ms:layer loss.loss
 type NLLLoss struct {
 	LossBase
-	weight *tensor.Tensor
-	ignore int
-}
-
-// NewNLLLoss returns an NLLLoss. Options are [Reduction] ("mean"), [Weight] and [IgnoreIndex] (-100).
-func NewNLLLoss(opts ...Option) *NLLLoss {
-	l := &NLLLoss{}
-	o := l.readLoss("NLLLoss", "mean", opts, "weight", "ignore_index")
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.ignore = option(o, "ignore_index", -100)
-	l.Init(l)
-	return l
+	weight      *tensor.Tensor `default:""`
+	ignoreIndex int            `default:"-100"`
 }
 
 // Construct takes logarithms of probabilities of shape (N, C, d1, …) and class indices of shape (N, d1, …).
 func (l *NLLLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	return ops.NLLLoss(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignore), l.how())...)
+	return ops.NLLLoss(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignoreIndex), l.how())...)
 }
 
 // BCELoss is mindspore.nn.BCELoss: the binary cross entropy of probabilities.
+//
+//ms:layer loss.loss
 type BCELoss struct {
 	LossBase
-	weight *tensor.Tensor
-}
-
-// NewBCELoss returns a BCELoss. Options are [Reduction] ("mean") and [Weight].
-func NewBCELoss(opts ...Option) *BCELoss {
-	l := &BCELoss{}
-	o := l.readLoss("BCELoss", "mean", opts, "weight")
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.Init(l)
-	return l
+	weight *tensor.Tensor `default:""`
 }
 
 // Construct takes two tensors of one shape (ValueError).
@@ -128,45 +96,30 @@ func (l *BCELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // BCEWithLogitsLoss is mindspore.nn.BCEWithLogitsLoss: the binary cross entropy of sigmoid(logits).
+//
+//ms:layer loss.loss
 type BCEWithLogitsLoss struct {
 	LossBase
-	weight   *tensor.Tensor
-	positive *tensor.Tensor
-}
-
-// NewBCEWithLogitsLoss returns a BCEWithLogitsLoss. Options are [Reduction] ("mean"), [Weight] and [PosWeight].
-func NewBCEWithLogitsLoss(opts ...Option) *BCEWithLogitsLoss {
-	l := &BCEWithLogitsLoss{}
-	o := l.readLoss("BCEWithLogitsLoss", "mean", opts, "weight", "pos_weight")
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.positive = option[*tensor.Tensor](o, "pos_weight", nil)
-	l.Init(l)
-	return l
+	weight    *tensor.Tensor `default:""`
+	posWeight *tensor.Tensor `default:""`
 }
 
 // Construct takes two tensors of one shape (ValueError).
 func (l *BCEWithLogitsLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	opts := weighed(l.weight, l.how())
-	if l.positive != nil {
-		opts = append(opts, ops.PosWeight(l.positive))
+	if l.posWeight != nil {
+		opts = append(opts, ops.PosWeight(l.posWeight))
 	}
 	return ops.BinaryCrossEntropyWithLogits(logits, labels, opts...)
 }
 
 // MultiLabelSoftMarginLoss is mindspore.nn.MultiLabelSoftMarginLoss: the mean over the classes of the binary cross
 // entropy.
+//
+//ms:layer loss.loss
 type MultiLabelSoftMarginLoss struct {
 	LossBase
-	weight *tensor.Tensor
-}
-
-// NewMultiLabelSoftMarginLoss returns a MultiLabelSoftMarginLoss. Options are [Reduction] ("mean") and [Weight].
-func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
-	l := &MultiLabelSoftMarginLoss{}
-	o := l.readLoss("MultiLabelSoftMarginLoss", "mean", opts, "weight")
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.Init(l)
-	return l
+	weight *tensor.Tensor `default:""`
 }
 
 // Construct takes logits and labels 0 or 1 of shape (N, C).
@@ -176,20 +129,12 @@ func (l *MultiLabelSoftMarginLoss) Construct(x, target *tensor.Tensor) *tensor.T
 
 // FocalLoss is mindspore.nn.FocalLoss: -(1-p)^γ·log(p) with p the probability of the label, which
 // makes sure predictions count less.
+//
+//ms:layer loss.loss
 type FocalLoss struct {
 	LossBase
-	weight *tensor.Tensor
-	gamma  float64
-}
-
-// NewFocalLoss returns a FocalLoss. Options are [Weight] of shape (C), [Gamma] (2) and [Reduction]
-// ("mean").
-func NewFocalLoss(opts ...Option) *FocalLoss {
-	l := &FocalLoss{}
-	o := l.readLoss("FocalLoss", "mean", opts, "weight", "gamma")
-	l.weight, l.gamma = option[*tensor.Tensor](o, "weight", nil), option(o, "gamma", 2.0)
-	l.Init(l)
-	return l
+	weight *tensor.Tensor `default:"" doc:"of shape (C)"`
+	gamma  float64        `default:"2.0"`
 }
 
 // Construct takes logits of shape (N, C, d1, …) and class indices of shape (N, 1, d1, …), or labels of

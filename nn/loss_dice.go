@@ -9,16 +9,11 @@ import (
 func Smooth(s float64) Option { return Option{"smooth", s} }
 
 // DiceLoss is mindspore.nn.DiceLoss: 1 - 2·Σ(logits·labels)/(Σlogits² + Σlabels² + smooth).
+//
+//ms:layer loss.loss reduction=-
 type DiceLoss struct {
 	LossBase
-	smooth float64
-}
-
-// NewDiceLoss returns a DiceLoss. Its option is [Smooth] (1e-5).
-func NewDiceLoss(opts ...Option) *DiceLoss {
-	l := &DiceLoss{smooth: option(readOptions("DiceLoss", opts, "smooth"), "smooth", 1e-5)}
-	l.Init(l)
-	return l
+	smooth float64 `default:"1e-5"`
 }
 
 // Construct takes two tensors of one shape (ValueError).
@@ -33,10 +28,14 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 // Weights sets how much each class counts, of shape (N, C) (weights).
 func Weights(w *tensor.Tensor) Option { return Option{"weights", w} }
 
-// IgnoreIndiex names a class that counts for nothing (ignore_indiex, which MindSpore spells so).
-func IgnoreIndiex(class int) Option { return Option{"ignore_indiex", class} }
+// IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss (ignore_indiex).
+//
+// Deprecated: use [IgnoreIndex].
+func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
 
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.
+//
+//ms:layer loss.loss reduction=-
 type MultiClassDiceLoss struct {
 	LossBase
 	Dice       *DiceLoss `ms:"binarydiceloss"`
@@ -46,22 +45,21 @@ type MultiClassDiceLoss struct {
 	ignore  int
 }
 
-// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weights], [IgnoreIndiex] and
-// [Activation] ("softmax"), nil for none.
-func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
-	o := readOptions("MultiClassDiceLoss", opts, "weights", "ignore_indiex", "activation")
-	l := &MultiClassDiceLoss{
-		Dice: NewDiceLoss(), weights: option[*tensor.Tensor](o, "weights", nil), ignore: option(o, "ignore_indiex", -1),
+// multiClassDiceOptions are the options of [MultiClassDiceLoss].
+type multiClassDiceOptions struct {
+	weights     *tensor.Tensor `default:""`
+	ignoreIndex int            `default:"-1" doc:"none"`
+	activation  *any           `default:"" doc:"\"softmax\", nil for none"`
+}
+
+func (l *MultiClassDiceLoss) build(o multiClassDiceOptions) {
+	l.Dice, l.weights, l.ignore = NewDiceLoss(), o.weights, o.ignoreIndex
+	switch {
+	case o.activation == nil:
+		l.Activation = activation("softmax")
+	case *o.activation != nil:
+		l.Activation = activation(*o.activation)
 	}
-	act, given := o["activation"]
-	if !given {
-		act = "softmax"
-	}
-	if act != nil {
-		l.Activation = activation(act)
-	}
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors of one shape (N, C) (ValueError).
@@ -90,26 +88,20 @@ func Blank(class int) Option { return Option{"blank", class} }
 // ZeroInfinity makes infinite losses zero (zero_infinity).
 func ZeroInfinity(on bool) Option { return Option{"zero_infinity", on} }
 
-// CTCLoss is mindspore.nn.CTCLoss: connectionist temporal classification.
+// CTCLoss is mindspore.nn.CTCLoss: connectionist temporal classification. The reduction "mean" divides each loss by its
+// target's length first.
+//
+//ms:layer loss.loss
 type CTCLoss struct {
 	LossBase
-	blank int
-	zero  bool
-}
-
-// NewCTCLoss returns a CTCLoss. Options are [Blank] (0), [Reduction] ("mean", which divides each loss
-// by its target's length) and [ZeroInfinity] (false).
-func NewCTCLoss(opts ...Option) *CTCLoss {
-	l := &CTCLoss{}
-	o := l.readLoss("CTCLoss", "mean", opts, "blank", "zero_infinity")
-	l.blank, l.zero = option(o, "blank", 0), option(o, "zero_infinity", false)
-	l.Init(l)
-	return l
+	blank        int  `default:"0"`
+	zeroInfinity bool `default:"false"`
 }
 
 // Construct takes logarithms of probabilities of shape (T, N, C), class indices of shape (N, S) and the
 // lengths of each row, of shape (N).
 func (l *CTCLoss) Construct(logP, targets, inputLengths, targetLengths *tensor.Tensor) *tensor.Tensor {
-	loss, _ := ops.CTCLoss(logP, targets, inputLengths, targetLengths, ops.Blank(l.blank), ops.ZeroInfinity(l.zero), l.how())
+	loss, _ := ops.CTCLoss(logP, targets, inputLengths, targetLengths,
+		ops.Blank(l.blank), ops.ZeroInfinity(l.zeroInfinity), l.how())
 	return loss
 }

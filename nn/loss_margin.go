@@ -12,16 +12,10 @@ func Margin(m float64) Option { return Option{"margin", m} }
 func Swap(on bool) Option { return Option{"swap", on} }
 
 // SoftMarginLoss is mindspore.nn.SoftMarginLoss: log(1+exp(-labels·logits)) for labels 1 or -1.
+//
+//ms:layer loss.loss
 type SoftMarginLoss struct {
 	LossBase
-}
-
-// NewSoftMarginLoss returns a SoftMarginLoss. Its option is [Reduction] ("mean").
-func NewSoftMarginLoss(opts ...Option) *SoftMarginLoss {
-	l := &SoftMarginLoss{}
-	l.readLoss("SoftMarginLoss", "mean", opts)
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors of one shape (ValueError).
@@ -31,18 +25,11 @@ func (l *SoftMarginLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor
 
 // HingeEmbeddingLoss is mindspore.nn.HingeEmbeddingLoss: logits where labels is 1, max(0, margin-logits) where it is
 // -1.
+//
+//ms:layer loss.loss
 type HingeEmbeddingLoss struct {
 	LossBase
-	margin float64
-}
-
-// NewHingeEmbeddingLoss returns a HingeEmbeddingLoss. Options are [Reduction] ("mean") and [Margin] (1.0).
-func NewHingeEmbeddingLoss(opts ...Option) *HingeEmbeddingLoss {
-	l := &HingeEmbeddingLoss{}
-	o := l.readLoss("HingeEmbeddingLoss", "mean", opts, "margin")
-	l.margin = option(o, "margin", 1.0)
-	l.Init(l)
-	return l
+	margin float64 `default:"1.0"`
 }
 
 // Construct takes two tensors that broadcast.
@@ -52,18 +39,11 @@ func (l *HingeEmbeddingLoss) Construct(logits, labels *tensor.Tensor) *tensor.Te
 
 // MarginRankingLoss is mindspore.nn.MarginRankingLoss: max(0, margin - target·(x1-x2)): target is 1 where x1 should
 // be the greater one, else -1.
+//
+//ms:layer loss.loss
 type MarginRankingLoss struct {
 	LossBase
-	margin float64
-}
-
-// NewMarginRankingLoss returns a MarginRankingLoss. Options are [Reduction] ("mean") and [Margin] (0.0).
-func NewMarginRankingLoss(opts ...Option) *MarginRankingLoss {
-	l := &MarginRankingLoss{}
-	o := l.readLoss("MarginRankingLoss", "mean", opts, "margin")
-	l.margin = option(o, "margin", 0.0)
-	l.Init(l)
-	return l
+	margin float64 `default:"0.0"`
 }
 
 // Construct takes three tensors of one shape (ValueError).
@@ -73,18 +53,11 @@ func (l *MarginRankingLoss) Construct(x1, x2, target *tensor.Tensor) *tensor.Ten
 
 // CosineEmbeddingLoss is mindspore.nn.CosineEmbeddingLoss: 1-cos(x1, x2) where target is 1, max(0, cos(x1,
 // x2)-margin) where it is -1.
+//
+//ms:layer loss.loss
 type CosineEmbeddingLoss struct {
 	LossBase
-	margin float64
-}
-
-// NewCosineEmbeddingLoss returns a CosineEmbeddingLoss. Options are [Reduction] ("mean") and [Margin] (0.0).
-func NewCosineEmbeddingLoss(opts ...Option) *CosineEmbeddingLoss {
-	l := &CosineEmbeddingLoss{}
-	o := l.readLoss("CosineEmbeddingLoss", "mean", opts, "margin")
-	l.margin = option(o, "margin", 0.0)
-	l.Init(l)
-	return l
+	margin float64 `default:"0.0"`
 }
 
 // Construct takes rows of shape (N, D) and their targets of shape (N).
@@ -93,25 +66,14 @@ func (l *CosineEmbeddingLoss) Construct(x1, x2, target *tensor.Tensor) *tensor.T
 }
 
 // TripletMarginLoss is mindspore.nn.TripletMarginLoss: max(0, |x-positive| - |x-negative| + margin).
+//
+//ms:layer loss.loss
 type TripletMarginLoss struct {
 	LossBase
-	margin float64
-	p      float64
-	eps    float64
-	swap   bool
-}
-
-// NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [P] (2.0),
-// [Eps] (1e-6) and [Swap] (false).
-func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
-	l := &TripletMarginLoss{}
-	o := l.readLoss("TripletMarginLoss", "mean", opts, "margin", "p", "eps", "swap")
-	l.margin = option(o, "margin", 1.0)
-	l.p = option(o, "p", 2.0)
-	l.eps = option(o, "eps", 1e-6)
-	l.swap = option(o, "swap", false)
-	l.Init(l)
-	return l
+	margin float64 `default:"1.0"`
+	p      float64 `default:"2.0"`
+	eps    float64 `default:"1e-6"`
+	swap   bool    `default:"false"`
 }
 
 // Construct takes three tensors of rows that broadcast.
@@ -121,23 +83,13 @@ func (l *TripletMarginLoss) Construct(x, positive, negative *tensor.Tensor) *ten
 
 // MultiMarginLoss is mindspore.nn.MultiMarginLoss: the mean over the classes c other than the target of
 // w·max(0, margin-x[target]+x[c])^p.
+//
+//ms:layer loss.loss
 type MultiMarginLoss struct {
 	LossBase
-	p      float64
-	margin float64
-	weight *tensor.Tensor
-}
-
-// NewMultiMarginLoss returns a MultiMarginLoss. Options are [Reduction] ("mean"), [P] (1.0), [Margin] (1.0) and
-// [Weight].
-func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
-	l := &MultiMarginLoss{}
-	o := l.readLoss("MultiMarginLoss", "mean", opts, "p", "margin", "weight")
-	l.p = option(o, "p", 1.0)
-	l.margin = option(o, "margin", 1.0)
-	l.weight = option[*tensor.Tensor](o, "weight", nil)
-	l.Init(l)
-	return l
+	p      float64        `default:"1.0"`
+	margin float64        `default:"1.0"`
+	weight *tensor.Tensor `default:""`
 }
 
 // Construct takes scores of shape (N, C) and class indices of shape (N).
@@ -147,16 +99,10 @@ func (l *MultiMarginLoss) Construct(x, target *tensor.Tensor) *tensor.Tensor {
 
 // MultilabelMarginLoss is mindspore.nn.MultilabelMarginLoss: the sum of max(0, 1-x[label]+x[c]) over the labels and
 // the classes c that are none, divided by C.
+//
+//ms:layer loss.loss
 type MultilabelMarginLoss struct {
 	LossBase
-}
-
-// NewMultilabelMarginLoss returns a MultilabelMarginLoss. Its option is [Reduction] ("mean").
-func NewMultilabelMarginLoss(opts ...Option) *MultilabelMarginLoss {
-	l := &MultilabelMarginLoss{}
-	l.readLoss("MultilabelMarginLoss", "mean", opts)
-	l.Init(l)
-	return l
 }
 
 // Construct takes scores and class indices of one shape (N, C); -1 ends the labels of a row.

@@ -21,16 +21,10 @@ func Full(on bool) Option { return Option{"full", on} }
 func LogInput(on bool) Option { return Option{"log_input", on} }
 
 // L1Loss is mindspore.nn.L1Loss: the absolute error |logits - labels|.
+//
+//ms:layer loss.loss
 type L1Loss struct {
 	LossBase
-}
-
-// NewL1Loss returns a L1Loss. Its option is [Reduction] ("mean").
-func NewL1Loss(opts ...Option) *L1Loss {
-	l := &L1Loss{}
-	l.readLoss("L1Loss", "mean", opts)
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
@@ -40,16 +34,10 @@ func (l *L1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // MAELoss is mindspore.nn.MAELoss: the mean absolute error |logits - labels|.
+//
+//ms:layer loss.loss
 type MAELoss struct {
 	LossBase
-}
-
-// NewMAELoss returns an MAELoss. Its option is [Reduction] ("mean").
-func NewMAELoss(opts ...Option) *MAELoss {
-	l := &MAELoss{}
-	l.readLoss("MAELoss", "mean", opts)
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
@@ -59,16 +47,10 @@ func (l *MAELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // MSELoss is mindspore.nn.MSELoss: the squared error (logits - labels)².
+//
+//ms:layer loss.loss
 type MSELoss struct {
 	LossBase
-}
-
-// NewMSELoss returns an MSELoss. Its option is [Reduction] ("mean").
-func NewMSELoss(opts ...Option) *MSELoss {
-	l := &MSELoss{}
-	l.readLoss("MSELoss", "mean", opts)
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
@@ -78,15 +60,9 @@ func (l *MSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // RMSELoss is mindspore.nn.RMSELoss: the root of the mean squared error.
+//
+//ms:layer loss.loss reduction=-
 type RMSELoss struct{ LossBase }
-
-// NewRMSELoss returns an RMSELoss, which has no options.
-func NewRMSELoss(opts ...Option) *RMSELoss {
-	readOptions("RMSELoss", opts)
-	l := &RMSELoss{}
-	l.Init(l)
-	return l
-}
 
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *RMSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
@@ -95,18 +71,11 @@ func (l *RMSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // SmoothL1Loss is mindspore.nn.SmoothL1Loss: d²/(2β) where d = |logits - labels| is less than β, d-β/2 elsewhere.
+//
+//ms:layer loss.loss reduction=none
 type SmoothL1Loss struct {
 	LossBase
-	beta float64
-}
-
-// NewSmoothL1Loss returns a SmoothL1Loss. Options are [Reduction] ("none") and [Beta] (1.0).
-func NewSmoothL1Loss(opts ...Option) *SmoothL1Loss {
-	l := &SmoothL1Loss{}
-	o := l.readLoss("SmoothL1Loss", "none", opts, "beta")
-	l.beta = option(o, "beta", 1.0)
-	l.Init(l)
-	return l
+	beta float64 `default:"1.0"`
 }
 
 // Construct takes two tensors of one shape (ValueError).
@@ -115,18 +84,11 @@ func (l *SmoothL1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // HuberLoss is mindspore.nn.HuberLoss: d²/2 where d = |logits - labels| is at most δ, δ·(d-δ/2) elsewhere.
+//
+//ms:layer loss.loss
 type HuberLoss struct {
 	LossBase
-	delta float64
-}
-
-// NewHuberLoss returns a HuberLoss. Options are [Reduction] ("mean") and [Delta] (1.0).
-func NewHuberLoss(opts ...Option) *HuberLoss {
-	l := &HuberLoss{}
-	o := l.readLoss("HuberLoss", "mean", opts, "delta")
-	l.delta = option(o, "delta", 1.0)
-	l.Init(l)
-	return l
+	delta float64 `default:"1.0"`
 }
 
 // Construct takes two tensors that broadcast.
@@ -136,47 +98,35 @@ func (l *HuberLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 
 // KLDivLoss is mindspore.nn.KLDivLoss: the divergence labels·(log(labels) - logits) of probabilities
 // labels and logarithms of probabilities logits.
+//
+//ms:layer loss.loss
 type KLDivLoss struct {
 	LossBase
-	batchMean bool
+	reduction string `default:"mean" doc:"\"mean\"; \"batchmean\" divides by the first axis" check:"divergenceReduction"`
 }
 
-// NewKLDivLoss returns a KLDivLoss. Its option is [Reduction] ("mean"), which may also be "batchmean":
-// the sum divided by the length of the first axis.
-func NewKLDivLoss(opts ...Option) *KLDivLoss {
-	l := &KLDivLoss{}
-	how := option(readOptions("KLDivLoss", opts, "reduction"), "reduction", "mean")
-	if l.batchMean = how == "batchmean"; !l.batchMean {
-		l.reduce("KLDivLoss", how)
+func (l *KLDivLoss) build() { l.LossBase.reduction = l.reduction }
+
+// divergenceReduction raises ValueError for a reduction that [KLDivLoss] does not have.
+func divergenceReduction(class, arg, how string) {
+	if how != "batchmean" {
+		reductionName(class, arg, how)
 	}
-	l.Init(l)
-	return l
 }
 
 // Construct takes two tensors of one shape.
 func (l *KLDivLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	if l.batchMean {
-		return ops.KLDiv(logits, labels, ops.Reduction("batchmean"))
-	}
 	return ops.KLDiv(logits, labels, l.how())
 }
 
 // GaussianNLLLoss is mindspore.nn.GaussianNLLLoss: the negative logarithm of the likelihood of labels under normal
 // distributions.
+//
+//ms:layer loss.loss
 type GaussianNLLLoss struct {
 	LossBase
-	full bool
-	eps  float64
-}
-
-// NewGaussianNLLLoss returns a GaussianNLLLoss. Options are [Reduction] ("mean"), [Full] (false) and [Eps] (1e-6).
-func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
-	l := &GaussianNLLLoss{}
-	o := l.readLoss("GaussianNLLLoss", "mean", opts, "full", "eps")
-	l.full = option(o, "full", false)
-	l.eps = option(o, "eps", 1e-6)
-	l.Init(l)
-	return l
+	full bool    `default:"false"`
+	eps  float64 `default:"1e-6"`
 }
 
 // Construct takes the means, the labels and the variances, which broadcast.
@@ -186,23 +136,13 @@ func (l *GaussianNLLLoss) Construct(logits, labels, variance *tensor.Tensor) *te
 
 // PoissonNLLLoss is mindspore.nn.PoissonNLLLoss: the negative logarithm of the likelihood of labels under Poisson
 // distributions.
+//
+//ms:layer loss.loss
 type PoissonNLLLoss struct {
 	LossBase
-	logInput bool
-	full     bool
-	eps      float64
-}
-
-// NewPoissonNLLLoss returns a PoissonNLLLoss. Options are [Reduction] ("mean"), [LogInput] (true), [Full] (false)
-// and [Eps] (1e-8).
-func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
-	l := &PoissonNLLLoss{}
-	o := l.readLoss("PoissonNLLLoss", "mean", opts, "log_input", "full", "eps")
-	l.logInput = option(o, "log_input", true)
-	l.full = option(o, "full", false)
-	l.eps = option(o, "eps", 1e-8)
-	l.Init(l)
-	return l
+	logInput bool    `default:"true"`
+	full     bool    `default:"false"`
+	eps      float64 `default:"1e-8"`
 }
 
 // Construct takes rates, or their logarithms, and counts, which broadcast.

@@ -35,6 +35,8 @@ func TestLossBase(t *testing.T) {
 	same(t, "half precision", l.GetLoss(vec(1, 2).AsType(tensor.Float16)).DType().String(), "Float16")
 }
 
+var oldSpelling = nn.IgnoreIndiex
+
 // The values of the examples in MindSpore's reference; those that it does not have are worked out by
 // the formula beside them.
 func TestLossValues(t *testing.T) {
@@ -75,6 +77,16 @@ func TestLossValues(t *testing.T) {
 			"0.54958105",
 		},
 		{
+			"MultiClassDiceLoss, 1+0 of three classes", nn.NewMultiClassDiceLoss(nn.Activation(nil), nn.IgnoreIndex(1)),
+			[]T{rows([]float32{1, 1, 1}), rows([]float32{0, 0, 1})},
+			"0.333335",
+		},
+		{
+			"MultiClassDiceLoss, the old spelling", nn.NewMultiClassDiceLoss(nn.Activation(nil), oldSpelling(1)),
+			[]T{rows([]float32{1, 1, 1}), rows([]float32{0, 0, 1})},
+			"0.333335",
+		},
+		{
 			"MultiLabelSoftMarginLoss", nn.NewMultiLabelSoftMarginLoss(),
 			[]T{rows([]float32{0.3, 0.6, 0.6}, []float32{0.9, 0.4, 0.2}), rows([]float32{0, 0, 1}, []float32{0, 0, 1})},
 			"0.84693956",
@@ -111,6 +123,14 @@ func TestLossValues(t *testing.T) {
 		{"MarginRankingLoss", nn.NewMarginRankingLoss(nn.Margin(1)), []T{vec(1, 1), vec(3, 3), vec(1, -1)}, "1.5"},
 		{"TripletMarginLoss, swapped", nn.NewTripletMarginLoss(nn.Eps(0), nn.Swap(true)), []T{rows([]float32{0}), rows([]float32{3}), rows([]float32{4})}, "3.0"},
 		{"MultiMarginLoss", nn.NewMultiMarginLoss(), []T{rows([]float32{1, 3}), tensor.New([]int32{0})}, "1.5"},
+		{
+			"CTCLoss, one step of two classes: log 2", nn.NewCTCLoss(),
+			[]T{
+				tensor.Full([]int{1, 1, 2}, math.Log(0.5)), tensor.New([][]int32{{1}}),
+				tensor.New([]int32{1}), tensor.New([]int32{1}),
+			},
+			"0.6931472",
+		},
 		{"MultilabelMarginLoss", nn.NewMultilabelMarginLoss(), []T{rows([]float32{1, 3}), tensor.New([][]int32{{0, -1}})}, "1.5"},
 	} {
 		if got := strings.Join(strings.Fields(c.loss.CellBase().Call(c.in...).String()), " "); !alike(got, c.want) {

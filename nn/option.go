@@ -2,6 +2,7 @@ package nn
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/tensor"
@@ -30,74 +31,82 @@ func Activation(act any) Option { return Option{"activation", act} }
 // DType sets the dtype of the parameters (dtype), Float32 without it.
 func DType(dtype tensor.DType) Option { return Option{"dtype", dtype} }
 
-// options are the keyword arguments that one layer was given, and under an empty one the layer's name.
-type options map[string]any
+// setting is an option that a layer takes: MindSpore's keyword and a pointer to what it sets, which is a pointer in
+// turn where it counts whether the option was given.
+type setting struct {
+	keyword string
+	into    any
+}
 
-// readOptions collects the options of a layer and raises TypeError, which lists what the layer has,
-// when one is not among its keywords.
-func readOptions(layer string, given []Option, keywords ...string) options {
-	o := options{"": layer}
+// family is which layer of a prototype is made: its name and its number of axes.
+type family struct {
+	name string
+	dims int
+}
+
+// readOptions sets what is given and not nil. An option that is not among the settings raises TypeError, which lists
+// those, and so does a value of another type.
+func readOptions(layer string, given []Option, settings ...setting) {
 	for _, opt := range given {
-		if !has(keywords, opt.name) {
+		i := slices.IndexFunc(settings, func(s setting) bool { return s.keyword == opt.name })
+		if i < 0 {
 			tensor.Throw(layer, tensor.TypeError, "For '%s', got an unexpected option '%s' (nn.%s); its options are %s.",
-				layer, opt.name, goName(opt.name), listOptions(keywords))
+				layer, opt.name, goName(opt.name), listOptions(settings))
 		}
-		o[opt.name] = opt.value
+		settings[i].set(layer, opt.value)
 	}
-	return o
 }
 
-// option returns the value of a keyword, or what stands for its default when there is none or nil. A value of another
-// type is a TypeError.
-func option[T any](o options, keyword string, byDefault T) T {
-	v, ok := o[keyword].(T)
-	if ok {
-		return v
+func (s setting) set(layer string, value any) {
+	to := reflect.ValueOf(s.into).Elem()
+	if k := to.Type(); k.Kind() == reflect.Pointer && k.Elem().Kind() != reflect.Struct { // not a tensor
+		if value == nil && k.Elem().Kind() != reflect.Interface {
+			return
+		}
+		to.Set(reflect.New(k.Elem()))
+		to = to.Elem()
 	}
-	if o[keyword] != nil {
-		layer, _ := o[""].(string)
+	switch v := reflect.ValueOf(value); {
+	case !v.IsValid():
+	case v.Type().AssignableTo(to.Type()):
+		to.Set(v)
+	default:
 		tensor.Throw(layer, tensor.TypeError, "For '%s', the option '%s' (nn.%s) must be of type %s, but got %s.",
-			layer, keyword, goName(keyword), reflect.TypeFor[T](), reflect.TypeOf(o[keyword]))
+			layer, s.keyword, goName(s.keyword), to.Type(), v.Type())
 	}
-	return byDefault
 }
 
-// passed returns the value of an option that has no default, and whether it was given and is not nil.
-func passed[T any](o options, keyword string) (v T, ok bool) {
-	return option(o, keyword, v), o[keyword] != nil
-}
-
-func has(keywords []string, name string) bool {
-	for _, k := range keywords {
-		if k == name {
-			return true
-		}
-	}
-	return false
-}
-
-func listOptions(keywords []string) string {
-	if len(keywords) == 0 {
+func listOptions(settings []setting) string {
+	if len(settings) == 0 {
 		return "none"
 	}
-	return strings.Join(each(keywords, func(k string) string { return "nn." + goName(k) }), ", ")
+	return strings.Join(each(settings, func(s setting) string { return "nn." + goName(s.keyword) }), ", ")
 }
 
-// goNames are the functions whose name is not the keyword in Go's spelling; one is that of a layer.
-var goNames = map[string]string{
-	"dtype": "DType", "dropout": "DropoutRate", "add_bias_kv": "AddBiasKV", "kdim": "KDim", "vdim": "VDim", "nhead": "NHead",
+// pair is a name with what belongs to it, in a list that is sorted by name.
+type pair struct{ name, value string }
+
+// find returns what belongs to a name, "" for an unknown one.
+func find(list []pair, name string) string {
+	byName := func(p pair, name string) int { return strings.Compare(p.name, name) }
+	if i, ok := slices.BinarySearchFunc(list, name, byName); ok {
+		return list[i].value
+	}
+	return ""
 }
 
-// goName is the function that makes the option of a keyword: has_bias is HasBias.
-func goName(keyword string) string {
-	if n, ok := goNames[keyword]; ok {
-		return n
+// goName is the function that makes the option of a keyword.
+func goName(keyword string) string { return find(optionNames, keyword) }
+
+// settingText shows a value as the texts of layers do: numbers as Python's, several as a tuple.
+func settingText(v any) string {
+	switch v := v.(type) {
+	case []int:
+		return pyShape(v)
+	case interface{ String() string }:
+		return v.String()
 	}
-	var b strings.Builder
-	for part := range strings.FieldsFuncSeq(keyword, func(r rune) bool { return r == '_' }) {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	return b.String()
+	return tensor.Repr(v)
 }
 
 // positive raises ValueError unless n is a positive int (validator.check_positive_int).

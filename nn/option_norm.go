@@ -1,7 +1,5 @@
 package nn
 
-import "github.com/msrepl/msrepl/tensor"
-
 // Eps sets the small number that keeps a division or a root finite (eps).
 func Eps(e float64) Option { return Option{"eps", e} }
 
@@ -36,12 +34,3 @@ func BeginNormAxis(axis int) Option { return Option{"begin_norm_axis", axis} }
 
 // BeginParamsAxis sets the first axis of scale and shift (begin_params_axis); -1 without it.
 func BeginParamsAxis(axis int) Option { return Option{"begin_params_axis", axis} }
-
-// init returns the tensor of a keyword …_init.
-func (o options) init(keyword, byDefault string, shape []int) *tensor.Tensor {
-	var init any = byDefault
-	if v := o[keyword]; v != nil {
-		init = v
-	}
-	return initial(init, shape, option(o, "dtype", tensor.Float32))
-}

@@ -41,11 +41,6 @@ func CountIncludePad(on bool) Option { return Option{"count_include_pad", on} }
 // (divisor_override).
 func DivisorOverride(n int) Option { return Option{"divisor_override", n} }
 
-// window returns an option with a positive number per axis: one number stands for all axes.
-func (o options) window(layer, keyword string, axes, otherwise int) []int {
-	return perAxis(layer, keyword, option(o, keyword, []int{otherwise}), axes)
-}
-
 // perAxis reads an int or a []int, which has a positive number for each axis or one for all.
 func perAxis(layer, arg string, v any, axes int) []int {
 	n := axisNumbers(layer, arg, v, axes)

@@ -8,7 +8,7 @@ import (
 )
 
 // Mode sets how an op goes about its work (mode): of [Pad] "CONSTANT", "REFLECT" or "SYMMETRIC", of
-// [Upsample] the kind of interpolation.
+// [Upsample] "nearest", "linear", "bilinear", "trilinear", "bicubic" or "area".
 func Mode(mode string) Option { return Option{"mode", mode} }
 
 // sides reads the padding of a layer over as many axes: one number for all sides, or two per axis,
@@ -26,24 +26,28 @@ func sides(layer string, padding any, axes int) []int {
 }
 
 // Pad is mindspore.nn.Pad: x with so many elements more before and after every axis.
+//
+//ms:layer layer.basic
 type Pad struct {
 	Cell
 	paddings [][]int
 	mode     string
 }
 
-// NewPad returns a Pad layer; paddings has a pair for every axis of x. Its option is [Mode]:
-// "CONSTANT" (the default) adds zeros, "REFLECT" mirrors without the edge, "SYMMETRIC" with it.
-func NewPad(paddings [][]int, opts ...Option) *Pad {
-	p := &Pad{paddings: paddings, mode: option(readOptions("Pad", opts, "mode"), "mode", "CONSTANT")}
+// padOptions are the options of [Pad].
+type padOptions struct {
+	mode string `default:"CONSTANT" doc:"\"CONSTANT\" for zeros, \"REFLECT\" without the edge, \"SYMMETRIC\" with it"`
+}
+
+// The argument paddings has a pair for every axis of x (ValueError).
+func (p *Pad) build(paddings [][]int, o padOptions) {
+	p.paddings, p.mode = paddings, o.mode
 	oneOf("Pad", "mode", p.mode, "CONSTANT", "REFLECT", "SYMMETRIC")
 	for _, side := range paddings {
 		if len(side) != 2 {
 			tensor.Throw("Pad", tensor.ValueError, "For 'Pad', the 'paddings' must be pairs, but got %s.", pyShape(side))
 		}
 	}
-	p.Init(p)
-	return p
 }
 
 // Construct takes x with as many axes as there are paddings.
@@ -57,4 +61,84 @@ func (p *Pad) Construct(x *tensor.Tensor) *tensor.Tensor {
 		flat = append(flat, p.paddings[i]...)
 	}
 	return ops.Pad(x, flat)
+}
+
+// ConstantPad{N}d is mindspore.nn.ConstantPad{N}d: x with a value around {axes}.
+//
+//ms:layer layer.padding dims=1,2,3
+type constantPad struct {
+	Cell
+	padding []int
+	value   any
+}
+
+// The padding is an int or a []int with two numbers per axis, the last axis first; negative ones cut off. The value is
+// a number.
+func (p *constantPad) build(of family, padding, value any) {
+	p.padding, p.value = sides(of.name, padding, of.dims), value
+}
+
+// Construct takes x of any shape with these axes.
+func (p *constantPad) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return ops.Pad(x, p.padding, ops.Value(p.value))
+}
+
+// ZeroPad2d is mindspore.nn.ZeroPad2d: x with zeros around its last two axes.
+//
+//ms:layer layer.padding
+type ZeroPad2d struct {
+	Cell
+	padding []int
+}
+
+// The padding is that of [NewConstantPad2d].
+func (p *ZeroPad2d) build(padding any) { p.padding = sides("ZeroPad2d", padding, 2) }
+
+// Construct takes x of any shape with these axes.
+func (p *ZeroPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return ops.Pad(x, p.padding)
+}
+
+// NewZeroPad1d returns a layer that puts zeros around the last axis: mindspore.mint.nn.ZeroPad1d. See
+// [NewConstantPad1d].
+func NewZeroPad1d(padding any, opts ...Option) *ConstantPad1d {
+	return NewConstantPad1d(padding, 0, opts...)
+}
+
+// NewZeroPad3d returns a layer that puts zeros around the last three axes: mindspore.mint.nn.ZeroPad3d. See
+// [NewConstantPad3d].
+func NewZeroPad3d(padding any, opts ...Option) *ConstantPad3d {
+	return NewConstantPad3d(padding, 0, opts...)
+}
+
+// ReflectionPad{N}d is mindspore.nn.ReflectionPad{N}d: x mirrored at the edges, which are not repeated, along {axes}.
+//
+//ms:layer layer.padding dims=1,2,3
+type reflectionPad struct {
+	Cell
+	padding []int
+}
+
+// The padding is an int or a []int with two numbers per axis, the last axis first.
+func (p *reflectionPad) build(of family, padding any) { p.padding = sides(of.name, padding, of.dims) }
+
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (p *reflectionPad) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return ops.Pad(x, p.padding, ops.Mode("reflect"))
+}
+
+// ReplicationPad{N}d is mindspore.nn.ReplicationPad{N}d: x with its edges repeated along {axes}.
+//
+//ms:layer layer.padding dims=1,2,3
+type replicationPad struct {
+	Cell
+	padding []int
+}
+
+// The padding is an int or a []int with two numbers per axis, the last axis first.
+func (p *replicationPad) build(of family, padding any) { p.padding = sides(of.name, padding, of.dims) }
+
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (p *replicationPad) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return ops.Pad(x, p.padding, ops.Mode("replicate"))
 }

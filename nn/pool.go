@@ -8,48 +8,104 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
+// overWindows are ops with a kernel, by the number of axes.
+type overWindows [4]func(x *tensor.Tensor, kernelSize any, opts ...ops.Option) *tensor.Tensor
+
+var (
+	maximum = overWindows{1: ops.MaxPool1D, ops.MaxPool2D, ops.MaxPool3D}
+	average = overWindows{1: ops.AvgPool1D, ops.AvgPool2D, ops.AvgPool3D}
+)
+
 // pool has the settings of a pool.
 type pool struct {
+	op      func(x *tensor.Tensor, kernelSize any, opts ...ops.Option) *tensor.Tensor
 	kernel  any
 	text    string
 	options []ops.Option
 }
 
-var maxPoolKeywords = []string{"stride", "pad_mode", "padding", "dilation", "ceil_mode"}
-
-// newPool reads the options of a pool over as many axes.
-func newPool(layer string, kernelSize any, axes int, opts []Option, keywords ...string) pool {
-	o := readOptions(layer, opts, keywords...)
-	kernel, stride := perAxis(layer, "kernel_size", kernelSize, axes), o.window(layer, "stride", axes, 1)
-	mode := strings.ToLower(option(o, "pad_mode", "valid"))
-	oneOf(layer, "pad_mode", mode, "valid", "same", "pad")
-	p := pool{kernel: kernel, options: []ops.Option{ops.Stride(stride...), ops.PadMode(mode)}}
-	given, hasStride := passed[[]int](o, "stride")
-	if !hasStride {
-		given = []int{1}
+// newPool checks what all pools take.
+func newPool(of family, op overWindows, kernelSize any, stride []int, padMode string, padding []int,
+	opts ...ops.Option,
+) pool {
+	kernel, mode := perAxis(of.name, "kernel_size", kernelSize, of.dims), strings.ToLower(padMode)
+	oneOf(of.name, "pad_mode", mode, "valid", "same", "pad")
+	opts = append(opts, ops.Stride(perAxis(of.name, "stride", stride, of.dims)...), ops.PadMode(mode))
+	if mode == "pad" {
+		opts = append(opts, ops.Padding(padding...))
+	} else if strings.Trim(fmt.Sprint(padding), "[0 ]") != "" {
+		tensor.Throw(of.name, tensor.ValueError, "For '%s', the padding must be zero when pad_mode is not \"pad\", "+
+			"but got padding = %s and pad_mode = \"%s\".", of.name, pyInts(padding), mode)
 	}
-	p.text = fmt.Sprintf("kernel_size=%s, stride=%s, pad_mode=%s",
-		pyInts(intList(layer, "kernel_size", kernelSize)), pyInts(given), strings.ToUpper(mode))
-	if padding, ok := passed[[]int](o, "padding"); ok {
-		if mode != "pad" && strings.Trim(fmt.Sprint(padding), "[0 ]") != "" {
-			tensor.Throw(layer, tensor.ValueError, "For '%s', the padding must be zero when pad_mode is not \"pad\", but got padding = %s and pad_mode = \"%s\".",
-				layer, pyInts(padding), mode)
-		}
-		if mode == "pad" {
-			p.options = append(p.options, ops.Padding(padding...))
-		}
-	}
-	if n, ok := passed[[]int](o, "dilation"); ok {
-		p.options = append(p.options, ops.Dilation(n...))
-	}
-	if on, ok := passed[bool](o, "ceil_mode"); ok {
-		p.options = append(p.options, ops.CeilMode(on))
-	}
-	if on, ok := passed[bool](o, "count_include_pad"); ok {
-		p.options = append(p.options, ops.CountIncludePad(on))
-	}
-	if n, ok := passed[int](o, "divisor_override"); ok {
-		p.options = append(p.options, ops.DivisorOverride(n))
-	}
-	return p
+	text := fmt.Sprintf("kernel_size=%s, stride=%s, pad_mode=%s",
+		pyInts(intList(of.name, "kernel_size", kernelSize)), pyInts(stride), strings.ToUpper(mode))
+	return pool{op[of.dims], kernel, text, opts}
 }
+
+// MaxPool{N}d is mindspore.nn.MaxPool{N}d: the largest elements of windows over {axes} of x, of
+// shape (N, C, {spatial}) or (C, {spatial}).
+//
+//ms:layer layer.pooling dims=1,2,3
+type maxPool struct {
+	Cell
+	pool pool
+}
+
+// maxPoolOptions are the options of maximum pools.
+type maxPoolOptions struct {
+	stride   []int  `default:"1"`
+	padMode  string `default:"valid"`
+	padding  []int  `default:"0" doc:"0, at most half the kernel"`
+	dilation []int  `default:"1"`
+	ceilMode bool   `default:"false"`
+}
+
+// The argument kernelSize is an int or a []int.
+func (p *maxPool) build(of family, kernelSize any, o maxPoolOptions) {
+	p.pool = newPool(of, maximum, kernelSize, o.stride, o.padMode, o.padding,
+		ops.Dilation(o.dilation...), ops.CeilMode(o.ceilMode))
+}
+
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (p *maxPool) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return p.pool.op(x, p.pool.kernel, p.pool.options...)
+}
+
+// ExtendRepr is the text of the settings.
+func (p *maxPool) ExtendRepr() string { return p.pool.text }
+
+// AvgPool{N}d is mindspore.nn.AvgPool{N}d: the means of windows over {axes} of x, of
+// shape (N, C, {spatial}) or (C, {spatial}).
+//
+//ms:layer layer.pooling dims=1,2,3
+type avgPool struct {
+	Cell
+	pool pool
+}
+
+// avgPoolOptions are the options of average pools.
+type avgPoolOptions struct {
+	stride          []int  `default:"1"`
+	padMode         string `default:"valid" doc:"\"valid\"; \"same\" never counts padding"`
+	padding         []int  `default:"0"`
+	ceilMode        bool   `default:"false"`
+	countIncludePad bool   `default:"true"`
+	divisorOverride *int   `default:"" dims:"2,3"`
+}
+
+// The argument kernelSize is an int or a []int.
+func (p *avgPool) build(of family, kernelSize any, o avgPoolOptions) {
+	opts := []ops.Option{ops.CeilMode(o.ceilMode), ops.CountIncludePad(o.countIncludePad)}
+	if o.divisorOverride != nil {
+		opts = append(opts, ops.DivisorOverride(*o.divisorOverride))
+	}
+	p.pool = newPool(of, average, kernelSize, o.stride, o.padMode, o.padding, opts...)
+}
+
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (p *avgPool) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return p.pool.op(x, p.pool.kernel, p.pool.options...)
+}
+
+// ExtendRepr is the text of the settings.
+func (p *avgPool) ExtendRepr() string { return p.pool.text }

@@ -5,126 +5,135 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// unpool has the settings of the inverse of a maximum pool.
-type unpool struct {
-	kernel, stride, padding []int
+var (
+	unpoolings = [...]func(x, indices *tensor.Tensor, kernelSize any, opts ...ops.Option) *tensor.Tensor{
+		1: ops.MaxUnpool1D, ops.MaxUnpool2D, ops.MaxUnpool3D,
+	}
+	powerPools = [...]func(x *tensor.Tensor, norm float64, kernelSize any, opts ...ops.Option) *tensor.Tensor{
+		1: ops.LpPool1D, ops.LpPool2D,
+	}
+	fractional = [...]func(x *tensor.Tensor, kernelSize, outputSize any, opts ...ops.Option) (y, indices *tensor.Tensor){
+		2: ops.FractionalMaxPool2D, ops.FractionalMaxPool3D,
+	}
+)
+
+// kernelAndStride returns both with a number for each axis; without a stride it is the kernel.
+func kernelAndStride(of family, kernelSize any, stride *[]int) (kernel, step []int) {
+	kernel = perAxis(of.name, "kernel_size", kernelSize, of.dims)
+	if stride == nil {
+		return kernel, kernel
+	}
+	return kernel, perAxis(of.name, "stride", *stride, of.dims)
 }
 
-func newUnpool(layer string, kernelSize any, axes int, opts []Option) unpool {
-	o := readOptions(layer, opts, "stride", "padding")
-	u := unpool{kernel: perAxis(layer, "kernel_size", kernelSize, axes), padding: axisNumbers(layer, "padding", option(o, "padding", []int{0}), axes)}
-	u.stride = perAxis(layer, "stride", option(o, "stride", u.kernel), axes)
-	return u
-}
-
-func (u unpool) options() []ops.Option {
-	return []ops.Option{ops.Stride(u.stride...), ops.Padding(u.padding...)}
-}
-
-// MaxUnpool1d is mindspore.nn.MaxUnpool1d: zeros with the elements of x at the places that indices
-// names. Both have shape (N, C, L) or (C, L).
-type MaxUnpool1d struct {
+// MaxUnpool{N}d is mindspore.nn.MaxUnpool{N}d: zeros with the elements of x at the places that indices
+// names. Both have shape (N, C, {spatial}) or (C, {spatial}).
+//
+//ms:layer layer.pooling dims=1,2,3
+type maxUnpool struct {
 	Cell
-	set unpool
+	of      family
+	kernel  []int
+	options []ops.Option
 }
 
-// NewMaxUnpool1d returns a MaxUnpool1d layer; kernelSize is an int or a []int. Options are [Stride] (the
-// kernel) and [Padding] (0).
-func NewMaxUnpool1d(kernelSize any, opts ...Option) *MaxUnpool1d {
-	m := &MaxUnpool1d{set: newUnpool("MaxUnpool1d", kernelSize, 1, opts)}
-	m.Init(m)
-	return m
+// maxUnpoolOptions are the options of the inverses of maximum pools.
+type maxUnpoolOptions struct {
+	stride  *[]int `default:"" doc:"the kernel"`
+	padding []int  `default:"0"`
 }
 
-// Construct takes x and indices of one shape, (N, C, L) or (C, L).
-func (m *MaxUnpool1d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
-	return ops.MaxUnpool1D(x, indices, m.set.kernel, m.set.options()...)
+// The argument kernelSize is an int or a []int.
+func (m *maxUnpool) build(of family, kernelSize any, o maxUnpoolOptions) {
+	kernel, stride := kernelAndStride(of, kernelSize, o.stride)
+	m.of, m.kernel = of, kernel
+	m.options = []ops.Option{ops.Stride(stride...), ops.Padding(axisNumbers(of.name, "padding", o.padding, of.dims)...)}
 }
 
-// MaxUnpool2d is mindspore.nn.MaxUnpool2d: zeros with the elements of x at the places that indices
-// names. Both have shape (N, C, H, W) or (C, H, W).
-type MaxUnpool2d struct {
+// Construct takes x and indices of one shape, (N, C, {spatial}) or (C, {spatial}).
+func (m *maxUnpool) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
+	return unpoolings[m.of.dims](x, indices, m.kernel, m.options...)
+}
+
+// LPPool{N}d is mindspore.nn.LPPool{N}d: the roots of the sums of powers, (Σ xᵖ)^(1/p), of windows of x, of
+// shape (N, C, {spatial}) or (C, {spatial}).
+//
+//ms:layer layer.pooling dims=1,2
+type lpPool struct {
 	Cell
-	set unpool
+	of      family
+	norm    float64
+	kernel  []int
+	options []ops.Option
 }
 
-// NewMaxUnpool2d returns a MaxUnpool2d layer; kernelSize is an int or a []int. Options are [Stride] (the
-// kernel) and [Padding] (0).
-func NewMaxUnpool2d(kernelSize any, opts ...Option) *MaxUnpool2d {
-	m := &MaxUnpool2d{set: newUnpool("MaxUnpool2d", kernelSize, 2, opts)}
-	m.Init(m)
-	return m
+// lpPoolOptions are the options of power pools.
+type lpPoolOptions struct {
+	stride   *[]int `default:"" doc:"the kernel"`
+	ceilMode bool   `default:"false"`
 }
 
-// Construct takes x and indices of one shape, (N, C, H, W) or (C, H, W).
-func (m *MaxUnpool2d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
-	return ops.MaxUnpool2D(x, indices, m.set.kernel, m.set.options()...)
+// The argument normType is the exponent; kernelSize is an int or a []int.
+func (l *lpPool) build(of family, normType float64, kernelSize any, o lpPoolOptions) {
+	kernel, stride := kernelAndStride(of, kernelSize, o.stride)
+	l.of, l.norm, l.kernel = of, normType, kernel
+	l.options = []ops.Option{ops.Stride(stride...), ops.CeilMode(o.ceilMode)}
 }
 
-// MaxUnpool3d is mindspore.nn.MaxUnpool3d: zeros with the elements of x at the places that indices
-// names. Both have shape (N, C, D, H, W) or (C, D, H, W).
-type MaxUnpool3d struct {
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (l *lpPool) Construct(x *tensor.Tensor) *tensor.Tensor {
+	return powerPools[l.of.dims](x, l.norm, l.kernel, l.options...)
+}
+
+// OutputSize sets how many windows a fractional pool has along each axis (output_size).
+func OutputSize(n ...int) Option { return Option{"output_size", n} }
+
+// OutputRatio sets the same as a share of the input, within (0, 1) (output_ratio).
+func OutputRatio(r ...float64) Option { return Option{"output_ratio", r} }
+
+// RandomSamples sets the numbers by which the windows of a fractional pool are placed; see ops.RandomSamples
+// (_random_samples).
+func RandomSamples(u *tensor.Tensor) Option { return Option{"_random_samples", u} }
+
+// FractionalMaxPool{N}d is mindspore.nn.FractionalMaxPool{N}d: the largest elements of windows at random steps over
+// {axes}; see ops.FractionalMaxPool{N}D.
+//
+//ms:layer layer.pooling dims=2,3
+type fractionalMaxPool struct {
 	Cell
-	set unpool
+	of           family
+	kernel, size any
+	options      []ops.Option
 }
 
-// NewMaxUnpool3d returns a MaxUnpool3d layer; kernelSize is an int or a []int. Options are [Stride] (the
-// kernel) and [Padding] (0).
-func NewMaxUnpool3d(kernelSize any, opts ...Option) *MaxUnpool3d {
-	m := &MaxUnpool3d{set: newUnpool("MaxUnpool3d", kernelSize, 3, opts)}
-	m.Init(m)
-	return m
+// fractionalOptions are the options of fractional pools.
+type fractionalOptions struct {
+	outputSize    *[]int         `default:""`
+	outputRatio   *[]float64     `default:"" doc:"one of the two must be given"`
+	randomSamples *tensor.Tensor `default:"" doc:"drawn anew by each call"`
 }
 
-// Construct takes x and indices of one shape, (N, C, D, H, W) or (C, D, H, W).
-func (m *MaxUnpool3d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
-	return ops.MaxUnpool3D(x, indices, m.set.kernel, m.set.options()...)
+// The argument kernelSize is an int or a []int.
+func (f *fractionalMaxPool) build(of family, kernelSize any, o fractionalOptions) {
+	f.of, f.kernel = of, kernelSize
+	if o.outputSize != nil {
+		f.size = *o.outputSize
+	}
+	if o.outputRatio != nil {
+		f.options = append(f.options, ops.OutputRatio(*o.outputRatio...))
+	}
+	if o.randomSamples != nil {
+		f.options = append(f.options, ops.RandomSamples(o.randomSamples))
+	}
 }
 
-// LPPool1d is mindspore.nn.LPPool1d: the roots of the sums of powers, (Σ xᵖ)^(1/p), of windows of x, of
-// shape (N, C, L) or (C, L).
-type LPPool1d struct {
-	Cell
-	norm           float64
-	kernel, stride []int
-	ceil           bool
+// Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
+func (f *fractionalMaxPool) Construct(x *tensor.Tensor) *tensor.Tensor {
+	y, _ := fractional[f.of.dims](x, f.kernel, f.size, f.options...)
+	return y
 }
 
-// NewLPPool1d returns an LPPool1d layer with the exponent normType; kernelSize is an int or a []int.
-// Options are [Stride] (the kernel) and [CeilMode] (false).
-func NewLPPool1d(normType float64, kernelSize any, opts ...Option) *LPPool1d {
-	o := readOptions("LPPool1d", opts, "stride", "ceil_mode")
-	l := &LPPool1d{norm: normType, kernel: perAxis("LPPool1d", "kernel_size", kernelSize, 1), ceil: option(o, "ceil_mode", false)}
-	l.stride = perAxis("LPPool1d", "stride", option(o, "stride", l.kernel), 1)
-	l.Init(l)
-	return l
-}
-
-// Construct takes x of shape (N, C, L) or (C, L).
-func (l *LPPool1d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.LpPool1D(x, l.norm, l.kernel, ops.Stride(l.stride...), ops.CeilMode(l.ceil))
-}
-
-// LPPool2d is mindspore.nn.LPPool2d: the roots of the sums of powers, (Σ xᵖ)^(1/p), of windows of x, of
-// shape (N, C, H, W) or (C, H, W).
-type LPPool2d struct {
-	Cell
-	norm           float64
-	kernel, stride []int
-	ceil           bool
-}
-
-// NewLPPool2d returns an LPPool2d layer with the exponent normType; kernelSize is an int or a []int.
-// Options are [Stride] (the kernel) and [CeilMode] (false).
-func NewLPPool2d(normType float64, kernelSize any, opts ...Option) *LPPool2d {
-	o := readOptions("LPPool2d", opts, "stride", "ceil_mode")
-	l := &LPPool2d{norm: normType, kernel: perAxis("LPPool2d", "kernel_size", kernelSize, 2), ceil: option(o, "ceil_mode", false)}
-	l.stride = perAxis("LPPool2d", "stride", option(o, "stride", l.kernel), 2)
-	l.Init(l)
-	return l
-}
-
-// Construct takes x of shape (N, C, H, W) or (C, H, W).
-func (l *LPPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.LpPool2D(x, l.norm, l.kernel, ops.Stride(l.stride...), ops.CeilMode(l.ceil))
+// WithIndices returns the places of the elements, too (return_indices).
+func (f *fractionalMaxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return fractional[f.of.dims](x, f.kernel, f.size, f.options...)
 }

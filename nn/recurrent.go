@@ -22,7 +22,15 @@ func DropoutRate(p float64) Option { return Option{"dropout", p} }
 // Bidirectional adds a second network that reads the sequence backward (bidirectional).
 func Bidirectional(on bool) Option { return Option{"bidirectional", on} }
 
-var recurrentKeywords = []string{"num_layers", "has_bias", "batch_first", "dropout", "bidirectional", "dtype"}
+// recurrentOptions are the options of recurrent layers.
+type recurrentOptions struct {
+	numLayers     int          `default:"1"`
+	hasBias       bool         `default:"true"`
+	batchFirst    bool         `default:"false"`
+	dropout       float64      `default:"0" doc:"0, between the layers in training"`
+	bidirectional bool         `default:"false"`
+	dtype         tensor.DType `default:"Float32"`
+}
 
 // recurrent is what RNN, GRU and LSTM have in common: _RNNBase in nn/layer/rnns.py.
 type recurrent struct {
@@ -37,11 +45,10 @@ type recurrent struct {
 	step               func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor
 }
 
-func newRecurrent(class string, in, hidden, gates, states int, o options) *recurrent {
+func newRecurrent(class string, in, hidden, gates, states int, o recurrentOptions) *recurrent {
 	r := &recurrent{
-		class: class, in: in, hidden: hidden, layers: option(o, "num_layers", 1), directions: 1, states: states,
-		bias: option(o, "has_bias", true), batchFirst: option(o, "batch_first", false), dropout: option(o, "dropout", 0.0),
-		dtype: option(o, "dtype", tensor.Float32),
+		class: class, in: in, hidden: hidden, layers: o.numLayers, directions: 1, states: states,
+		bias: o.hasBias, batchFirst: o.batchFirst, dropout: o.dropout, dtype: o.dtype,
 	}
 	positive(class, "hidden_size", hidden)
 	positive(class, "input_size", in)
@@ -50,7 +57,7 @@ func newRecurrent(class string, in, hidden, gates, states int, o options) *recur
 		tensor.Throw(class, tensor.ValueError, "For '%s', the 'dropout' must be a number in range [0, 1) representing the probability "+
 			"of an element being zeroed, but got %s.", class, tensor.Repr(r.dropout))
 	}
-	if option(o, "bidirectional", false) {
+	if o.bidirectional {
 		r.directions = 2
 	}
 	rng.Shared(func(s *rng.RandomState) { r.draw(s, gates) })

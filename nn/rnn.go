@@ -7,6 +7,8 @@ import (
 
 // RNN is mindspore.nn.RNN: plain recurrent layers, one above the other. Its parameters are named
 // weight_ih_l0, weight_hh_l0, bias_ih_l0 and bias_hh_l0, with _reverse behind for the other direction.
+//
+//ms:layer layer.rnns
 type RNN struct {
 	Cell
 	WeightIH ParameterTuple `ms:"w_ih_list"`
@@ -17,19 +19,19 @@ type RNN struct {
 	set *recurrent
 }
 
-// NewRNN returns an RNN with weights from U(±1/√hiddenSize). Options are [NumLayers] (1),
-// [Nonlinearity] ("tanh"), [HasBias] (true), [BatchFirst] (false), [DropoutRate] (0, between the
-// layers in training), [Bidirectional] (false) and [DType].
-func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
-	o := readOptions("RNN", opts, append([]string{"nonlinearity"}, recurrentKeywords...)...)
-	relu := reluNonlinearity("RNN", o)
-	s := newRecurrent("RNN", inputSize, hiddenSize, 1, 1, o)
+// rnnOptions are the options of [RNN].
+type rnnOptions struct {
+	nonlinearity string `default:"tanh" check:"knownNonlinearity"`
+	recurrentOptions
+}
+
+// Weights start as U(±1/√hiddenSize).
+func (r *RNN) build(inputSize, hiddenSize int, o rnnOptions) {
+	s := newRecurrent("RNN", inputSize, hiddenSize, 1, 1, o.recurrentOptions)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
-		return []*tensor.Tensor{rnnStep(relu, x, state[0], w[0], w[1], w[2], w[3])}
+		return []*tensor.Tensor{rnnStep(o.nonlinearity, x, state[0], w[0], w[1], w[2], w[3])}
 	}
-	r := &RNN{WeightIH: s.wIn, WeightHH: s.wHidden, BiasIH: s.bIn, BiasHH: s.bHidden, set: s}
-	r.Init(r)
-	return r
+	r.WeightIH, r.WeightHH, r.BiasIH, r.BiasHH, r.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
 }
 
 // Call runs the layer: output, hn = net(x, h0); see Construct.
@@ -47,6 +49,8 @@ func (r *RNN) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *
 }
 
 // GRU is mindspore.nn.GRU: layers of gated recurrent units; parameters are named as those of [RNN].
+//
+//ms:layer layer.rnns
 type GRU struct {
 	Cell
 	WeightIH ParameterTuple `ms:"w_ih_list"`
@@ -57,16 +61,13 @@ type GRU struct {
 	set *recurrent
 }
 
-// NewGRU returns a GRU with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true),
-// [BatchFirst] (false), [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
-func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
-	s := newRecurrent("GRU", inputSize, hiddenSize, 3, 1, readOptions("GRU", opts, recurrentKeywords...))
+// Weights start as U(±1/√hiddenSize).
+func (g *GRU) build(inputSize, hiddenSize int, o recurrentOptions) {
+	s := newRecurrent("GRU", inputSize, hiddenSize, 3, 1, o)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
 		return []*tensor.Tensor{ops.GRUCell(x, state[0], w[0], w[1], w[2], w[3])}
 	}
-	g := &GRU{WeightIH: s.wIn, WeightHH: s.wHidden, BiasIH: s.bIn, BiasHH: s.bHidden, set: s}
-	g.Init(g)
-	return g
+	g.WeightIH, g.WeightHH, g.BiasIH, g.BiasHH, g.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
 }
 
 // Call runs the layer: output, hn = net(x, h0); see Construct.
@@ -83,6 +84,8 @@ func (g *GRU) Construct(x *tensor.Tensor, state ...*tensor.Tensor) (output, hn *
 
 // LSTM is mindspore.nn.LSTM: layers of long short-term memories; parameters are named as those of
 // [RNN].
+//
+//ms:layer layer.rnns
 type LSTM struct {
 	Cell
 	WeightIH ParameterTuple `ms:"w_ih_list"`
@@ -93,17 +96,14 @@ type LSTM struct {
 	set *recurrent
 }
 
-// NewLSTM returns an LSTM with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true),
-// [BatchFirst] (false), [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
-func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
-	s := newRecurrent("LSTM", inputSize, hiddenSize, 4, 2, readOptions("LSTM", opts, recurrentKeywords...))
+// Weights start as U(±1/√hiddenSize).
+func (l *LSTM) build(inputSize, hiddenSize int, o recurrentOptions) {
+	s := newRecurrent("LSTM", inputSize, hiddenSize, 4, 2, o)
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
 		h, c := ops.LSTMCell(x, state[0], state[1], w[0], w[1], w[2], w[3])
 		return []*tensor.Tensor{h, c}
 	}
-	l := &LSTM{WeightIH: s.wIn, WeightHH: s.wHidden, BiasIH: s.bIn, BiasHH: s.bHidden, set: s}
-	l.Init(l)
-	return l
+	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH, l.set = s.wIn, s.wHidden, s.bIn, s.bHidden, s
 }
 
 // Call runs the layer: output, hn, cn = net(x, h0, c0); see Construct.

@@ -12,20 +12,25 @@ import (
 // Nonlinearity sets the activation of a plain recurrent layer (nonlinearity): "tanh" or "relu".
 func Nonlinearity(name string) Option { return Option{"nonlinearity", name} }
 
-// cellWeights are the parameters of one recurrent cell with so many gates.
-func cellWeights(layer string, in, hidden, gates int, o options) (wIn, wHidden, bIn, bHidden *Parameter) {
+// cellOptions are the options that all recurrent cells have.
+type cellOptions struct {
+	hasBias bool         `default:"true"`
+	dtype   tensor.DType `default:"Float32"`
+}
+
+// weights are the parameters of one recurrent cell with so many gates.
+func (o cellOptions) weights(layer string, in, hidden, gates int) (wIn, wHidden, bIn, bHidden *Parameter) {
 	positive(layer, "input_size", in)
 	positive(layer, "hidden_size", hidden)
 	shapes := [][]int{{gates * hidden, in}, {gates * hidden, hidden}}
-	if option(o, "has_bias", true) {
+	if o.hasBias {
 		shapes = append(shapes, []int{gates * hidden}, []int{gates * hidden})
 	}
 	skipNormals(shapes)
-	dtype := option(o, "dtype", tensor.Float32)
 	params := make([]*Parameter, 4)
 	for i, s := range shapes {
 		name := []string{"weight_ih", "weight_hh", "bias_ih", "bias_hh"}[i]
-		params[i] = NewParameter(initial(initializer.Uniform{Scale: 1 / math.Sqrt(float64(hidden))}, s, dtype), name)
+		params[i] = NewParameter(initial(initializer.Uniform{Scale: 1 / math.Sqrt(float64(hidden))}, s, o.dtype), name)
 	}
 	return params[0], params[1], params[2], params[3]
 }
@@ -56,6 +61,8 @@ func value(p *Parameter) *tensor.Tensor {
 
 // RNNCell is mindspore.nn.RNNCell: one step of a plain recurrent network,
 // tanh(x·W_ihᵀ + b_ih + h·W_hhᵀ + b_hh).
+//
+//ms:layer layer.rnn_cells
 type RNNCell struct {
 	Cell
 	WeightIH *Parameter `ms:"weight_ih"`
@@ -63,37 +70,31 @@ type RNNCell struct {
 	BiasIH   *Parameter `ms:"bias_ih"` // nil without bias
 	BiasHH   *Parameter `ms:"bias_hh"`
 
-	relu bool
+	nonlinearity string `default:"tanh" check:"knownNonlinearity"`
 }
 
-// NewRNNCell returns an RNNCell with weights from U(±1/√hiddenSize). Options are [HasBias] (true),
-// [Nonlinearity] ("tanh") and [DType].
-func NewRNNCell(inputSize, hiddenSize int, opts ...Option) *RNNCell {
-	o := readOptions("RNNCell", opts, "has_bias", "nonlinearity", "dtype")
-	r := &RNNCell{relu: reluNonlinearity("RNNCell", o)}
-	r.WeightIH, r.WeightHH, r.BiasIH, r.BiasHH = cellWeights("RNNCell", inputSize, hiddenSize, 1, o)
-	r.Init(r)
-	return r
+// Weights start as U(±1/√hiddenSize).
+func (r *RNNCell) build(inputSize, hiddenSize int, o cellOptions) {
+	r.WeightIH, r.WeightHH, r.BiasIH, r.BiasHH = o.weights("RNNCell", inputSize, hiddenSize, 1)
 }
 
-// reluNonlinearity reads the option Nonlinearity and raises ValueError for another name.
-func reluNonlinearity(layer string, o options) bool {
-	name := option(o, "nonlinearity", "tanh")
+// knownNonlinearity raises ValueError for a name that plain recurrent layers do not have.
+func knownNonlinearity(layer, arg, name string) {
 	if name != "tanh" && name != "relu" {
-		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'nonlinearity' must be in ['tanh', 'relu'], but got %s.", layer, name)
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be in ['tanh', 'relu'], but got %s.",
+			layer, arg, name)
 	}
-	return name == "relu"
 }
 
 // Construct takes x of shape (N, inputSize) and the state h of shape (N, hiddenSize) and returns the
 // next state.
 func (r *RNNCell) Construct(x, h *tensor.Tensor) *tensor.Tensor {
-	return rnnStep(r.relu, x, h, r.WeightIH.Tensor, r.WeightHH.Tensor, value(r.BiasIH), value(r.BiasHH))
+	return rnnStep(r.nonlinearity, x, h, r.WeightIH.Tensor, r.WeightHH.Tensor, value(r.BiasIH), value(r.BiasHH))
 }
 
 // rnnStep is the step of a plain recurrent network with one of its nonlinearities.
-func rnnStep(relu bool, x, h, wIn, wHidden, bIn, bHidden *tensor.Tensor) *tensor.Tensor {
-	if !relu {
+func rnnStep(nonlinearity string, x, h, wIn, wHidden, bIn, bHidden *tensor.Tensor) *tensor.Tensor {
+	if nonlinearity == "tanh" {
 		return ops.RNNCell(x, h, wIn, wHidden, bIn, bHidden)
 	}
 	y := x.MatMul(wIn.T()).Add(h.MatMul(wHidden.T()))
@@ -104,6 +105,8 @@ func rnnStep(relu bool, x, h, wIn, wHidden, bIn, bHidden *tensor.Tensor) *tensor
 }
 
 // GRUCell is mindspore.nn.GRUCell: one step of a gated recurrent unit, with gates r, z, n.
+//
+//ms:layer layer.rnn_cells
 type GRUCell struct {
 	Cell
 	WeightIH *Parameter `ms:"weight_ih"`
@@ -112,14 +115,9 @@ type GRUCell struct {
 	BiasHH   *Parameter `ms:"bias_hh"`
 }
 
-// NewGRUCell returns a GRUCell with weights from U(±1/√hiddenSize). Options are [HasBias] (true) and
-// [DType].
-func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
-	o := readOptions("GRUCell", opts, "has_bias", "dtype")
-	g := &GRUCell{}
-	g.WeightIH, g.WeightHH, g.BiasIH, g.BiasHH = cellWeights("GRUCell", inputSize, hiddenSize, 3, o)
-	g.Init(g)
-	return g
+// Weights start as U(±1/√hiddenSize).
+func (g *GRUCell) build(inputSize, hiddenSize int, o cellOptions) {
+	g.WeightIH, g.WeightHH, g.BiasIH, g.BiasHH = o.weights("GRUCell", inputSize, hiddenSize, 3)
 }
 
 // Construct takes x of shape (N, inputSize) and the state h of shape (N, hiddenSize) and returns the
@@ -129,6 +127,8 @@ func (g *GRUCell) Construct(x, h *tensor.Tensor) *tensor.Tensor {
 }
 
 // LSTMCell is mindspore.nn.LSTMCell: one step of a long short-term memory, with gates i, f, g, o.
+//
+//ms:layer layer.rnn_cells
 type LSTMCell struct {
 	Cell
 	WeightIH *Parameter `ms:"weight_ih"`
@@ -137,14 +137,9 @@ type LSTMCell struct {
 	BiasHH   *Parameter `ms:"bias_hh"`
 }
 
-// NewLSTMCell returns an LSTMCell with weights from U(±1/√hiddenSize). Options are [HasBias] (true) and
-// [DType].
-func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
-	o := readOptions("LSTMCell", opts, "has_bias", "dtype")
-	l := &LSTMCell{}
-	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH = cellWeights("LSTMCell", inputSize, hiddenSize, 4, o)
-	l.Init(l)
-	return l
+// Weights start as U(±1/√hiddenSize).
+func (l *LSTMCell) build(inputSize, hiddenSize int, o cellOptions) {
+	l.WeightIH, l.WeightHH, l.BiasIH, l.BiasHH = o.weights("LSTMCell", inputSize, hiddenSize, 4)
 }
 
 // Call runs the cell: h, c = cell(x, h, c); see Construct.

@@ -9,6 +9,8 @@ import (
 
 // SequentialCell runs cells one after the other: mindspore.nn.SequentialCell. Its cells are named 0,
 // 1, … or as they were given.
+//
+//ms:class layer.container
 type SequentialCell struct {
 	Cell
 	items cellItems

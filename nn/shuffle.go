@@ -6,36 +6,34 @@ import (
 )
 
 // PixelShuffle is mindspore.nn.PixelShuffle: images of shape (…, C·r², H, W) as (…, C, H·r, W·r).
+//
+//ms:layer layer.image
 type PixelShuffle struct {
 	Cell
 	n int
 }
 
-// NewPixelShuffle returns a PixelShuffle layer; upscaleFactor is positive (ValueError). It has no options.
-func NewPixelShuffle(upscaleFactor int, opts ...Option) *PixelShuffle {
-	readOptions("PixelShuffle", opts)
+// A factor that is not positive raises ValueError.
+func (p *PixelShuffle) build(upscaleFactor int) {
 	positive("PixelShuffle", "upscale_factor", upscaleFactor)
-	p := &PixelShuffle{n: upscaleFactor}
-	p.Init(p)
-	return p
+	p.n = upscaleFactor
 }
 
 // Construct takes x of shape (…, C·r², H, W) and returns (…, C, H·r, W·r).
 func (p *PixelShuffle) Construct(x *tensor.Tensor) *tensor.Tensor { return ops.PixelShuffle(x, p.n) }
 
 // PixelUnshuffle is mindspore.nn.PixelUnshuffle: images of shape (…, C, H·r, W·r) as (…, C·r², H, W).
+//
+//ms:layer layer.image
 type PixelUnshuffle struct {
 	Cell
 	n int
 }
 
-// NewPixelUnshuffle returns a PixelUnshuffle layer; downscaleFactor is positive (ValueError). It has no options.
-func NewPixelUnshuffle(downscaleFactor int, opts ...Option) *PixelUnshuffle {
-	readOptions("PixelUnshuffle", opts)
+// A factor that is not positive raises ValueError.
+func (p *PixelUnshuffle) build(downscaleFactor int) {
 	positive("PixelUnshuffle", "downscale_factor", downscaleFactor)
-	p := &PixelUnshuffle{n: downscaleFactor}
-	p.Init(p)
-	return p
+	p.n = downscaleFactor
 }
 
 // Construct takes x of shape (…, C, H·r, W·r) and returns (…, C·r², H, W).
@@ -44,18 +42,17 @@ func (p *PixelUnshuffle) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // ChannelShuffle is mindspore.nn.ChannelShuffle: the channels of x in groups, taken in turns.
+//
+//ms:layer layer.channel_shuffle
 type ChannelShuffle struct {
 	Cell
 	n int
 }
 
-// NewChannelShuffle returns a ChannelShuffle layer; groups is positive (ValueError). It has no options.
-func NewChannelShuffle(groups int, opts ...Option) *ChannelShuffle {
-	readOptions("ChannelShuffle", opts)
+// A number of groups that is not positive raises ValueError.
+func (c *ChannelShuffle) build(groups int) {
 	positive("ChannelShuffle", "groups", groups)
-	c := &ChannelShuffle{n: groups}
-	c.Init(c)
-	return c
+	c.n = groups
 }
 
 // Construct takes x of shape (N, C, …), the groups dividing C, and returns the same shape.

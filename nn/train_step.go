@@ -7,6 +7,8 @@ import (
 
 // WithLossCell puts a loss behind a network, mindspore.nn.WithLossCell: its inputs are the network's and the label,
 // its output is loss(network(data), label).
+//
+//ms:class wrap.cell_wrapper
 type WithLossCell struct {
 	Cell
 	Backbone Layer `ms:"_backbone"`
@@ -35,6 +37,8 @@ type Trainer interface {
 
 // TrainOneStepCell is a step of training, mindspore.nn.TrainOneStepCell: called with the inputs of a network that
 // returns the loss, it changes the parameters and returns the loss that they had before.
+//
+//ms:class wrap.cell_wrapper
 type TrainOneStepCell struct {
 	Cell
 	Network   Layer   `ms:"network"`

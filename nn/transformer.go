@@ -11,53 +11,51 @@ func LayerNormEps(e float64) Option { return Option{"layer_norm_eps", e} }
 // NormFirst normalizes before each part of a transformer's layer instead of behind it (norm_first).
 func NormFirst(on bool) Option { return Option{"norm_first", on} }
 
-var transformerKeywords = []string{"dim_feedforward", "dropout", "activation", "layer_norm_eps", "batch_first", "norm_first"}
+// transformerOptions are the options of the layers of a transformer.
+type transformerOptions struct {
+	dimFeedforward int     `default:"2048"`
+	dropout        float64 `default:"0.1"`
+	activation     any     `default:"relu" doc:"\"relu\", or \"gelu\", or a layer"`
+	layerNormEps   float64 `default:"1e-5"`
+	batchFirst     bool    `default:"false"`
+	normFirst      bool    `default:"false"`
+}
 
 // transformerLayer has the arguments of a layer, from which equal ones are made.
 type transformerLayer struct {
-	model, heads, wide int
-	dropout, eps       float64
-	act                any
-	batch, first       bool
+	model, heads int
+	transformerOptions
 }
 
-func newTransformerLayer(layer string, model, heads int, o options) transformerLayer {
-	t := transformerLayer{
-		model: model, heads: heads, wide: option(o, "dim_feedforward", 2048), dropout: option(o, "dropout", 0.1),
-		eps: option(o, "layer_norm_eps", 1e-5), act: o["activation"], batch: option(o, "batch_first", false), first: option(o, "norm_first", false),
-	}
-	switch t.act {
-	case nil, "relu", "gelu":
-		return t
-	}
-	if name, ok := t.act.(string); ok {
+func newTransformerLayer(layer string, model, heads int, o transformerOptions) transformerLayer {
+	t := transformerLayer{model, heads, o}
+	if name, ok := o.activation.(string); ok && name != "relu" && name != "gelu" {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'activation' must be relu or gelu, but got %s.", layer, name)
 	}
 	return t
 }
 
 func (t transformerLayer) attention() *MultiheadAttention {
-	return NewMultiheadAttention(t.model, t.heads, DropoutRate(t.dropout), BatchFirst(t.batch))
+	return NewMultiheadAttention(t.model, t.heads, DropoutRate(t.dropout), BatchFirst(t.batchFirst))
 }
 
-func (t transformerLayer) norm() *LayerNorm { return NewLayerNorm([]int{t.model}, Epsilon(t.eps)) }
+func (t transformerLayer) norm() *LayerNorm {
+	return NewLayerNorm([]int{t.model}, Epsilon(t.layerNormEps))
+}
 
 func (t transformerLayer) drop() *Dropout { return NewDropout(P(t.dropout)) }
 
-// activation is the layer between the two of the feed-forward part.
-func (t transformerLayer) activation() Layer {
-	switch t.act {
-	case nil, "relu":
-		return NewReLU()
-	case "gelu":
+// between is the layer between the two of the feed-forward part.
+func (t transformerLayer) between() Layer {
+	if t.activation == "gelu" {
 		return NewGELU(Approximate(false))
 	}
-	return activation(t.act)
+	return activation(t.activation)
 }
 
 // residual adds what part makes of x to x, with the normalization before the part or behind the sum.
 func (t transformerLayer) residual(x *tensor.Tensor, norm *LayerNorm, drop *Dropout, part func(*tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
-	if t.first {
+	if t.normFirst {
 		return x.Add(drop.Call(part(norm.Call(x))))
 	}
 	return norm.Call(x.Add(drop.Call(part(x))))
@@ -82,6 +80,8 @@ func copyParams(to, from *Cell) {
 
 // TransformerEncoderLayer is mindspore.nn.TransformerEncoderLayer: self-attention and a feed-forward
 // network, each with a residual connection and a normalization.
+//
+//ms:layer layer.transformer
 type TransformerEncoderLayer struct {
 	Cell
 	SelfAttn   *MultiheadAttention `ms:"self_attn"`
@@ -97,18 +97,17 @@ type TransformerEncoderLayer struct {
 	set transformerLayer
 }
 
-// NewTransformerEncoderLayer returns a layer for vectors of length dModel. Options are [DimFeedforward]
-// (2048), [DropoutRate] (0.1), [Activation] ("relu", "gelu" or a layer), [LayerNormEps] (1e-5),
-// [BatchFirst] (false) and [NormFirst] (false).
-func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerEncoderLayer {
-	const layer = "TransformerEncoderLayer"
-	return newTransformerLayer(layer, dModel, nHead, readOptions(layer, opts, transformerKeywords...)).encoderLayer()
+// The argument dModel is the length of the vectors.
+func (l *TransformerEncoderLayer) build(dModel, nHead int, o transformerOptions) {
+	newTransformerLayer("TransformerEncoderLayer", dModel, nHead, o).encoderLayer(l)
 }
 
-func (t transformerLayer) encoderLayer() *TransformerEncoderLayer {
-	l := &TransformerEncoderLayer{
-		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.wide), Dropout: t.drop(), Linear2: NewDense(t.wide, t.model),
-		Norm1: t.norm(), Norm2: t.norm(), Dropout1: t.drop(), Dropout2: t.drop(), Activation: t.activation(), set: t,
+// encoderLayer makes l one of these layers.
+func (t transformerLayer) encoderLayer(l *TransformerEncoderLayer) *TransformerEncoderLayer {
+	*l = TransformerEncoderLayer{
+		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.dimFeedforward),
+		Dropout: t.drop(), Linear2: NewDense(t.dimFeedforward, t.model),
+		Norm1: t.norm(), Norm2: t.norm(), Dropout1: t.drop(), Dropout2: t.drop(), Activation: t.between(), set: t,
 	}
 	l.Init(l)
 	return l
@@ -134,6 +133,8 @@ func (l *TransformerEncoderLayer) Construct(src *tensor.Tensor, masks ...*tensor
 
 // TransformerDecoderLayer is mindspore.nn.TransformerDecoderLayer: self-attention, attention to a
 // memory and a feed-forward network, each with a residual connection and a normalization.
+//
+//ms:layer layer.transformer
 type TransformerDecoderLayer struct {
 	Cell
 	SelfAttn      *MultiheadAttention `ms:"self_attn"`
@@ -152,18 +153,18 @@ type TransformerDecoderLayer struct {
 	set transformerLayer
 }
 
-// NewTransformerDecoderLayer returns a layer for vectors of length dModel. Options are those of
-// [NewTransformerEncoderLayer].
-func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerDecoderLayer {
-	const layer = "TransformerDecoderLayer"
-	return newTransformerLayer(layer, dModel, nHead, readOptions(layer, opts, transformerKeywords...)).decoderLayer()
+// The argument dModel is the length of the vectors.
+func (l *TransformerDecoderLayer) build(dModel, nHead int, o transformerOptions) {
+	newTransformerLayer("TransformerDecoderLayer", dModel, nHead, o).decoderLayer(l)
 }
 
-func (t transformerLayer) decoderLayer() *TransformerDecoderLayer {
-	l := &TransformerDecoderLayer{
-		SelfAttn: t.attention(), MultiheadAttn: t.attention(), Linear1: NewDense(t.model, t.wide), Dropout: t.drop(),
-		Linear2: NewDense(t.wide, t.model), Norm1: t.norm(), Norm2: t.norm(), Norm3: t.norm(),
-		Dropout1: t.drop(), Dropout2: t.drop(), Dropout3: t.drop(), Activation: t.activation(), set: t,
+// decoderLayer makes l one of these layers.
+func (t transformerLayer) decoderLayer(l *TransformerDecoderLayer) *TransformerDecoderLayer {
+	*l = TransformerDecoderLayer{
+		SelfAttn: t.attention(), MultiheadAttn: t.attention(),
+		Linear1: NewDense(t.model, t.dimFeedforward), Dropout: t.drop(),
+		Linear2: NewDense(t.dimFeedforward, t.model), Norm1: t.norm(), Norm2: t.norm(), Norm3: t.norm(),
+		Dropout1: t.drop(), Dropout2: t.drop(), Dropout3: t.drop(), Activation: t.between(), set: t,
 	}
 	l.Init(l)
 	return l

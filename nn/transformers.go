@@ -20,22 +20,19 @@ func stack(layer Layer, fresh func() Layer, n int) *CellList {
 }
 
 // TransformerEncoder is mindspore.nn.TransformerEncoder: encoder layers one behind the other.
+//
+//ms:layer layer.transformer
 type TransformerEncoder struct {
 	Cell
 	Layers *CellList `ms:"layers"`
 	Norm   Layer     `ms:"norm"` // nil without
 }
 
-// NewTransformerEncoder returns a stack of numLayers copies of layer. Its option is [Norm].
-func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts ...Option) *TransformerEncoder {
-	o := readOptions("TransformerEncoder", opts, "norm")
+// The stack has numLayers copies of layer.
+func (e *TransformerEncoder) build(layer *TransformerEncoderLayer, numLayers int, o stackOptions) {
 	positive("TransformerEncoder", "num_layers", numLayers)
-	e := &TransformerEncoder{
-		Layers: stack(layer, func() Layer { return layer.set.encoderLayer() }, numLayers),
-		Norm:   option[Layer](o, "norm", nil),
-	}
-	e.Init(e)
-	return e
+	e.Layers = stack(layer, func() Layer { return layer.set.encoderLayer(&TransformerEncoderLayer{}) }, numLayers)
+	e.Norm = o.norm
 }
 
 // Call runs the stack; see Construct.
@@ -55,22 +52,19 @@ func (e *TransformerEncoder) Construct(src *tensor.Tensor, masks ...*tensor.Tens
 }
 
 // TransformerDecoder is mindspore.nn.TransformerDecoder: decoder layers one behind the other.
+//
+//ms:layer layer.transformer
 type TransformerDecoder struct {
 	Cell
 	Layers *CellList `ms:"layers"`
 	Norm   Layer     `ms:"norm"` // nil without
 }
 
-// NewTransformerDecoder returns a stack of numLayers copies of layer. Its option is [Norm].
-func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts ...Option) *TransformerDecoder {
-	o := readOptions("TransformerDecoder", opts, "norm")
+// The stack has numLayers copies of layer.
+func (d *TransformerDecoder) build(layer *TransformerDecoderLayer, numLayers int, o stackOptions) {
 	positive("TransformerDecoder", "num_layers", numLayers)
-	d := &TransformerDecoder{
-		Layers: stack(layer, func() Layer { return layer.set.decoderLayer() }, numLayers),
-		Norm:   option[Layer](o, "norm", nil),
-	}
-	d.Init(d)
-	return d
+	d.Layers = stack(layer, func() Layer { return layer.set.decoderLayer(&TransformerDecoderLayer{}) }, numLayers)
+	d.Norm = o.norm
 }
 
 // Call runs the stack; see Construct.
@@ -102,29 +96,39 @@ func NumEncoderLayers(n int) Option { return Option{"num_encoder_layers", n} }
 func NumDecoderLayers(n int) Option { return Option{"num_decoder_layers", n} }
 
 // Transformer is mindspore.nn.Transformer: an encoder and a decoder (Vaswani et al., 2017).
+//
+//ms:layer layer.transformer
 type Transformer struct {
 	Cell
 	Encoder *TransformerEncoder `ms:"encoder"`
 	Decoder *TransformerDecoder `ms:"decoder"`
 }
 
-// NewTransformer returns a Transformer. Options are [DModel] (512), [NHead] (8), [NumEncoderLayers] (6),
-// [NumDecoderLayers] (6) and those of [NewTransformerEncoderLayer]. All matrices start as
-// XavierUniform.
-func NewTransformer(opts ...Option) *Transformer {
-	o := readOptions("Transformer", opts, append([]string{"d_model", "nhead", "num_encoder_layers", "num_decoder_layers"}, transformerKeywords...)...)
-	s := newTransformerLayer("Transformer", option(o, "d_model", 512), option(o, "nhead", 8), o)
-	t := &Transformer{
-		Encoder: NewTransformerEncoder(s.encoderLayer(), option(o, "num_encoder_layers", 6), Norm(s.norm())),
-		Decoder: NewTransformerDecoder(s.decoderLayer(), option(o, "num_decoder_layers", 6), Norm(s.norm())),
-	}
+// stackOptions are the options of [TransformerEncoder] and [TransformerDecoder].
+type stackOptions struct {
+	norm Layer `default:"" doc:"none"`
+}
+
+// networkOptions are the options of [Transformer].
+type networkOptions struct {
+	dModel           int `default:"512"`
+	nHead            int `default:"8"`
+	numEncoderLayers int `default:"6"`
+	numDecoderLayers int `default:"6"`
+	transformerOptions
+}
+
+// All matrices start as XavierUniform.
+func (t *Transformer) build(o networkOptions) {
+	s := newTransformerLayer("Transformer", o.dModel, o.nHead, o.transformerOptions)
+	t.Encoder = NewTransformerEncoder(s.encoderLayer(&TransformerEncoderLayer{}), o.numEncoderLayers, Norm(s.norm()))
+	t.Decoder = NewTransformerDecoder(s.decoderLayer(&TransformerDecoderLayer{}), o.numDecoderLayers, Norm(s.norm()))
 	t.Init(t)
 	for _, p := range t.GetParameters().List() {
 		if p.NDim() > 1 {
 			p.SetData(initial(initializer.XavierUniform{}, p.Shape(), p.DType()))
 		}
 	}
-	return t
 }
 
 // Call runs the network; see Construct.

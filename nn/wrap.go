@@ -8,6 +8,8 @@ import (
 
 // WithEvalCell returns for a network and a loss what metrics need, mindspore.nn.WithEvalCell: the loss, the output
 // of the network and the label.
+//
+//ms:class wrap.cell_wrapper
 type WithEvalCell struct {
 	Cell
 	Network Layer `ms:"_network"`
@@ -35,6 +37,8 @@ func (c *WithEvalCell) Construct(data, label *tensor.Tensor) (loss, outputs, sam
 }
 
 // WithGradCell returns the gradients of a loss by the trainable parameters of a network, mindspore.nn.WithGradCell.
+//
+//ms:class wrap.cell_wrapper
 type WithGradCell struct {
 	Cell
 	Network Layer `ms:"network"`
@@ -65,6 +69,8 @@ func (c *WithGradCell) Construct(inputs ...*tensor.Tensor) tensor.Tuple {
 }
 
 // ForwardValueAndGrad returns what a network returns and its gradients, mindspore.nn.ForwardValueAndGrad.
+//
+//ms:class wrap.cell_wrapper
 type ForwardValueAndGrad struct {
 	Cell
 	Network Layer          `ms:"network"`
@@ -107,6 +113,8 @@ func (c *ForwardValueAndGrad) Construct(inputs ...*tensor.Tensor) (value *tensor
 }
 
 // ParameterUpdate gives a parameter a new value on every call, mindspore.nn.ParameterUpdate.
+//
+//ms:class wrap.cell_wrapper
 type ParameterUpdate struct {
 	Cell
 	Param *Parameter `ms:"_param"`

@@ -176,7 +176,7 @@ func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name,
 func exported(dir string) (map[string]bool, error) {
 	have := map[string]bool{}
 	for _, p := range packages {
-		_, files, err := parse(filepath.Join(dir, p))
+		_, files, err := parseFiles(filepath.Join(dir, p), true)
 		if err != nil {
 			return nil, err
 		}

@@ -24,8 +24,8 @@ type Adam struct {
 	Moment2    nn.ParameterTuple `ms:"moment2"`
 	VHat       nn.ParameterTuple `ms:"vhat"` // with UseAMSGrad
 
-	beta1, beta2, eps float64
-	nesterov          bool
+	rates
+	nesterov bool
 }
 
 // NewAdam returns an Adam optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2]
@@ -38,11 +38,19 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 	return o
 }
 
+// rates are the decay rates of two moments and what is added to the denominator.
+type rates struct{ beta1, beta2, eps float64 }
+
+// rates reads the options of two moments.
+func (s settings) rates(eps float64) rates {
+	return rates{s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", eps)}
+}
+
 // begin is what Adam and the optimizers that make the same steps have in common.
 func (o *Adam) begin(params, lr any, s settings) {
 	o.nesterov = s.flag("use_nesterov", false)
 	o.setup(params, lr, 1e-3, s)
-	o.beta1, o.beta2, o.eps = s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", 1e-8)
+	o.rates = s.rates(1e-8)
 	o.Beta1Power = nn.NewParameter(tensor.Ones(1), "beta1_power")
 	o.Beta2Power = nn.NewParameter(tensor.Ones(1), "beta2_power")
 	o.Moment1, o.Moment2 = o.clones("moment1", "zeros"), o.clones("moment2", "zeros")

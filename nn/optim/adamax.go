@@ -18,7 +18,7 @@ type AdaMax struct {
 	Moment1    nn.ParameterTuple `ms:"moment1"`
 	Moment2    nn.ParameterTuple `ms:"moment2"`
 
-	beta1, beta2, eps float64
+	rates
 }
 
 // NewAdaMax returns an AdaMax optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2]
@@ -28,7 +28,7 @@ func NewAdaMax(params, lr any, opts ...Option) *AdaMax {
 	s := readOptions("AdaMax", opts, "beta1", "beta2", "eps", "weight_decay", "loss_scale")
 	o := &AdaMax{}
 	o.setup(params, lr, 1e-3, s)
-	o.beta1, o.beta2, o.eps = s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", 1e-8)
+	o.rates = s.rates(1e-8)
 	o.Beta1Power = nn.NewParameter(tensor.Ones(1), "beta1_power")
 	o.Moment1, o.Moment2 = o.clones("moment1", "zeros"), o.clones("moment2", "zeros")
 	o.Init(o)

@@ -18,20 +18,27 @@ type AdamWeightDecay struct {
 	Moments1 nn.ParameterTuple `ms:"moments1"`
 	Moments2 nn.ParameterTuple `ms:"moments2"`
 
-	beta1, beta2, eps float64
+	rates
 }
 
 // NewAdamWeightDecay returns an AdamWeightDecay optimizer, by default with the learning rate 0.001. Options are
 // [Beta1] (0.9), [Beta2] (0.999), [Eps] (1e-6) and [WeightDecay]. A beta outside (0, 1) and an eps that is not
 // positive raise ValueError.
 func NewAdamWeightDecay(params, lr any, opts ...Option) *AdamWeightDecay {
-	s := readOptions("AdamWeightDecay", opts, "beta1", "beta2", "eps", "weight_decay")
 	o := &AdamWeightDecay{}
-	o.setup(params, lr, 1e-3, s)
-	o.beta1, o.beta2, o.eps = s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", 1e-6)
-	o.Moments1, o.Moments2 = o.clones("adam_m", "zeros"), o.clones("adam_v", "zeros")
+	o.rates, o.Moments1, o.Moments2 = o.beginDecoupled("AdamWeightDecay", params, lr, 1e-3, opts, "adam_")
 	o.Init(o)
 	return o
+}
+
+// beginDecoupled is what AdamWeightDecay and Lamb have in common: the options, two moments and a weight decay apart
+// from the gradient.
+func (o *Optimizer) beginDecoupled(
+	class string, params, lr, byDefault any, opts []Option, prefix string,
+) (_ rates, m, v nn.ParameterTuple) {
+	s := readOptions(class, opts, "beta1", "beta2", "eps", "weight_decay")
+	o.setup(params, lr, byDefault, s)
+	return s.rates(1e-6), o.clones(prefix+"m", "zeros"), o.clones(prefix+"v", "zeros")
 }
 
 // Construct makes a step; see [Optimizer.Call].

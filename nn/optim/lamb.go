@@ -21,17 +21,14 @@ type Lamb struct {
 	Moments1 nn.ParameterTuple `ms:"moments1"`
 	Moments2 nn.ParameterTuple `ms:"moments2"`
 
-	beta1, beta2, eps float64
+	rates
 }
 
 // NewLamb returns a Lamb optimizer; it has no default for the learning rate. Options are [Beta1] (0.9), [Beta2]
 // (0.999), [Eps] (1e-6) and [WeightDecay]. A beta outside (0, 1) and an eps that is not positive raise ValueError.
 func NewLamb(params, lr any, opts ...Option) *Lamb {
-	s := readOptions("Lamb", opts, "beta1", "beta2", "eps", "weight_decay")
 	o := &Lamb{}
-	o.setup(params, lr, nil, s)
-	o.beta1, o.beta2, o.eps = s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", 1e-6)
-	o.Moments1, o.Moments2 = o.clones("lamb_m", "zeros"), o.clones("lamb_v", "zeros")
+	o.rates, o.Moments1, o.Moments2 = o.beginDecoupled("Lamb", params, lr, nil, opts, "lamb_")
 	o.Init(o)
 	return o
 }

@@ -143,8 +143,9 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 	if pkg := v.Package(x); pkg != nil {
 		options := e.options(v)
 		for _, name := range pkg.Scope().Names() {
-			if o := pkg.Scope().Lookup(name); o.Exported() {
-				l.object(o, options.rank(o))
+			o := pkg.Scope().Lookup(name)
+			if rank, ok := options.rank(o); ok && o.Exported() {
+				l.object(o, rank)
 			}
 		}
 		return

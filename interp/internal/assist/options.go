@@ -9,13 +9,15 @@ import (
 )
 
 // Constructors of layers and optimizers end in options, functions whose names the documentation of the
-// constructor lists: [HasBias]. Inside such a call these come first.
+// constructor lists in a sentence of its own: "Options are [HasBias] (true) and [DType]." Inside such a call these come
+// first, and no other options are offered.
 
 // accepted are the options of the call.
 type accepted struct {
 	typ   types.Type      // of an option
 	pkg   *types.Package  // that declares it
 	names map[string]bool // that the documentation lists
+	known bool            // whether it says which there are
 }
 
 // options returns the options that may stand in place of the name in view, nil when none may.
@@ -39,11 +41,19 @@ func (e *Engine) options(v *front.View) *accepted {
 	return a
 }
 
+// optionList is the sentence about the options.
+var optionList = regexp.MustCompile(`(?s)(?:Options are|Its option is|has no options|Arguments are those of)\b` +
+	`.*?(?:\.(?:\s|$)|$)`)
+
 var docLink = regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`)
 
 // listed collects the options that a documentation lists, and those of constructors that it refers to.
 func (e *Engine) listed(a *accepted, path, name string, depth int) {
-	for _, m := range docLink.FindAllStringSubmatch(e.World.Doc(path, name), -1) {
+	doc := e.World.Doc(path, name)
+	if s := optionList.FindString(doc); s != "" {
+		doc, a.known = s, true
+	}
+	for _, m := range docLink.FindAllStringSubmatch(doc, -1) {
 		if strings.HasPrefix(m[1], "New") && depth > 0 {
 			e.listed(a, path, m[1], depth-1)
 			continue
@@ -52,15 +62,16 @@ func (e *Engine) listed(a *accepted, path, name string, depth int) {
 	}
 }
 
-// rank places a member of a package: options that are listed, other options, and the rest.
-func (a *accepted) rank(o types.Object) int {
+// rank places a member of a package: options that are listed, options where none are, and the rest. An option that the
+// call does not take has no place.
+func (a *accepted) rank(o types.Object) (rank int, ok bool) {
 	switch {
 	case a == nil || !a.makes(o):
-		return 2
+		return 2, true
 	case a.names[o.Name()]:
-		return 0
+		return 0, true
 	}
-	return 1
+	return 1, !a.known
 }
 
 // makes says whether o is a function that returns an option.

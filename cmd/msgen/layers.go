@@ -1,0 +1,274 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// layer is a type of package nn below a //ms:layer directive.
+//
+//	// Hardtanh is mindspore.nn.Hardtanh: x brought into a range.
+//	//
+//	//ms:layer layer.activation
+//	type Hardtanh struct {
+//		Cell
+//		minVal float64 `default:"-1"`
+//		maxVal float64 `default:"1"`
+//	}
+//
+// What follows the directive is MindSpore's module below mindspore.nn, then attributes:
+//
+//	dims=1,2,3      the type is a prototype of one layer for each number of axes; in its comments {N}, {axes}, {spatial},
+//	                {result} and {kernel} differ, and the first word is the name
+//	scalar=ARG      the argument is an int where there is one axis
+//	name=NAME       the name in nn.get_activation
+//	mint=NAME       the name in mindspore.mint.nn, which gets a constructor
+//	OPTION=VALUE    another default for an option of an embedded struct, - for none
+//
+// An option is a field with the tag default, in the struct, in one that it embeds, or in the last parameter of the
+// method build, whose other parameters are the arguments of the constructor. The comment of build is about them.
+// The field has the name of the function that makes the option, or its keyword, and its type, or a pointer to the type
+// where it counts whether the option was given. The tag doc is what the documentation says in place of the default;
+// check is a function of layer, keyword and value; dims has the numbers of axes that have the option. //ms:text is the
+// text of the settings, with fields of the type in braces; several lines are one. //ms:class MODULE is for types whose
+// constructor is written by hand.
+type layer struct {
+	name, module string
+	dims         int // 0 for a type that is no prototype
+	attrs        map[string]string
+	proto        *structType
+	build        *ast.FuncDecl // nil without
+	options      []layerOption
+	settings     string // the type of the options that build takes, "" without
+}
+
+// layerOption is an option of a layer.
+type layerOption struct {
+	function      optionFunc
+	path          string // of the field: o.hasBias or .alpha
+	typ           string
+	byDefault     string
+	doc, check    string
+	hasDoc, given bool
+}
+
+// optionFunc is a function that makes an option.
+type optionFunc struct{ name, keyword, typ string }
+
+// structType is a struct with its methods.
+type structType struct {
+	name    string
+	doc     *ast.CommentGroup
+	typ     *ast.StructType
+	text    string // the source
+	methods []*ast.FuncDecl
+}
+
+// layerPackage is what the sources of a package have.
+type layerPackage struct {
+	fset      *token.FileSet
+	structs   map[string]*structType
+	functions map[string]optionFunc // by name and by keyword, in small letters without underscores
+	classes   map[string]string     // the modules by type
+	layers    []layer
+}
+
+// layers writes the constructors of the layers in dir, package nn, and the table of them for tests.
+func layers(dir string) error {
+	fset, files, err := parse(dir)
+	if err != nil {
+		return err
+	}
+	p := &layerPackage{
+		fset: fset, structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{},
+	}
+	if err := p.declarations(files); err != nil {
+		return err
+	}
+	for _, s := range p.structs {
+		if text, ok := directive(s.doc, "//ms:layer "); ok {
+			if err := p.describe(s, text); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+		}
+		if module, ok := directive(s.doc, "//ms:class "); ok {
+			p.classes[s.name] = module
+		}
+	}
+	slices.SortFunc(p.layers, func(a, b layer) int { return strings.Compare(a.name, b.name) })
+	return p.write(dir)
+}
+
+// declarations collects structs, methods and options.
+func (p *layerPackage) declarations(files []*ast.File) error {
+	for _, f := range files {
+		name := p.fset.Position(f.Pos()).Filename
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok {
+				p.types(g, source)
+			}
+		}
+	}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok:
+			case fn.Recv == nil:
+				if o, ok := p.optionFunc(fn); ok {
+					p.functions[strings.ToLower(o.name)] = o
+					p.functions[strings.ReplaceAll(o.keyword, "_", "")] = o
+				}
+			default:
+				if s := p.structs[strings.TrimPrefix(p.source(fn.Recv.List[0].Type), "*")]; s != nil {
+					s.methods = append(s.methods, fn)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *layerPackage) types(g *ast.GenDecl, source []byte) {
+	for _, spec := range g.Specs {
+		t, ok := spec.(*ast.TypeSpec)
+		if !ok {
+			continue
+		}
+		if s, ok := t.Type.(*ast.StructType); ok {
+			doc := g.Doc
+			if t.Doc != nil {
+				doc = t.Doc
+			}
+			text := source[p.fset.Position(s.Pos()).Offset:p.fset.Position(s.End()).Offset]
+			p.structs[t.Name.Name] = &structType{name: t.Name.Name, doc: doc, typ: s, text: string(text)}
+		}
+	}
+}
+
+// source prints a type or an expression.
+func (p *layerPackage) source(e ast.Expr) string { return nodeText(p.fset, e) }
+
+// optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"has_bias", on} }.
+func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
+	if fn.Type.Params.NumFields() != 1 || len(fn.Body.List) != 1 {
+		return optionFunc{}, false
+	}
+	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return optionFunc{}, false
+	}
+	lit, ok := ret.Results[0].(*ast.CompositeLit)
+	if !ok || len(lit.Elts) != 2 || p.source(lit.Type) != "Option" {
+		return optionFunc{}, false
+	}
+	typ := p.source(fn.Type.Params.List[0].Type)
+	if rest, variadic := strings.CutPrefix(typ, "..."); variadic {
+		typ = "[]" + rest
+	}
+	return optionFunc{fn.Name.Name, strings.Trim(p.source(lit.Elts[0]), `"`), typ}, true
+}
+
+// describe adds the layers of a directive.
+func (p *layerPackage) describe(s *structType, text string) error {
+	fields := strings.Fields(text)
+	l := layer{name: s.name, module: fields[0], proto: s, attrs: map[string]string{}}
+	for _, f := range fields[1:] {
+		key, value, _ := strings.Cut(f, "=")
+		l.attrs[key] = value
+	}
+	for _, m := range s.methods {
+		if m.Name.Name == "build" {
+			l.build = m
+		}
+	}
+	if l.attrs["dims"] == "" {
+		return p.finish(l)
+	}
+	name, _, _ := strings.Cut(s.doc.Text(), " ")
+	for i, n := range strings.Split(l.attrs["dims"], ",") {
+		one := l
+		one.name, one.dims = strings.ReplaceAll(name, "{N}", n), int(n[0]-'0')
+		if one.dims < 1 || one.dims > 3 || i > 2 {
+			return fmt.Errorf("dims=%s is not of 1,2,3", l.attrs["dims"])
+		}
+		if err := p.finish(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish finds the options of a layer and adds it.
+func (p *layerPackage) finish(l layer) error {
+	if err := p.fieldOptions(&l, l.proto, "."); err != nil {
+		return err
+	}
+	if l.build != nil {
+		if params := l.build.Type.Params.List; len(params) > 0 {
+			typ := p.source(params[len(params)-1].Type)
+			if strings.HasSuffix(typ, "Options") {
+				l.settings = typ
+				if err := p.fieldOptions(&l, p.structs[typ], "o."); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	p.layers = append(p.layers, l)
+	p.classes[l.name] = l.module
+	return nil
+}
+
+// fieldOptions adds the options that the fields of a struct are.
+func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error {
+	for _, f := range s.typ.Fields.List {
+		if len(f.Names) == 0 {
+			if inner := p.structs[p.source(f.Type)]; inner != nil && inner.name != "Cell" {
+				if err := p.fieldOptions(l, inner, path); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if f.Tag == nil {
+			continue
+		}
+		tag := reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
+		byDefault, ok := tag.Lookup("default")
+		if dims, some := tag.Lookup("dims"); !ok || some && !strings.Contains(dims, fmt.Sprint(l.dims)) {
+			continue
+		}
+		name := f.Names[0].Name
+		if v, ok := l.attrs[name]; ok {
+			byDefault = v
+		}
+		o := layerOption{
+			function: p.functions[strings.ToLower(name)], path: path + name, typ: p.source(f.Type),
+			byDefault: byDefault, check: tag.Get("check"),
+		}
+		o.doc, o.hasDoc = tag.Lookup("doc")
+		o.given = strings.TrimPrefix(o.typ, "*") == o.function.typ && o.typ != o.function.typ
+		if o.function.name == "" || o.typ != o.function.typ && !o.given {
+			return fmt.Errorf("field %s %s: there is no option of this name and type", name, o.typ)
+		}
+		at := slices.IndexFunc(l.options, func(have layerOption) bool { return have.function == o.function })
+		switch {
+		case byDefault == "-":
+		case at >= 0: // the outer field hides the embedded one
+			l.options[at] = o
+		default:
+			l.options = append(l.options, o)
+		}
+	}
+	return nil
+}

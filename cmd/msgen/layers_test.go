@@ -1,0 +1,85 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestArticle writes the article of names as they are spoken.
+func TestArticle(t *testing.T) {
+	for name, want := range map[string]string{
+		"Dense": "a", "Embedding": "an", "LSTM": "an", "GRU": "a", "ReLU": "a", "RReLU": "an", "L1Loss": "an", "HSwish": "an",
+	} {
+		if got := article(name); got != want {
+			t.Errorf("%s %s, want %s", got, name, want)
+		}
+	}
+}
+
+const sample = `package nn
+
+import "github.com/msrepl/msrepl/tensor"
+
+type Option struct {
+	name  string
+	value any
+}
+
+func Slope(s float64) Option { return Option{"slope", s} }
+
+func Keep(n ...int) Option { return Option{"keep_these", n} }
+
+// Ramp{N}d rises over {axes}.
+//
+//ms:layer layer.activation dims=1,2
+//ms:text slope={slope}
+type ramp struct {
+	Cell
+	slope FIELD ` + "`default:\"0.5\" check:\"positive\"`" + `
+	keep  *[]int ` + "`default:\"\" dims:\"2\"`" + `
+}
+
+// The argument n is a number.
+func (r *ramp) build(of family, n int) {}
+
+// Construct takes x of shape (N, {spatial}).
+func (r *ramp) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
+`
+
+// TestLayers generates the layers of a small package.
+func TestLayers(t *testing.T) {
+	generated := func(field string) (source string, err error) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "ramp.go"), []byte(strings.Replace(sample, "FIELD", field, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := layers(dir); err != nil {
+			return "", err
+		}
+		b, err := os.ReadFile(filepath.Join(dir, "zz_layers.go"))
+		return string(b), err
+	}
+	got, err := generated("float64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"// Ramp2d rises over the last two axes.\ntype Ramp2d struct {\n\tCell\n\tslope float64\n\tkeep  *[]int\n}",
+		"// Construct takes x of shape (N, L).\nfunc (r *Ramp1d) Construct(x *tensor.Tensor) *tensor.Tensor {",
+		"// NewRamp1d returns a Ramp1d layer. Its option is [Slope] (0.5). The argument n is a number.\n" +
+			"func NewRamp1d(n int, opts ...Option) *Ramp1d {",
+		"// NewRamp2d returns a Ramp2d layer. Options are [Slope] (0.5) and [Keep]. The argument n is a number.",
+		"setting{\"keep_these\", &r.keep}", "positive(\"Ramp2d\", \"slope\", r.slope)",
+		"(*ramp)(r).build(family{\"Ramp2d\", 2}, n)", "\"slope=\" +\n\t\tsettingText(r.slope)",
+		"{\"Ramp1d\", \"layer.activation\"}", "{\"keep_these\", \"Keep\"}",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("without %s:\n%s", want, got)
+		}
+	}
+	if _, err := generated("int"); err == nil || err.Error() != "ramp: field slope int: there is no option of this name and type" {
+		t.Errorf("a field of another type than the option: %v", err)
+	}
+}

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// nodeText prints a node of a syntax tree.
+func nodeText(fset *token.FileSet, n ast.Node) string {
+	var b bytes.Buffer
+	printer.Fprint(&b, fset, n)
+	return b.String()
+}
+
+// write writes zz_layers.go and zz_layers_test.go.
+func (p *layerPackage) write(dir string) error {
+	var b, rows bytes.Buffer
+	for _, l := range p.layers {
+		if l.dims > 0 {
+			p.declaration(&b, l)
+		}
+		p.constructor(&b, l)
+		p.textMethod(&b, l)
+		p.row(&rows, l)
+	}
+	p.tables(&b)
+	head := header + "package nn\n\n" + imports("ops", "tensor")
+	if err := writeGo(filepath.Join(dir, "zz_layers.go"), append([]byte(head), b.Bytes()...)); err != nil {
+		return err
+	}
+	head = header + "package nn_test\n\n" + imports("nn", "tensor") + "\n" +
+		"// layerRows are the layers that are described, with their defaults as options.\nvar layerRows = []layerRow{\n"
+	return writeGo(filepath.Join(dir, "zz_layers_test.go"), append([]byte(head), rows.String()+"}\n"...))
+}
+
+// imports declares the use of packages of ours.
+func imports(packages ...string) string {
+	var b strings.Builder
+	b.WriteString("import (\n")
+	for _, p := range packages {
+		fmt.Fprintf(&b, "\t\"github.com/msrepl/msrepl/%s\"\n", p)
+	}
+	return b.String() + ")\n"
+}
+
+// spoken are the words that differ by the number of axes.
+var spoken = map[int]*strings.Replacer{
+	1: strings.NewReplacer("{N}", "1", "{axes}", "the last axis", "{spatial}", "L", "{result}", "L'", "{kernel}", "K"),
+	2: strings.NewReplacer("{N}", "2", "{axes}", "the last two axes", "{spatial}", "H, W", "{result}", "H', W'",
+		"{kernel}", "KH, KW"),
+	3: strings.NewReplacer("{N}", "3", "{axes}", "the last three axes", "{spatial}", "D, H, W", "{result}", "D', H', W'",
+		"{kernel}", "KD, KH, KW"),
+}
+
+// doc returns a comment without its directives, with the words of the layer.
+func (l layer) doc(c *ast.CommentGroup) string {
+	text := strings.TrimSpace(c.Text())
+	if l.dims > 0 {
+		text = spoken[l.dims].Replace(text)
+	}
+	return text
+}
+
+// declaration writes the type of a layer that has a prototype, and its methods, which are those of the prototype.
+func (p *layerPackage) declaration(b *bytes.Buffer, l layer) {
+	fmt.Fprintf(b, "\n%stype %s %s\n", wrapped(l.doc(l.proto.doc)), l.name, optionTags.ReplaceAllString(l.proto.text, ""))
+	for _, m := range l.proto.methods {
+		if !m.Name.IsExported() {
+			continue
+		}
+		recv := m.Recv.List[0].Names[0].Name
+		var args []string
+		for _, f := range m.Type.Params.List {
+			for _, n := range f.Names {
+				args = append(args, n.Name)
+			}
+		}
+		signature := strings.TrimPrefix(nodeText(p.fset, m.Type), "func")
+		fmt.Fprintf(b, "\n%sfunc (%s *%s) %s%s { return (*%s)(%s).%s(%s) }\n", wrapped(l.doc(m.Doc)), recv, l.name,
+			m.Name.Name, signature, l.proto.name, recv, m.Name.Name, strings.Join(args, ", "))
+	}
+}
+
+var optionTags = regexp.MustCompile("`default:[^`]*`")
+
+// arguments returns the arguments of the constructor, as declared and as passed on to build; it also says whether build
+// takes the family.
+func (p *layerPackage) arguments(l layer) (decls, names []string, types map[string]string, family bool) {
+	types = map[string]string{}
+	if l.build == nil {
+		return nil, nil, types, false
+	}
+	for _, f := range l.build.Type.Params.List {
+		typ := p.source(f.Type)
+		if typ == "family" {
+			family = true
+			continue
+		}
+		if typ == l.settings {
+			continue
+		}
+		var group []string
+		for _, n := range f.Names {
+			one := typ
+			if l.dims == 1 && l.attrs["scalar"] == n.Name {
+				one = "int"
+			}
+			group, names, types[n.Name] = append(group, n.Name), append(names, n.Name), one
+			typ = one
+		}
+		decls = append(decls, strings.Join(group, ", ")+" "+typ)
+	}
+	return decls, names, types, family
+}
+
+// constructor writes the function that makes a layer.
+func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
+	v := strings.ToLower(l.name[:1])
+	if l.build != nil {
+		v = l.build.Recv.List[0].Names[0].Name
+	}
+	decls, names, _, family := p.arguments(l)
+	decls = append(decls, "opts ...Option")
+	signature := "(" + strings.Join(decls, ", ") + ") *" + l.name
+	fmt.Fprintf(b, "\n%sfunc New%s%s {\n\t%s := &%s{}\n", wrapped(l.constructorDoc()), l.name, signature, v, l.name)
+	if l.settings != "" {
+		fmt.Fprintf(b, "\to := %s{}\n", l.settings)
+	}
+	var settings, checks strings.Builder
+	for _, o := range l.options {
+		path := o.path
+		if strings.HasPrefix(path, ".") {
+			path = v + path
+		}
+		if expr := o.expression(); expr != "" {
+			fmt.Fprintf(b, "\t%s = %s\n", path, expr)
+		}
+		fmt.Fprintf(&settings, ",\n\t\tsetting{%q, &%s}", o.function.keyword, path)
+		if o.check != "" {
+			fmt.Fprintf(&checks, "\t%s(%q, %q, %s)\n", o.check, l.name, o.function.keyword, path)
+		}
+	}
+	if settings.Len() > 0 {
+		settings.WriteString(",\n\t")
+	}
+	fmt.Fprintf(b, "\treadOptions(%q, opts%s)\n%s", l.name, settings.String(), checks.String())
+	if l.build != nil {
+		recv := v
+		if l.dims > 0 {
+			recv = "(*" + l.proto.name + ")(" + v + ")"
+		}
+		if family {
+			names = append([]string{fmt.Sprintf("family{%q, %d}", l.name, l.dims)}, names...)
+		}
+		if l.settings != "" {
+			names = append(names, "o")
+		}
+		fmt.Fprintf(b, "\t%s.build(%s)\n", recv, strings.Join(names, ", "))
+	}
+	fmt.Fprintf(b, "\t%s.Init(%s)\n\treturn %s\n}\n", v, v, v)
+	if mint := l.attrs["mint"]; mint != "" {
+		_, names, _, _ := p.arguments(l)
+		doc := fmt.Sprintf("New%s is [New%s] by the name in mindspore.mint.nn. %s", mint, l.name, l.optionsDoc())
+		fmt.Fprintf(b, "\n%sfunc New%s%s { return New%s(%s) }\n", wrapped(doc), mint, signature, l.name,
+			strings.Join(append(names, "opts..."), ", "))
+	}
+}
+
+// textMethod writes ExtendRepr by the directive //ms:text.
+func (p *layerPackage) textMethod(b *bytes.Buffer, l layer) {
+	text := ""
+	if l.proto.doc != nil {
+		for _, c := range l.proto.doc.List {
+			if rest, ok := strings.CutPrefix(c.Text, "//ms:text "); ok {
+				text = strings.TrimSpace(text + " " + rest)
+			}
+		}
+	}
+	if text == "" {
+		return
+	}
+	v := strings.ToLower(l.name[:1])
+	var parts []string
+	for text != "" {
+		before, rest, found := strings.Cut(text, "{")
+		parts = append(parts, strconv.Quote(before))
+		if found {
+			field, after, _ := strings.Cut(rest, "}")
+			parts, rest = append(parts, "settingText("+v+"."+field+")"), after
+		}
+		text = rest
+	}
+	fmt.Fprintf(b, "\n// ExtendRepr is the text of the settings.\nfunc (%s *%s) ExtendRepr() string {\nreturn %s\n}\n",
+		v, l.name, strings.Join(parts, " +\n"))
+}
+
+// expression is the default as Go has it, "" for the zero value.
+func (o layerOption) expression() string {
+	d := o.byDefault
+	switch {
+	case d == "":
+		return ""
+	case o.typ == "string":
+		return strconv.Quote(d)
+	case o.typ == "any":
+		if _, err := strconv.ParseFloat(d, 64); err == nil {
+			return d
+		}
+		return strconv.Quote(d)
+	case strings.HasPrefix(o.typ, "[]"):
+		return o.typ + "{" + d + "}"
+	case o.typ == "tensor.DType":
+		return "tensor." + d
+	}
+	return d
+}
+
+// constructorDoc is the documentation of a constructor.
+func (l layer) constructorDoc() string {
+	what := " layer"
+	if strings.HasPrefix(l.module, "loss.") {
+		what = ""
+	}
+	s := fmt.Sprintf("New%s returns %s %s%s", l.name, article(l.name), l.name, what)
+	if len(l.options) == 0 {
+		s += ", which has no options."
+	} else {
+		s += ". " + l.optionsDoc()
+	}
+	if l.build != nil && l.build.Doc != nil {
+		s += " " + l.doc(l.build.Doc)
+	}
+	return s
+}
+
+// optionsDoc lists the options with their defaults.
+func (l layer) optionsDoc() string {
+	var list []string
+	for _, o := range l.options {
+		s := "[" + o.function.name + "]"
+		switch {
+		case o.hasDoc && o.doc != "":
+			s += " (" + o.doc + ")"
+		case o.hasDoc || o.byDefault == "":
+		case o.typ == "string" || o.typ == "any" && strings.HasPrefix(o.expression(), `"`):
+			s += " (" + strconv.Quote(o.byDefault) + ")"
+		default:
+			s += " (" + o.byDefault + ")"
+		}
+		list = append(list, s)
+	}
+	switch n := len(list); {
+	case n == 0:
+		return "It has no options."
+	case n == 1:
+		return "Its option is " + list[0] + "."
+	default:
+		return "Options are " + strings.Join(list[:n-1], ", ") + " and " + list[n-1] + "."
+	}
+}
+
+// article is a or an, as a name is spoken: letters one by one where it starts with two capitals.
+func article(name string) string {
+	spelled := len(name) > 1 && !(name[1] >= 'a' && name[1] <= 'z')
+	vowels := "AEIOU"
+	if spelled {
+		vowels = "AEFHILMNORSX"
+	}
+	if strings.Contains(vowels, name[:1]) {
+		return "an"
+	}
+	return "a"
+}
+
+// wrapped makes a text a comment.
+func wrapped(text string) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			b.WriteString("//\n")
+		}
+		line := "//"
+		for _, word := range strings.Fields(paragraph) {
+			if len([]rune(line))+1+len([]rune(word)) > 118 {
+				b.WriteString(line + "\n")
+				line = "//"
+			}
+			line += " " + word
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// tables writes the modules of the types, the activations by name and the functions of the options by keyword.
+func (p *layerPackage) tables(b *bytes.Buffer) {
+	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\n" +
+		"var modules = []pair{\n")
+	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
+		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
+	}
+	b.WriteString("}\n\n// optionNames are the functions of options by keyword.\nvar optionNames = []pair{\n")
+	byKeyword := func(a, b optionFunc) int { return strings.Compare(a.keyword, b.keyword) }
+	for _, o := range slices.Compact(slices.SortedFunc(maps.Values(p.functions), byKeyword)) {
+		fmt.Fprintf(b, "\t{%q, %q},\n", o.keyword, o.name)
+	}
+	b.WriteString("}\n\n// activations are the layers that options may name (nn.get_activation).\n" +
+		"var activations = []activationName{\n")
+	byName := func(a, b layer) int { return strings.Compare(a.attrs["name"], b.attrs["name"]) }
+	for _, l := range slices.SortedFunc(slices.Values(p.layers), byName) {
+		if name := l.attrs["name"]; name != "" {
+			fmt.Fprintf(b, "\t{%q, func() Layer { return New%s() }},\n", name, l.name)
+		}
+	}
+	b.WriteString("}\n")
+}
+
+// samples are arguments for tests by type.
+var samples = map[string]string{
+	"int": "4", "any": "1", "float64": "2", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
+	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)",
+	"*TransformerDecoderLayer": "nn.NewTransformerDecoderLayer(4, 2)",
+}
+
+// row writes the line of a layer in the table for tests.
+func (p *layerPackage) row(b *bytes.Buffer, l layer) {
+	_, names, types, _ := p.arguments(l)
+	var args, defaults, keywords []string // each on a line
+	for _, n := range names {
+		args = append(args, samples[types[n]])
+	}
+	for _, o := range l.options {
+		keywords = append(keywords, fmt.Sprintf("%q: %q", o.function.keyword, o.function.typ))
+		if expr := o.expression(); expr != "" {
+			if strings.HasPrefix(o.typ, "[]") {
+				expr = o.byDefault
+			}
+			defaults = append(defaults, "nn."+o.function.name+"("+expr+")")
+		}
+	}
+	lines := func(list []string) string {
+		if len(list) == 0 {
+			return "{}"
+		}
+		return "{\n" + strings.Join(list, ",\n") + ",\n}"
+	}
+	fmt.Fprintf(b, "\t{\n%q, func(opts ...nn.Option) nn.Layer { return nn.New%s(%s) },\n", l.name, l.name,
+		strings.Join(append(args, "opts..."), ", "))
+	fmt.Fprintf(b, "[]nn.Option%s, map[string]string%s,\n},\n", lines(defaults), lines(keywords))
+}
