@@ -5,9 +5,12 @@ import (
 	"go/types"
 )
 
-// call rewrites net(x) into net.Call(x), and Parameters and numbers passed as tensors into tensors.
+// call rewrites net(x) into net.Call(x), calls that are Python's only, and what is passed in the place of tensors.
 func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
 	if n := g.lengthOf(e); n != nil {
+		return n
+	}
+	if n := g.initializerCall(e); n != nil {
 		return n
 	}
 	t := g.TypeOf(e.Fun)

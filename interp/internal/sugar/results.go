@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
 // What Python does with the result of a gradient function, which is a tensor or a tuple: r[0], r + 1, r.sum(), a, b = r,
@@ -75,51 +74,6 @@ func (g *Rewriter) overResult(s *ast.RangeStmt) {
 		s.X = g.resultMethod(s.X, "All", s.X)
 		g.changed = true
 	}
-}
-
-// classCall is the function that a class of ops without settings makes, ops.Add of ops.Add(); nil for another call. The
-// call of a function that can be called without arguments stays what it is, as do those of classes whose function
-// returns something else.
-func (g *Rewriter) classCall(e *ast.CallExpr, sig *types.Signature) ast.Expr {
-	sel, ok := e.Fun.(*ast.SelectorExpr)
-	required := sig.Params().Len()
-	if sig.Variadic() {
-		required--
-	}
-	if !ok || len(e.Args) > 0 || required == 0 || g.lang.Tensor == nil {
-		return nil
-	}
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	pkg, ok := g.info.ObjectOf(id).(*types.PkgName)
-	if !ok || pkg.Imported().Name() != "ops" || !g.ours(pkg.Imported()) || strings.HasPrefix(sel.Sel.Name, "Dropout") {
-		return nil
-	}
-	name := sel.Sel.Name
-	if several := name + "Moments"; pkg.Imported().Scope().Lookup(several) != nil {
-		name = several
-	}
-	o := pkg.Imported().Scope().Lookup(name)
-	if o == nil || !g.takesTensors(o.Type().(*types.Signature)) {
-		return nil
-	}
-	n := &ast.SelectorExpr{X: sel.X, Sel: &ast.Ident{NamePos: sel.Sel.NamePos, Name: name}}
-	g.note(n, o.Type(), g.Span(e))
-	return n
-}
-
-// ours says whether a package is beside package tensor.
-func (g *Rewriter) ours(pkg *types.Package) bool {
-	home := g.lang.Tensor.Elem().(*types.Named).Obj().Pkg().Path()
-	return strings.TrimSuffix(home, "tensor") == strings.TrimSuffix(pkg.Path(), pkg.Name())
-}
-
-// takesTensors says whether the first parameter is a tensor or a list of tensors.
-func (g *Rewriter) takesTensors(sig *types.Signature) bool {
-	t := sig.Params().At(0).Type()
-	return g.tensors(t) || types.Identical(t, g.lang.Tensor)
 }
 
 // tensors says whether a type is a list of tensors.
