@@ -20,6 +20,20 @@ type Result struct {
 	isTuple bool
 }
 
+// ResultOf returns v as a Result: a tensor.Tuple, a list of tensors, a []any or a []Result becomes a tuple, anything
+// else is alone.
+func ResultOf(v any) Result {
+	switch v := v.(type) {
+	case []*tensor.Tensor:
+		return tupleOf(anys(v))
+	case []any:
+		return tupleOf(v)
+	case []Result:
+		return tupleOf(anys(v))
+	}
+	return resultOf(v)
+}
+
 // resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else is alone.
 func resultOf(v any) Result {
 	switch v := v.(type) {

@@ -34,9 +34,7 @@ var special = map[string]string{
 	"eval":  "net.SetTrain(false)", "set_grad": "net.SetGrad()", "requires_grad": "p.SetRequiresGrad(false)",
 	"auto_prefix": "n.AutoPrefix(false)",
 	"CellBase":    "nn.Cell", "HookHandle": "nn.HookHandle", "initializer": "initializer.New",
-	"MultitypeFuncGraph": "func f(v any) any { switch v := v.(type) { … } }",
-	"HyperMap":           "for i, x := range xs { ys[i] = f(x) }",
-	"Map":                "for i, x := range xs { ys[i] = f(x) }", "Custom": "grad.Custom", "experimental": "experimental.NewAdam",
+	"Custom": "grad.Custom", "experimental": "experimental.NewAdam",
 	// Of tensors.
 	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()",
 	"tolist": "x.ToList()", "size": "x.Size()",

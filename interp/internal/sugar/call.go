@@ -18,6 +18,9 @@ func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	if sig, ok := t.Underlying().(*types.Signature); ok {
+		if f := g.jitCall(e); f != nil {
+			return f
+		}
 		if f := g.classCall(e, sig); f != nil {
 			return f
 		}

@@ -8,8 +8,8 @@ import (
 
 // Classes of Python that are functions or plain structs here: ops.Add() and initializer.Normal(0.02).
 
-// classCall is the function that a class of ops without settings makes, ops.Add of ops.Add(); nil for another call. The
-// call of a function that can be called without arguments stays what it is, as do those of classes whose function
+// classCall is the function that a class of ops without settings makes, ops.Add of ops.Add(); nil for another call.
+// The call of a function that can be called without arguments stays what it is, as do those of classes whose function
 // returns something else.
 func (g *Rewriter) classCall(e *ast.CallExpr, sig *types.Signature) ast.Expr {
 	sel, ok := e.Fun.(*ast.SelectorExpr)
@@ -52,8 +52,33 @@ func (g *Rewriter) takesTensors(sig *types.Signature) bool {
 	return g.tensors(t) || types.Identical(t, g.lang.Tensor)
 }
 
-// initializerCall is Normal(0.02) of package initializer as Normal{Sigma: 0.02}, nil for another call: what MindSpore's
-// class takes are the fields in their order.
+// jitCall is Jit(f) as f, nil for another call. A call of Jit with nil goes before the statement, as it has something
+// to say.
+func (g *Rewriter) jitCall(e *ast.CallExpr) ast.Expr {
+	if g.lang.Tensor == nil || len(e.Args) == 0 {
+		return nil
+	}
+	name, ok := e.Fun.(*ast.Ident)
+	if sel, isSel := e.Fun.(*ast.SelectorExpr); isSel {
+		name, ok = sel.Sel, true
+	}
+	if !ok {
+		return nil
+	}
+	f, ok := g.info.ObjectOf(name).(*types.Func)
+	if !ok || f.Name() != "Jit" || f.Pkg() != g.lang.Tensor.Elem().(*types.Named).Obj().Pkg() {
+		return nil
+	}
+	if id, isName := e.Args[0].(*ast.Ident); isName && id.Name == "nil" {
+		return nil
+	}
+	said := &ast.Ident{NamePos: e.Pos(), Name: "nil"}
+	g.jitted = &ast.ExprStmt{X: g.pkgCall("Jit", e.Pos(), g.Span(e), said)}
+	return e.Args[0]
+}
+
+// initializerCall is Normal(0.02) of package initializer as Normal{Sigma: 0.02}, nil for another call: what
+// MindSpore's class takes are the fields in their order.
 func (g *Rewriter) initializerCall(e *ast.CallExpr) ast.Expr {
 	if g.lang.Tensor == nil || !g.isType(e.Fun) {
 		return nil

@@ -53,6 +53,7 @@ type Rewriter struct {
 	depth   map[ast.Expr]int // how many operations the receivers of a rewritten one hold
 	temps   int
 	changed bool
+	jitted  ast.Stmt // says that Jit, which a statement calls, is not needed
 }
 
 // Spans is what the user typed for rewritten nodes. All rounds of one unit share it.
@@ -87,6 +88,11 @@ func (g *Rewriter) Rewrite(files []*ast.File) bool {
 			g.bindVars(s)
 		case *ast.RangeStmt:
 			g.overResult(s)
+		}
+		if g.jitted != nil {
+			said := g.jitted
+			g.jitted = nil
+			return []ast.Stmt{said, s}
 		}
 		return []ast.Stmt{s}
 	}

@@ -286,6 +286,7 @@ func init() {
 		"HookBackwardTuple":                   reflect.ValueOf(ops.HookBackwardTuple),
 		"HopLength":                           reflect.ValueOf(ops.HopLength),
 		"HuberLoss":                           reflect.ValueOf(ops.HuberLoss),
+		"HyperMap":                            reflect.ValueOf(ops.HyperMap),
 		"Hypot":                               reflect.ValueOf(ops.Hypot),
 		"IFFT":                                reflect.ValueOf(ops.IFFT),
 		"IFFTN":                               reflect.ValueOf(ops.IFFTN),
@@ -379,6 +380,7 @@ func init() {
 		"MM":                                  reflect.ValueOf(ops.MM),
 		"MSELoss":                             reflect.ValueOf(ops.MSELoss),
 		"MV":                                  reflect.ValueOf(ops.MV),
+		"Map":                                 reflect.ValueOf(ops.Map),
 		"Margin":                              reflect.ValueOf(ops.Margin),
 		"MarginRankingLoss":                   reflect.ValueOf(ops.MarginRankingLoss),
 		"MaskedFill":                          reflect.ValueOf(ops.MaskedFill),
@@ -425,6 +427,7 @@ func init() {
 		"MultilabelMarginLoss":                reflect.ValueOf(ops.MultilabelMarginLoss),
 		"MultilabelSoftMarginLoss":            reflect.ValueOf(ops.MultilabelSoftMarginLoss),
 		"Multinomial":                         reflect.ValueOf(ops.Multinomial),
+		"MultitypeFuncGraph":                  reflect.ValueOf(ops.MultitypeFuncGraph),
 		"NLLLoss":                             reflect.ValueOf(ops.NLLLoss),
 		"NMSWithMask":                         reflect.ValueOf(ops.NMSWithMask),
 		"NanMedian":                           reflect.ValueOf(ops.NanMedian),
@@ -462,6 +465,7 @@ func init() {
 		"Padding":                             reflect.ValueOf(ops.Padding),
 		"PaddingIdx":                          reflect.ValueOf(ops.PaddingIdx),
 		"PaddingMode":                         reflect.ValueOf(ops.PaddingMode),
+		"Partial":                             reflect.ValueOf(ops.Partial),
 		"Pinv":                                reflect.ValueOf(ops.Pinv),
 		"PixelShuffle":                        reflect.ValueOf(ops.PixelShuffle),
 		"PixelUnshuffle":                      reflect.ValueOf(ops.PixelUnshuffle),
@@ -669,6 +673,7 @@ func init() {
 		"Zeta":                                reflect.ValueOf(ops.Zeta),
 
 		// type definitions
-		"Option": reflect.ValueOf((*ops.Option)(nil)),
+		"FuncGraph": reflect.ValueOf((*ops.FuncGraph)(nil)),
+		"Option":    reflect.ValueOf((*ops.Option)(nil)),
 	}
 }

@@ -4,6 +4,8 @@ package symbols
 
 import (
 	"github.com/msrepl/msrepl/tensor"
+	"go/constant"
+	"go/token"
 	"reflect"
 )
 
@@ -40,6 +42,7 @@ func init() {
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
 		"GetSeed":         reflect.ValueOf(tensor.GetSeed),
+		"GraphMode":       reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
 		"Grids":           reflect.ValueOf(tensor.Grids),
 		"HStack":          reflect.ValueOf(tensor.HStack),
 		"InNoGrad":        reflect.ValueOf(tensor.InNoGrad),
@@ -48,6 +51,7 @@ func init() {
 		"Int32":           reflect.ValueOf(tensor.Int32),
 		"Int64":           reflect.ValueOf(tensor.Int64),
 		"Int8":            reflect.ValueOf(tensor.Int8),
+		"Jit":             reflect.ValueOf(tensor.Jit),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
 		"Leaf":            reflect.ValueOf(tensor.Leaf),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
@@ -68,6 +72,7 @@ func init() {
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
 		"Polar":           reflect.ValueOf(tensor.Polar),
+		"PyNativeMode":    reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
 		"ReLUOver":        reflect.ValueOf(tensor.ReLUOver),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Recorded":        reflect.ValueOf(tensor.Recorded),
@@ -76,6 +81,7 @@ func init() {
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
 		"ScatterNd":       reflect.ValueOf(tensor.ScatterNd),
+		"SetContext":      reflect.ValueOf(tensor.SetContext),
 		"SetPrintOptions": reflect.ValueOf(tensor.SetPrintOptions),
 		"SetSeed":         reflect.ValueOf(tensor.SetSeed),
 		"Share":           reflect.ValueOf(tensor.Share),
