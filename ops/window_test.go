@@ -168,7 +168,8 @@ func TestNormDType(t *testing.T) {
 	}
 }
 
-// The examples of MindSpore's reference that keep axes: AdaptiveMaxPool2D of (None, 2), AdaptiveAvgPool3D of (None, 4, 5).
+// The examples of MindSpore's reference that keep axes: AdaptiveMaxPool2D of (None, 2), AdaptiveAvgPool3D of (None, 4,
+// 5).
 func TestAdaptiveNone(t *testing.T) {
 	x := Arange(1, 10).AsType(Float32).Reshape(1, 1, 3, 3)
 	if got := ops.AdaptiveMaxPool2D(x, []any{nil, 2}).String(); got != "[[[[2. 3.]\n   [5. 6.]\n   [8. 9.]]]]" {

@@ -16,9 +16,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// A TFRecord file is a sequence of records: the length in eight bytes, its checksum in four, the bytes, their checksum,
-// all little-endian (tensorflow.org/tutorials/load_data/tfrecord). A record is a protobuf message tf.train.Example, whose
-// features are lists of numbers or of byte strings (tensorflow/core/example/feature.proto).
+// A TFRecord file is a sequence of records: the length in eight bytes, its checksum in four, the bytes, their
+// checksum, all little-endian (tensorflow.org/tutorials/load_data/tfrecord). A record is a protobuf message
+// tf.train.Example, whose features are lists of numbers or of byte strings (tensorflow/core/example/feature.proto).
 
 // recordFrame is what a record takes beside its bytes.
 const recordFrame = 16
@@ -37,10 +37,10 @@ type record struct {
 	at, size int64
 }
 
-// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns these are those
-// of the first record, by name. A column is a vector: Float32, Int64, or UInt8 for one byte string; several of one
-// length have a row each. The files stay open while the dataset is used, and a record is read when it is asked for. A
-// damaged file and a record without one of the columns are errors with the number of the record.
+// TFRecord reads files of tf.train.Example messages, mindspore.dataset.TFRecordDataset. Without columns these are
+// those of the first record, by name. A column is a vector: Float32, Int64, or UInt8 for one byte string; several of
+// one length have a row each. The files stay open while the dataset is used, and a record is read when it is asked
+// for. A damaged file and a record without one of the columns are errors with the number of the record.
 func TFRecord(files []string, columns ...string) (*Dataset, error) {
 	var records []record
 	for _, name := range files {

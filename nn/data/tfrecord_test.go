@@ -50,7 +50,8 @@ func TestTFRecord(t *testing.T) {
 		}
 	}
 	last := rows[2]
-	if last[0].String() != "[0.5]" || last[1].String() != "[7 8]" || fmt.Sprint(last[2].Shape()) != "(2, 2)" || last[2].At(1, 0).Int() != 99 {
+	if last[0].String() != "[0.5]" || last[1].String() != "[7 8]" ||
+		fmt.Sprint(last[2].Shape()) != "(2, 2)" || last[2].At(1, 0).Int() != 99 {
 		t.Errorf("record 2: %v", last)
 	}
 	for i, want := range []tensor.DType{tensor.Float32, tensor.Int64, tensor.UInt8} {

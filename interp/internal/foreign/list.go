@@ -103,13 +103,13 @@ func (l *listing) members(pkg string) {
 // isPackage says whether Go has a package of the name of a module.
 func (n *Names) isPackage(module string) bool { return len(n.world.PathsNamed(module)) > 0 }
 
-// Methods returns the names that Python has for methods and attributes of a value of type t and that begin with prefix,
-// in order.
+// Methods returns the names that Python has for methods and attributes of a value of type t and that begin with
+// prefix, in order.
 func (n *Names) Methods(t types.Type, prefix string) (found []Alias) {
 	value := valueOf(t)
 	names := map[string]string{}
 	for name, goes := range special {
-		if value != "" && begins(name, prefix) && len(goes) > len(value) && goes[:len(value)] == value && goes[len(value)] == '.' {
+		if head, _, ok := strings.Cut(goes, "."); ok && head == value && value != "" && begins(name, prefix) {
 			names[name] = goes
 		}
 	}
@@ -161,7 +161,8 @@ func begins(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// belongs says whether the Go for a name is in one of the packages; where none is known, whether it belongs to no value.
+// belongs says whether the Go for a name is in one of the packages; where none is known, whether it belongs to no
+// value.
 func belongs(goes string, packages []string, known bool) bool {
 	head, _, _ := strings.Cut(goes, ".")
 	if known {

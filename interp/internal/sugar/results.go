@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// What Python does with the result of a gradient function, which is a tensor or a tuple: r[0], r + 1, r.sum(), a, b = r,
-// len(r), for d in r. Its type has the methods At, Tensor, Tuple, Len, All and Unpack2 to Unpack4.
+// What Python does with the result of a gradient function, which is a tensor or a tuple: r[0], r + 1, r.sum(), a, b =
+// r, len(r), for d in r. Its type has the methods At, Tensor, Tuple, Len, All and Unpack2 to Unpack4.
 
 // longestUnpacked is how many variables a result can be taken apart into.
 const longestUnpacked = 4
