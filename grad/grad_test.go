@@ -235,7 +235,11 @@ func TestErrors(t *testing.T) {
 		{"get_by_list of a function", func() { grad.GradOperation{GetByList: true}.Of(mul3) }, "TypeError: For 'GradOperation', 'get_by_list' of a function that is not a Cell needs the weights: GradOperation{GetByList: true}.Of(fn, weights)."},
 		{"missing id", func() { grad.GetGrad(grad.New(mul3, grad.ReturnIDs())(x, x, x), 2) }, "ValueError: Can not find the gradient for position or Parameter 2"},
 		{"wrong id", func() { grad.GetGrad(grad.New(mul3)(x, x, x), 2.5) }, "TypeError: For `get_grad`, the `x` should be an integer or a Parameter, but got 2.5"},
-		{"tensor as tuple", func() { grad.New(mul3)(x, x, x).At(0) }, "TypeError: At: the result is a tensor.Tensor, not a tuple"},
+		{"position as tuple", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).At(0) }, "TypeError: At: the result is an int, not a tuple"},
+		{"row outside of a tensor", func() { grad.New(mul3)(x, x, x).At(2) }, "IndexError: index 2 is out of bounds for dimension with size 2: axis 0 of shape (2,)."},
+		{"too many to unpack", func() { grad.New(mul3, grad.Position(0, 1, 2))(x, x, x).Unpack2() }, "ValueError: too many values to unpack (expected 2, got 3)"},
+		{"not enough to unpack", func() { grad.New(mul3)(x, x, x).Unpack4() }, "ValueError: not enough values to unpack (expected 4, got 2)"},
+		{"a position unpacked", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).Unpack3() }, "TypeError: len: the result is an int, not a tuple"},
 		{"tuple as tensor", func() { grad.New(mul3, grad.Position(0, 1))(x, x, x).Tensor() }, "TypeError: Tensor: the result is a tuple, not a Tensor"},
 		{"outside of a tuple", func() { grad.New(mul3, grad.Position(0, 1))(x, x, x).At(2) }, "IndexError: tuple index 2 out of range, the tuple has 2 elements"},
 	} {
@@ -243,6 +247,41 @@ func TestErrors(t *testing.T) {
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %q, want %q", c.name, err, c.want)
 		}
+	}
+}
+
+// A tuple has elements and a tensor rows, and both are taken apart alike. The gradients of x·y·z are y·z, x·z and x·y.
+func TestResultElements(t *testing.T) {
+	x, y, z := vec(1, 2), vec(3, 4), vec(5, 6)
+	all, one := grad.New(mul3, grad.Position(0, 1, 2))(x, y, z), grad.New(mul3)(x, y, z)
+	a, b, c := all.Unpack3()
+	first, second := one.Unpack2()
+	over := func(r grad.Result) (l []any) {
+		for i, d := range r.All() {
+			l = append(l, i, d)
+		}
+		return l
+	}
+	for _, c := range []struct {
+		name string
+		got  any
+		want string
+	}{
+		{"Unpack3", []any{a, b, c}, "[[15. 24.] [ 5. 12.] [3. 8.]]"},
+		{"Unpack2 of a tensor", []any{first, second}, "[15.0 24.0]"},
+		{"At from the end", all.At(-1), "[3. 8.]"},
+		{"At of a tensor", one.At(-1), "24.0"},
+		{"At of an element", all.At(1).At(0), "5.0"},
+		{"All", over(all), "[0 [15. 24.] 1 [ 5. 12.] 2 [3. 8.]]"},
+		{"All of a tensor", over(one), "[0 15.0 1 24.0]"},
+		{"Len", []int{all.Len(), one.Len()}, "[3 2]"},
+	} {
+		if got := fmt.Sprint(c.got); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	for range all.All() {
+		break // which All allows
 	}
 }
 

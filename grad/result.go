@@ -2,6 +2,7 @@ package grad
 
 import (
 	"encoding/json"
+	"iter"
 	"reflect"
 	"strings"
 
@@ -17,6 +18,20 @@ type Result struct {
 	value   any // when not a tuple: *tensor.Tensor, int, string, or what the function returned
 	items   []Result
 	isTuple bool
+}
+
+// ResultOf returns v as a Result: a tensor.Tuple, a list of tensors, a []any or a []Result becomes a tuple, anything
+// else is alone.
+func ResultOf(v any) Result {
+	switch v := v.(type) {
+	case []*tensor.Tensor:
+		return tupleOf(anys(v))
+	case []any:
+		return tupleOf(v)
+	case []Result:
+		return tupleOf(anys(v))
+	}
+	return resultOf(v)
 }
 
 // resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else is alone.
@@ -43,15 +58,22 @@ func tupleOf(vs []any) Result {
 // IsTuple reports whether r is a tuple rather than a single value.
 func (r Result) IsTuple() bool { return r.isTuple }
 
-// Len returns the number of elements of a tuple and raises TypeError for a single value.
+// Len returns the number of elements of a tuple, or the length of axis 0 of a tensor. It raises TypeError for a tensor
+// without axes and for another single value.
 func (r Result) Len() int {
+	if x, ok := invoke.AsTensor(r.value); ok {
+		return x.Len()
+	}
 	r.mustBeTuple("len")
 	return len(r.items)
 }
 
-// At returns element i of a tuple; negative i counts from the end. It raises IndexError outside of
-// the tuple and TypeError for a single value.
+// At returns element i of a tuple, or row i of a tensor; negative i counts from the end. It raises IndexError outside
+// of the tuple or tensor, and TypeError for another single value. In cells it is r[i].
 func (r Result) At(i int) Result {
+	if x, ok := invoke.AsTensor(r.value); ok {
+		return resultOf(x.At(i))
+	}
 	r.mustBeTuple("At")
 	j := i
 	if j < 0 {
@@ -63,13 +85,56 @@ func (r Result) At(i int) Result {
 	return r.items[j]
 }
 
+// All goes over the elements of a tuple, or the rows of a tensor, with their numbers. It raises TypeError for a tensor
+// without axes and for another single value. In cells it is for i, d := range r.
+func (r Result) All() iter.Seq2[int, Result] {
+	n := r.Len()
+	return func(yield func(int, Result) bool) {
+		for i := range n {
+			if !yield(i, r.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Unpack2 returns the two elements of a tuple, or rows of a tensor. It raises ValueError for another number of them,
+// and TypeError for what has none. In cells it is a, b := r.
+func (r Result) Unpack2() (a, b Result) {
+	r.mustHave(2)
+	return r.At(0), r.At(1)
+}
+
+// Unpack3 is [Result.Unpack2] for three elements.
+func (r Result) Unpack3() (a, b, c Result) {
+	r.mustHave(3)
+	return r.At(0), r.At(1), r.At(2)
+}
+
+// Unpack4 is [Result.Unpack2] for four elements.
+func (r Result) Unpack4() (a, b, c, d Result) {
+	r.mustHave(4)
+	return r.At(0), r.At(1), r.At(2), r.At(3)
+}
+
+// mustHave raises ValueError, in Python's words, unless r has n elements.
+func (r Result) mustHave(n int) {
+	switch have := r.Len(); {
+	case have > n:
+		tensor.Throw("Result", tensor.ValueError, "too many values to unpack (expected %d, got %d)", n, have)
+	case have < n:
+		tensor.Throw("Result", tensor.ValueError, "not enough values to unpack (expected %d, got %d)", n, have)
+	}
+}
+
 func (r Result) mustBeTuple(what string) {
 	if !r.isTuple {
 		tensor.Throw("Result", tensor.TypeError, "%s: the result is %s, not a tuple", what, r.describe())
 	}
 }
 
-// Tensor returns the tensor that r is, and raises TypeError when r is something else.
+// Tensor returns the tensor that r is, and raises TypeError when r is something else. Cells do so by themselves for
+// operators, methods of tensors and arguments that are tensors: r + 1, r.Sum(), ops.Abs(r).
 func (r Result) Tensor() *tensor.Tensor {
 	x, ok := invoke.AsTensor(r.value)
 	if !ok {
@@ -135,7 +200,11 @@ func (r Result) describe() string {
 	if r.isTuple {
 		return "a tuple"
 	}
-	return "a " + strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(r.value)), "*")
+	name := strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(r.value)), "*")
+	if strings.HasPrefix(name, "i") {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 func (r Result) appendTensors(l []*tensor.Tensor) []*tensor.Tensor {

@@ -35,20 +35,14 @@ func newTransform(op string, fn any) *transform {
 	return &transform{op: op, fn: fn, call: caller(op, fn)}
 }
 
-// invoker is what cells and other callable values implement.
-type invoker interface{ Invoke(args ...any) []any }
-
 // caller returns fn as a function of loosely typed arguments.
 func caller(op string, fn any) func(args []any) []any {
-	if c, ok := fn.(invoker); ok && !reflect.ValueOf(fn).IsZero() {
-		return func(args []any) []any { return c.Invoke(args...) }
-	}
-	f, ok := invoke.Of(fn)
+	call, ok := invoke.Callable(fn)
 	if !ok {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the first argument should be a Cell or a function, but got %s.",
 			op, invoke.TypeName(reflect.TypeOf(fn)))
 	}
-	return func(args []any) []any { return f.Call("the function", args) }
+	return call
 }
 
 // at sets the positions after MindSpore's checks.

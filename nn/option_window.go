@@ -65,7 +65,7 @@ func axisNumbers(layer, arg string, v any, axes int) []int {
 
 // intList reads an int or a []int.
 func intList(layer, arg string, v any) []int {
-	if list, ok := shape.Ints(v); ok {
+	if list, ok := shape.Sizes(v); ok {
 		return slices.Clone(list)
 	}
 	tensor.Throw(layer, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %s.",

@@ -1,66 +1,115 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
 
-// Dropout2DMask is [Dropout2D] with the mask beside the output: Bool of the shape of x, true where x was kept. A channel
-// of x, of shape (N, C, H, W), is kept with probability keepProb and divided by it. keepProb outside of [0, 1] is a
-// ValueError. Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout2D, a class.
+// This file holds what the classes of mindspore.ops return where that is not what the functions of the same name
+// return.
+
+// GeLU returns 0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))) elementwise. Integers give Float32. See [GELU] for the exact
+// function. mindspore.ops.GeLU, a class.
+func GeLU(x *tensor.Tensor) *tensor.Tensor { return x.GELU("tanh") }
+
+// Inv returns 1/x elementwise, as [Reciprocal]. Integers give Float32. mindspore.ops.inv and mindspore.ops.Inv.
+func Inv(x *tensor.Tensor) *tensor.Tensor { return x.Reciprocal() }
+
+// DropoutMask is [Dropout] with the mask beside the output: of shape and dtype of x, 1 where x was kept, 0 elsewhere.
+// An element of x is kept with probability keepProb and divided by it. keepProb outside of [0, 1] is a ValueError.
+// Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout, a class, where keep_prob is 0.5 by
+// default.
+func DropoutMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, mask *tensor.Tensor) {
+	output, kept := dropoutMask("Dropout", x, x.Shape(), keepProb, opts)
+	return output, kept.AsType(x.DType())
+}
+
+// Dropout2DMask is [Dropout2D] with the mask beside the output: Bool of the shape of x, true where x was kept. A
+// channel of x, of shape (N, C, H, W), is kept with probability keepProb and divided by it. keepProb outside of [0, 1]
+// is a ValueError. Options: Training (true; otherwise all is kept), Seed. mindspore.ops.Dropout2D, a class.
 func Dropout2DMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, mask *tensor.Tensor) {
 	checkRank("Dropout2D", "x", x, 4)
-	factors := Dropout2D(tensor.Ones(append(x.Shape()[:2], 1, 1)...), 1-keepProb, opts...)
+	return dropoutMask("Dropout2D", x, append(x.Shape()[:2], 1, 1), keepProb, opts)
+}
+
+// Dropout3DMask is [Dropout2DMask] for x of shape (N, C, D, H, W). mindspore.ops.Dropout3D, a class.
+func Dropout3DMask(x *tensor.Tensor, keepProb float64, opts ...Option) (output, mask *tensor.Tensor) {
+	checkRank("Dropout3D", "x", x, 5)
+	return dropoutMask("Dropout3D", x, append(x.Shape()[:2], 1, 1, 1), keepProb, opts)
+}
+
+// dropoutMask drops with a mask of the given shape, which broadcasts, and returns that in the shape of x.
+func dropoutMask(
+	op string, x *tensor.Tensor, dims []int, keepProb float64, opts []Option,
+) (output, mask *tensor.Tensor) {
+	checkFloat(op, []string{"x"}, specOf(x))
+	if !(keepProb >= 0 && keepProb <= 1) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'keep_prob' must be in the range of [0.0, 1.0], but got %v.",
+			op, keepProb)
+	}
+	factors := dropout(op, tensor.Ones(dims...), dims, 1-keepProb, opts)
 	mask = factors.Greater(tensor.Scalar(0)).BroadcastTo(x.Shape()...)
 	return x.Mul(factors.AsType(x.DType())), mask
 }
 
-// ApplyMomentum makes a step of gradient descent with momentum in place and returns variable:
-//
-//	accumulation = momentum·accumulation + gradient
-//	variable -= lr·accumulation
-//
-// For Parameters give their Tensors. Options: Nesterov (false). mindspore.ops.ApplyMomentum.
-func ApplyMomentum(variable, accumulation, lr, gradient, momentum *tensor.Tensor, opts ...Option) *tensor.Tensor {
-	o := read("ApplyMomentum", opts, "Nesterov")
-	tensor.NoGrad(func() {
-		accumulation.Assign(accumulation.Mul(momentum).Add(gradient))
-		step := accumulation
-		if option(o, "Nesterov", false) {
-			step = gradient.Add(accumulation.Mul(momentum))
-		}
-		variable.SubAssign(step.Mul(lr))
-	})
-	return variable
+// BatchNormMoments is [BatchNorm] with the mean and the biased variance of every channel beside the output, vectors
+// that have no gradient: those of the batch in training, otherwise mean and variance, which are what x is normalized
+// by then. The last two results are the same again, as MindSpore's reserve_space_1 and reserve_space_2. In training
+// mean and variance move toward the batch in place. Errors and options are those of BatchNorm, without Weight and
+// Bias. mindspore.ops.BatchNorm, a class.
+func BatchNormMoments(x, scale, bias, mean, variance *tensor.Tensor, opts ...Option) (
+	output, batchMean, batchVariance, reserveMean, reserveVariance *tensor.Tensor,
+) {
+	const op = "BatchNorm"
+	o := read(op, opts, "Training", "Momentum", "Eps")
+	checkFloat(op, []string{"input_x"}, specOf(x))
+	checkParam(op, "scale", scale, []int{channelsOf(op, x)})
+	checkParam(op, "bias", bias, []int{channelsOf(op, x)})
+	o["Weight"], o["Bias"] = scale, bias
+	output, m, v := batchNorm(op, x, mean, variance, o)
+	m, v = m.Detach().Reshape(-1), v.Detach().Reshape(-1)
+	return output, m, v, m, v
 }
 
-// SGD makes a step of stochastic gradient descent in place and returns variable. Where stat is above 0, the accumulation
-// begins anew with the gradient, and stat becomes 0:
-//
-//	accumulation = momentum·accumulation + (1-dampening)·gradient
-//	variable -= lr·accumulation
-//
-// Options: DampeningRate (0), Decay (0: how much of the variable is added to the gradient), Nesterov (false).
-// mindspore.ops.SGD.
-func SGD(variable, gradient, lr, accumulation, momentum, stat *tensor.Tensor, opts ...Option) *tensor.Tensor {
-	o := read("SGD", opts, "DampeningRate", "Decay", "Nesterov")
-	tensor.NoGrad(func() {
-		g := gradient.Add(variable.Mul(tensor.Scalar(option(o, "Decay", 0.0))))
-		damped := g.Mul(tensor.Scalar(1 - option(o, "DampeningRate", 0.0)))
-		fresh := stat.Greater(tensor.Scalar(0))
-		accumulation.Assign(Where(fresh, g, accumulation.Mul(momentum).Add(damped)))
-		stat.Assign(Where(fresh, tensor.ZerosLike(stat), stat))
-		step := accumulation
-		if option(o, "Nesterov", false) {
-			step = g.Add(accumulation.Mul(momentum))
-		}
-		variable.SubAssign(step.Mul(lr))
-	})
-	return variable
+// LayerNormMoments is [LayerNorm] with two statistics beside the output, which have no gradient: the mean, and one
+// over the standard deviation, √(variance + eps). Both are Float32 and have the shape of x with axes of length one
+// from BeginNormAxis on, where x is normalized. gamma and beta have the shape of x from BeginParamsAxis on; another is
+// a ValueError. Options: BeginNormAxis (1), BeginParamsAxis (1), Eps (1e-7). mindspore.ops.LayerNorm, a class, whose
+// third result is the variance itself before MindSpore 2.3.
+func LayerNormMoments(x, gamma, beta *tensor.Tensor, opts ...Option) (output, mean, rstd *tensor.Tensor) {
+	const op = "LayerNorm"
+	o := read(op, opts, "BeginNormAxis", "BeginParamsAxis", "Eps")
+	checkFloat(op, []string{"input_x"}, specOf(x))
+	o["Eps"] = option(o, "Eps", 1e-7)
+	lead, from := beginAxis(op, o, "BeginNormAxis", x), beginAxis(op, o, "BeginParamsAxis", x)
+	checkParam(op, "gamma", gamma, x.Shape()[from:])
+	checkParam(op, "beta", beta, x.Shape()[from:])
+	if from == lead {
+		o["Weight"], o["Bias"] = gamma, beta
+	}
+	output, mean, rstd = layerNorm(op, x, lead, o)
+	if from != lead {
+		output = output.Mul(gamma).Add(beta).AsType(x.DType())
+	}
+	dims := x.Shape()
+	for i := lead; i < len(dims); i++ {
+		dims[i] = 1
+	}
+	return output, mean.Detach().Reshape(dims...), rstd.Detach().Reshape(dims...)
 }
 
-// Nesterov makes a step look ahead along the momentum (use_nesterov).
-func Nesterov(on bool) Option { return Option{"Nesterov", on} }
+// beginAxis is the option of a first axis of x, 1 by default.
+func beginAxis(op string, o options, name string, x *tensor.Tensor) int {
+	axis, ok := shape.Axis(option(o, name, 1), x.NDim())
+	if !ok {
+		tensor.Throw(op, tensor.ValueError, "For '%s', '%s' must be in the range [%d, %d), but got %d.",
+			op, keyword(name), -x.NDim(), x.NDim(), option(o, name, 1))
+	}
+	return axis
+}
 
-// DampeningRate is what a step takes off the gradient before it enters the momentum (dampening).
-func DampeningRate(rate float64) Option { return Option{"DampeningRate", rate} }
+// BeginNormAxis is the first axis that is normalized (begin_norm_axis).
+func BeginNormAxis(axis int) Option { return Option{"BeginNormAxis", axis} }
 
-// Decay is how much of the variable a step adds to the gradient (weight_decay).
-func Decay(rate float64) Option { return Option{"Decay", rate} }
+// BeginParamsAxis is the first axis that gamma and beta have (begin_params_axis).
+func BeginParamsAxis(axis int) Option { return Option{"BeginParamsAxis", axis} }

@@ -22,11 +22,23 @@ func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tenso
 	const op = "BatchNorm"
 	o := read(op, opts, "Weight", "Bias", "Training", "Momentum", "Eps")
 	checkFloat(op, []string{"input_x"}, specOf(x))
+	checkAffine(op, o, []int{channelsOf(op, x)})
+	y, _, _ := batchNorm(op, x, runningMean, runningVar, o)
+	return y
+}
+
+// channelsOf returns the length of axis 1 of x and raises ValueError where there is none.
+func channelsOf(op string, x *tensor.Tensor) int {
 	if x.NDim() < 2 {
 		checkRank(op, "input_x", x, 2, 3, 4, 5)
 	}
+	return x.Dim(1)
+}
+
+// batchNorm returns the result of [BatchNorm] with the mean and the biased variance that it has used, in shapes that
+// broadcast to x or as vectors.
+func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) (y, mean, variance *tensor.Tensor) {
 	channel := []int{x.Dim(1)}
-	checkAffine(op, o, channel)
 	training := option(o, "Training", false)
 	if runningMean != nil || !training {
 		checkParam(op, "running_mean", runningMean, channel)
@@ -37,17 +49,17 @@ func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tenso
 	eps := option(o, "Eps", 1e-5)
 	if !training {
 		y := standardize(wide(x), perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
-		return affine(y, o, x.NDim()-1).AsType(x.DType())
+		return affine(y, o, x.NDim()-1).AsType(x.DType()), runningMean, runningVar
 	}
 	fused, ok := batchNormOp(op, x, o)
 	if ok {
-		y, mean, variance := fused.apply(x, o)
+		y, mean, variance, _ = fused.apply(x, o)
 		track(runningMean, runningVar, mean, variance, x, o)
-		return y
+		return y, mean, variance
 	}
-	mean, variance := moments(wide(x), fused.axes)
+	mean, variance = moments(wide(x), fused.axes)
 	track(runningMean, runningVar, mean, variance, x, o)
-	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType())
+	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType()), mean, variance
 }
 
 // track moves running statistics, if there are any, toward those of the batch x.
@@ -80,12 +92,21 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 			"normalized_shape = %s.", op, listText(x.Shape()), listText(normalizedShape))
 	}
 	checkAffine(op, o, normalizedShape)
+	y, _, _ := layerNorm(op, x, lead, o)
+	return y
+}
+
+// layerNorm returns x normalized over its axes from lead on, with the mean and one over the standard deviation, whose
+// shapes are those of the other axes, or broadcast to x.
+func layerNorm(op string, x *tensor.Tensor, lead int, o options) (y, mean, scale *tensor.Tensor) {
 	if fused, ok := layerNormOp(op, x, lead, o); ok {
-		y, _, _ := fused.apply(x, o)
-		return y
+		y, mean, _, scale = fused.apply(x, o)
+		return y, mean, scale
 	}
 	mean, variance := moments(wide(x), axesFrom(lead, x.NDim()))
-	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape)).AsType(x.DType())
+	eps := option(o, "Eps", 1e-5)
+	y = affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-lead)
+	return y.AsType(x.DType()), mean, variance.Add(tensor.Scalar(eps)).Rsqrt()
 }
 
 // GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight

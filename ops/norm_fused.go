@@ -123,8 +123,8 @@ func allFloat32(x *tensor.Tensor, o options) bool {
 }
 
 // apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, stand in for weight
-// and bias.
-func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance *tensor.Tensor) {
+// and bias. A normalization of the last axes leaves the variance at 0.
+func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance, scale *tensor.Tensor) {
 	w, b := option[*tensor.Tensor](opts, "Weight", nil), option[*tensor.Tensor](opts, "Bias", nil)
 	dims := x.Shape()[x.NDim()-o.trailing:]
 	if o.batch {
@@ -137,5 +137,5 @@ func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance *tensor
 		b = tensor.Zeros(dims...).Neg()
 	}
 	out := tensor.Apply(o, x, w, b)
-	return out[0], out[1], out[2]
+	return out[0], out[1], out[2], out[3]
 }

@@ -64,7 +64,7 @@ func perAxis(op, name string, v []int, axes int) []int {
 
 // sizes reads an argument that is an int or a []int and returns a number per axis.
 func sizes(op, name string, v any, axes int) []int {
-	if list, ok := shape.Ints(v); ok {
+	if list, ok := shape.Sizes(v); ok {
 		return perAxis(op, name, list, axes)
 	}
 	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, keyword(name), v)

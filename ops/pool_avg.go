@@ -93,8 +93,8 @@ func AdaptiveAvgPool1D(x *tensor.Tensor, size int) *tensor.Tensor {
 }
 
 // AdaptiveAvgPool2D returns means over windows that cover the last two axes of x, which has shape (N, C, H, W) or
-// (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in Python). Window i
-// of n goes from ⌊i·H/n⌋ to ⌈(i+1)·H/n⌉.
+// (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis, or a []any, where nil does
+// (None in Python). Window i of n goes from ⌊i·H/n⌋ to ⌈(i+1)·H/n⌉.
 //
 //ms:op func=adaptive_avg_pool2d class=AdaptiveAvgPool2D types=floats
 func AdaptiveAvgPool2D(x *tensor.Tensor, size any) *tensor.Tensor {

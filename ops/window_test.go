@@ -55,6 +55,10 @@ func TestWindowErrors(t *testing.T) {
 			func() { ops.AvgPool2D(x, 2.0) },
 		},
 		{
+			"kernel size of nil", "ValueError: For 'AvgPool', the 'kernel_size' must be positive, but got (2, 0).",
+			func() { ops.AvgPool2D(x, []any{2, nil}) },
+		},
+		{
 			"half the kernel", "ValueError: For 'MaxPool', the 'padding' must be at most half of 'kernel_size', but got (2, 2) and (2, 2).",
 			func() { ops.MaxPool2D(x, 2, ops.Padding(2)) },
 		},
@@ -161,5 +165,17 @@ func TestNormDType(t *testing.T) {
 		if y.DType() != Float16 {
 			t.Errorf("%s of Float16 is %s", name, y.DType())
 		}
+	}
+}
+
+// The examples of MindSpore's reference that keep axes: AdaptiveMaxPool2D of (None, 2), AdaptiveAvgPool3D of (None, 4,
+// 5).
+func TestAdaptiveNone(t *testing.T) {
+	x := Arange(1, 10).AsType(Float32).Reshape(1, 1, 3, 3)
+	if got := ops.AdaptiveMaxPool2D(x, []any{nil, 2}).String(); got != "[[[[2. 3.]\n   [5. 6.]\n   [8. 9.]]]]" {
+		t.Errorf("AdaptiveMaxPool2D: %s", got)
+	}
+	if got := ops.AdaptiveAvgPool3D(Ones(4, 1, 9, 9, 7), []any{nil, 4, 5}).Shape().String(); got != "(4, 1, 9, 4, 5)" {
+		t.Errorf("AdaptiveAvgPool3D: %s", got)
 	}
 }

@@ -38,7 +38,7 @@ func (softplusOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sigmoid()) }
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
-//ms:op func=relu class=ReLU types=real
+//ms:op func=relu class=ReLU,ReLUV3 types=real
 func (x *Tensor) ReLU() *Tensor { return apply1(reLUOp{}, x) }
 
 type reLUOp struct {

@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
 //
-//ms:op func=add class=Add types=all
+//ms:op func=add class=Add,AddV2 types=all
 func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
 
 type addOp struct{ keepsNone }
@@ -78,7 +78,7 @@ func (o floorDivOp) forward(a, b *Tensor) *Tensor {
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
 //
-//ms:op func=floor_mod class=FloorMod types=real
+//ms:op func=floor_mod,remainder class=FloorMod types=real
 func (x *Tensor) Mod(y *Tensor) *Tensor { return apply2(modOp{}, x, y) }
 
 type modOp struct{ keepsBoth }

@@ -122,7 +122,7 @@ func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &kernels.Tr
 // Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
 // the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
 //
-//ms:op func=round class=Round types=float grad=no
+//ms:op func=round class=Round,Rint types=float grad=no
 func (x *Tensor) Round(decimals ...int) *Tensor {
 	n := optional("Round", decimals, 0)
 	if n == 0 {

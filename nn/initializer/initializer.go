@@ -24,10 +24,14 @@ type Initializer interface {
 	Fill(out []float32, shape []int)
 }
 
-// New returns a tensor that init fills: an [Initializer], the name of one ("normal", "ones",
-// "he_uniform", …), a number for all elements, or a tensor of that shape. It raises ValueError for an
-// unknown name or another shape and TypeError for another type.
-func New(init any, dims []int, dtype tensor.DType) *tensor.Tensor {
+// New returns a tensor of the given shape and dtype, Float32 by default, that init fills: an [Initializer], the name of
+// one ("normal", "ones", "he_uniform", …), a number for all elements, or a tensor of that shape. It raises ValueError
+// for an unknown name or another shape and TypeError for another type. mindspore.common.initializer.initializer.
+func New(init any, dims []int, dtypes ...tensor.DType) *tensor.Tensor {
+	dtype := tensor.Float32
+	if len(dtypes) > 0 {
+		dtype = dtypes[0]
+	}
 	init = checked(init)
 	switch v := init.(type) {
 	case *tensor.Tensor:
@@ -53,8 +57,8 @@ func given(v *tensor.Tensor, dims []int, dtype tensor.DType) *tensor.Tensor {
 }
 
 func filled(init Initializer, dims []int, dtype tensor.DType) *tensor.Tensor {
-	if c, ok := init.(Constant); ok && dtype.IsFloat() {
-		return tensor.Full(dims, float32(c.Value), dtype)
+	if c, ok := init.(interface{ value() float64 }); ok && dtype.IsFloat() {
+		return tensor.Full(dims, float32(c.value()), dtype)
 	}
 	out := make([]float32, shape.Size(dims))
 	init.Fill(out, dims)
@@ -63,14 +67,14 @@ func filled(init Initializer, dims []int, dtype tensor.DType) *tensor.Tensor {
 
 // aliases are the names that init may have (_INITIALIZER_ALIAS in common/initializer.py).
 var aliases = map[string]Initializer{
-	"zeros": Constant{0}, "ones": Constant{1},
+	"zeros": Zero{}, "ones": One{},
 	"normal": Normal{}, "uniform": Uniform{},
 	"xavier_uniform": XavierUniform{}, "xavier_normal": XavierNormal{},
 	"he_uniform": HeUniform{}, "he_normal": HeNormal{},
-	"zero": Constant{0}, "one": Constant{1},
+	"zero": Zero{}, "one": One{},
 	"xavieruniform": XavierUniform{}, "xaviernormal": XavierNormal{},
 	"heuniform": HeUniform{}, "henormal": HeNormal{},
-	"constant": Constant{0}, "truncatednormal": TruncatedNormal{}, "truncated_normal": TruncatedNormal{},
+	"constant": Zero{}, "truncatednormal": TruncatedNormal{}, "truncated_normal": TruncatedNormal{},
 	"identity": Identity{}, "dirac": Dirac{}, "orthogonal": Orthogonal{}, "variancescaling": VarianceScaling{},
 }
 
@@ -100,12 +104,31 @@ func or(v, byDefault float64) float64 {
 // Constant sets all elements to Value.
 type Constant struct{ Value float64 }
 
+func (c Constant) value() float64 { return c.Value }
+
 // Fill implements Initializer.
 func (c Constant) Fill(out []float32, _ []int) {
 	for i := range out {
 		out[i] = float32(c.Value)
 	}
 }
+
+// One sets all elements to 1. In cells it may be written One(), as in Python, and other initializers with their
+// arguments in order: Normal(0.02).
+type One struct{}
+
+func (One) value() float64 { return 1 }
+
+// Fill implements Initializer.
+func (One) Fill(out []float32, dims []int) { Constant{1}.Fill(out, dims) }
+
+// Zero sets all elements to 0.
+type Zero struct{}
+
+func (Zero) value() float64 { return 0 }
+
+// Fill implements Initializer.
+func (Zero) Fill(out []float32, dims []int) { Constant{0}.Fill(out, dims) }
 
 // Uniform draws from U(-Scale, Scale); a zero scale means MindSpore's 0.07.
 type Uniform struct{ Scale float64 }

@@ -19,10 +19,30 @@ func TestPatterns(t *testing.T) {
 		{"identity", "identity", []int{2, 3}, "[[1. 0. 0.]\n [0. 1. 0.]]"},
 		{"dirac", "dirac", []int{2, 2, 3}, "[[[0. 1. 0.]\n  [0. 0. 0.]]\n\n [[0. 0. 0.]\n  [0. 1. 0.]]]"},
 		{"dirac in groups", Dirac{Groups: 2}, []int{4, 1, 1}, "[[[1.]]\n\n [[0.]]\n\n [[1.]]\n\n [[0.]]]"},
+		{"One", One{}, []int{2}, "[1. 1.]"},
+		{"Zero", Zero{}, []int{2}, "[0. 0.]"},
+		{"constant", Constant{2.5}, []int{2}, "[2.5 2.5]"},
 		{"all zero", Sparse{Sparsity: 1}, []int{2, 1}, "[[0.]\n [0.]]"},
 	} {
 		if got := New(c.init, c.dims, tensor.Float32).String(); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// The dtype is Float32 by default; whole numbers are filled through Fill.
+func TestDTypes(t *testing.T) {
+	for _, c := range []struct {
+		got  *tensor.Tensor
+		want tensor.DType
+	}{
+		{New(One{}, []int{2}), tensor.Float32},
+		{New("ones", []int{2}), tensor.Float32},
+		{New(One{}, []int{2}, tensor.Float16), tensor.Float16},
+		{New(One{}, []int{2}, tensor.Int32), tensor.Int32},
+	} {
+		if c.got.DType() != c.want || c.got.AsType(tensor.Float32).String() != "[1. 1.]" {
+			t.Errorf("%v of dtype %v, want ones of %v", c.got, c.got.DType(), c.want)
 		}
 	}
 }

@@ -180,6 +180,8 @@ attention, q, k, v := nn.NewMultiheadAttention(4, 2), tensor.Ones(3, 1, 4), tens
 padding, causal := tensor.Zeros(1, 3).AsType(tensor.Bool), tensor.Zeros(3, 3).AsType(tensor.Bool)
 seq := nn.NewSequentialCell(nn.NewDense(2, 2), nn.NewReLU(), nn.NewDense(2, 1))
 cells, l := nn.NewCellList(nn.NewReLU(), nn.NewTanh()), &nn.LossBase{}
+scale, bias, variance, gamma, beta := tensor.Ones(2), tensor.Zeros(2), tensor.Ones(2), tensor.Ones(2), tensor.Zeros(2)
+mean := tensor.Zeros(2)
 `
 
 // TestDialect runs the Go of every row of the dialect's tables.

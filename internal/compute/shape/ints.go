@@ -15,3 +15,24 @@ func Ints(v any) (list []int, ok bool) {
 	}
 	return nil, false
 }
+
+// Sizes is [Ints], which may also be a list whose elements are ints or nil: that is 0 here and None in Python, where it
+// keeps the size of an axis.
+func Sizes(v any) (list []int, ok bool) {
+	if list, ok = Ints(v); ok || v == nil {
+		return list, ok
+	}
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Slice || r.Type().Elem().Kind() != reflect.Interface {
+		return nil, false
+	}
+	list = make([]int, r.Len())
+	for i := range list {
+		if e := r.Index(i); !e.IsNil() {
+			if list[i], ok = e.Interface().(int); !ok {
+				return nil, false
+			}
+		}
+	}
+	return list, true
+}

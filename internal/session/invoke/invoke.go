@@ -23,6 +23,19 @@ func Of(fn any) (f Func, ok bool) {
 	return Func{fn: v}, true
 }
 
+// invoker is what cells and other callable values implement.
+type invoker interface{ Invoke(args ...any) []any }
+
+// Callable returns fn, a function, a cell or another value with a method Invoke, as a function of loosely typed
+// arguments; ok reports whether it can be called.
+func Callable(fn any) (call func(args []any) []any, ok bool) {
+	if c, ok := fn.(invoker); ok && !reflect.ValueOf(fn).IsZero() {
+		return func(args []any) []any { return c.Invoke(args...) }, true
+	}
+	f, ok := Of(fn)
+	return func(args []any) []any { return f.Call("the function", args) }, ok
+}
+
 // Method returns the method name of x.
 func Method(x any, name string) (f Func, ok bool) {
 	v := reflect.ValueOf(x)

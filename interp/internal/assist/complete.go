@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/msrepl/msrepl/interp/internal/foreign"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
@@ -148,12 +149,29 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 				l.object(o, rank)
 			}
 		}
+		if l.prefix != "" {
+			l.python(e.Front.Python().In(pkg.Name(), l.prefix))
+		}
 		return
 	}
 	if t := v.TypeOf(x); t != nil {
 		for _, m := range e.membersOf(t, v.Home()) {
 			l.object(m.Object, m.depth)
 		}
+		if l.prefix != "" {
+			l.python(e.Front.Python().Methods(t, l.prefix))
+		}
+		return
+	}
+	if module := types.ExprString(x); foreign.Module(strings.SplitN(module, ".", 2)[0]) {
+		l.python(e.Front.Python().In(module, l.prefix))
+	}
+}
+
+// python adds names of Python, with the Go for them beside.
+func (l *list) python(names []foreign.Alias) {
+	for _, a := range names {
+		l.add(Item{a.Name, Function, a.Goes}, rankPython)
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 	rankTensor
 	rankWord
 	rankPackage
+	rankPython // names that are Python's only
 )
 
 // list gathers candidates.

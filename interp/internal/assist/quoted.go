@@ -3,7 +3,8 @@ package assist
 import (
 	"go/token"
 	"strings"
-	"unicode"
+
+	"github.com/msrepl/msrepl/interp/internal/foreign"
 )
 
 // inString completes inside a string: the tag of a field, or else the name of a file.
@@ -15,7 +16,7 @@ func (c *cursor) inString(q lexeme) (items []Item, start int) {
 	if field := c.tagged(q); field != "" {
 		word := typed[strings.LastIndexByte(typed, ' ')+1:]
 		for _, key := range []string{"json", "ms", "yaml", "xml"} {
-			if text := key + `:"` + snake(field) + `"`; strings.HasPrefix(text, word) {
+			if text := key + `:"` + foreign.Snake(field) + `"`; strings.HasPrefix(text, word) {
 				items = append(items, Item{text, Field, "tag of " + field})
 			}
 		}
@@ -55,17 +56,4 @@ func (c *cursor) tagged(q lexeme) string {
 		}
 	}
 	return ""
-}
-
-// snake writes a Go name as Python and JSON do: learningRate becomes learning_rate.
-func snake(name string) string {
-	var b strings.Builder
-	runes := []rune(name)
-	for i, r := range runes {
-		if unicode.IsUpper(r) && i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -66,8 +66,11 @@ var everywhere = []string{
 	"nn/data/transforms",
 }
 
+// holder is a type whose methods are meant by methods of Python.
+type holder struct{ pkg, name, value string }
+
 // holders are the types whose methods are meant by methods of Python, and what a value of them is called.
-var holders = []struct{ pkg, name, value string }{
+var holders = []holder{
 	{"tensor", "Tensor", "x"},
 	{"nn", "Cell", "net"},
 	{"nn", "Parameter", "p"},

@@ -5,13 +5,25 @@ import (
 	"go/types"
 )
 
-// call rewrites net(x) into net.Call(x), and Parameters and numbers passed as tensors into tensors.
+// call rewrites net(x) into net.Call(x), calls that are Python's only, and what is passed in the place of tensors.
 func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
+	if n := g.lengthOf(e); n != nil {
+		return n
+	}
+	if n := g.initializerCall(e); n != nil {
+		return n
+	}
 	t := g.TypeOf(e.Fun)
 	if t == nil || g.isType(e.Fun) {
 		return nil
 	}
 	if sig, ok := t.Underlying().(*types.Signature); ok {
+		if f := g.jitCall(e); f != nil {
+			return f
+		}
+		if f := g.classCall(e, sig); f != nil {
+			return f
+		}
 		g.tensorArgs(e, sig)
 		return nil
 	}
@@ -65,6 +77,11 @@ func (g *Rewriter) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 	}
 	for i, arg := range e.Args {
 		want := paramType(sig, i)
+		if want != nil && g.isResult(arg) && g.tensors(want) {
+			e.Args[i] = g.resultMethod(arg, "Tuple", arg)
+			g.changed = true
+			continue
+		}
 		if want == nil || !types.Identical(want, g.lang.Tensor) || g.TypeOf(arg) == nil || types.Identical(g.TypeOf(arg), g.lang.Tensor) {
 			continue
 		}

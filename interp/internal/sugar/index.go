@@ -75,6 +75,14 @@ func (g *Rewriter) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
 	return c
 }
 
+// elementValue is an element of a tensor as a call of At, nil for another expression.
+func (g *Rewriter) elementValue(e ast.Expr) ast.Expr {
+	if t, idx, pos := g.element(e); t != nil {
+		return g.at(t, e, idx, pos)
+	}
+	return nil
+}
+
 // at builds t.At(idx...).
 func (g *Rewriter) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
 	c := g.method(t, "At", pos, e.End(), idx...)
@@ -85,6 +93,7 @@ func (g *Rewriter) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
 // visitAssign rewrites an assignment; its targets are not values.
 func (g *Rewriter) visitAssign(w *syntax.Walker, s *ast.AssignStmt) ast.Stmt {
 	w.Exprs(s.Rhs)
+	g.unpack(s)
 	for i, l := range s.Lhs {
 		switch l.(type) {
 		case *ast.IndexExpr, *ast.IndexListExpr, *ast.SliceExpr:

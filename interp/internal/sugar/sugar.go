@@ -54,6 +54,7 @@ type Rewriter struct {
 	depth   map[ast.Expr]int // how many operations the receivers of a rewritten one hold
 	temps   int
 	changed bool
+	jitted  ast.Stmt // says that Jit, which a statement calls, is not needed
 }
 
 // Spans is what the user typed for rewritten nodes. All rounds of one unit share it.
@@ -83,8 +84,16 @@ func (g *Rewriter) Rewrite(files []*ast.File) bool {
 		return s, false
 	}
 	w.After = func(s ast.Stmt) []ast.Stmt {
-		if d, ok := s.(*ast.DeclStmt); ok {
-			g.bindVars(d)
+		switch s := s.(type) {
+		case *ast.DeclStmt:
+			g.bindVars(s)
+		case *ast.RangeStmt:
+			g.overResult(s)
+		}
+		if g.jitted != nil {
+			said := g.jitted
+			g.jitted = nil
+			return []ast.Stmt{said, s}
 		}
 		return []ast.Stmt{s}
 	}
@@ -100,8 +109,8 @@ func (g *Rewriter) errorf(at ast.Expr, format string, args ...any) {
 	g.Errors = append(g.Errors, types.Error{Fset: g.lang.Fset, Pos: at.Pos(), Msg: fmt.Sprintf(format, args...)})
 }
 
-// Tensor returns e as an expression of type *tensor.Tensor, or nil: a tensor itself, or something
-// that embeds one, as a Parameter does.
+// Tensor returns e as an expression of type *tensor.Tensor, or nil: a tensor itself, something that embeds one, as a
+// Parameter does, or the result of a gradient function.
 func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
 	t := g.TypeOf(e)
 	if t == nil || g.lang.Tensor == nil || g.isType(e) {
@@ -112,6 +121,9 @@ func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
 	}
 	if _, ok := t.(*types.TypeParam); ok {
 		return nil
+	}
+	if g.isResult(e) {
+		return g.resultMethod(e, "Tensor", e)
 	}
 	o, _, _ := types.LookupFieldOrMethod(t, true, g.lang.Package, "Tensor")
 	v, ok := o.(*types.Var)
@@ -194,10 +206,14 @@ func (g *Rewriter) expr(e ast.Expr) ast.Expr {
 		n = g.binary(e.Op, e.OpPos, e.X, e.Y, g.Span(e))
 	case *ast.UnaryExpr:
 		n = g.unary(e)
-	case *ast.IndexExpr, *ast.IndexListExpr, *ast.SliceExpr:
-		if t, idx, pos := g.element(e); t != nil {
-			n = g.at(t, e, idx, pos)
+	case *ast.IndexExpr:
+		if n = g.resultElement(e); n == nil {
+			n = g.elementValue(e)
 		}
+	case *ast.IndexListExpr, *ast.SliceExpr:
+		n = g.elementValue(e)
+	case *ast.SelectorExpr:
+		n = g.resultMember(e)
 	case *ast.CallExpr:
 		if n = g.respell(e); n == nil {
 			n = g.call(e)

@@ -34,6 +34,7 @@ func init() {
 		"Position":       reflect.ValueOf(grad.Position),
 		"Recompute":      reflect.ValueOf(grad.Recompute),
 		"RecomputeTuple": reflect.ValueOf(grad.RecomputeTuple),
+		"ResultOf":       reflect.ValueOf(grad.ResultOf),
 		"ReturnIDs":      reflect.ValueOf(grad.ReturnIDs),
 		"StopGradient":   reflect.ValueOf(grad.StopGradient),
 		"VJP":            reflect.ValueOf(grad.VJP),

@@ -25,6 +25,7 @@ func init() {
 		"Slices":                reflect.ValueOf(data.Slices),
 		"SubsetRandomSampler":   reflect.ValueOf(data.SubsetRandomSampler),
 		"SubsetSampler":         reflect.ValueOf(data.SubsetSampler),
+		"TFRecord":              reflect.ValueOf(data.TFRecord),
 		"WeightedRandomSampler": reflect.ValueOf(data.WeightedRandomSampler),
 		"Zip":                   reflect.ValueOf(data.Zip),
 

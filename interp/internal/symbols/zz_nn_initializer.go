@@ -21,6 +21,7 @@ func init() {
 		"Identity":        reflect.ValueOf((*initializer.Identity)(nil)),
 		"Initializer":     reflect.ValueOf((*initializer.Initializer)(nil)),
 		"Normal":          reflect.ValueOf((*initializer.Normal)(nil)),
+		"One":             reflect.ValueOf((*initializer.One)(nil)),
 		"Orthogonal":      reflect.ValueOf((*initializer.Orthogonal)(nil)),
 		"Sparse":          reflect.ValueOf((*initializer.Sparse)(nil)),
 		"TruncatedNormal": reflect.ValueOf((*initializer.TruncatedNormal)(nil)),
@@ -28,6 +29,7 @@ func init() {
 		"VarianceScaling": reflect.ValueOf((*initializer.VarianceScaling)(nil)),
 		"XavierNormal":    reflect.ValueOf((*initializer.XavierNormal)(nil)),
 		"XavierUniform":   reflect.ValueOf((*initializer.XavierUniform)(nil)),
+		"Zero":            reflect.ValueOf((*initializer.Zero)(nil)),
 
 		// interface wrapper definitions
 		"_Initializer": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_initializer_Initializer)(nil)),

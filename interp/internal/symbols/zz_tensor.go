@@ -4,6 +4,8 @@ package symbols
 
 import (
 	"github.com/msrepl/msrepl/tensor"
+	"go/constant"
+	"go/token"
 	"reflect"
 )
 
@@ -22,15 +24,15 @@ func init() {
 		"Complex":         reflect.ValueOf(tensor.Complex),
 		"Complex128":      reflect.ValueOf(tensor.Complex128),
 		"Complex64":       reflect.ValueOf(tensor.Complex64),
+		"ComputeIn":       reflect.ValueOf(tensor.ComputeIn),
 		"Concat":          reflect.ValueOf(tensor.Concat),
 		"DStack":          reflect.ValueOf(tensor.DStack),
 		"DetectAnomaly":   reflect.ValueOf(tensor.DetectAnomaly),
 		"Einsum":          reflect.ValueOf(tensor.Einsum),
 		"Ellipsis":        reflect.ValueOf(tensor.Ellipsis),
 		"Empty":           reflect.ValueOf(tensor.Empty),
-		"EmptyOf":         reflect.ValueOf(tensor.EmptyOf),
 		"Eye":             reflect.ValueOf(tensor.Eye),
-		"EyeOf":           reflect.ValueOf(tensor.EyeOf),
+		"Fill":            reflect.ValueOf(tensor.Fill),
 		"Float16":         reflect.ValueOf(tensor.Float16),
 		"Float32":         reflect.ValueOf(tensor.Float32),
 		"Float64":         reflect.ValueOf(tensor.Float64),
@@ -40,6 +42,7 @@ func init() {
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
 		"GetSeed":         reflect.ValueOf(tensor.GetSeed),
+		"GraphMode":       reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
 		"Grids":           reflect.ValueOf(tensor.Grids),
 		"HStack":          reflect.ValueOf(tensor.HStack),
 		"InNoGrad":        reflect.ValueOf(tensor.InNoGrad),
@@ -48,7 +51,9 @@ func init() {
 		"Int32":           reflect.ValueOf(tensor.Int32),
 		"Int64":           reflect.ValueOf(tensor.Int64),
 		"Int8":            reflect.ValueOf(tensor.Int8),
+		"Jit":             reflect.ValueOf(tensor.Jit),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
+		"Leaf":            reflect.ValueOf(tensor.Leaf),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
 		"Logspace":        reflect.ValueOf(tensor.Logspace),
 		"MemoryError":     reflect.ValueOf(tensor.MemoryError),
@@ -67,11 +72,16 @@ func init() {
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
 		"Polar":           reflect.ValueOf(tensor.Polar),
+		"PyNativeMode":    reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"ReLUOver":        reflect.ValueOf(tensor.ReLUOver),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
+		"Recorded":        reflect.ValueOf(tensor.Recorded),
+		"Repeats":         reflect.ValueOf(tensor.Repeats),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
 		"ScatterNd":       reflect.ValueOf(tensor.ScatterNd),
+		"SetContext":      reflect.ValueOf(tensor.SetContext),
 		"SetPrintOptions": reflect.ValueOf(tensor.SetPrintOptions),
 		"SetSeed":         reflect.ValueOf(tensor.SetSeed),
 		"Share":           reflect.ValueOf(tensor.Share),
@@ -98,6 +108,7 @@ func init() {
 
 		// type definitions
 		"Anomaly":      reflect.ValueOf((*tensor.Anomaly)(nil)),
+		"Applied":      reflect.ValueOf((*tensor.Applied)(nil)),
 		"DType":        reflect.ValueOf((*tensor.DType)(nil)),
 		"Error":        reflect.ValueOf((*tensor.Error)(nil)),
 		"Frugal":       reflect.ValueOf((*tensor.Frugal)(nil)),

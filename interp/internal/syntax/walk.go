@@ -138,11 +138,11 @@ func (w *Walker) List(l []ast.Stmt) []ast.Stmt {
 func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	done := false
 	if w.Before != nil {
-		if s, done = w.Before(s); done {
-			return []ast.Stmt{s}
-		}
+		s, done = w.Before(s)
 	}
-	w.stmtChildren(s)
+	if !done {
+		w.stmtChildren(s)
+	}
 	if w.After == nil {
 		return []ast.Stmt{s}
 	}

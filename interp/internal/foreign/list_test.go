@@ -1,0 +1,85 @@
+package foreign_test
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/foreign"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+func newNames(t *testing.T) (*foreign.Names, func(pkg, name string) types.Type) {
+	t.Helper()
+	w, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return foreign.New(w), func(pkg, name string) types.Type {
+		p, err := w.Import("github.com/msrepl/msrepl/" + pkg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return types.NewPointer(p.Scope().Lookup(name).Type())
+	}
+}
+
+// What modules of Python have for a prefix, by the pages of MindSpore, numpy and PyTorch.
+func TestIn(t *testing.T) {
+	n, _ := newNames(t)
+	for _, c := range []struct {
+		module, prefix string
+		want           []foreign.Alias
+	}{
+		{"ops", "ReduceM", []foreign.Alias{{"ReduceMax", "ops.Max"}, {"ReduceMean", "ops.Mean"}, {"ReduceMin", "ops.Min"}}},
+		{"ops", "expand_", []foreign.Alias{{"expand_dims", "ops.ExpandDims"}}},
+		{"mindspore.ops", "Accum", []foreign.Alias{{"AccumulateNV2", "ops.AddN"}}},
+		{"torch", "unsq", []foreign.Alias{{"unsqueeze", "ops.ExpandDims"}}},
+		{"torch.nn", "Seq", []foreign.Alias{{"Sequential", "nn.NewSequentialCell"}, {"SequentialCell", "nn.NewSequentialCell"}}},
+		{"nn", "Linea", []foreign.Alias{{"Linear", "nn.NewLinear"}}},
+		{"np", "take_al", []foreign.Alias{{"take_along_axis", "np.TakeAlongAxis"}}},
+		{"np", "cumsu", nil}, // is np.CumSum but for capital letters
+		{"ms", "set_s", []foreign.Alias{{"set_seed", "tensor.SetSeed"}}},
+		{"ms", "GRAPH", []foreign.Alias{{"GRAPH_MODE", "not needed: cells always run at once"}}},
+		{"ops", "zzz", nil},
+	} {
+		if got := n.In(c.module, c.prefix); !holds(got, c.want) {
+			t.Errorf("%s.%s: %v, want %v", c.module, c.prefix, got, c.want)
+		}
+	}
+	for _, module := range []string{"ops", "np", "nn", "torch", "ms"} {
+		for _, a := range n.In(module, "") {
+			if a.Name == "" || a.Goes == "" {
+				t.Errorf("%s: an empty name or Go: %q", module, a)
+			}
+		}
+	}
+}
+
+// holds says whether all that is wanted is there; nothing else is if nothing is wanted.
+func holds(got, want []foreign.Alias) bool {
+	for _, a := range want {
+		if !slices.Contains(got, a) {
+			return false
+		}
+	}
+	return len(want) > 0 || len(got) == 0
+}
+
+func TestMethods(t *testing.T) {
+	n, pointer := newNames(t)
+	for _, c := range []struct{ pkg, typ, prefix, want string }{
+		{"tensor", "Tensor", "asn", "[]"}, // AsNumpy begins so
+		{"tensor", "Tensor", "unsq", "[{unsqueeze x.ExpandDims(0)}]"},
+		{"tensor", "Tensor", "expand_d", "[{expand_dims x.ExpandDims(0)}]"},
+		{"tensor", "Tensor", "masked_f", "[{masked_fill MaskedFill()} {masked_fill_ MaskedFillAssign()}]"},
+		{"nn", "Dense", "named_p", "[{named_parameters net.ParametersAndNames()}]"},
+		{"nn", "Dense", "trainable_p", "[{trainable_params TrainableParams()}]"},
+		{"np", "RandomState", "unsq", "[]"},
+	} {
+		if got := fmt.Sprint(n.Methods(pointer(c.pkg, c.typ), c.prefix)); got != c.want {
+			t.Errorf("%s.%s of %s: %s, want %s", c.pkg, c.typ, c.prefix, got, c.want)
+		}
+	}
+}

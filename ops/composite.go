@@ -1,0 +1,199 @@
+package ops
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// This file holds the composite ops that make functions of functions. Arguments may be tensors, Parameters, numbers,
+// anything else, and sequences of these: slices and tuples of a [grad.Result].
+
+// FuncGraph is a function of several signatures; see [MultitypeFuncGraph].
+type FuncGraph struct {
+	name     string
+	variants []invoke.Func
+}
+
+// MultitypeFuncGraph returns a function without signatures, whose name is that of messages. Register adds them.
+// mindspore.ops.MultitypeFuncGraph.
+func MultitypeFuncGraph(name string) *FuncGraph { return &FuncGraph{name: name} }
+
+// Register adds a Go function. The types of its parameters say which arguments it takes: *tensor.Tensor a tensor or a
+// Parameter, float64 any number, int whole numbers, any everything. It raises TypeError for what is no function.
+// In Python it is a decorator that is given the types.
+func (f *FuncGraph) Register(fn any) *FuncGraph {
+	v, ok := invoke.Of(fn)
+	if !ok {
+		tensor.Throw(f.name, tensor.TypeError, "For 'MultitypeFuncGraph', what is registered for '%s' must be a function, "+
+			"but got %s.", f.name, invoke.TypeName(reflect.TypeOf(fn)))
+	}
+	f.variants = append(f.variants, v)
+	return f
+}
+
+// Call runs the first function that has been registered for arguments of these types, or the only one, and returns its
+// result, several as a tuple. It raises TypeError when none takes them. In cells it is f(x, y).
+func (f *FuncGraph) Call(args ...any) grad.Result { return resultOf(f.Invoke(args...)) }
+
+// Invoke is [FuncGraph.Call] with the results in a list, for functions that take functions.
+func (f *FuncGraph) Invoke(args ...any) []any {
+	args = singles(args)
+	if len(f.variants) == 1 {
+		return f.variants[0].Call(f.name, args)
+	}
+	for _, v := range f.variants {
+		if takes(v, args) {
+			return v.Call(f.name, args)
+		}
+	}
+	names := make([]string, len(args))
+	for i, a := range args {
+		names[i] = invoke.TypeName(reflect.TypeOf(a))
+	}
+	tensor.Throw(f.name, tensor.TypeError, "For 'MultitypeFuncGraph', none of the %d functions registered for '%s' "+
+		"takes (%s).", len(f.variants), f.name, strings.Join(names, ", "))
+	return nil
+}
+
+// takes says whether a function is meant for the arguments. A number is no tensor here.
+func takes(f invoke.Func, args []any) bool {
+	n, variadic := f.Arity()
+	if len(args) < n || len(args) > n && !variadic {
+		return false
+	}
+	for i, a := range args {
+		t := f.In(i)
+		_, fits := invoke.AsTensor(a)
+		if t != reflect.TypeFor[*tensor.Tensor]() {
+			_, fits = invoke.Convert(a, t)
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}
+
+// HyperMap returns a function that applies op to the elements of sequences, at any depth, and returns a tuple of the
+// same structure: its first argument says what is a sequence. Without an op that is the first argument of every call.
+// op is a cell, a [FuncGraph] or any Go function. The call raises ValueError for sequences of different lengths and
+// TypeError where one argument is a sequence and another is not. mindspore.ops.HyperMap.
+func HyperMap(op ...any) func(args ...any) grad.Result { return mapper("HyperMap", op, true) }
+
+// Map is [HyperMap] for the elements of sequences only: what these hold in turn is given to op as it is.
+// mindspore.ops.Map.
+func Map(op ...any) func(args ...any) grad.Result { return mapper("Map", op, false) }
+
+func mapper(name string, op []any, deep bool) func(args ...any) grad.Result {
+	return func(args ...any) grad.Result {
+		fn := append(append([]any(nil), op...), args...)
+		if len(fn) < 2 {
+			tensor.Throw(name, tensor.TypeError, "For '%s', a function and at least one sequence are needed, "+
+				"but got %d arguments.", name, len(fn))
+		}
+		m := &mapping{name: name, call: callable(name, fn[0]), deep: deep}
+		return m.over(fn[1:], 0)
+	}
+}
+
+// mapping is one call of what Map and HyperMap return.
+type mapping struct {
+	name string
+	call func(args []any) []any
+	deep bool
+}
+
+// over applies the function at some depth.
+func (m *mapping) over(args []any, depth int) grad.Result {
+	first, ok := elements(args[0])
+	if depth > 0 && !m.deep || !ok && m.deep {
+		return resultOf(m.call(singles(args)))
+	}
+	if !ok {
+		tensor.Throw(m.name, tensor.TypeError, "For '%s', the arguments must be sequences, but got %s.",
+			m.name, invoke.TypeName(reflect.TypeOf(args[0])))
+	}
+	lists := [][]any{first}
+	for i, a := range args[1:] {
+		list, ok := elements(a)
+		if !ok {
+			tensor.Throw(m.name, tensor.TypeError, "For '%s', the first argument is a sequence, so argument %d must be "+
+				"one, but got %s.", m.name, i+1, invoke.TypeName(reflect.TypeOf(a)))
+		}
+		if len(list) != len(first) {
+			tensor.Throw(m.name, tensor.ValueError, "For '%s', all sequences must have one length, but got %d and %d.",
+				m.name, len(first), len(list))
+		}
+		lists = append(lists, list)
+	}
+	out := make([]any, len(first))
+	for i := range out {
+		row := make([]any, len(lists))
+		for k, l := range lists {
+			row[k] = l[i]
+		}
+		out[i] = m.over(row, depth+1)
+	}
+	return grad.ResultOf(out)
+}
+
+// Partial returns fn with its first arguments given; what it is called with follows them. fn is a cell, a [FuncGraph]
+// or any Go function. mindspore.ops.partial and mindspore.ops.Partial.
+func Partial(fn any, args ...any) func(rest ...any) grad.Result {
+	call := callable("Partial", fn)
+	return func(rest ...any) grad.Result {
+		return resultOf(call(singles(append(append([]any(nil), args...), rest...))))
+	}
+}
+
+// callable returns fn as a function of loosely typed arguments, and raises TypeError for what cannot be called.
+func callable(name string, fn any) func(args []any) []any {
+	call, ok := invoke.Callable(fn)
+	if !ok {
+		tensor.Throw(name, tensor.TypeError, "For '%s', the first argument should be a Cell or a function, but got %s.",
+			name, invoke.TypeName(reflect.TypeOf(fn)))
+	}
+	return call
+}
+
+// resultOf is one value alone and several, or none, as a tuple.
+func resultOf(outs []any) grad.Result {
+	if len(outs) == 1 {
+		return grad.ResultOf(outs[0])
+	}
+	return grad.ResultOf(outs)
+}
+
+// singles are arguments with results of gradients as what they hold.
+func singles(args []any) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		out[i] = a
+		if r, ok := a.(grad.Result); ok {
+			out[i] = r.Interface()
+		}
+	}
+	return out
+}
+
+// elements are those of a sequence.
+func elements(a any) (list []any, ok bool) {
+	if r, ok := a.(grad.Result); ok {
+		if !r.IsTuple() {
+			return nil, false
+		}
+		a = r.Elements()
+	}
+	v := reflect.ValueOf(a)
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+		return nil, false
+	}
+	for i := range v.Len() {
+		list = append(list, v.Index(i).Interface())
+	}
+	return list, true
+}

@@ -1,0 +1,124 @@
+package ops_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// adding is the example of MultitypeFuncGraph in MindSpore's reference.
+func adding() *ops.FuncGraph {
+	return ops.MultitypeFuncGraph("add").
+		Register(func(x, y float64) float64 { return x + y }).
+		Register(func(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }).
+		Register(func(x *tensor.Tensor, name string) (string, *tensor.Tensor) { return name, x.Neg() }).
+		Register(func(xs ...string) int { return len(xs) })
+}
+
+// The functions of functions by the examples of MindSpore's reference and by arithmetic.
+func TestComposite(t *testing.T) {
+	num := func(v float32) *tensor.Tensor { return tensor.New(v) }
+	vec := func(v ...float32) *tensor.Tensor { return tensor.New(v) }
+	add := adding()
+	square := ops.MultitypeFuncGraph("square").Register(func(x *tensor.Tensor) *tensor.Tensor { return x.Square() })
+	nested := []any{tensor.Tuple{num(1), num(2)}, []*tensor.Tensor{num(3), num(4)}}
+	grads := grad.New(func(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y).Sum() }, grad.Position(0, 1))(vec(1, 2), vec(3, 9))
+	clip := func(limit float64, g *tensor.Tensor) *tensor.Tensor { return g.Clamp(nil, limit) }
+	p := nn.NewParameter(vec(1, 2), "p")
+	scalar := func(v string) string { return "Tensor(shape=[], dtype=Float32, value= " + v + ")" }
+	vector := func(a, b string) string {
+		return "Tensor(shape=[2], dtype=Float32, value= [ " + a + "e+00,  " + b + "e+00])"
+	}
+	for _, c := range []struct {
+		name string
+		got  grad.Result
+		want string
+	}{
+		{"numbers", add.Call(1, 2), "3.0"},
+		{"tensors", add.Call(vec(0.1, 0.6, 1.2), vec(0.1, 0.6, 1.2)), "[0.2 1.2 2.4]"},
+		{"a Parameter is a tensor", add.Call(p, p), "[2. 4.]"},
+		{"several results", add.Call(num(1), "a"), "('a', " + scalar("-1") + ")"},
+		{"any number of arguments", add.Call("a", "b", "c"), "3"},
+		{"an element of a result", add.Call(grads.At(0), grads.At(1)), "[ 4. 11.]"},
+		{
+			"HyperMap without a function", ops.HyperMap()(square, nested),
+			"((" + scalar("1") + ", " + scalar("4") + "), (" + scalar("9") + ", " + scalar("16") + "))",
+		},
+		{"HyperMap of no sequence", ops.HyperMap(square)(num(3)), "9.0"},
+		{"HyperMap of gradients", ops.HyperMap(ops.Partial(clip, 2.5))(grads), "(" + vector("2.50000000", "2.50000000") + ", " + vector("1.00000000", "2.00000000") + ")"},
+		{"HyperMap of two sequences", ops.HyperMap(add)([]int{1, 2}, []float64{0.5, 3}), "(1.5, 5.0)"},
+		{"Map", ops.Map(func(x, y int) int { return x * y })([]int{1, 2, 3}, [3]int{4, 5, 6}), "(4, 10, 18)"},
+		{"Map does not go deeper", ops.Map()(func(l []any) int { return len(l) }, []any{[]any{1, 2}, []any{}}), "(2, 0)"},
+		{"Map of Parameters", ops.Map(func(x *tensor.Tensor) float64 { return x.Sum().Float() })(nn.ParameterTuple{p, p}), "(3.0, 3.0)"},
+		{"Partial", ops.Partial(func(x, y, z int) (int, int, int) { return x, y, z }, 1, 2)(3), "(1, 2, 3)"},
+		{"Partial of a cell", ops.Partial(nn.NewReLU())(vec(-1, 1)), "[0. 1.]"},
+		{"nothing", ops.HyperMap(square)(tensor.Tuple{}), "()"},
+	} {
+		if got := fmt.Sprint(c.got); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Gradients flow through what composite ops call.
+func TestCompositeGradient(t *testing.T) {
+	squares := ops.HyperMap(func(x *tensor.Tensor) *tensor.Tensor { return x.Square() })
+	f := func(x, y *tensor.Tensor) *tensor.Tensor {
+		r := squares(tensor.Tuple{x, y})
+		return adding().Call(r.At(0), r.At(1)).Tensor()
+	}
+	if got := fmt.Sprint(grad.GradAt(f, 0, 1)(tensor.New(2.0), tensor.New(3.0))); got != "(Tensor(shape=[], dtype=Float32, value= 4), Tensor(shape=[], dtype=Float32, value= 6))" {
+		t.Errorf("gradients %s, want 4 and 6", got)
+	}
+}
+
+func TestCompositeErrors(t *testing.T) {
+	one := tensor.Ones(1)
+	for _, c := range []struct {
+		call func()
+		want string
+	}{
+		{
+			func() { adding().Call(one, 1) },
+			"TypeError: For 'MultitypeFuncGraph', none of the 4 functions registered for 'add' takes (*tensor.Tensor, int).",
+		},
+		{
+			func() { ops.MultitypeFuncGraph("f").Register(3) },
+			"TypeError: For 'MultitypeFuncGraph', what is registered for 'f' must be a function, but got int.",
+		},
+		{
+			func() { ops.MultitypeFuncGraph("f").Call(3) },
+			"TypeError: For 'MultitypeFuncGraph', none of the 0 functions registered for 'f' takes (int).",
+		},
+		{
+			func() { ops.MultitypeFuncGraph("f").Register(func(x int) int { return x }).Call(one) },
+			"TypeError: f: argument 0 should be int, but got *tensor.Tensor.",
+		},
+		{
+			func() { ops.HyperMap(adding())([]int{1, 2}, []int{1}) },
+			"ValueError: For 'HyperMap', all sequences must have one length, but got 2 and 1.",
+		},
+		{
+			func() { ops.HyperMap(adding())([]int{1, 2}, 1) },
+			"TypeError: For 'HyperMap', the first argument is a sequence, so argument 1 must be one, but got int.",
+		},
+		{func() { ops.Map(adding())(one) }, "TypeError: For 'Map', the arguments must be sequences, but got *tensor.Tensor."},
+		{
+			func() { ops.HyperMap()([]int{1}, []int{1}) },
+			"TypeError: For 'HyperMap', the first argument should be a Cell or a function, but got []int.",
+		},
+		{
+			func() { ops.HyperMap(adding())() },
+			"TypeError: For 'HyperMap', a function and at least one sequence are needed, but got 1 arguments.",
+		},
+		{func() { ops.Partial(nil) }, "TypeError: For 'Partial', the first argument should be a Cell or a function, but got nil."},
+	} {
+		if err := tensor.Try(c.call); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}

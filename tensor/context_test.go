@@ -1,0 +1,29 @@
+package tensor
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// What is not needed says so once.
+func TestNotNeeded(t *testing.T) {
+	var said bytes.Buffer
+	old := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&said, nil)))
+	defer slog.SetDefault(old)
+	contextOnce, jitOnce = sync.Once{}, sync.Once{}
+	SetContext(GraphMode)
+	SetContext("mode", PyNativeMode)
+	f := Jit(Jit(strings.ToUpper), "options").(func(string) string)
+	if got := f("a"); got != "A" {
+		t.Errorf("Jit returns another function, of %q", got)
+	}
+	for _, name := range []string{"SetContext", "Jit"} {
+		if n := strings.Count(said.String(), name+" is not needed"); n != 1 {
+			t.Errorf("%s has said %d times that it is not needed:\n%s", name, n, said.String())
+		}
+	}
+}
