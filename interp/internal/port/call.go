@@ -185,12 +185,16 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 }
 
 // callGo calls a function of ours.
-func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, order []string) val {
+func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, sg *signature) val {
 	a := t.arguments(e)
-	t.callee = callee
 	wanted := t.wanted
 	t.wanted = ""
-	codes := t.bind(a, sig, pkg, order)
+	var codes []string
+	if sg != nil {
+		codes = t.bindBy(a, sig, pkg, sg)
+	} else {
+		codes = t.bind(a, sig, pkg)
+	}
 	t.wanted = wanted
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
 }
@@ -308,7 +312,7 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 		}
 		leave(e, "%s has no counterpart of the method %s", goText(goes), name)
 	}
-	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", methodOrder[v.t.named()+"."+name])
+	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", nil)
 	if out.t.named() == "nn.Cell" && v.t.layer() && v.t.named() != "nn.Cell" {
 		if strings.Contains(v.code, "(") {
 			name := t.scope.temp("cell")
@@ -321,9 +325,6 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 	}
 	return out
 }
-
-// methodOrder are the names of parameters of methods whose options Python takes by place.
-var methodOrder = map[string][]string{}
 
 // libraryCall calls what a library has.
 func (t *Translator) libraryCall(e *python.Call, path string) val {
@@ -405,19 +406,30 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	if v, ok := t.reduction(e, name, nil); ok {
 		return v
 	}
-	f := t.lib.op(name)
+	f, sg := t.lib.op(name), signatures()["ops."+name]
+	if sg != nil && sg.goes != "" {
+		f = t.lib.op(sg.goes)
+	}
 	if f == nil {
 		leave(e, "ops.%s has no counterpart", name)
 	}
-	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", opOrder[name])
+	e, f = t.withIndices(e, f)
+	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
 }
 
-// opOrder are the names of Python's parameters, in order, of functions that take options here.
-var opOrder = map[string][]string{
-	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"}, "binary_cross_entropy_with_logits": {"logits", "label", "weight", "pos_weight", "reduction"},
-	"binary_cross_entropy": {"logits", "labels", "weight", "reduction"}, "cross_entropy": {"input", "target", "weight", "ignore_index", "reduction", "label_smoothing"},
-	"nll_loss": {"inputs", "target", "weight", "ignore_index", "reduction", "label_smoothing"}, "smooth_l1_loss": {"input", "target", "beta", "reduction"}, "l1_loss": {"input", "target", "reduction"},
-	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"},
+// withIndices is the function that also returns where elements are, for a call that asks for that.
+func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *types.Func) {
+	for i, k := range e.Keywords {
+		if c, ok := k.Value.(*python.Constant); k.Arg != "return_indices" || !ok || c.Value != true {
+			continue
+		}
+		if both, ok := t.lib.pkgs["ops"].Scope().Lookup(f.Name() + "WithIndices").(*types.Func); ok {
+			call := *e
+			call.Keywords = append(e.Keywords[:i:i], e.Keywords[i+1:]...)
+			return &call, both
+		}
+	}
+	return e, f
 }
 
 // reductions are the ops that go along axes, and the forms of ours with all arguments.
@@ -463,30 +475,16 @@ func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, boo
 // layerCall makes a layer or an optimizer.
 func (t *Translator) layerCall(e *python.Call, name string) val {
 	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
-		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", layerOrder[name])
+		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", signatures()["nn."+name])
 	}
 	if f, ok := t.lib.find("optim", "New"+name).(*types.Func); ok {
 		if params := f.Type().(*types.Signature).Params(); params.Len() > 0 && params.At(0).Name() == "params" {
 			return t.optimizer(e, name, f)
 		}
-		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", layerOrder[name])
+		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
 	}
 	leave(e, "nn.%s has no counterpart", name)
 	return val{}
-}
-
-// layerOrder are the names of Python's parameters, in order, of layers that take options here.
-var layerOrder = map[string][]string{
-	"Conv2d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
-	"Conv1d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
-	"Conv2dTranspose": {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "output_padding", "dilation", "group", "has_bias"},
-	"Dense":           {"in_channels", "out_channels", "weight_init", "bias_init", "has_bias", "activation"}, "BatchNorm2d": {"num_features", "eps", "momentum", "affine"},
-	"BatchNorm1d": {"num_features", "eps", "momentum", "affine"}, "MaxPool2d": {"kernel_size", "stride", "pad_mode", "padding"}, "AvgPool2d": {"kernel_size", "stride", "pad_mode", "padding"},
-	"Embedding": {"vocab_size", "embedding_size", "use_one_hot", "embedding_table"}, "LSTM": {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
-	"GRU":     {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
-	"Dropout": {"keep_prob", "p"}, "Softmax": {"axis"}, "LogSoftmax": {"axis"}, "LeakyReLU": {"alpha"}, "Flatten": {"start_dim", "end_dim"},
-	"SoftmaxCrossEntropyWithLogits": {"sparse", "reduction"}, "MSELoss": {"reduction"}, "L1Loss": {"reduction"}, "LayerNorm": {"normalized_shape", "begin_norm_axis", "begin_params_axis"},
-	"CrossEntropyLoss": {"weight", "ignore_index", "reduction", "label_smoothing"},
 }
 
 // constructorCall makes a value of a package by its New function.
@@ -498,5 +496,5 @@ func (t *Translator) constructorCall(e *python.Call, pkg, name string) val {
 	if !ok {
 		leave(e, "%s has no counterpart", name)
 	}
-	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, layerOrder[name])
+	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, nil)
 }

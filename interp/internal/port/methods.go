@@ -75,7 +75,11 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if f == nil {
 		leave(e, "tensors have no counterpart of the method %s", name)
 	}
-	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", nil)
+	sg := signatures()["ops."+name].method()
+	if sg != nil && sg.goes != "" {
+		f, _ = t.lib.method(t.lib.tensor, sg.goes)
+	}
+	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", sg)
 	if out.t.kind == array && v.t.numpy {
 		out.t = tNumpy
 	}
@@ -260,7 +264,7 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	if !ok {
 		leave(e, "numpy.%s has no counterpart", name)
 	}
-	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", nil)
+	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", signatures()["np."+name])
 	if v.t.kind == array {
 		v.t = u
 	}

@@ -42,7 +42,6 @@ type Translator struct {
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
 	inTry      int                     // in a try block
-	callee     string                  // the function of ours that is called
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
 	augmenting bool                    // an assignment like x += 1 is under way
