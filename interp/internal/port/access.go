@@ -239,7 +239,7 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == text:
 		return t.textIndex(e, v)
 	case v.t.kind == dict:
-		return t.unboxed(v.at(7)+".Get("+t.single(t.expr(e.Slice)).code+")", v.t.elem, e)
+		return t.unboxed(v.at(7)+".Get("+t.boxed(t.single(t.expr(e.Slice)))+")", v.t.elem, e)
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
@@ -410,16 +410,45 @@ func (t *Translator) listIndex(e *python.Subscript, v val) val {
 		leave(e, "an index of a tuple of several types")
 	}
 	if s, ok := e.Slice.(*python.Slice); ok {
-		if s.Step != nil {
-			leave(e, "a step in a slice of a list")
-		}
 		u := v.t
 		if u.kind == tuple && u.elem == nil {
 			u = &typ{kind: list, elem: elem, words: true}
 		}
+		if !t.plainSlice(s, v) {
+			return atom(t.slicedBy(s, v.code)+".("+u.goText()+")", u)
+		}
 		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
 	}
 	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
+}
+
+// plainSlice says whether Go slices a list as Python does: without a step, and without a bound that may be beyond the
+// end. Shapes are as long as the page takes them to be.
+func (t *Translator) plainSlice(s *python.Slice, v val) bool {
+	if s.Step != nil {
+		return false
+	}
+	lower, isConst := intConst(s.Lower)
+	if s.Lower != nil && !isConst {
+		return false
+	}
+	_, isConst = intConst(s.Upper)
+	return s.Upper == nil && lower >= 0 && lower < 2 || v.t.words && (s.Upper == nil || isConst)
+}
+
+// slicedBy is list[lower:upper:step] by the function that does what Python does.
+func (t *Translator) slicedBy(s *python.Slice, code string) string {
+	bound := func(e python.Expr) string {
+		if isNone(e) {
+			return "nil"
+		}
+		return t.bound(e)
+	}
+	step := "1"
+	if s.Step != nil {
+		step = t.bound(s.Step)
+	}
+	return fmt.Sprintf("py.Slice(%s, %s, %s, %s)", code, bound(s.Lower), bound(s.Upper), step)
 }
 
 // listBound is an index into a list; a negative one counts from the end.
@@ -435,11 +464,8 @@ func (t *Translator) listBound(e python.Expr, v val) string {
 
 func (t *Translator) textIndex(e *python.Subscript, v val) val {
 	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
-	if s, ok := e.Slice.(*python.Slice); ok && s.Step == nil {
-		return atom("string("+runes.code+"["+t.listBound(s.Lower, runes)+":"+t.listBound(s.Upper, runes)+"])", tText)
-	}
-	if _, ok := e.Slice.(*python.Slice); ok {
-		leave(e, "a step in a slice of a text")
+	if s, ok := e.Slice.(*python.Slice); ok {
+		return atom(t.slicedBy(s, v.code)+".(string)", tText)
 	}
 	return atom("string("+runes.code+"["+t.listBound(e.Slice, runes)+"])", tText)
 }
@@ -494,7 +520,9 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
 	case base.t.kind == dict:
 		t.widen(x.Value, boxedType(v.t))
-		t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, t.boxed(v))
+		key := t.single(t.expr(x.Slice))
+		t.keyed(x.Value, key.t)
+		t.emit("%s.Set(%s, %s)", base.at(7), t.boxed(key), t.boxed(v))
 	case base.t.kind == golang:
 		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
 			t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, v.code)
@@ -503,6 +531,24 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 		leave(x, "an assignment to such elements")
 	default:
 		leave(x, "an assignment to such elements")
+	}
+}
+
+// keyed gives the variable of a dict the type of a new key.
+func (t *Translator) keyed(container python.Expr, u *typ) {
+	n, ok := container.(*python.Name)
+	if !ok || !u.is(text, integer) {
+		return
+	}
+	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
+		w := *old.t
+		if w.key == nil {
+			w.key = u
+		} else if !w.key.same(u) {
+			w.key = tAny
+		}
+		old.t = &w
+		old.binder.types[old.key(n.ID)] = old.t
 	}
 }
 
@@ -518,9 +564,9 @@ func (t *Translator) widen(container python.Expr, u *typ) {
 	}
 	switch e := old.t.elem; {
 	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: u}
+		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key}
 	case !e.same(u):
-		old.t = &typ{kind: old.t.kind, elem: tAny}
+		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key}
 	}
 	old.binder.types[old.key(n.ID)] = old.t
 }

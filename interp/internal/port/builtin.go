@@ -58,33 +58,11 @@ func listCall(t *Translator, e *python.Call) val {
 	}
 	x := a.need(0)
 	a.done()
-	if c, ok := x.(*python.Call); ok && isIn(t.pathOf(c.Func), "builtins.filter", "builtins.map") && len(c.Args) == 2 {
-		return t.filterMap(c, t.pathOf(c.Func) == "builtins.filter")
+	v := t.iterable(x)
+	if v.t.kind == set {
+		return v // sorted gives it an order, all else refuses it
 	}
-	if g, ok := x.(*python.GeneratorExp); ok {
-		v := t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
-		return t.listKind(e, v)
-	}
-	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
-		return t.comprehension(&python.ListComp{
-			Elt: &python.Name{
-				ID:  "i",
-				Ctx: python.Load,
-			}, Generators: []*python.Comprehension{{Target: &python.Name{ID: "i", Ctx: python.Store}, Iter: x}},
-		}, "")
-	}
-	v := t.single(t.expr(x))
-	switch {
-	case v.t.kind == list, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
-		return t.listKind(e, v)
-	case v.t.kind == golang:
-		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
-			u := listOf(t.lib.typeOf(s.Elem()))
-			return atom(u.goText()+"("+v.code+")", u)
-		}
-	}
-	leave(e, "list or tuple of such a value")
-	return val{}
+	return t.listKind(e, v)
 }
 
 // listKind gives a list the text of a list or a tuple.
@@ -95,21 +73,6 @@ func (t *Translator) listKind(e *python.Call, v val) val {
 	}
 	u.words = t.pathOf(e.Func) == "builtins.tuple"
 	return val{code: v.code, prec: v.prec, t: &u}
-}
-
-// filterMap is list(filter(f, xs)) and list(map(f, xs)).
-func (t *Translator) filterMap(c *python.Call, filter bool) val {
-	l, ok := c.Args[0].(*python.Lambda)
-	if !ok || len(l.Args.Args) != 1 {
-		leave(c, "filter and map with such a function")
-	}
-	name := l.Args.Args[0].Arg
-	g := &python.Comprehension{Target: &python.Name{ID: name, Ctx: python.Store}, Iter: c.Args[1]}
-	elt := l.Body
-	if filter {
-		g.Ifs, elt = []python.Expr{l.Body}, &python.Name{ID: name, Ctx: python.Load}
-	}
-	return t.comprehension(&python.ListComp{Elt: elt, Generators: []*python.Comprehension{g}}, "")
 }
 
 func absCall(t *Translator, e *python.Call) val {
@@ -131,14 +94,14 @@ func absCall(t *Translator, e *python.Call) val {
 func minMax(goes string) special {
 	return func(t *Translator, e *python.Call) val {
 		a := t.arguments(e)
+		if len(a.pos) == 1 {
+			return t.extreme(e, goes, a)
+		}
 		var codes []string
 		var u *typ
 		for i := range a.pos {
 			v := t.single(t.expr(a.get(i)))
 			if !v.t.is(integer, float) {
-				if len(a.pos) == 1 && v.t.kind == list && v.t.elem.is(integer, float) {
-					return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), v.t.elem)
-				}
 				leave(e, "%s of such values", goes)
 			}
 			if u != nil && u.kind != v.t.kind {
@@ -155,27 +118,65 @@ func minMax(goes string) special {
 	}
 }
 
+// extreme is min and max of what can be gone through.
+func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
+	x, key := a.get(0), a.get(-1, "key")
+	a.done()
+	v := t.single(t.quietly(func() val { return t.expr(x) }).orUnknown())
+	if t.isArray(v) {
+		return atom(t.arrayOf(t.single(t.expr(x))).at(7)+"."+goCase(goes, true)+"()", &typ{kind: array, numpy: v.t.numpy})
+	}
+	v = t.iterable(x)
+	elem := v.t.elem
+	if elem == nil {
+		elem, _ = t.elemOf(v)
+	}
+	if !isNone(key) {
+		compare := t.comparison(e, elem, key, nil)
+		return atom(fmt.Sprintf("slices.%sFunc(%s, %s)", goCase(goes, true), v.code, compare), elem)
+	}
+	if !elem.is(integer, float, text) {
+		leave(e, "%s of such values", goes)
+	}
+	return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), elem)
+}
+
+// orUnknown is v, or a value of no known type where there is none.
+func (v val) orUnknown() val {
+	if v.t == nil {
+		v.t = tUnknown
+	}
+	return v
+}
+
 func sumCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	x := a.need(0)
+	x, start := a.need(0), a.get(1, "start")
 	a.done()
-	var v val
-	switch g := x.(type) {
-	case *python.GeneratorExp:
-		v = t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
-	default:
-		v = t.single(t.expr(x))
+	if start != nil || t.inExpr > 0 {
+		leave(e, "sum of such a value")
 	}
-	if v.t.kind != list || !v.t.elem.is(integer, float, array) || t.inExpr > 0 {
+	v := t.iterable(x)
+	elem := v.t.elem
+	if elem == nil {
+		elem, _ = t.elemOf(v)
+	}
+	if !elem.is(integer, float, array, boolean) {
 		leave(e, "sum of such a value")
 	}
 	total := t.scope.temp("total")
-	first := map[kind]string{integer: "0", float: "0.0", array: "tensor.Scalar(0)"}[v.t.elem.kind]
-	t.emit("%s := %s", total, first)
+	t.emit("%s := %s", total, map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
-	t.emit("%s += value", total)
+	if elem.kind == boolean {
+		t.emit("if value {")
+		t.emit("%s++", total)
+		t.emit("}")
+		elem = tInt
+	} else {
+		t.emit("%s += value", total)
+	}
 	t.emit("}")
-	return atom(total, v.t.elem)
+	return atom(total, elem)
 }
 
 // typeCall is type(x), whose text is known where it is written.
@@ -300,25 +301,6 @@ func roundCall(t *Translator, e *python.Call) val {
 		return atom("int(math.RoundToEven("+v.code+"))", tInt)
 	}
 	return atom(fmt.Sprintf("py.Round(%s, %s)", v.code, t.as(digits, types.Typ[types.Int])), tFloat)
-}
-
-func sortedCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	v, reverse := t.single(t.expr(a.need(0))), a.get(-1, "reverse")
-	a.done()
-	if v.t.kind != list || !v.t.elem.is(integer, float, text) {
-		leave(e, "sorted of such a value")
-	}
-	switch c, ok := reverse.(*python.Constant); {
-	case reverse == nil || ok && c.Value == false:
-	case ok && c.Value == true:
-		// Equal elements look alike, so their order need not be kept.
-		const descending = "slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })"
-		return atom(fmt.Sprintf(descending, v.code, v.t.elem.goText()), v.t)
-	default:
-		leave(e, "sorted with such a reverse")
-	}
-	return atom("slices.Sorted(slices.Values("+v.code+"))", v.t)
 }
 
 // fillCall is ops.fill(dtype, shape, value).

@@ -58,11 +58,11 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 
 // listCall is l.append(x) and the like of a list.
 func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
-	if t.pathOf(a.Value) != "" || !isIn(a.Attr, "append", "extend") || len(e.Args) != 1 {
+	if t.pathOf(a.Value) != "" || !isIn(a.Attr, "append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear") {
 		return false
 	}
 	v := t.expr(a.Value)
-	if v.t.kind != list || v.parts != nil {
+	if v.t.kind == set && a.Attr == "add" || v.t.kind != list || v.parts != nil {
 		return false
 	}
 	if n, ok := a.Value.(*python.Name); ok {
@@ -70,7 +70,19 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 			leave(e, "a change of a list that is a parameter")
 		}
 	}
-	x := t.single(t.expr(e.Args[0]))
+	if s, ok := a.Value.(*python.Subscript); ok {
+		t.listInside(e, a, s, v)
+		return true
+	}
+	if !isIn(a.Attr, "append", "extend") || len(e.Args) != 1 {
+		return t.listChange(e, a, v)
+	}
+	var x val
+	if a.Attr == "extend" {
+		x = t.iterable(e.Args[0])
+	} else {
+		x = t.single(t.expr(e.Args[0]))
+	}
 	elem := x.t
 	dots := ""
 	if a.Attr == "extend" {
@@ -97,6 +109,47 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	}
 	t.emit("%s = append(%s, %s%s)", v.code, v.code, x.code, dots)
 	return true
+}
+
+// listInside is append to a list that is an element of a dict or of a list.
+func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.Subscript, v val) {
+	base := t.single(t.expr(s.Value))
+	if a.Attr != "append" || len(e.Args) != 1 || base.t.kind != dict && base.t.kind != list {
+		leave(e, "a change of a list inside of another value")
+	}
+	x := t.single(t.expr(e.Args[0]))
+	elem := x.t
+	if v.t.elem.kind != unknown && !v.t.elem.same(x.t) {
+		elem = tAny
+	}
+	u := listOf(elem)
+	if base.t.kind == list {
+		if !v.t.elem.same(x.t) {
+			leave(e, "a list of several types")
+		}
+		t.emit("%s = append(%s, %s)", v.code, v.code, x.code)
+		return
+	}
+	code := v.code
+	if v.t.goText() != u.goText() {
+		t.widenTo(s.Value, u)
+		if t.final {
+			leave(e, "a list of several types")
+		}
+	}
+	t.emit("%s.Set(%s, append(%s, %s))", base.at(7), t.boxed(t.single(t.expr(s.Slice))), code, t.convert(x, elem).code)
+}
+
+// widenTo gives the variable of a dict another type of elements; its first value has it in the next pass.
+func (t *Translator) widenTo(container python.Expr, u *typ) {
+	n, ok := container.(*python.Name)
+	if !ok {
+		leave(container, "a list of several types")
+	}
+	if old := t.scope.find(n.ID); old != nil && old.t.is(dict) {
+		old.t = &typ{kind: dict, elem: u, key: old.t.key}
+		old.binder.types[old.key(n.ID)] = old.t
+	}
 }
 
 // listAs writes a list with another type of elements.

@@ -83,7 +83,7 @@ func dictCall(t *Translator, e *python.Call) val {
 	var codes []string
 	u := &typ{kind: dict, elem: tUnknown}
 	if len(e.Args) > 0 {
-		leave(e, "dict of such a value")
+		return t.dictFrom(e)
 	}
 	for _, k := range e.Keywords {
 		v := t.single(t.expr(k.Value))
@@ -95,6 +95,26 @@ func dictCall(t *Translator, e *python.Call) val {
 		codes = append(codes, quoted(k.Arg), t.boxed(v))
 	}
 	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+}
+
+// dictFrom is dict(…) of pairs or of another dict.
+func (t *Translator) dictFrom(e *python.Call) val {
+	if len(e.Args) != 1 || len(e.Keywords) > 0 {
+		leave(e, "dict of such a value")
+	}
+	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
+		if v := t.single(t.expr(e.Args[0])); v.t.kind == dict {
+			return atom(v.at(7)+".Copy()", v.t)
+		}
+	}
+	pair := func(ctx python.Ctx) python.Expr {
+		return &python.Tuple{Elts: []python.Expr{&python.Name{ID: "key", Ctx: ctx}, &python.Name{ID: "item", Ctx: ctx}}}
+	}
+	load := pair(python.Load).(*python.Tuple)
+	return t.dictComprehension(&python.DictComp{
+		Key: load.Elts[0], Value: load.Elts[1],
+		Generators: []*python.Comprehension{{Target: pair(python.Store), Iter: e.Args[0]}},
+	})
 }
 
 // optimizer makes an optimizer.

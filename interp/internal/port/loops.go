@@ -38,6 +38,9 @@ func (t *Translator) loop(target, iter python.Expr, body func()) {
 				return
 			}
 		}
+		if t.lazyLoop(target, c, body) {
+			return
+		}
 	}
 	t.eachLoop(target, iter, "", body)
 }
@@ -143,7 +146,19 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 	var lists []val
 	var lens []string
 	for _, x := range c.Args {
-		v := t.single(t.expr(x))
+		var v val
+		if call, ok := x.(*python.Call); ok {
+			if inner, _ := t.elementsOf(call); inner != nil {
+				x = &python.GeneratorExp{}
+				v = t.iterable(call)
+			}
+		}
+		if v.t == nil {
+			v = t.single(t.expr(x))
+		}
+		if v.t.kind == text {
+			v = atom("strings.Split("+v.code+`, "")`, listOf(tText))
+		}
 		if v.t.kind == result && v.t.elts != nil {
 			v = t.returned(v)
 		}
@@ -227,7 +242,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 			}
 		}
 	}
-	v := t.expr(iter)
+	v := t.looped(iter)
 	if v.parts != nil {
 		if l := t.listOfParts(v); l.t != nil {
 			v = l
@@ -251,12 +266,14 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 		t.emitEach(target, index, v.code, elem)
 	case v.t.kind == text:
 		t.emitEach(target, index, "strings.Split("+v.code+`, "")`, tText)
+	case v.t.kind == set:
+		leave(iter, "the order of a set")
 	case v.t.kind == dict:
-		name := t.loopName(target, tText)
+		name := t.loopName(target, v.t.keyType())
 		raw := t.scope.temp("key")
 		t.emit("for %s, %s := range %s.Keys() {", index, raw, v.at(7))
 		if name != "_" {
-			t.emit("%s := %s.(string)", name, raw)
+			t.emit("%s := %s", name, t.unboxed(raw, v.t.keyType(), iter).code)
 		}
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset":
 		t.datasetRows(target, v, index)
@@ -266,6 +283,19 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 		leave(iter, "a loop over such a value")
 	}
 	body()
+}
+
+// looped is what a loop goes through.
+func (t *Translator) looped(iter python.Expr) val {
+	if c, ok := iter.(*python.Call); ok {
+		if target, _ := t.elementsOf(c); target != nil {
+			return t.iterable(iter)
+		}
+	}
+	if g, ok := iter.(*python.GeneratorExp); ok {
+		return t.iterable(g)
+	}
+	return t.expr(iter)
 }
 
 func (t *Translator) emitEach(target python.Expr, index, code string, elem *typ) {
@@ -410,7 +440,7 @@ func (t *Translator) itemsLoop(
 	keyCode := raw
 	switch {
 	case v.t.kind == dict:
-		key, elem, keyCode = tText, v.t.elem, raw+".(string)"
+		key, elem, keyCode = v.t.keyType(), v.t.elem, t.unboxed(raw, v.t.keyType(), c).code
 	case v.t.kind == golang && t.lib.memberOf(v.t.goes, "Keys") != "" && t.lib.memberOf(v.t.goes, "Get") != "":
 		f, _ := t.lib.method(v.t.goes, "Get")
 		key, elem = tText, t.lib.typeOf(f.Type().(*types.Signature).Results().At(0).Type())
@@ -434,6 +464,9 @@ func (t *Translator) itemsLoop(
 		t.bindTarget(target, atom(keyCode, key))
 	case a.Attr == "values":
 		t.bindTarget(target, value)
+	case a.Attr == "items":
+		pair := &typ{kind: tuple, elts: []*typ{key, elem}}
+		t.bindTarget(target, atom("py.Tuple{"+keyCode+", "+value.code+"}", pair))
 	default:
 		leave(target, "such a target of a loop")
 	}

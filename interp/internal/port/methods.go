@@ -145,7 +145,7 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 		}
 		return call("strings.Split(%s, %s)", listOf(tText), v.code, arg(0))
 	case "join":
-		l := t.single(t.expr(a.need(0)))
+		l := t.iterable(a.need(0))
 		if l.t.kind == list && l.t.elem.kind == text {
 			return call("strings.Join(%s, %s)", tText, l.code, v.code)
 		}
@@ -223,6 +223,28 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		if t.listCall(e, e.Func.(*python.Attribute)) {
 			return val{t: tNone, prec: 7}
 		}
+	case "pop":
+		if v.t.kind == list {
+			out := t.popped(e, v, a)
+			a.done()
+			return out
+		}
+	case "copy":
+		a.done()
+		return atom("slices.Clone("+v.code+")", v.t)
+	case "count":
+		x := t.single(t.expr(a.need(0)))
+		a.done()
+		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
+			n := t.scope.temp("count")
+			t.emit("%s := 0", n)
+			t.emit("for _, item := range %s {", v.code)
+			t.emit("if item == %s {", x.code)
+			t.emit("%s++", n)
+			t.emit("}")
+			t.emit("}")
+			return atom(n, tInt)
+		}
 	case "index":
 		x := t.single(t.expr(a.need(0)))
 		a.done()
@@ -231,15 +253,6 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		}
 	}
 	leave(e, "the method %s of a list", name)
-	return val{}
-}
-
-func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
-	a := t.arguments(e)
-	if name == "keys" && len(a.pos) == 0 {
-		leave(e, "the keys of a dict in this place")
-	}
-	leave(e, "the method %s of a dict", name)
 	return val{}
 }
 

@@ -165,7 +165,21 @@ func (t *Translator) bindBy(a *arguments, sig *types.Signature, pkg string, sg *
 		}
 	}
 	t.dropped(sg, given)
+	if sig.Variadic() {
+		codes = append(codes, t.moreOptions(a, sig.Params().At(n-1).Type().(*types.Slice).Elem(), pkg)...)
+	}
 	a.done()
+	return codes
+}
+
+// moreOptions are the keywords of a call that the signature has not.
+func (t *Translator) moreOptions(a *arguments, elem types.Type, pkg string) (codes []string) {
+	for _, k := range a.call.Keywords {
+		if isOption(elem) && !a.used[k.Arg] {
+			a.used[k.Arg] = true
+			codes = append(codes, t.option(k.Value, pkg, k.Arg, elem)...)
+		}
+	}
 	return codes
 }
 

@@ -24,6 +24,7 @@ func init() {
 		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
 		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
 		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
+		"builtins.any": anyAll(false), "builtins.all": anyAll(true), "builtins.set": setCall,
 		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
 		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true), "mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
 		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall, "mindspore.value_and_grad": (*Translator).valueAndGrad, "mindspore.ops.value_and_grad": (*Translator).valueAndGrad,

@@ -366,6 +366,9 @@ func (t *Translator) widened(name string, v val) val {
 	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
 		want.same(orUnknown(join(want, v.t))) {
 		return t.convert(v, want)
+	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
+		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later
+		return atom(strings.ReplaceAll(v.code, "[]any{}", want.elem.goText()+"{}"), want)
 	}
 	return v
 }
@@ -478,6 +481,14 @@ func (t *Translator) augment(s *python.AugAssign) {
 		if o := goOperators[s.Op]; o != "" && t.isArray(base) && isOneOf(s.Op, "Add", "Sub", "Mult", "Div") {
 			t.emit("%s[%s] %s= %s", t.arrayOf(base).at(7), t.index(sub.Slice), o, t.operand(t.expr(s.Value)).code)
 			return
+		}
+	}
+	if s.Op == "Add" {
+		if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && old.t.kind == list && !old.t.words {
+			call := &python.Call{Func: &python.Attribute{Value: load, Attr: "extend", Ctx: python.Load}, Args: []python.Expr{s.Value}}
+			if t.statementCall(call) {
+				return
+			}
 		}
 	}
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})

@@ -34,12 +34,14 @@ const (
 	gradOp   // grad.GradOperation
 	result   // a grad.Result, or a part of one
 	anything // any
+	set      // []elem, whose elements have no order
 )
 
 // typ is a type.
 type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
+	key   *typ       // of the keys of a dict
 	elts  []*typ     // of a tuple or a result that is one
 	goes  types.Type // golang
 	fn    *fn
@@ -91,6 +93,14 @@ func boxedType(t *typ) *typ {
 	return t
 }
 
+// keyType is the type of the keys of a dict.
+func (t *typ) keyType() *typ {
+	if t.key == nil {
+		return tText
+	}
+	return t.key
+}
+
 // number says whether t is an int, a float or a bool.
 func (t *typ) number() bool { return t.is(integer, float, boolean) }
 
@@ -126,7 +136,7 @@ func (t *typ) goText() string {
 		return "string"
 	case array:
 		return "*Tensor"
-	case list:
+	case list, set:
 		if e := t.elem.goText(); e != "" {
 			return "[]" + e
 		}
@@ -305,7 +315,7 @@ var taken = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map
-		package range return select struct switch type var any append bool byte cap close complex copy delete error false float32 float64
+		package range return select struct switch type var any append bool byte cap cmp close complex copy delete error false float32 float64
 		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8 clear
 		tensor ops grad py nn np data train sparse experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
 		taken[s] = true

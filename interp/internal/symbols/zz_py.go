@@ -12,6 +12,7 @@ func init() {
 		// function, constant and variable definitions
 		"FloorDiv": reflect.ValueOf(py.FloorDiv),
 		"Format":   reflect.ValueOf(py.Format),
+		"Ints":     reflect.ValueOf(py.Ints),
 		"Mod":      reflect.ValueOf(py.Mod),
 		"NewDict":  reflect.ValueOf(py.NewDict),
 		"Pack":     reflect.ValueOf(py.Pack),
@@ -19,11 +20,13 @@ func init() {
 		"Print":    reflect.ValueOf(py.Print),
 		"Repr":     reflect.ValueOf(py.Repr),
 		"Round":    reflect.ValueOf(py.Round),
+		"Slice":    reflect.ValueOf(py.Slice),
 		"Str":      reflect.ValueOf(py.Str),
 		"Tensors":  reflect.ValueOf(py.Tensors),
 		"Text":     reflect.ValueOf(py.Text),
 		"TupleOf":  reflect.ValueOf(py.TupleOf),
 		"TuplesOf": reflect.ValueOf(py.TuplesOf),
+		"Unique":   reflect.ValueOf(py.Unique),
 
 		// type definitions
 		"Dict":     reflect.ValueOf((*py.Dict)(nil)),
@@ -31,5 +34,6 @@ func init() {
 		"Keys":     reflect.ValueOf((*py.Keys)(nil)),
 		"Names":    reflect.ValueOf((*py.Names)(nil)),
 		"Tuple":    reflect.ValueOf((*py.Tuple)(nil)),
+		"View":     reflect.ValueOf((*py.View)(nil)),
 	}
 }
