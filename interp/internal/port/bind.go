@@ -211,11 +211,25 @@ func (t *Translator) values(x python.Expr, elem types.Type) []string {
 			return t.each(elts, elem)
 		}
 		v := t.single(t.expr(x))
-		if v.t.is(list, tuple) && v.t.goText() == "[]"+types.TypeString(elem, nil) {
+		switch want := types.TypeString(elem, nil); {
+		case v.t.is(list, tuple) && v.t.goText() == "[]"+want,
+			v.t.kind == tuple && v.t.goText() == "Tuple" && types.Identical(elem, t.lib.tensor):
 			return []string{v.code + "..."}
+		case t.isArray(v) && want == "int" && t.vector(x):
+			return []string{"py.Ints(" + t.arrayVal(v).code + ")..."}
 		}
 	}
 	return []string{t.as(x, elem)}
+}
+
+// vector says whether an expression makes a tensor of a list: a shape or axes.
+func (t *Translator) vector(x python.Expr) bool {
+	c, ok := x.(*python.Call)
+	if !ok || !isIn(t.pathOf(c.Func), "mindspore.Tensor", "mindspore.tensor", "numpy.array") || len(c.Args) == 0 {
+		return false
+	}
+	_, isList := elements(c.Args[0])
+	return isList
 }
 
 func (t *Translator) each(elts []python.Expr, want types.Type) (l []string) {
@@ -399,6 +413,8 @@ func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) str
 	case u.Info()&types.IsBoolean != 0 && t.isArray(v):
 		return t.arrayOf(v).at(7) + ".Bool()"
 	case u.Info()&types.IsInteger != 0 && v.t.kind == integer:
+	case u.Info()&types.IsInteger != 0 && v.t.kind == boolean && v.konst != nil:
+		return map[any]string{true: "1", false: "0"}[v.konst]
 	case u.Info()&types.IsInteger != 0 && t.isArray(v):
 		return t.arrayOf(v).at(7) + ".Int()"
 	case u.Info()&types.IsFloat != 0 && v.t.is(integer, float):
@@ -428,6 +444,8 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 		return v.code
 	case v.t.kind == integer && elem == "int":
 		return "[]int{" + v.code + "}"
+	case t.isArray(v) && elem == "int":
+		return "py.Ints(" + t.arrayVal(v).code + ")"
 	case v.t.kind == golang && types.AssignableTo(v.t.goes, u):
 		return v.code
 	}

@@ -13,7 +13,14 @@ func numberCall(u *typ) special {
 		a := t.arguments(e)
 		v := t.single(t.expr(a.need(0)))
 		a.done()
+		if s, ok := v.konst.(string); ok && u.kind == float {
+			if code := specialFloats[strings.ToLower(s)]; code != "" {
+				return atom(code, tFloat)
+			}
+		}
 		switch {
+		case v.t.kind == boolean && v.konst != nil:
+			return t.convert(val{code: map[any]string{true: "1", false: "0"}[v.konst], prec: 7, t: tInt}, u)
 		case t.isArray(v):
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
@@ -30,6 +37,9 @@ func numberCall(u *typ) special {
 		return val{}
 	}
 }
+
+// specialFloats are the texts that float makes numbers of which no literal is.
+var specialFloats = map[string]string{"inf": "math.Inf(1)", "+inf": "math.Inf(1)", "-inf": "math.Inf(-1)", "nan": "math.NaN()"}
 
 func boolCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -185,6 +195,9 @@ func typeCall(t *Translator, e *python.Call) val {
 	x := a.need(0)
 	a.done()
 	v := t.expr(x)
+	if v.t.kind == none {
+		return typeText("NoneType")
+	}
 	if v.t.kind == tuple && v.t.elem == nil {
 		return typeText("tuple")
 	}

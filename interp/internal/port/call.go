@@ -234,7 +234,28 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 		a.done()
 		return atom(v.at(7)+"("+strings.Join(codes, ", ")+")", tArray)
 	}
-	return t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+	out := t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+	if v.t.named() == "nn.LSTM" {
+		return t.nestedStates(out)
+	}
+	return out
+}
+
+// nestedStates is what an LSTM returns, (output, (hn, cn)), of three results.
+func (t *Translator) nestedStates(v val) val {
+	if t.inExpr > 0 {
+		leave(v.node, "a call that returns tuples, here")
+	}
+	var parts []val
+	var names []string
+	for _, name := range []string{"output", "hn", "cn"} {
+		name = t.scope.temp(name)
+		names = append(names, name)
+		parts = append(parts, val{code: name, prec: 7, t: tArray, fresh: true})
+	}
+	t.emit("%s := %s", strings.Join(names, ", "), v.code)
+	state := val{t: &typ{kind: tuple, elts: []*typ{tArray, tArray}}, prec: 7, parts: parts[1:]}
+	return val{t: &typ{kind: tuple, elts: []*typ{tArray, state.t}}, prec: 7, parts: []val{parts[0], state}}
 }
 
 // callGo calls a function of ours.

@@ -29,12 +29,19 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		leave(e, "%s with keywords", kind)
 	}
 	var codes []string
+	var cells []*typ
 	for _, x := range elts {
 		v := t.single(t.expr(x))
 		switch {
 		case v.t.layer():
 			codes = append(codes, v.code)
+			if cells = append(cells, v.t); kind == "CellList" && v.t.kind == instance {
+				u.elem = v.t
+			}
 		case v.t.kind == list && len(elts) == 1 && v.t.elem.layer():
+			if kind == "CellList" && v.t.elem.kind == instance {
+				u.elem = v.t.elem
+			}
 			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
 		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
 			name := t.scope.temp("cells")
@@ -45,6 +52,11 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 			return atom("nn.NewSequentialCellNamed("+name+"...)", u)
 		default:
 			leave(x, "%s of such a value", kind)
+		}
+	}
+	for _, c := range cells {
+		if u.elem != nil && !c.same(u.elem) {
+			u.elem = nil
 		}
 	}
 	return atom(fmt.Sprintf("nn.New%s(%s)", kind, strings.Join(codes, ", ")), u)

@@ -73,6 +73,8 @@ func (t *Translator) expression(e python.Expr) val {
 		return t.dictComprehension(e)
 	case *python.IfExp:
 		return t.ifExp(e)
+	case *python.NamedExpr:
+		return t.namedExpr(e)
 	case *python.Lambda:
 		return t.lambda(e)
 	}
@@ -361,6 +363,16 @@ func (t *Translator) operand(v val) val {
 	return val{}
 }
 
+// namedExpr is name := value: an assignment before the statement.
+func (t *Translator) namedExpr(e *python.NamedExpr) val {
+	n, ok := e.Target.(*python.Name)
+	if !ok || t.inExpr > 0 {
+		leave(e, ":= here")
+	}
+	t.setName(n.ID, t.expr(e.Value))
+	return t.expr(&python.Name{ID: n.ID, Ctx: python.Load})
+}
+
 func (t *Translator) ifExp(e *python.IfExp) val {
 	if t.inExpr > 0 {
 		leave(e, "a conditional expression here")
@@ -393,6 +405,8 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.arrayVal(v)
 	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
 		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case u.kind == tuple && v.t.kind == result:
+		return atom(v.at(7)+".Tuple()", tGrads)
 	case u.kind == anything:
 		return val{code: t.boxed(v), prec: v.prec, t: u, node: v.node}
 	}

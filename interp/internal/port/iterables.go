@@ -299,7 +299,7 @@ func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok 
 
 // popped takes an element out of a list, and returns its variable.
 func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
-	if t.inExpr > 0 || strings.ContainsAny(v.code, "(") {
+	if t.alone != e || strings.ContainsAny(v.code, "(") { // what is beside it would be evaluated after it
 		leave(e, "pop here")
 	}
 	name := t.scope.temp("taken")

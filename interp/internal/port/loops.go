@@ -10,13 +10,51 @@ import (
 
 // forStmt translates a loop.
 func (t *Translator) forStmt(s *python.For) {
-	if s.Orelse != nil {
-		leave(s, "else of a loop")
-	}
 	t.scope.push()
 	defer t.scope.pop()
 	t.loop(s.Target, s.Iter, func() { t.body(s.Body) })
 	t.emit("}")
+}
+
+// withElse writes a loop and its else, which runs unless break has ended the loop.
+func (t *Translator) withElse(body, orelse []python.Stmt, loop func()) {
+	broke := ""
+	if orelse != nil && breaks(body) {
+		broke = t.scope.temp("broken")
+		t.emit("%s := false", broke)
+	}
+	t.broke = append(t.broke, broke)
+	loop()
+	t.broke = t.broke[:len(t.broke)-1]
+	switch {
+	case orelse == nil:
+	case broke == "":
+		t.body(orelse)
+	default:
+		t.emit("if !%s {", broke)
+		t.block(orelse)
+		t.emit("}")
+	}
+}
+
+// breaks says whether a break in a body ends the loop that has it.
+func breaks(body []python.Stmt) (yes bool) {
+	var visit func(n any)
+	visit = func(n any) {
+		switch n.(type) {
+		case *python.FunctionDef, *python.ClassDef, *python.For, *python.While:
+			return
+		case *python.Break:
+			yes = true
+		}
+		for _, c := range children(n) {
+			visit(c)
+		}
+	}
+	for _, s := range body {
+		visit(s)
+	}
+	return yes
 }
 
 // loop writes the head of a loop and binds its targets; the caller closes it.
@@ -360,6 +398,12 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 			continue
 		}
 		r := f.Type().(*types.Signature).Results().At(0).Type()
+		if s, ok := r.Underlying().(*types.Slice); ok && v.t.elem != nil && goName(s.Elem()) == "nn.Layer" {
+			cell := t.scope.temp("cell")
+			t.emit("for %s, %s := range %s.%s() {", index, cell, v.at(7), name)
+			t.bindTarget(target, atom(cell+".("+v.t.elem.goText()+")", v.t.elem))
+			return
+		}
 		switch u := r.Underlying().(type) {
 		case *types.Slice:
 			t.emitEach(target, index, v.at(7)+"."+name+"()", t.lib.typeOf(u.Elem()))
@@ -475,9 +519,6 @@ func (t *Translator) itemsLoop(
 }
 
 func (t *Translator) whileStmt(s *python.While) {
-	if s.Orelse != nil {
-		leave(s, "else of a while loop")
-	}
 	t.hoist(s, s.Body)
 	t.inExpr++
 	test := t.test(s.Test)

@@ -193,7 +193,7 @@ func (t *Translator) truth(v val) val {
 		return not("0")
 	case v.t.kind == text:
 		return not(`""`)
-	case v.t.is(list, tuple):
+	case v.t.is(list, tuple, set):
 		return val{code: "len(" + v.code + ") > 0", prec: 3, t: tBool}
 	case v.t.kind == dict:
 		return val{code: v.at(7) + ".Len() > 0", prec: 3, t: tBool}
@@ -281,6 +281,11 @@ func (t *Translator) compare(e *python.Compare) val {
 }
 
 func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
+	if c, ok := right.(*python.Call); ok && isOneOf(o, "In", "NotIn") && len(c.Args) == 0 { // x in d.keys()
+		if a, ok := c.Func.(*python.Attribute); ok && a.Attr == "keys" {
+			right = a.Value
+		}
+	}
 	x, y := t.single(t.expr(left)), t.single(t.expr(right))
 	switch {
 	case o == "In" || o == "NotIn":
@@ -332,7 +337,7 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	switch {
 	case y.t.kind == text && x.t.kind == text:
 		code = fmt.Sprintf("strings.Contains(%s, %s)", y.code, x.code)
-	case y.t.is(list, tuple) && strings.HasPrefix(y.t.goText(), "[]") && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
+	case y.t.is(list, tuple, set) && strings.HasPrefix(y.t.goText(), "[]") && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
 		code = fmt.Sprintf("slices.Contains(%s, %s)", y.code, x.code)
 	case y.t.kind == tuple && len(y.t.elts) > 0 && y.t.elts[0].kind == text && strings.HasPrefix(y.code, "py.Tuple{"):
 		code = fmt.Sprintf("slices.Contains([]string%s, %s)", strings.TrimPrefix(y.code, "py.Tuple"), x.code)

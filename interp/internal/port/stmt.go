@@ -38,9 +38,9 @@ func (t *Translator) statement(s python.Stmt) {
 		t.ifStmt(s)
 	case *python.For:
 		t.hoist(s, s.Body)
-		t.forStmt(s)
+		t.withElse(s.Body, s.Orelse, func() { t.forStmt(s) })
 	case *python.While:
-		t.whileStmt(s)
+		t.withElse(s.Body, s.Orelse, func() { t.whileStmt(s) })
 	case *python.Return:
 		t.returnStmt(s)
 	case *python.FunctionDef:
@@ -49,6 +49,9 @@ func (t *Translator) statement(s python.Stmt) {
 		t.defineClass(s)
 	case *python.Pass, *python.Global, *python.Nonlocal:
 	case *python.Break:
+		if n := len(t.broke); n > 0 && t.broke[n-1] != "" {
+			t.emit("%s = true", t.broke[n-1])
+		}
 		t.emit("break")
 	case *python.Continue:
 		t.emit("continue")
@@ -133,6 +136,7 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 		t.yield(e)
 		return
 	}
+	t.alone = s.Value
 	v := t.expr(s.Value)
 	if v.code == "" && v.parts == nil {
 		return
@@ -212,6 +216,7 @@ func (t *Translator) store(target, value python.Expr) {
 	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
 		t.wanted = name.ID
 	}
+	t.alone = value
 	v := t.expr(value)
 	t.wanted = ""
 	t.checkAlias(target, value, v)

@@ -42,8 +42,10 @@ type Translator struct {
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
 	inTry      int                     // in a try block
+	alone      python.Expr // the value of the statement under translation
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
+	broke      []string // of the loops around: the variable that break sets for an else
 	augmenting bool                    // an assignment like x += 1 is under way
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
@@ -156,7 +158,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
-	t.augmenting, t.inTry = false, 0
+	t.augmenting, t.inTry, t.alone, t.broke = false, 0, nil, nil
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {

@@ -210,6 +210,8 @@ func join(t, u *typ) *typ {
 		return tInt
 	case t.kind == array && u.number(), u.kind == array && t.number():
 		return tArray
+	case t.kind == result && u.kind == tuple && u.elem == tArray, u.kind == result && t.kind == tuple && t.elem == tArray:
+		return tGrads
 	case t.kind == array && u.kind == result && u.elts == nil, u.kind == array && t.kind == result && t.elts == nil:
 		return tArray
 	case t.kind == list && u.kind == list && t.elem.kind == unknown:
@@ -266,6 +268,7 @@ type val struct {
 	node  python.Expr
 	multi bool // a call with several results
 
+	fresh    bool // a variable that nothing else names
 	declared bool // code is the variable that the assignment is for
 }
 

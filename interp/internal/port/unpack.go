@@ -233,7 +233,7 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 // unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
 func (t *Translator) unpackNested(elts []python.Expr, v val) {
 	for i, x := range elts {
-		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil {
+		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil || v.parts[i].fresh {
 			continue
 		}
 		p := t.single(v.parts[i])
