@@ -34,11 +34,58 @@ func (t *Translator) attribute(e *python.Attribute) val {
 	if path := t.pathOf(e); path != "" {
 		return t.memberValue(e, path)
 	}
+	if e.Attr == "__name__" {
+		return t.nameOfClass(e)
+	}
 	v := t.expr(e.Value)
 	if v.parts != nil || v.multi {
 		v = t.single(v)
 	}
 	return t.attributeOf(e, v)
+}
+
+// nameOfClass is x.__class__.__name__, type(x).__name__ and the name of a function of the page.
+func (t *Translator) nameOfClass(e *python.Attribute) val {
+	x := e.Value
+	a, isAttr := x.(*python.Attribute)
+	c, isCall := x.(*python.Call)
+	switch {
+	case isAttr && a.Attr == "__class__":
+		x = a.Value
+	case isCall && t.pathOf(c.Func) == "builtins.type" && len(c.Args) == 1:
+		x = c.Args[0]
+	default:
+		v := t.expr(x)
+		if f, ok := v.t.fnNode(); ok {
+			return val{code: quoted(f.Name), prec: 7, t: tText, konst: f.Name}
+		}
+		leave(e, "__name__ of such a value")
+	}
+	v := t.single(t.expr(x))
+	name := ""
+	switch {
+	case v.t.kind == instance:
+		name = v.t.class.def.Name
+	case v.t.kind == golang && goName(v.t.goes) != "nn.Layer":
+		_, name, _ = strings.Cut(goName(v.t.goes), ".")
+	case v.t.kind == array && !v.t.numpy:
+		name = "Tensor"
+	default:
+		name = typeNames[v.t.kind]
+	}
+	if name == "" {
+		leave(e, "the class of such a value")
+	}
+	return val{code: quoted(name), prec: 7, t: tText, konst: name}
+}
+
+// fnNode is the definition of a function of the page.
+func (t *typ) fnNode() (*python.FunctionDef, bool) {
+	if t.kind != function {
+		return nil, false
+	}
+	f, ok := t.fn.node.(*python.FunctionDef)
+	return f, ok
 }
 
 // memberValue is a name of a library that is no call.
@@ -63,6 +110,8 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 		if out, ok := t.field(e, v, name); ok {
 			return out
 		}
+	case v.t.kind == class && v.t.class.shared[name] != nil:
+		return t.expr(v.t.class.shared[name])
 	case v.t.kind == golang:
 		if out, ok := t.goAttribute(v, name); ok {
 			return out
@@ -160,6 +209,8 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 			leave(e, "the attribute %s, whose type is not known", name)
 		case f.code != "":
 			return val{code: f.code, prec: 7, t: f.t}, true
+		case f.t.opt:
+			return pointed(v.at(7)+"."+f.goes, f.t), true
 		}
 		return atom(v.at(7)+"."+f.goes, f.t), true
 	}
@@ -190,7 +241,22 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	case recv.t.kind == instance:
 		if f := recv.t.class.field(x.Attr); f != nil && f.code == "" {
 			if v.t.kind == none {
+				if !f.t.opt && nilable(f.t) == nil {
+					leave(x, "the attribute %s, which is None and something else", x.Attr)
+				}
 				t.emit("%s.%s = nil", recv.at(7), f.goes)
+				return
+			}
+			v = t.single(v)
+			t.fieldTakes(recv.t.class, f, v.t)
+			if mixed(f.t, v.t) && !t.augmenting {
+				leave(x, "the attribute %s is a whole number and another", x.Attr)
+			}
+			if j := join(f.t, v.t); f.t.kind == unknown || j != nil && j.kind == array && f.t.number() || t.augmenting && mixed(f.t, v.t) {
+				f.t = j
+			}
+			if f.t.opt {
+				t.emit("%s.%s = %s", recv.at(7), f.goes, t.pointer(v, f.t))
 				return
 			}
 			t.emit("%s.%s = %s", recv.at(7), f.goes, t.convert(t.single(v), f.t).code)
@@ -238,6 +304,8 @@ func (t *Translator) subscript(e *python.Subscript) val {
 		return t.listIndex(e, v)
 	case v.t.kind == text:
 		return t.textIndex(e, v)
+	case v.t.kind == instance && v.t.class.method("__getitem__") != nil:
+		return t.callFn(&python.Call{Func: e, Args: []python.Expr{e.Slice}}, v.t.class.method("__getitem__"), v.at(7)+".At")
 	case v.t.kind == dict:
 		return t.unboxed(v.at(7)+".Get("+t.boxed(t.single(t.expr(e.Slice)))+")", v.t.elem, e)
 	case v.t.kind == golang:

@@ -236,9 +236,103 @@ var typeNames = map[kind]string{
 
 func typeText(s string) val { return atom(quoted("<class '"+s+"'>"), tText) }
 
-func isinstanceCall(_ *Translator, e *python.Call) val {
+// isinstanceCall is isinstance of a value whose type is known: True or False.
+func isinstanceCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, kinds := a.need(0), []python.Expr{a.need(1)}
+	a.done()
+	if elts, ok := elements(kinds[0]); ok {
+		kinds = elts
+	}
+	v := t.expr(x)
+	if v.parts == nil {
+		v = t.single(v)
+	}
+	if t.guessing > 0 || v.pointer != "" {
+		leave(e, "isinstance here")
+	}
+	for _, k := range kinds {
+		if t.isA(e, v.t, k) {
+			return val{code: "true", prec: 7, t: tBool, konst: true}
+		}
+	}
+	return val{code: "false", prec: 7, t: tBool, konst: false}
+}
+
+// isA says whether values of a type are of a class of Python.
+func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
+	switch {
+	case u.kind == instance:
+		n, ok := class.(*python.Name)
+		for c := u.class; ok && c != nil; c = c.parent {
+			if c.def.Name == n.ID {
+				return true
+			}
+		}
+		return t.pathOf(class) == "mindspore.nn.Cell" && u.class.isCell()
+	case u.is(integer, float, boolean, text, list, tuple, dict, none, array):
+		words := map[string][]kind{
+			"builtins.int": {integer, boolean}, "builtins.float": {float}, "builtins.bool": {boolean}, "builtins.str": {text},
+			"builtins.dict": {dict}, "mindspore.Tensor": {array}, "numpy.ndarray": {array}, "builtins.list": {list},
+			"builtins.tuple": {list, tuple}, "mindspore.Parameter": {},
+		}
+		path := t.pathOf(class)
+		kinds, known := words[path]
+		if !known && t.scope.find(nameOf(class)) == nil {
+			leave(e, "isinstance of such a class")
+		}
+		switch {
+		case u.kind == array:
+			return path == map[bool]string{true: "numpy.ndarray", false: "mindspore.Tensor"}[u.numpy]
+		case u.kind == list && (path == "builtins.tuple") != u.words:
+			return false
+		}
+		return u.is(kinds...)
+	}
 	leave(e, "isinstance here")
-	return val{}
+	return false
+}
+
+// nameOf is the name that an expression is, "" for others.
+func nameOf(e python.Expr) string {
+	if n, ok := e.(*python.Name); ok {
+		return n.ID
+	}
+	return ""
+}
+
+// hasAttribute is hasattr(x, "name") of an object of the page.
+func hasAttribute(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v, name := t.single(t.expr(a.need(0))), t.expr(a.need(1))
+	a.done()
+	s, ok := name.konst.(string)
+	if v.t.kind != instance || !ok || v.t.class.isCell() {
+		leave(e, "hasattr here")
+	}
+	yes := v.t.class.field(s) != nil || v.t.class.method(s) != nil
+	return val{code: fmt.Sprint(yes), prec: 7, t: tBool, konst: yes}
+}
+
+// getAttribute is getattr(x, "name") and getattr(x, "name", default).
+func getAttribute(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, name, otherwise := a.need(0), t.expr(a.need(1)), a.get(2)
+	a.done()
+	s, ok := name.konst.(string)
+	if !ok {
+		leave(e, "getattr of a name that is not written here")
+	}
+	if otherwise != nil {
+		v := t.single(t.expr(x))
+		if v.t.kind != instance || v.t.class.isCell() {
+			leave(e, "getattr here")
+		}
+		if v.t.class.field(s) == nil && v.t.class.method(s) == nil {
+			return t.expr(otherwise)
+		}
+	}
+	return t.expr(&python.Attribute{Value: x, Attr: s, Ctx: python.Load})
 }
 
 // isinstance translates if isinstance(x, T), nil for other conditions: the function writes the branches up to the

@@ -164,6 +164,15 @@ func (t *Translator) listAs(v val, elem *typ) val {
 // retype gives the variable of a list the type that its elements turn out to have. Its declaration has it in the next
 // pass.
 func (t *Translator) retype(e python.Expr, u *typ) {
+	if a, ok := e.(*python.Attribute); ok {
+		if v := t.expr(a.Value); v.t.kind == instance {
+			if f := v.t.class.field(a.Attr); f != nil {
+				f.t = u
+				t.fieldTakes(v.t.class, f, u)
+			}
+		}
+		return
+	}
 	n, ok := e.(*python.Name)
 	if !ok {
 		return
@@ -325,6 +334,8 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 		return t.arrayMethod(e, v, name)
 	case v.t.kind == golang:
 		return t.goMethod(e, v, name)
+	case v.t.kind == class && v.t.class.method(name) != nil && v.t.class.method(name).static:
+		return t.callFn(e, v.t.class.method(name), v.t.class.method(name).name)
 	case v.t.kind == class && name == "__init__":
 		leave(e, "a call of __init__")
 	}
@@ -341,7 +352,9 @@ func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) 
 	if f := c.field(a.Attr); f != nil {
 		return t.callValue(e, t.attributeOf(a, v))
 	}
-	if m := c.method(a.Attr); m != nil {
+	if m := c.method(a.Attr); m != nil && m.static {
+		return t.callFn(e, m, m.name)
+	} else if m != nil {
 		return t.callFn(e, m, v.at(7)+"."+m.name)
 	}
 	if c.base == nil {
@@ -477,6 +490,9 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
 	}
+	if isIn(name, "max", "min") && !strings.HasPrefix(t.pathOf(e.Func), "mindspore.mint") {
+		return t.withIndex(e, goCase(name, true))
+	}
 	if v, ok := t.reduction(e, name, nil); ok {
 		return v
 	}
@@ -489,6 +505,28 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	}
 	e, f = t.withIndices(e, f)
 	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
+}
+
+// withIndex is ops.max and ops.min: the element, and where it is; for all elements that is 0.
+func (t *Translator) withIndex(e *python.Call, goes string) val {
+	a := t.arguments(e)
+	x, axis := t.asTensor(a.need(0, "input", "x")), a.get(1, "axis", "dim")
+	keep := a.get(2, "keepdims", "keep_dims", "keepdim")
+	a.done()
+	u := &typ{kind: tuple, elts: []*typ{tArray, tArray}}
+	if isNone(axis) {
+		if keep != nil {
+			leave(e, "the argument keepdims of this call")
+		}
+		v := atom("ops."+goes+"("+x+")", tArray)
+		return val{t: u, prec: 7, parts: []val{v, atom("tensor.New(0)", tArray)}}
+	}
+	kept := "false"
+	if keep != nil {
+		kept = t.test(keep)
+	}
+	axisCode := t.as(axis, types.Typ[types.Int])
+	return val{code: fmt.Sprintf("ops.%sWithIndex(%s, %s, %s)", goes, x, axisCode, kept), prec: 7, t: u, multi: true}
 }
 
 // withIndices is the function that also returns where elements are, for a call that asks for that.
@@ -537,6 +575,9 @@ func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, boo
 	}
 	c, isConst := keep.(*python.Constant)
 	if keep == nil || isConst && c.Value == false {
+		if name == "mean" && r.t.numpy { // of whole numbers in 64 bits, as numpy has it
+			return atom("np.Mean("+strings.Join(append([]string{r.code}, axes...), ", ")+")", u), true
+		}
 		return atom(fmt.Sprintf("%s.%s(%s)", r.at(7), goes, strings.Join(axes, ", ")), u), true
 	}
 	list := "[]int{" + strings.Join(axes, ", ") + "}"

@@ -133,6 +133,8 @@ func (t *Translator) name(e *python.Name) val {
 			leave(e, "%s, which is left to you", e.ID)
 		case v.t.kind == none:
 			return atom("nil", tNone)
+		case v.t.opt:
+			return pointed(v.goes, v.t)
 		}
 		return atom(v.goes, v.t)
 	}
@@ -153,7 +155,7 @@ var builtins = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
-		isinstance type super any all object property staticmethod classmethod Exception ValueError open set next iter hasattr getattr id callable`) {
+		isinstance divmod type super any all object property staticmethod classmethod Exception ValueError open set next iter hasattr getattr id callable`) {
 		builtins[s] = true
 	}
 }
@@ -423,6 +425,8 @@ func (t *Translator) lenOf(v val) val {
 		return atom("len([]rune("+v.code+"))", tInt)
 	case v.t.is(list, tuple, set):
 		return atom("len("+v.code+")", tInt)
+	case v.t.kind == instance && v.t.class.method("__len__") != nil:
+		return atom(v.at(7)+".Len()", tInt)
 	case v.t.kind == dict, v.t.kind == result:
 		return atom(v.at(7)+".Len()", tInt)
 	case v.t.kind == golang:

@@ -48,6 +48,13 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
 	case "std", "var":
 		axis := "nil"
+		if v.t.numpy {
+			args := []string{v.code}
+			if x := a.get(0, "axis"); !isNone(x) {
+				args = append(args, t.values(x, types.Typ[types.Int])...)
+			}
+			return plain(fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
+		}
 		if x := a.get(0, "axis"); !isNone(x) {
 			axis = t.asSlice(x, types.NewSlice(types.Typ[types.Int]))
 		}
@@ -137,6 +144,30 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 		return call("strings.HasPrefix(%s, %s)", tBool, v.code, arg(0))
 	case "endswith":
 		return call("strings.HasSuffix(%s, %s)", tBool, v.code, arg(0))
+	case "lstrip", "rstrip":
+		side := map[string]string{"lstrip": "Left", "rstrip": "Right"}[name]
+		if len(a.pos) == 0 {
+			return call("strings.Trim%sFunc(%s, unicode.IsSpace)", tText, side, v.code)
+		}
+		return call("strings.Trim%s(%s, %s)", tText, side, v.code, arg(0))
+	case "find":
+		return call("py.Find(%s, %s)", tInt, v.code, arg(0))
+	case "count":
+		return call("strings.Count(%s, %s)", tInt, v.code, arg(0))
+	case "capitalize", "title":
+		return call("py.%s(%s)", tText, goCase(name, true), v.code)
+	case "zfill":
+		return call("py.ZFill(%s, %s)", tText, v.code, t.as(a.need(0), types.Typ[types.Int]))
+	case "ljust", "rjust":
+		align := map[string]string{"ljust": "<", "rjust": ">"}[name]
+		return call("py.Format(%s, fmt.Sprintf(%s, %s))", tText, v.code, quoted(align+"%d"), t.as(a.need(0), types.Typ[types.Int]))
+	case "isdigit", "isalpha", "isspace", "isupper", "islower":
+		check := map[string]string{"isdigit": "Digit", "isalpha": "Letter", "isspace": "Space"}[name]
+		if check != "" && t.inExpr == 0 {
+			return call("(%s != %q && strings.TrimFunc(%s, unicode.Is%s) == %q)", tBool, v.code, "", v.code, check, "")
+		}
+	case "splitlines":
+		return call("strings.Split(strings.TrimSuffix(%s, %q), %q)", listOf(tText), v.code, "\n", "\n")
 	case "replace":
 		return call("strings.ReplaceAll(%s, %s, %s)", tText, v.code, arg(0), arg(1))
 	case "split":

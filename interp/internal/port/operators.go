@@ -181,6 +181,11 @@ func (t *Translator) test(e python.Expr) string {
 
 func (t *Translator) truth(v val) val {
 	v = t.single(v)
+	if v.pointer != "" {
+		there := val{code: v.pointer + " != nil", prec: 3, t: tBool}
+		v.pointer = ""
+		return infix(there, "&&", t.truth(v), tBool)
+	}
 	not := func(zero string) val { return val{code: v.at(4) + " != " + zero, prec: 3, t: tBool} }
 	switch {
 	case v.t.kind == boolean:
@@ -266,7 +271,14 @@ func (t *Translator) compare(e *python.Compare) val {
 	for i, o := range e.Ops {
 		right := e.Comparators[i]
 		if _, call := right.(*python.Call); call && i < len(e.Ops)-1 {
-			leave(e, "a chain of comparisons with a call inside")
+			if t.inExpr > 0 {
+				leave(e, "a chain of comparisons with a call inside")
+			}
+			middle := &python.Name{ID: t.scope.temp("middle"), Ctx: python.Load}
+			v := t.single(t.expr(right))
+			t.emit("%s := %s", middle.ID, t.typed(v))
+			t.scope.declare(middle.ID, middle.ID, v.t)
+			right = middle
 		}
 		v := t.comparePair(e, left, o, right)
 		if v.t.kind != boolean {
@@ -323,6 +335,9 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 		x = y
 	}
 	equal := isOneOf(o, "Is", "Eq")
+	if x.pointer != "" {
+		return compareOptional(x, equal)
+	}
 	if !equal && !isOneOf(o, "IsNot", "NotEq") {
 		leave(e, "a comparison with None")
 	}

@@ -414,6 +414,10 @@ func (t *Translator) remember(name string, u *typ) {
 }
 
 func (t *Translator) reassign(name string, old *variable, v val) {
+	if old.t.opt {
+		t.emit("%s = %s", old.goes, t.pointer(v, old.t))
+		return
+	}
 	if old.t.kind == none && old.goes == "" {
 		t.remember(name, v.t)
 		leave(nil, "the type of %s, which is None first", name)
@@ -539,6 +543,9 @@ func (t *Translator) ifChain(s *python.If) {
 		return
 	}
 	narrow := t.isinstance(s)
+	if narrow == nil && t.decided(s) {
+		return
+	}
 	if narrow == nil {
 		t.emit("if %s {", t.test(s.Test))
 		t.block(s.Body)
@@ -562,6 +569,31 @@ func (t *Translator) ifChain(s *python.If) {
 		break
 	}
 	t.emit("}")
+}
+
+// decided translates an if whose test is settled by the types: only the branch that runs.
+func (t *Translator) decided(s *python.If) bool {
+	c, ok := s.Test.(*python.Call)
+	if u, isNot := s.Test.(*python.UnaryOp); isNot && u.Op == "Not" {
+		c, ok = u.Operand.(*python.Call)
+	}
+	if !ok || !isIn(t.pathOf(c.Func), "builtins.isinstance", "builtins.hasattr") {
+		return false
+	}
+	v := t.expr(c)
+	yes, isConst := v.konst.(bool)
+	if !isConst {
+		return false
+	}
+	if c != s.Test {
+		yes = !yes
+	}
+	if yes {
+		t.body(s.Body)
+	} else {
+		t.body(s.Orelse)
+	}
+	return true
 }
 
 // isMain recognizes if __name__ == "__main__".

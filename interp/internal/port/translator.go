@@ -42,10 +42,10 @@ type Translator struct {
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
 	inTry      int                     // in a try block
-	alone      python.Expr // the value of the statement under translation
+	alone      python.Expr             // the value of the statement under translation
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
-	broke      []string // of the loops around: the variable that break sets for an else
+	broke      []string                // of the loops around: the variable that break sets for an else
 	augmenting bool                    // an assignment like x += 1 is under way
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
