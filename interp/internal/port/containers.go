@@ -35,11 +35,11 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		switch {
 		case v.t.layer():
 			codes = append(codes, v.code)
-			if cells = append(cells, v.t); kind == "CellList" && v.t.kind == instance {
+			if cells = append(cells, v.t); kind == "CellList" && t.callsOtherwise(v.t) {
 				u.elem = v.t
 			}
 		case v.t.kind == list && len(elts) == 1 && v.t.elem.layer():
-			if kind == "CellList" && v.t.elem.kind == instance {
+			if kind == "CellList" && t.callsOtherwise(v.t.elem) {
 				u.elem = v.t.elem
 			}
 			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
@@ -60,6 +60,25 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		}
 	}
 	return atom(fmt.Sprintf("nn.New%s(%s)", kind, strings.Join(codes, ", ")), u)
+}
+
+// callsOtherwise says whether cells are of a class of the page whose calls are not those of every cell: tensors in, one
+// tensor out.
+func (t *Translator) callsOtherwise(u *typ) bool {
+	if u.kind != instance {
+		return false
+	}
+	m := u.class.method("construct")
+	if m == nil {
+		return false
+	}
+	for _, p := range m.params {
+		if p.t != nil && p.t.kind != array && !p.rest {
+			return true
+		}
+	}
+	r := t.before.rets[m.args]
+	return r != nil && r.kind != array
 }
 
 // namedCells is SequentialCell(OrderedDict([("name", cell), …])).

@@ -366,6 +366,9 @@ func (t *Translator) listOfParts(v val) val {
 	var codes []string
 	for _, p := range v.parts {
 		p = t.single(p)
+		if mixed(elem, p.t) { // Python shows 1 and 1.0
+			return val{}
+		}
 		if elem = join(elem, p.t); elem == nil || elem.goText() == "" {
 			return val{}
 		}

@@ -31,7 +31,7 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	case "ZerosLike", "OnesLike":
 		t.arguments(e).done()
 		return atom("ops."+name, t.lib.funcOf(name))
-	case "Zeros", "Ones", "Fill", "Select", "Assign", "Pow":
+	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow":
 		t.arguments(e).done()
 		return val{t: &typ{kind: member, path: "mindspore.ops." + strings.ToLower(name)}}
 	}

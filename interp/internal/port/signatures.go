@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/types"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -197,6 +198,16 @@ func (t *Translator) fixedOf(call *python.Call, p *types.Var, sg *signature, giv
 			return d
 		}
 		leave(call, "a call without the argument %s", p.Name())
+	}
+	if elts, ok := elements(x); ok && isIn(p.Name(), "size", "outputSize") { // None keeps an axis, 0 here
+		sizes := &python.List{}
+		for _, n := range elts {
+			if isNone(n) {
+				n = &python.Constant{Value: new(big.Int)}
+			}
+			sizes.Elts = append(sizes.Elts, n)
+		}
+		x = sizes
 	}
 	return t.as(x, p.Type())
 }

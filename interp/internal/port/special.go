@@ -24,7 +24,7 @@ func init() {
 		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
 		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
 		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
-		"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall, "builtins.next": nextCall,
+		"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall, "mindspore.ops.size": sizeCall, "builtins.next": nextCall,
 		"os.path.exists": pathExists, "os.path.isfile": pathExists, "os.remove": removeFile, "time.time": timeCall, "time.perf_counter": timeCall,
 		"builtins.any": anyAll(false), "builtins.all": anyAll(true), "builtins.set": setCall,
 		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
@@ -90,6 +90,17 @@ func nextCall(t *Translator, e *python.Call) val {
 func sameObject(t *Translator, e *python.Call, v val) val {
 	t.arguments(e).done()
 	return v
+}
+
+// sizeCall is ops.size, the number of elements.
+func sizeCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := t.single(t.expr(a.need(0, "input_x", "input")))
+	a.done()
+	if !t.isArray(x) {
+		leave(e, "size of such a value")
+	}
+	return atom(t.arrayVal(x).at(7)+".Size()", tInt)
 }
 
 // divmodCall is divmod of whole numbers.
@@ -390,6 +401,12 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 		cast = ", tensor." + d
 	case d != "" && elem != strings.ToLower(d):
 		cast = ", tensor." + d
+	}
+	if depthOf(x) == 0 {
+		if cast == "" {
+			cast = ", tensor." + goCase(elem, true)
+		}
+		return atom("tensor.New("+literalText(x)+cast+")", tArray)
 	}
 	return atom("tensor.New("+strings.Repeat("[]", depthOf(x))+elem+literalText(x)+cast+")", tArray)
 }

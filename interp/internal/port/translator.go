@@ -184,9 +184,32 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 			}
 		}
 		failed, chunk = &l, ""
+		if !t.final {
+			t.learnCalls(s)
+		}
 	}()
 	t.statement(s)
 	return strings.Join(t.resolve(t.lines), "\n"), nil
+}
+
+// learnCalls learns the types of arguments from the calls of a statement that is left in this pass: with them it may be
+// understood in the next.
+func (t *Translator) learnCalls(s python.Stmt) {
+	walk(s, func(n any) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			return
+		}
+		t.quietly(func() val {
+			switch v := t.expr(c.Func); {
+			case v.t.kind == function:
+				t.fnArguments(c, v.t.fn)
+			case v.t.kind == class && v.t.class.init != nil:
+				t.fnArguments(c, v.t.class.init)
+			}
+			return val{}
+		})
+	})
 }
 
 // layOut formats the chunks of a cell: declarations with blank lines around them.

@@ -165,7 +165,11 @@ func (t *Translator) unpackStar(elts []python.Expr, at int, s *python.Starred, v
 		case i > at:
 			t.put(x, atom(fmt.Sprintf("%s[len(%s)-%d]", base.at(7), base.code, len(elts)-i), elem))
 		default:
-			t.put(s.Value, atom(fmt.Sprintf("slices.Clone(%s[%d:len(%s)-%d])", base.at(7), at, base.code, behind), listOf(elem)))
+			end := ""
+			if behind > 0 {
+				end = fmt.Sprintf("len(%s)-%d", base.code, behind)
+			}
+			t.put(s.Value, atom(fmt.Sprintf("slices.Clone(%s[%d:%s])", base.at(7), at, end), listOf(elem)))
 		}
 	}
 }
