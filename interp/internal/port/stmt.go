@@ -373,6 +373,7 @@ func (t *Translator) widened(name string, v val) val {
 		return t.convert(v, want)
 	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
 		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later
+		t.scope.types[t.typeKey(name, t.at)] = want
 		return atom(strings.ReplaceAll(v.code, "[]any{}", want.elem.goText()+"{}"), want)
 	}
 	return v

@@ -356,7 +356,12 @@ history = {"loss": [], "acc": []}
 for epoch in range(3):
     history["loss"].append(1.0 / (epoch + 1))
     history["acc"].append(epoch)
-print(history, {k: max(v) for k, v in history.items()})
+print(history, len(history["acc"]))
+rates = {"a": [], "b": []}
+for epoch in range(2):
+    rates["a"].append(epoch / 4)
+    rates["b"].append(epoch * 0.5)
+print({k: max(v) for k, v in rates.items()}, rates["a"][-1])
 names = []
 names += ["b", "a"]
 names.extend(w.upper() for w in ["x", "y"])
