@@ -74,7 +74,8 @@ func (v View) Repr() string { return v.String() }
 func (v View) Len() int { return v.dict.Len() }
 
 // Slice returns list[from:to:step] of a slice or a string; from and to are whole numbers, or nil where Python has
-// none. What is beyond the ends is left out, as in Python. It raises TypeError for another value, ValueError for step 0.
+// none. What is beyond the ends is left out, as in Python. It raises TypeError for another value, ValueError for a step
+// of 0.
 func Slice(list, from, to any, step int) any {
 	if step == 0 {
 		tensor.Throw("Slice", tensor.ValueError, "wants a step other than 0")

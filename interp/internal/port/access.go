@@ -252,7 +252,9 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			if mixed(f.t, v.t) && !t.augmenting {
 				leave(x, "the attribute %s is a whole number and another", x.Attr)
 			}
-			if j := join(f.t, v.t); f.t.kind == unknown || j != nil && j.kind == array && f.t.number() || t.augmenting && mixed(f.t, v.t) {
+			j := join(f.t, v.t)
+			toArray := j != nil && j.kind == array && f.t.number()
+			if f.t.kind == unknown || toArray || t.augmenting && mixed(f.t, v.t) {
 				f.t = j
 			}
 			if f.t.opt {
@@ -466,76 +468,6 @@ func (t *Translator) atIndex(e python.Expr) string {
 		return "tensor.Span(" + lo + ", " + hi + ")"
 	}
 	return t.index(e)
-}
-
-// listIndex is an element or a part of a list.
-func (t *Translator) listIndex(e *python.Subscript, v val) val {
-	elem := v.t.elem
-	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
-		elem = v.t.elts[0]
-	}
-	if elem == nil {
-		leave(e, "an index of a tuple of several types")
-	}
-	if s, ok := e.Slice.(*python.Slice); ok {
-		u := v.t
-		if u.kind == tuple && u.elem == nil {
-			u = &typ{kind: list, elem: elem, words: true}
-		}
-		if !t.plainSlice(s, v) {
-			return atom(t.slicedBy(s, v.code)+".("+u.goText()+")", u)
-		}
-		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
-	}
-	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
-}
-
-// plainSlice says whether Go slices a list as Python does: without a step, and without a bound that may be beyond the
-// end. Shapes are as long as the page takes them to be.
-func (t *Translator) plainSlice(s *python.Slice, v val) bool {
-	if s.Step != nil {
-		return false
-	}
-	lower, isConst := intConst(s.Lower)
-	if s.Lower != nil && !isConst {
-		return false
-	}
-	_, isConst = intConst(s.Upper)
-	return s.Upper == nil && lower >= 0 && lower < 2 || v.t.words && (s.Upper == nil || isConst)
-}
-
-// slicedBy is list[lower:upper:step] by the function that does what Python does.
-func (t *Translator) slicedBy(s *python.Slice, code string) string {
-	bound := func(e python.Expr) string {
-		if isNone(e) {
-			return "nil"
-		}
-		return t.bound(e)
-	}
-	step := "1"
-	if s.Step != nil {
-		step = t.bound(s.Step)
-	}
-	return fmt.Sprintf("py.Slice(%s, %s, %s, %s)", code, bound(s.Lower), bound(s.Upper), step)
-}
-
-// listBound is an index into a list; a negative one counts from the end.
-func (t *Translator) listBound(e python.Expr, v val) string {
-	if e == nil {
-		return ""
-	}
-	if n, ok := intConst(e); ok && n < 0 {
-		return fmt.Sprintf("len(%s)-%d", v.code, -n)
-	}
-	return t.bound(e)
-}
-
-func (t *Translator) textIndex(e *python.Subscript, v val) val {
-	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
-	if s, ok := e.Slice.(*python.Slice); ok {
-		return atom(t.slicedBy(s, v.code)+".(string)", tText)
-	}
-	return atom("string("+runes.code+"["+t.listBound(e.Slice, runes)+"])", tText)
 }
 
 // goIndex is an index of a value of our packages.

@@ -39,7 +39,9 @@ func numberCall(u *typ) special {
 }
 
 // specialFloats are the texts that float makes numbers of which no literal is.
-var specialFloats = map[string]string{"inf": "math.Inf(1)", "+inf": "math.Inf(1)", "-inf": "math.Inf(-1)", "nan": "math.NaN()"}
+var specialFloats = map[string]string{
+	"inf": "math.Inf(1)", "+inf": "math.Inf(1)", "-inf": "math.Inf(-1)", "nan": "math.NaN()",
+}
 
 func boolCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -175,7 +177,8 @@ func sumCall(t *Translator, e *python.Call) val {
 		leave(e, "sum of such a value")
 	}
 	total := t.scope.temp("total")
-	t.emit("%s := %s", total, map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}[elem.kind])
+	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}
+	t.emit("%s := %s", total, first[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
 	if elem.kind == boolean {
 		t.emit("if value {")
@@ -282,6 +285,8 @@ func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
 			leave(e, "isinstance of such a class")
 		}
 		switch {
+		case u.kind == array && u.numpy && path != "numpy.ndarray" && path != "mindspore.Tensor":
+			leave(e, "isinstance of what may be a number of numpy")
 		case u.kind == array:
 			return path == map[bool]string{true: "numpy.ndarray", false: "mindspore.Tensor"}[u.numpy]
 		case u.kind == list && (path == "builtins.tuple") != u.words:

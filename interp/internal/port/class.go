@@ -206,7 +206,7 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 		c.init = f
 		return
 	}
-	if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" && b.Name != "__repr__" && b.Name != "__str__" {
+	if strings.HasPrefix(b.Name, "__") && !isIn(b.Name, "__call__", "__len__", "__getitem__", "__repr__", "__str__") {
 		leave(b, "the method %s", b.Name)
 	}
 	if goName(c.base) == "optim.Optimizer" && name == "Construct" && len(f.params) == 1 { // the gradients, one by one

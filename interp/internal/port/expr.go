@@ -155,7 +155,8 @@ var builtins = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
-		isinstance divmod type super any all object property staticmethod classmethod Exception ValueError open set next iter hasattr getattr id callable`) {
+		isinstance divmod type super any all object property staticmethod classmethod Exception
+		ValueError open set next iter hasattr getattr id callable`) {
 		builtins[s] = true
 	}
 }

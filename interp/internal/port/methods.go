@@ -121,6 +121,19 @@ func (t *Translator) tensorHook(e *python.Call, v val) val {
 	return atom(v.at(7)+".RegisterHook("+h.code+")", tAny)
 }
 
+// textForms are methods of a text that are one call in Go, with the number of their arguments.
+var textForms = map[string]struct {
+	code string
+	args int
+	t    *typ
+}{
+	"upper": {"strings.ToUpper(%s)", 0, tText}, "lower": {"strings.ToLower(%s)", 0, tText},
+	"startswith": {"strings.HasPrefix(%s, %s)", 1, tBool}, "endswith": {"strings.HasSuffix(%s, %s)", 1, tBool},
+	"replace": {"strings.ReplaceAll(%s, %s, %s)", 2, tText}, "find": {"py.Find(%s, %s)", 1, tInt},
+	"count": {"strings.Count(%s, %s)", 1, tInt}, "capitalize": {"py.Capitalize(%s)", 0, tText},
+	"title": {"py.Title(%s)", 0, tText},
+}
+
 func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 	a := t.arguments(e)
 	arg := func(i int) string { return t.as(a.need(i), types.Typ[types.String]) }
@@ -128,39 +141,33 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 		a.done()
 		return atom(fmt.Sprintf(format, args...), u)
 	}
+	if form, ok := textForms[name]; ok && len(a.pos) == form.args {
+		codes := []any{v.code}
+		for i := range form.args {
+			codes = append(codes, arg(i))
+		}
+		return call(form.code, form.t, codes...)
+	}
 	switch name {
 	case "format":
 		return t.textFormat(e, v)
-	case "upper":
-		return call("strings.ToUpper(%s)", tText, v.code)
-	case "lower":
-		return call("strings.ToLower(%s)", tText, v.code)
 	case "strip":
 		if len(a.pos) == 0 {
 			return call("strings.TrimSpace(%s)", tText, v.code)
 		}
 		return call("strings.Trim(%s, %s)", tText, v.code, arg(0))
-	case "startswith":
-		return call("strings.HasPrefix(%s, %s)", tBool, v.code, arg(0))
-	case "endswith":
-		return call("strings.HasSuffix(%s, %s)", tBool, v.code, arg(0))
 	case "lstrip", "rstrip":
 		side := map[string]string{"lstrip": "Left", "rstrip": "Right"}[name]
 		if len(a.pos) == 0 {
 			return call("strings.Trim%sFunc(%s, unicode.IsSpace)", tText, side, v.code)
 		}
 		return call("strings.Trim%s(%s, %s)", tText, side, v.code, arg(0))
-	case "find":
-		return call("py.Find(%s, %s)", tInt, v.code, arg(0))
-	case "count":
-		return call("strings.Count(%s, %s)", tInt, v.code, arg(0))
-	case "capitalize", "title":
-		return call("py.%s(%s)", tText, goCase(name, true), v.code)
 	case "zfill":
 		return call("py.ZFill(%s, %s)", tText, v.code, t.as(a.need(0), types.Typ[types.Int]))
 	case "ljust", "rjust":
 		align := map[string]string{"ljust": "<", "rjust": ">"}[name]
-		return call("py.Format(%s, fmt.Sprintf(%s, %s))", tText, v.code, quoted(align+"%d"), t.as(a.need(0), types.Typ[types.Int]))
+		width := t.as(a.need(0), types.Typ[types.Int])
+		return call("py.Format(%s, fmt.Sprintf(%s, %s))", tText, v.code, quoted(align+"%d"), width)
 	case "isdigit", "isalpha", "isspace", "isupper", "islower":
 		check := map[string]string{"isdigit": "Digit", "isalpha": "Letter", "isspace": "Space"}[name]
 		if check != "" && t.inExpr == 0 {
@@ -168,8 +175,6 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 		}
 	case "splitlines":
 		return call("strings.Split(strings.TrimSuffix(%s, %q), %q)", listOf(tText), v.code, "\n", "\n")
-	case "replace":
-		return call("strings.ReplaceAll(%s, %s, %s)", tText, v.code, arg(0), arg(1))
 	case "split":
 		if len(a.pos) == 0 {
 			return call("strings.Fields(%s)", listOf(tText), v.code)

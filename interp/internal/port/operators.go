@@ -352,7 +352,7 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	switch {
 	case y.t.kind == text && x.t.kind == text:
 		code = fmt.Sprintf("strings.Contains(%s, %s)", y.code, x.code)
-	case y.t.is(list, tuple, set) && strings.HasPrefix(y.t.goText(), "[]") && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
+	case y.t.is(list, tuple, set) && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
 		code = fmt.Sprintf("slices.Contains(%s, %s)", y.code, x.code)
 	case y.t.kind == tuple && len(y.t.elts) > 0 && y.t.elts[0].kind == text && strings.HasPrefix(y.code, "py.Tuple{"):
 		code = fmt.Sprintf("slices.Contains([]string%s, %s)", strings.TrimPrefix(y.code, "py.Tuple"), x.code)

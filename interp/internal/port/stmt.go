@@ -72,49 +72,6 @@ func (t *Translator) statement(s python.Stmt) {
 	}
 }
 
-// magic keeps the lines that mean the same here.
-func (t *Translator) magic(s *python.Magic) {
-	first, rest, _ := strings.Cut(s.Text, "\n")
-	switch word := strings.Fields(first + " ")[0]; {
-	case s.Target == nil && (word == "%matplotlib" || word == "%load_ext" || word == "%autoreload" || word == "%config"):
-	case s.Target == nil && rest == "" && (strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
-		t.emit("// %s", first)
-	default:
-		leave(s, "the line of IPython %s", first)
-	}
-}
-
-func (t *Translator) imports(s python.Stmt) {
-	bind := func(name, path string) {
-		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
-	}
-	switch s := s.(type) {
-	case *python.Import:
-		for _, a := range s.Names {
-			if a.Asname != "" {
-				bind(a.Asname, a.Name)
-			} else {
-				top, _, _ := strings.Cut(a.Name, ".")
-				bind(top, top)
-			}
-		}
-	case *python.ImportFrom:
-		if s.Level > 0 {
-			leave(s, "an import from a file beside the notebook")
-		}
-		for _, a := range s.Names {
-			if a.Name == "*" {
-				leave(s, "import *")
-			}
-			name := a.Asname
-			if name == "" {
-				name = a.Name
-			}
-			bind(name, s.Module+"."+a.Name)
-		}
-	}
-}
-
 func (t *Translator) exprStatement(s *python.ExprStmt) {
 	switch e := s.Value.(type) {
 	case *python.Constant:
@@ -495,7 +452,8 @@ func (t *Translator) augment(s *python.AugAssign) {
 	}
 	if s.Op == "Add" {
 		if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && old.t.kind == list && !old.t.words {
-			call := &python.Call{Func: &python.Attribute{Value: load, Attr: "extend", Ctx: python.Load}, Args: []python.Expr{s.Value}}
+			extend := &python.Attribute{Value: load, Attr: "extend", Ctx: python.Load}
+			call := &python.Call{Func: extend, Args: []python.Expr{s.Value}}
 			if t.statementCall(call) {
 				return
 			}
@@ -531,80 +489,6 @@ func loaded(e python.Expr) python.Expr {
 		return &python.Subscript{Value: e.Value, Slice: e.Slice, Ctx: python.Load}
 	}
 	return e
-}
-
-func (t *Translator) ifStmt(s *python.If) {
-	t.hoist(s, s.Body, s.Orelse)
-	t.ifChain(s)
-}
-
-func (t *Translator) ifChain(s *python.If) {
-	if isMain(s.Test) {
-		t.body(s.Body)
-		return
-	}
-	narrow := t.isinstance(s)
-	if narrow == nil && t.decided(s) {
-		return
-	}
-	if narrow == nil {
-		t.emit("if %s {", t.test(s.Test))
-		t.block(s.Body)
-	} else {
-		narrow()
-	}
-	for s.Orelse != nil {
-		if e, ok := s.Orelse[0].(*python.If); ok && len(s.Orelse) == 1 && e.Col > 0 && t.isinstance(e) == nil {
-			mark := len(t.lines)
-			test := t.test(e.Test)
-			if len(t.lines) == mark {
-				t.emit("} else if %s {", test)
-				t.block(e.Body)
-				s = e
-				continue
-			}
-			t.lines = t.lines[:mark]
-		}
-		t.emit("} else {")
-		t.block(s.Orelse)
-		break
-	}
-	t.emit("}")
-}
-
-// decided translates an if whose test is settled by the types: only the branch that runs.
-func (t *Translator) decided(s *python.If) bool {
-	c, ok := s.Test.(*python.Call)
-	if u, isNot := s.Test.(*python.UnaryOp); isNot && u.Op == "Not" {
-		c, ok = u.Operand.(*python.Call)
-	}
-	if !ok || !isIn(t.pathOf(c.Func), "builtins.isinstance", "builtins.hasattr") {
-		return false
-	}
-	v := t.expr(c)
-	yes, isConst := v.konst.(bool)
-	if !isConst {
-		return false
-	}
-	if c != s.Test {
-		yes = !yes
-	}
-	if yes {
-		t.body(s.Body)
-	} else {
-		t.body(s.Orelse)
-	}
-	return true
-}
-
-// isMain recognizes if __name__ == "__main__".
-func isMain(e python.Expr) bool {
-	c, ok := e.(*python.Compare)
-	if !ok {
-		return false
-	}
-	n, ok := c.Left.(*python.Name)
-	return ok && n.ID == "__name__"
 }
 
 func isOneOf(o python.Op, l ...python.Op) bool {

@@ -369,7 +369,9 @@ names.insert(1, "z")
 names.remove("a")
 last = names.pop()
 names.sort()
-print(names, last, names.index("z"), names.count("b"), names[::-1], "abc"[::-1], names[5:], names[:99])
+part = names[1:]
+part[0] = "changed"
+print(part, names, last, names.index("z"), names.count("b"), names[::-1], "abc"[::-1], names[5:], names[:99])
 pairs = [(1, "b"), (3, "a"), (2, "c")]
 pairs.sort(key=lambda p: p[1])
 print(pairs, min(pairs, key=lambda p: p[0]), max(len(s) for s in ["aa", "b"]))
