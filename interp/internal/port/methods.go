@@ -47,18 +47,14 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 	case "set_dtype":
 		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
 	case "std", "var":
-		axis := "nil"
-		if v.t.numpy {
-			args := []string{v.code}
-			if x := a.get(0, "axis"); !isNone(x) {
-				args = append(args, t.values(x, types.Typ[types.Int])...)
-			}
-			return plain(fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
+		if !v.t.numpy {
+			return t.tensorMethod(e, v, name)
 		}
+		args := []string{v.code}
 		if x := a.get(0, "axis"); !isNone(x) {
-			axis = t.asSlice(x, types.NewSlice(types.Typ[types.Int]))
+			args = append(args, t.values(x, types.Typ[types.Int])...)
 		}
-		return plain(fmt.Sprintf("%s.%s(%s, 0, false)", v.at(7), goCase(name, true), axis), u)
+		return plain(fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
 	case "register_hook":
 		return t.tensorHook(e, v)
 	}
