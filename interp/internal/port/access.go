@@ -522,6 +522,7 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 	case base.t.kind == list:
 		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
 	case base.t.kind == dict:
+		v = t.emptyOf(x.Value, v)
 		t.widen(x.Value, boxedType(v.t))
 		key := t.single(t.expr(x.Slice))
 		t.keyed(x.Value, key.t)
@@ -535,6 +536,19 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 	default:
 		leave(x, "an assignment to such elements")
 	}
+}
+
+// emptyOf is an empty list that becomes an element of a dict, with the type that later appends ask for.
+func (t *Translator) emptyOf(container python.Expr, v val) val {
+	old := t.scope.find(nameOf(container))
+	if old == nil || v.t.kind != list || v.t.elem.kind != unknown {
+		return v
+	}
+	want := old.binder.known[old.key(nameOf(container))]
+	if want == nil || want.kind != dict || want.elem.kind != list {
+		return v
+	}
+	return t.convert(v, want.elem)
 }
 
 // keyed gives the variable of a dict the type of a new key.

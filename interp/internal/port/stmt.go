@@ -327,6 +327,9 @@ func (t *Translator) declareVariable(name string, v val) {
 func (t *Translator) widened(name string, v val) val {
 	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
 		want.same(orUnknown(join(want, v.t))) {
+		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
+			t.scope.types[t.typeKey(name, t.at)] = want
+		}
 		return t.convert(v, want)
 	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
 		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later

@@ -362,6 +362,19 @@ for epoch in range(2):
     rates["a"].append(epoch / 4)
     rates["b"].append(epoch * 0.5)
 print({k: max(v) for k, v in rates.items()}, rates["a"][-1])
+groups = {}
+for name, score in [("a", 1), ("b", 2), ("a", 5)]:
+    if name not in groups:
+        groups[name] = []
+    groups[name].append(score)
+print(groups, {k: sum(v) / len(v) for k, v in groups.items()}, max(groups, key=lambda k: sum(groups[k])))
+batch, batches = [], []
+for v in range(5):
+    batch.append(v)
+    if len(batch) == 2:
+        batches.append(batch)
+        batch = []
+print(batches, batch)
 names = []
 names += ["b", "a"]
 names.extend(w.upper() for w in ["x", "y"])
