@@ -119,7 +119,10 @@ func TestPortPython(t *testing.T) {
 // TestPortRefused has cells that are left, with the reason, and what is still translated beside them.
 func TestPortRefused(t *testing.T) {
 	for _, c := range []struct{ python, reason, gives string }{
-		{"x = 1\ntry:\n    x = 2\nfinally:\n    x = 3\nprint(7)", "line 2: finally", "7\n"},
+		{
+			"for i in range(2):\n    try:\n        break\n    finally:\n        i = 3\nprint(7)",
+			"line 3: Break in a try block", "7\n",
+		},
 		{"try:\n    x = 1 / 2\nexcept ZeroDivisionError:\n    x = 3\nprint(7)", "line 3: the exception ZeroDivisionError", "7\n"},
 		{"try:\n    x = 2\nexcept ValueError as e:\n    print(type(e))\nprint(7)", "line 3: an exception that is more than printed", "7\n"},
 		{"for i in range(2):\n    try:\n        break\n    except ValueError:\n        pass\nprint(7)", "line 3: Break in a try block", "7\n"},
@@ -140,9 +143,22 @@ func TestPortRefused(t *testing.T) {
 		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
 		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
 		{"from mindspore import ops, Tensor\nprint(ops.sum(Tensor([1., 2.]), 0, dtype=1))", "line 2: the argument dtype of this call", ""},
-		{"for i in range(3):\n    i\nelse:\n    pass", "line 1: else of a loop", ""},
-		{"x = {1, 2}", "line 1: a set is not translated", ""},
-		{"a, *b = [1, 2, 3]", "line 1: * on the left of an assignment", ""},
+		{"x = {1, 2}\nfor i in x:\n    print(i)", "line 2: the order of a set", ""},
+		{"x = set('abc')\nprint(x)", "line 2: printing such a value", ""},
+		{"x = list({'a', 'b'})\nprint(x[0])", "line 2: an index of such a value", ""},
+		{"a, *b = (1, 'a', 2.5)", "line 1: * on the left of an assignment", ""},
+		{"l = [1, 2]\nprint(l[-1], l.pop())", "line 2: pop here", ""},
+		{
+			"def f(n=None):\n    return n\n\nf(1)\nf(2.5)",
+			"line 4: the parameter n is a whole number in some calls only", "2.5\n",
+		},
+		{
+			"class A:\n    n = 0\n\nA.n += 1",
+			"line 2: such an attribute of a class; line 4: the operator Add between such values", "",
+		},
+		{"for v in (1.5, 2):\n    print(v)", "line 1: a loop over such a value", ""},
+		{"l = [1, 2]\nl.insert(-1, 3)", "line 2: insert at such a place", ""},
+		{"def f(x):\n    if isinstance(x, int):\n        return 1\n    return 2", "line 2: isinstance here", ""},
 		{"!ls", "line 1: the line of IPython !ls", ""},
 		{"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)", "line 2: y changes its type; line 6: y, which is left to you", ""},
 		{"a = [1]\nb = a\nb.append(2)\nprint(5)", "line 2: two names for one list; line 3: b, which is left to you", "5\n"},

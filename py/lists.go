@@ -1,6 +1,11 @@
 package py
 
-import "github.com/msrepl/msrepl/internal/text/pyrepr"
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Names is a []string that prints as a list of Python: ['a', 'b'].
 type Names []string
@@ -38,4 +43,105 @@ func anys(names []string) []any {
 		all[i] = n
 	}
 	return all
+}
+
+// View is the keys, values or entries of a dictionary, which print as Python's dict_keys, dict_values and dict_items.
+type View struct {
+	name string
+	dict *Dict
+}
+
+// String returns the text of the view: dict_values([1, 2]).
+func (v View) String() string {
+	elements := make([]any, len(v.dict.keys))
+	for i, k := range v.dict.keys {
+		switch v.name {
+		case "keys":
+			elements[i] = k
+		case "values":
+			elements[i] = v.dict.values[k]
+		default:
+			elements[i] = Tuple{k, v.dict.values[k]}
+		}
+	}
+	return "dict_" + v.name + "(" + pyrepr.Line(elements) + ")"
+}
+
+// Repr is the same text as String.
+func (v View) Repr() string { return v.String() }
+
+// Len returns the number of elements.
+func (v View) Len() int { return v.dict.Len() }
+
+// Slice returns list[from:to:step] of a slice or a string; from and to are whole numbers, or nil where Python has
+// none. What is beyond the ends is left out, as in Python. It raises TypeError for another value, ValueError for a step
+// of 0.
+func Slice(list, from, to any, step int) any {
+	if step == 0 {
+		tensor.Throw("Slice", tensor.ValueError, "wants a step other than 0")
+	}
+	runes, isText := []rune(nil), false
+	if s, ok := list.(string); ok {
+		runes, isText = []rune(s), true
+		list = runes
+	}
+	v := reflect.ValueOf(list)
+	if v.Kind() != reflect.Slice {
+		tensor.Throw("Slice", tensor.TypeError, "wants a slice or a string, got %T", list)
+	}
+	n := v.Len()
+	low, high := 0, n
+	if step < 0 {
+		low, high = -1, n-1
+	}
+	bound := func(b any, absent int) int {
+		i, ok := b.(int)
+		if !ok {
+			return absent
+		}
+		if i < 0 {
+			i += n
+		}
+		return min(max(i, low), high)
+	}
+	i, end := bound(from, low), bound(to, high)
+	if step < 0 {
+		i, end = bound(from, high), bound(to, low)
+	}
+	out := reflect.MakeSlice(v.Type(), 0, 0)
+	for ; step > 0 && i < end || step < 0 && i > end; i += step {
+		out = reflect.Append(out, v.Index(i))
+	}
+	if isText {
+		return string(out.Interface().([]rune))
+	}
+	return out.Interface()
+}
+
+// Unique returns the elements of a slice without those that were there before: set(list), in an order that Python's
+// sets do not have. It raises TypeError for another value.
+func Unique(list any) any {
+	v := reflect.ValueOf(list)
+	if v.Kind() != reflect.Slice {
+		tensor.Throw("Unique", tensor.TypeError, "wants a slice, got %T", list)
+	}
+	seen := map[any]bool{}
+	out := reflect.MakeSlice(v.Type(), 0, v.Len())
+	for i := range v.Len() {
+		if x := v.Index(i).Interface(); !seen[x] {
+			seen[x] = true
+			out = reflect.Append(out, v.Index(i))
+		}
+	}
+	return out.Interface()
+}
+
+// Ints returns the elements of a tensor as whole numbers, for a shape or axes that are a tensor.
+func Ints(x *tensor.Tensor) []int {
+	all := x.Int64s()
+	out := make([]int, len(all))
+	for i, n := range all {
+		out[i] = int(n)
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -165,6 +166,56 @@ func (d *Dict) Has(key any) bool {
 	_, ok := d.values[key]
 	return ok
 }
+
+// GetOr is d.get(key, otherwise).
+func (d *Dict) GetOr(key, otherwise any) any {
+	if v, ok := d.values[key]; ok {
+		return v
+	}
+	return otherwise
+}
+
+// SetDefault is d.setdefault(key, value).
+func (d *Dict) SetDefault(key, value any) any {
+	if !d.Has(key) {
+		d.Set(key, value)
+	}
+	return d.values[key]
+}
+
+// Pop is d.pop(key). It raises ValueError for a key that is not there.
+func (d *Dict) Pop(key any) any {
+	v := d.Get(key)
+	delete(d.values, key)
+	d.keys = slices.DeleteFunc(d.keys, func(k any) bool { return k == key })
+	return v
+}
+
+// Update is d.update(other).
+func (d *Dict) Update(other *Dict) {
+	for _, k := range other.keys {
+		d.Set(k, other.values[k])
+	}
+}
+
+// Copy is d.copy().
+func (d *Dict) Copy() *Dict {
+	c := NewDict()
+	c.Update(d)
+	return c
+}
+
+// Clear is d.clear().
+func (d *Dict) Clear() { d.keys, d.values = nil, map[any]any{} }
+
+// KeysView is d.keys() as a value, which prints as in Python.
+func (d *Dict) KeysView() View { return View{"keys", d} }
+
+// ValuesView is d.values() as a value.
+func (d *Dict) ValuesView() View { return View{"values", d} }
+
+// ItemsView is d.items() as a value.
+func (d *Dict) ItemsView() View { return View{"items", d} }
 
 // Keys returns the keys in their order.
 func (d *Dict) Keys() []any { return d.keys }

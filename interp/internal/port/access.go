@@ -34,11 +34,58 @@ func (t *Translator) attribute(e *python.Attribute) val {
 	if path := t.pathOf(e); path != "" {
 		return t.memberValue(e, path)
 	}
+	if e.Attr == "__name__" {
+		return t.nameOfClass(e)
+	}
 	v := t.expr(e.Value)
 	if v.parts != nil || v.multi {
 		v = t.single(v)
 	}
 	return t.attributeOf(e, v)
+}
+
+// nameOfClass is x.__class__.__name__, type(x).__name__ and the name of a function of the page.
+func (t *Translator) nameOfClass(e *python.Attribute) val {
+	x := e.Value
+	a, isAttr := x.(*python.Attribute)
+	c, isCall := x.(*python.Call)
+	switch {
+	case isAttr && a.Attr == "__class__":
+		x = a.Value
+	case isCall && t.pathOf(c.Func) == "builtins.type" && len(c.Args) == 1:
+		x = c.Args[0]
+	default:
+		v := t.expr(x)
+		if f, ok := v.t.fnNode(); ok {
+			return val{code: quoted(f.Name), prec: 7, t: tText, konst: f.Name}
+		}
+		leave(e, "__name__ of such a value")
+	}
+	v := t.single(t.expr(x))
+	name := ""
+	switch {
+	case v.t.kind == instance:
+		name = v.t.class.def.Name
+	case v.t.kind == golang && goName(v.t.goes) != "nn.Layer":
+		_, name, _ = strings.Cut(goName(v.t.goes), ".")
+	case v.t.kind == array && !v.t.numpy:
+		name = "Tensor"
+	default:
+		name = typeNames[v.t.kind]
+	}
+	if name == "" {
+		leave(e, "the class of such a value")
+	}
+	return val{code: quoted(name), prec: 7, t: tText, konst: name}
+}
+
+// fnNode is the definition of a function of the page.
+func (t *typ) fnNode() (*python.FunctionDef, bool) {
+	if t.kind != function {
+		return nil, false
+	}
+	f, ok := t.fn.node.(*python.FunctionDef)
+	return f, ok
 }
 
 // memberValue is a name of a library that is no call.
@@ -63,6 +110,8 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 		if out, ok := t.field(e, v, name); ok {
 			return out
 		}
+	case v.t.kind == class && v.t.class.shared[name] != nil:
+		return t.expr(v.t.class.shared[name])
 	case v.t.kind == golang:
 		if out, ok := t.goAttribute(v, name); ok {
 			return out
@@ -160,6 +209,8 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 			leave(e, "the attribute %s, whose type is not known", name)
 		case f.code != "":
 			return val{code: f.code, prec: 7, t: f.t}, true
+		case f.t.opt:
+			return pointed(v.at(7)+"."+f.goes, f.t), true
 		}
 		return atom(v.at(7)+"."+f.goes, f.t), true
 	}
@@ -190,7 +241,24 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	case recv.t.kind == instance:
 		if f := recv.t.class.field(x.Attr); f != nil && f.code == "" {
 			if v.t.kind == none {
+				if !f.t.opt && nilable(f.t) == nil {
+					leave(x, "the attribute %s, which is None and something else", x.Attr)
+				}
 				t.emit("%s.%s = nil", recv.at(7), f.goes)
+				return
+			}
+			v = t.single(v)
+			t.fieldTakes(recv.t.class, f, v.t)
+			if mixed(f.t, v.t) && !t.augmenting {
+				leave(x, "the attribute %s is a whole number and another", x.Attr)
+			}
+			j := join(f.t, v.t)
+			toArray := j != nil && j.kind == array && f.t.number()
+			if f.t.kind == unknown || toArray || t.augmenting && mixed(f.t, v.t) {
+				f.t = j
+			}
+			if f.t.opt {
+				t.emit("%s.%s = %s", recv.at(7), f.goes, t.pointer(v, f.t))
 				return
 			}
 			t.emit("%s.%s = %s", recv.at(7), f.goes, t.convert(t.single(v), f.t).code)
@@ -238,8 +306,10 @@ func (t *Translator) subscript(e *python.Subscript) val {
 		return t.listIndex(e, v)
 	case v.t.kind == text:
 		return t.textIndex(e, v)
+	case v.t.kind == instance && v.t.class.method("__getitem__") != nil:
+		return t.callFn(&python.Call{Func: e, Args: []python.Expr{e.Slice}}, v.t.class.method("__getitem__"), v.at(7)+".At")
 	case v.t.kind == dict:
-		return t.unboxed(v.at(7)+".Get("+t.single(t.expr(e.Slice)).code+")", v.t.elem, e)
+		return t.unboxed(v.at(7)+".Get("+t.boxed(t.single(t.expr(e.Slice)))+")", v.t.elem, e)
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
@@ -400,50 +470,6 @@ func (t *Translator) atIndex(e python.Expr) string {
 	return t.index(e)
 }
 
-// listIndex is an element or a part of a list.
-func (t *Translator) listIndex(e *python.Subscript, v val) val {
-	elem := v.t.elem
-	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
-		elem = v.t.elts[0]
-	}
-	if elem == nil {
-		leave(e, "an index of a tuple of several types")
-	}
-	if s, ok := e.Slice.(*python.Slice); ok {
-		if s.Step != nil {
-			leave(e, "a step in a slice of a list")
-		}
-		u := v.t
-		if u.kind == tuple && u.elem == nil {
-			u = &typ{kind: list, elem: elem, words: true}
-		}
-		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
-	}
-	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
-}
-
-// listBound is an index into a list; a negative one counts from the end.
-func (t *Translator) listBound(e python.Expr, v val) string {
-	if e == nil {
-		return ""
-	}
-	if n, ok := intConst(e); ok && n < 0 {
-		return fmt.Sprintf("len(%s)-%d", v.code, -n)
-	}
-	return t.bound(e)
-}
-
-func (t *Translator) textIndex(e *python.Subscript, v val) val {
-	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
-	if s, ok := e.Slice.(*python.Slice); ok && s.Step == nil {
-		return atom("string("+runes.code+"["+t.listBound(s.Lower, runes)+":"+t.listBound(s.Upper, runes)+"])", tText)
-	}
-	if _, ok := e.Slice.(*python.Slice); ok {
-		leave(e, "a step in a slice of a text")
-	}
-	return atom("string("+runes.code+"["+t.listBound(e.Slice, runes)+"])", tText)
-}
-
 // goIndex is an index of a value of our packages.
 func (t *Translator) goIndex(e *python.Subscript, v val) val {
 	if out, ok := t.groupItem(e, v); ok {
@@ -465,6 +491,9 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 	if f, name := t.lib.method(v.t.goes, want); f != nil {
 		sig := f.Type().(*types.Signature)
 		if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
+			if v.t.elem != nil && goName(sig.Results().At(0).Type()) == "nn.Layer" { // a cell of a class of the page
+				return atom(v.at(7)+"."+name+"("+key.code+").("+v.t.elem.goText()+")", v.t.elem)
+			}
 			return atom(v.at(7)+"."+name+"("+key.code+")", t.lib.typeOf(sig.Results().At(0).Type()))
 		}
 	}
@@ -493,8 +522,11 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 	case base.t.kind == list:
 		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
 	case base.t.kind == dict:
+		v = t.emptyOf(x.Value, v)
 		t.widen(x.Value, boxedType(v.t))
-		t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, t.boxed(v))
+		key := t.single(t.expr(x.Slice))
+		t.keyed(x.Value, key.t)
+		t.emit("%s.Set(%s, %s)", base.at(7), t.boxed(key), t.boxed(v))
 	case base.t.kind == golang:
 		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
 			t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, v.code)
@@ -503,6 +535,37 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 		leave(x, "an assignment to such elements")
 	default:
 		leave(x, "an assignment to such elements")
+	}
+}
+
+// emptyOf is an empty list that becomes an element of a dict, with the type that later appends ask for.
+func (t *Translator) emptyOf(container python.Expr, v val) val {
+	old := t.scope.find(nameOf(container))
+	if old == nil || v.t.kind != list || v.t.elem.kind != unknown {
+		return v
+	}
+	want := old.binder.known[old.key(nameOf(container))]
+	if want == nil || want.kind != dict || want.elem.kind != list {
+		return v
+	}
+	return t.convert(v, want.elem)
+}
+
+// keyed gives the variable of a dict the type of a new key.
+func (t *Translator) keyed(container python.Expr, u *typ) {
+	n, ok := container.(*python.Name)
+	if !ok || !u.is(text, integer) {
+		return
+	}
+	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
+		w := *old.t
+		if w.key == nil {
+			w.key = u
+		} else if !w.key.same(u) {
+			w.key = tAny
+		}
+		old.t = &w
+		old.binder.types[old.key(n.ID)] = old.t
 	}
 }
 
@@ -518,9 +581,9 @@ func (t *Translator) widen(container python.Expr, u *typ) {
 	}
 	switch e := old.t.elem; {
 	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: u}
+		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key}
 	case !e.same(u):
-		old.t = &typ{kind: old.t.kind, elem: tAny}
+		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key}
 	}
 	old.binder.types[old.key(n.ID)] = old.t
 }

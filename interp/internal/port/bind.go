@@ -118,55 +118,42 @@ var paramsOf = map[string]string{
 	"scale_factor": "factor", "per_print_times": "every", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
 }
 
-// bind translates the arguments of a call for a function of Go. Order has the names of Python's parameters where they
-// go on behind those that Go has in order; pkg is the package of options.
-func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order []string) []string {
+// bind translates the arguments of a call for a function of Go whose parameters are those of Python; pkg is the
+// package of options.
+func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string) []string {
 	n := sig.Params().Len()
 	fixed := n
 	if sig.Variadic() {
 		fixed--
 	}
 	codes := make([]string, 0, n)
-	names := make([]string, fixed)
 	for i := range fixed {
-		names[i] = sig.Params().At(i).Name()
-	}
-	for i := range fixed {
-		x := a.get(i, t.pythonNames(a, names[i], order, i)...)
-		d := goDefaults[t.callee+"."+names[i]]
-		if d == "" {
-			d = goDefaults[names[i]]
+		name := sig.Params().At(i).Name()
+		x := a.get(i, t.pythonNames(a, name)...)
+		switch {
+		case x != nil:
+			codes = append(codes, t.as(x, sig.Params().At(i).Type()))
+		case goDefaults[name] != "":
+			codes = append(codes, goDefaults[name])
+		default:
+			leave(a.call, "a call without the argument %s", name)
 		}
-		if x == nil && d != "" {
-			codes = append(codes, d)
-			continue
-		}
-		if x == nil {
-			leave(a.call, "a call without the argument %s", names[i])
-		}
-		codes = append(codes, t.as(x, sig.Params().At(i).Type()))
 	}
 	if sig.Variadic() {
-		codes = append(codes, t.bindRest(a, sig, fixed, pkg, order)...)
+		codes = append(codes, t.bindRest(a, sig, fixed, pkg, nil)...)
 	}
 	a.done()
 	return codes
 }
 
 // goDefaults are arguments that MindSpore has by default and ours want.
-var goDefaults = map[string]string{
-	"axes":                          "nil",
-	"keepDims":                      "false",
-	"ops.ClipByGlobalNorm.clipNorm": "1.0",
-	"ops.Dropout.p":                 "0.5",
-}
+var goDefaults = map[string]string{"axes": "nil", "keepDims": "false"}
 
 // pythonNames are the keywords of a call that mean a parameter of Go.
-func (t *Translator) pythonNames(a *arguments, goes string, order []string, i int) (l []string) {
+func (t *Translator) pythonNames(a *arguments, goes string) (l []string) {
 	for k := range a.named {
 		if fold(k) == fold(goes) || goes == "axes" && isIn(k, "axis", "dim") ||
-			paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) ||
-			i < len(order) && order[i] == k {
+			paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) {
 			l = append(l, k)
 		}
 	}
@@ -200,7 +187,7 @@ func (t *Translator) bindRest(
 		}
 		return codes
 	}
-	if x := a.get(-1, t.pythonNames(a, last.Name(), order, fixed)...); x != nil {
+	if x := a.get(-1, t.pythonNames(a, last.Name())...); x != nil {
 		if isNone(x) {
 			return codes
 		}
@@ -224,11 +211,25 @@ func (t *Translator) values(x python.Expr, elem types.Type) []string {
 			return t.each(elts, elem)
 		}
 		v := t.single(t.expr(x))
-		if v.t.is(list, tuple) && v.t.goText() == "[]"+types.TypeString(elem, nil) {
+		switch want := types.TypeString(elem, nil); {
+		case v.t.is(list, tuple) && v.t.goText() == "[]"+want,
+			v.t.kind == tuple && v.t.goText() == "Tuple" && types.Identical(elem, t.lib.tensor):
 			return []string{v.code + "..."}
+		case t.isArray(v) && want == "int" && t.vector(x):
+			return []string{"py.Ints(" + t.arrayVal(v).code + ")..."}
 		}
 	}
 	return []string{t.as(x, elem)}
+}
+
+// vector says whether an expression makes a tensor of a list: a shape or axes.
+func (t *Translator) vector(x python.Expr) bool {
+	c, ok := x.(*python.Call)
+	if !ok || !isIn(t.pathOf(c.Func), "mindspore.Tensor", "mindspore.tensor", "numpy.array") || len(c.Args) == 0 {
+		return false
+	}
+	_, isList := elements(c.Args[0])
+	return isList
 }
 
 func (t *Translator) each(elts []python.Expr, want types.Type) (l []string) {
@@ -249,18 +250,26 @@ var optionNames = map[string]string{
 	"keep_prob": "KeepProb", "strict_load": "StrictLoad", "amp_level": "AMP",
 }
 
-// option is a keyword argument as an option.
-func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []string {
+// optionOf is the option of a package for a keyword, nil when there is none.
+func (t *Translator) optionOf(pkg, name string) *types.Func {
 	goes := optionNames[name]
+	if pkg == "optim" && name == "momentum" {
+		goes = "WithMomentum"
+	}
 	if goes == "" || t.lib.find(pkg, goes) == nil {
 		goes = name
 	}
 	f, _ := t.lib.find(pkg, goes).(*types.Func)
-	if pkg == "optim" && name == "momentum" {
-		f, _ = t.lib.find(pkg, "WithMomentum").(*types.Func)
+	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 {
+		return nil
 	}
-	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 ||
-		!types.Identical(f.Type().(*types.Signature).Results().At(0).Type(), want) {
+	return f
+}
+
+// option is a keyword argument as an option.
+func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []string {
+	f := t.optionOf(pkg, name)
+	if !t.hasOption(pkg, name, want) {
 		if name == "auto_prefix" || name == "flags" {
 			return nil
 		}
@@ -404,6 +413,8 @@ func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) str
 	case u.Info()&types.IsBoolean != 0 && t.isArray(v):
 		return t.arrayOf(v).at(7) + ".Bool()"
 	case u.Info()&types.IsInteger != 0 && v.t.kind == integer:
+	case u.Info()&types.IsInteger != 0 && v.t.kind == boolean && v.konst != nil:
+		return map[any]string{true: "1", false: "0"}[v.konst]
 	case u.Info()&types.IsInteger != 0 && t.isArray(v):
 		return t.arrayOf(v).at(7) + ".Int()"
 	case u.Info()&types.IsFloat != 0 && v.t.is(integer, float):
@@ -433,6 +444,8 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 		return v.code
 	case v.t.kind == integer && elem == "int":
 		return "[]int{" + v.code + "}"
+	case t.isArray(v) && elem == "int":
+		return "py.Ints(" + t.arrayVal(v).code + ")"
 	case v.t.kind == golang && types.AssignableTo(v.t.goes, u):
 		return v.code
 	}

@@ -13,7 +13,14 @@ func numberCall(u *typ) special {
 		a := t.arguments(e)
 		v := t.single(t.expr(a.need(0)))
 		a.done()
+		if s, ok := v.konst.(string); ok && u.kind == float {
+			if code := specialFloats[strings.ToLower(s)]; code != "" {
+				return atom(code, tFloat)
+			}
+		}
 		switch {
+		case v.t.kind == boolean && v.konst != nil:
+			return t.convert(val{code: map[any]string{true: "1", false: "0"}[v.konst], prec: 7, t: tInt}, u)
 		case t.isArray(v):
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
@@ -29,6 +36,11 @@ func numberCall(u *typ) special {
 		leave(e, "int or float of such a value")
 		return val{}
 	}
+}
+
+// specialFloats are the texts that float makes numbers of which no literal is.
+var specialFloats = map[string]string{
+	"inf": "math.Inf(1)", "+inf": "math.Inf(1)", "-inf": "math.Inf(-1)", "nan": "math.NaN()",
 }
 
 func boolCall(t *Translator, e *python.Call) val {
@@ -58,33 +70,11 @@ func listCall(t *Translator, e *python.Call) val {
 	}
 	x := a.need(0)
 	a.done()
-	if c, ok := x.(*python.Call); ok && isIn(t.pathOf(c.Func), "builtins.filter", "builtins.map") && len(c.Args) == 2 {
-		return t.filterMap(c, t.pathOf(c.Func) == "builtins.filter")
+	v := t.iterable(x)
+	if v.t.kind == set {
+		return v // sorted gives it an order, all else refuses it
 	}
-	if g, ok := x.(*python.GeneratorExp); ok {
-		v := t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
-		return t.listKind(e, v)
-	}
-	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
-		return t.comprehension(&python.ListComp{
-			Elt: &python.Name{
-				ID:  "i",
-				Ctx: python.Load,
-			}, Generators: []*python.Comprehension{{Target: &python.Name{ID: "i", Ctx: python.Store}, Iter: x}},
-		}, "")
-	}
-	v := t.single(t.expr(x))
-	switch {
-	case v.t.kind == list, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
-		return t.listKind(e, v)
-	case v.t.kind == golang:
-		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
-			u := listOf(t.lib.typeOf(s.Elem()))
-			return atom(u.goText()+"("+v.code+")", u)
-		}
-	}
-	leave(e, "list or tuple of such a value")
-	return val{}
+	return t.listKind(e, v)
 }
 
 // listKind gives a list the text of a list or a tuple.
@@ -95,21 +85,6 @@ func (t *Translator) listKind(e *python.Call, v val) val {
 	}
 	u.words = t.pathOf(e.Func) == "builtins.tuple"
 	return val{code: v.code, prec: v.prec, t: &u}
-}
-
-// filterMap is list(filter(f, xs)) and list(map(f, xs)).
-func (t *Translator) filterMap(c *python.Call, filter bool) val {
-	l, ok := c.Args[0].(*python.Lambda)
-	if !ok || len(l.Args.Args) != 1 {
-		leave(c, "filter and map with such a function")
-	}
-	name := l.Args.Args[0].Arg
-	g := &python.Comprehension{Target: &python.Name{ID: name, Ctx: python.Store}, Iter: c.Args[1]}
-	elt := l.Body
-	if filter {
-		g.Ifs, elt = []python.Expr{l.Body}, &python.Name{ID: name, Ctx: python.Load}
-	}
-	return t.comprehension(&python.ListComp{Elt: elt, Generators: []*python.Comprehension{g}}, "")
 }
 
 func absCall(t *Translator, e *python.Call) val {
@@ -131,14 +106,14 @@ func absCall(t *Translator, e *python.Call) val {
 func minMax(goes string) special {
 	return func(t *Translator, e *python.Call) val {
 		a := t.arguments(e)
+		if len(a.pos) == 1 {
+			return t.extreme(e, goes, a)
+		}
 		var codes []string
 		var u *typ
 		for i := range a.pos {
 			v := t.single(t.expr(a.get(i)))
 			if !v.t.is(integer, float) {
-				if len(a.pos) == 1 && v.t.kind == list && v.t.elem.is(integer, float) {
-					return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), v.t.elem)
-				}
 				leave(e, "%s of such values", goes)
 			}
 			if u != nil && u.kind != v.t.kind {
@@ -155,27 +130,66 @@ func minMax(goes string) special {
 	}
 }
 
+// extreme is min and max of what can be gone through.
+func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
+	x, key := a.get(0), a.get(-1, "key")
+	a.done()
+	v := t.single(t.quietly(func() val { return t.expr(x) }).orUnknown())
+	if t.isArray(v) {
+		return atom(t.arrayOf(t.single(t.expr(x))).at(7)+"."+goCase(goes, true)+"()", &typ{kind: array, numpy: v.t.numpy})
+	}
+	v = t.iterable(x)
+	elem := v.t.elem
+	if elem == nil {
+		elem, _ = t.elemOf(v)
+	}
+	if !isNone(key) {
+		compare := t.comparison(e, elem, key, nil)
+		return atom(fmt.Sprintf("slices.%sFunc(%s, %s)", goCase(goes, true), v.code, compare), elem)
+	}
+	if !elem.is(integer, float, text) {
+		leave(e, "%s of such values", goes)
+	}
+	return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), elem)
+}
+
+// orUnknown is v, or a value of no known type where there is none.
+func (v val) orUnknown() val {
+	if v.t == nil {
+		v.t = tUnknown
+	}
+	return v
+}
+
 func sumCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	x := a.need(0)
+	x, start := a.need(0), a.get(1, "start")
 	a.done()
-	var v val
-	switch g := x.(type) {
-	case *python.GeneratorExp:
-		v = t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
-	default:
-		v = t.single(t.expr(x))
+	if start != nil || t.inExpr > 0 {
+		leave(e, "sum of such a value")
 	}
-	if v.t.kind != list || !v.t.elem.is(integer, float, array) || t.inExpr > 0 {
+	v := t.iterable(x)
+	elem := v.t.elem
+	if elem == nil {
+		elem, _ = t.elemOf(v)
+	}
+	if !elem.is(integer, float, array, boolean) {
 		leave(e, "sum of such a value")
 	}
 	total := t.scope.temp("total")
-	first := map[kind]string{integer: "0", float: "0.0", array: "tensor.Scalar(0)"}[v.t.elem.kind]
-	t.emit("%s := %s", total, first)
+	first := map[kind]string{integer: "0", boolean: "0", float: "0.0", array: "tensor.Scalar(0)"}
+	t.emit("%s := %s", total, first[elem.kind])
 	t.emit("for _, value := range %s {", v.code)
-	t.emit("%s += value", total)
+	if elem.kind == boolean {
+		t.emit("if value {")
+		t.emit("%s++", total)
+		t.emit("}")
+		elem = tInt
+	} else {
+		t.emit("%s += value", total)
+	}
 	t.emit("}")
-	return atom(total, v.t.elem)
+	return atom(total, elem)
 }
 
 // typeCall is type(x), whose text is known where it is written.
@@ -184,6 +198,9 @@ func typeCall(t *Translator, e *python.Call) val {
 	x := a.need(0)
 	a.done()
 	v := t.expr(x)
+	if v.t.kind == none {
+		return typeText("NoneType")
+	}
 	if v.t.kind == tuple && v.t.elem == nil {
 		return typeText("tuple")
 	}
@@ -222,9 +239,105 @@ var typeNames = map[kind]string{
 
 func typeText(s string) val { return atom(quoted("<class '"+s+"'>"), tText) }
 
-func isinstanceCall(_ *Translator, e *python.Call) val {
+// isinstanceCall is isinstance of a value whose type is known: True or False.
+func isinstanceCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, kinds := a.need(0), []python.Expr{a.need(1)}
+	a.done()
+	if elts, ok := elements(kinds[0]); ok {
+		kinds = elts
+	}
+	v := t.expr(x)
+	if v.parts == nil {
+		v = t.single(v)
+	}
+	if t.guessing > 0 || v.pointer != "" {
+		leave(e, "isinstance here")
+	}
+	for _, k := range kinds {
+		if t.isA(e, v.t, k) {
+			return val{code: "true", prec: 7, t: tBool, konst: true}
+		}
+	}
+	return val{code: "false", prec: 7, t: tBool, konst: false}
+}
+
+// isA says whether values of a type are of a class of Python.
+func (t *Translator) isA(e *python.Call, u *typ, class python.Expr) bool {
+	switch {
+	case u.kind == instance:
+		n, ok := class.(*python.Name)
+		for c := u.class; ok && c != nil; c = c.parent {
+			if c.def.Name == n.ID {
+				return true
+			}
+		}
+		return t.pathOf(class) == "mindspore.nn.Cell" && u.class.isCell()
+	case u.is(integer, float, boolean, text, list, tuple, dict, none, array):
+		words := map[string][]kind{
+			"builtins.int": {integer, boolean}, "builtins.float": {float}, "builtins.bool": {boolean}, "builtins.str": {text},
+			"builtins.dict": {dict}, "mindspore.Tensor": {array}, "numpy.ndarray": {array}, "builtins.list": {list},
+			"builtins.tuple": {list, tuple}, "mindspore.Parameter": {},
+		}
+		path := t.pathOf(class)
+		kinds, known := words[path]
+		if !known && t.scope.find(nameOf(class)) == nil {
+			leave(e, "isinstance of such a class")
+		}
+		switch {
+		case u.kind == array && u.numpy && path != "numpy.ndarray" && path != "mindspore.Tensor":
+			leave(e, "isinstance of what may be a number of numpy")
+		case u.kind == array:
+			return path == map[bool]string{true: "numpy.ndarray", false: "mindspore.Tensor"}[u.numpy]
+		case u.kind == list && (path == "builtins.tuple") != u.words:
+			return false
+		}
+		return u.is(kinds...)
+	}
 	leave(e, "isinstance here")
-	return val{}
+	return false
+}
+
+// nameOf is the name that an expression is, "" for others.
+func nameOf(e python.Expr) string {
+	if n, ok := e.(*python.Name); ok {
+		return n.ID
+	}
+	return ""
+}
+
+// hasAttribute is hasattr(x, "name") of an object of the page.
+func hasAttribute(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v, name := t.single(t.expr(a.need(0))), t.expr(a.need(1))
+	a.done()
+	s, ok := name.konst.(string)
+	if v.t.kind != instance || !ok || v.t.class.isCell() {
+		leave(e, "hasattr here")
+	}
+	yes := v.t.class.field(s) != nil || v.t.class.method(s) != nil
+	return val{code: fmt.Sprint(yes), prec: 7, t: tBool, konst: yes}
+}
+
+// getAttribute is getattr(x, "name") and getattr(x, "name", default).
+func getAttribute(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, name, otherwise := a.need(0), t.expr(a.need(1)), a.get(2)
+	a.done()
+	s, ok := name.konst.(string)
+	if !ok {
+		leave(e, "getattr of a name that is not written here")
+	}
+	if otherwise != nil {
+		v := t.single(t.expr(x))
+		if v.t.kind != instance || v.t.class.isCell() {
+			leave(e, "getattr here")
+		}
+		if v.t.class.field(s) == nil && v.t.class.method(s) == nil {
+			return t.expr(otherwise)
+		}
+	}
+	return t.expr(&python.Attribute{Value: x, Attr: s, Ctx: python.Load})
 }
 
 // isinstance translates if isinstance(x, T), nil for other conditions: the function writes the branches up to the
@@ -300,25 +413,6 @@ func roundCall(t *Translator, e *python.Call) val {
 		return atom("int(math.RoundToEven("+v.code+"))", tInt)
 	}
 	return atom(fmt.Sprintf("py.Round(%s, %s)", v.code, t.as(digits, types.Typ[types.Int])), tFloat)
-}
-
-func sortedCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	v, reverse := t.single(t.expr(a.need(0))), a.get(-1, "reverse")
-	a.done()
-	if v.t.kind != list || !v.t.elem.is(integer, float, text) {
-		leave(e, "sorted of such a value")
-	}
-	switch c, ok := reverse.(*python.Constant); {
-	case reverse == nil || ok && c.Value == false:
-	case ok && c.Value == true:
-		// Equal elements look alike, so their order need not be kept.
-		const descending = "slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })"
-		return atom(fmt.Sprintf(descending, v.code, v.t.elem.goText()), v.t)
-	default:
-		leave(e, "sorted with such a reverse")
-	}
-	return atom("slices.Sorted(slices.Values("+v.code+"))", v.t)
 }
 
 // fillCall is ops.fill(dtype, shape, value).

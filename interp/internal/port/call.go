@@ -56,71 +56,6 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 	return true
 }
 
-// listCall is l.append(x) and the like of a list.
-func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
-	if t.pathOf(a.Value) != "" || !isIn(a.Attr, "append", "extend") || len(e.Args) != 1 {
-		return false
-	}
-	v := t.expr(a.Value)
-	if v.t.kind != list || v.parts != nil {
-		return false
-	}
-	if n, ok := a.Value.(*python.Name); ok {
-		if old := t.scope.find(n.ID); old != nil && old.param {
-			leave(e, "a change of a list that is a parameter")
-		}
-	}
-	x := t.single(t.expr(e.Args[0]))
-	elem := x.t
-	dots := ""
-	if a.Attr == "extend" {
-		if x.t.kind != list {
-			leave(e, "extend by such a value")
-		}
-		elem, dots = x.t.elem, "..."
-	}
-	if j := join(v.t.elem, elem); j == nil || j.goText() != v.t.elem.goText() {
-		if j == nil || j.kind == float && v.t.elem.kind != elem.kind && v.t.elem.kind != unknown {
-			j = tAny
-		}
-		t.retype(a.Value, listOf(j))
-		if t.final && v.t.goText() != listOf(j).goText() && v.t.elem.kind != unknown {
-			leave(e, "a list of several types")
-		}
-		if x.t.kind == list && x.t.goText() != listOf(j).goText() && x.node != nil {
-			x = t.listAs(x, j)
-		}
-	} else if x.t.kind == list && dots != "" && x.t.goText() != v.t.goText() {
-		x = t.listAs(x, v.t.elem)
-	} else if dots == "" {
-		x = t.convert(x, v.t.elem)
-	}
-	t.emit("%s = append(%s, %s%s)", v.code, v.code, x.code, dots)
-	return true
-}
-
-// listAs writes a list with another type of elements.
-func (t *Translator) listAs(v val, elem *typ) val {
-	u := listOf(elem)
-	if !strings.HasPrefix(v.code, v.t.goText()+"{") {
-		leave(v.node, "a list of several types")
-	}
-	return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
-}
-
-// retype gives the variable of a list the type that its elements turn out to have. Its declaration has it in the next
-// pass.
-func (t *Translator) retype(e python.Expr, u *typ) {
-	n, ok := e.(*python.Name)
-	if !ok {
-		return
-	}
-	if v := t.scope.find(n.ID); v != nil {
-		v.t = u
-		v.binder.types[v.key(n.ID)] = u
-	}
-}
-
 func (t *Translator) call(e *python.Call) val {
 	if path := t.pathOf(e.Func); path != "" {
 		return t.libraryCall(e, path)
@@ -181,16 +116,41 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 		a.done()
 		return atom(v.at(7)+"("+strings.Join(codes, ", ")+")", tArray)
 	}
-	return t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+	out := t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+	if v.t.named() == "nn.LSTM" {
+		return t.nestedStates(out)
+	}
+	return out
+}
+
+// nestedStates is what an LSTM returns, (output, (hn, cn)), of three results.
+func (t *Translator) nestedStates(v val) val {
+	if t.inExpr > 0 {
+		leave(v.node, "a call that returns tuples, here")
+	}
+	var parts []val
+	var names []string
+	for _, name := range []string{"output", "hn", "cn"} {
+		name = t.scope.temp(name)
+		names = append(names, name)
+		parts = append(parts, val{code: name, prec: 7, t: tArray, fresh: true})
+	}
+	t.emit("%s := %s", strings.Join(names, ", "), v.code)
+	state := val{t: &typ{kind: tuple, elts: []*typ{tArray, tArray}}, prec: 7, parts: parts[1:]}
+	return val{t: &typ{kind: tuple, elts: []*typ{tArray, state.t}}, prec: 7, parts: []val{parts[0], state}}
 }
 
 // callGo calls a function of ours.
-func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, order []string) val {
+func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, sg *signature) val {
 	a := t.arguments(e)
-	t.callee = callee
 	wanted := t.wanted
 	t.wanted = ""
-	codes := t.bind(a, sig, pkg, order)
+	var codes []string
+	if sg != nil {
+		codes = t.bindBy(a, sig, pkg, sg)
+	} else {
+		codes = t.bind(a, sig, pkg)
+	}
 	t.wanted = wanted
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
 }
@@ -247,6 +207,8 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 		return t.arrayMethod(e, v, name)
 	case v.t.kind == golang:
 		return t.goMethod(e, v, name)
+	case v.t.kind == class && v.t.class.method(name) != nil && v.t.class.method(name).static:
+		return t.callFn(e, v.t.class.method(name), v.t.class.method(name).name)
 	case v.t.kind == class && name == "__init__":
 		leave(e, "a call of __init__")
 	}
@@ -263,7 +225,9 @@ func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) 
 	if f := c.field(a.Attr); f != nil {
 		return t.callValue(e, t.attributeOf(a, v))
 	}
-	if m := c.method(a.Attr); m != nil {
+	if m := c.method(a.Attr); m != nil && m.static {
+		return t.callFn(e, m, m.name)
+	} else if m != nil {
 		return t.callFn(e, m, v.at(7)+"."+m.name)
 	}
 	if c.base == nil {
@@ -308,7 +272,7 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 		}
 		leave(e, "%s has no counterpart of the method %s", goText(goes), name)
 	}
-	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", methodOrder[v.t.named()+"."+name])
+	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", nil)
 	if out.t.named() == "nn.Cell" && v.t.layer() && v.t.named() != "nn.Cell" {
 		if strings.Contains(v.code, "(") {
 			name := t.scope.temp("cell")
@@ -321,9 +285,6 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 	}
 	return out
 }
-
-// methodOrder are the names of parameters of methods whose options Python takes by place.
-var methodOrder = map[string][]string{}
 
 // libraryCall calls what a library has.
 func (t *Translator) libraryCall(e *python.Call, path string) val {
@@ -402,25 +363,61 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
 	}
+	if isIn(name, "max", "min") && !strings.HasPrefix(t.pathOf(e.Func), "mindspore.mint") {
+		return t.withIndex(e, goCase(name, true))
+	}
 	if v, ok := t.reduction(e, name, nil); ok {
 		return v
 	}
 	if v, ok := t.furtherCall(e, name, nil); ok {
 		return v
 	}
-	f := t.lib.op(name)
+	f, sg := t.lib.op(name), signatures()["ops."+name]
+	if sg != nil && sg.goes != "" {
+		f = t.lib.op(sg.goes)
+	}
 	if f == nil {
 		leave(e, "ops.%s has no counterpart", name)
 	}
-	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", opOrder[name])
+	e, f = t.withIndices(e, f)
+	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
 }
 
-// opOrder are the names of Python's parameters, in order, of functions that take options here.
-var opOrder = map[string][]string{
-	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"}, "binary_cross_entropy_with_logits": {"logits", "label", "weight", "pos_weight", "reduction"},
-	"binary_cross_entropy": {"logits", "labels", "weight", "reduction"}, "cross_entropy": {"input", "target", "weight", "ignore_index", "reduction", "label_smoothing"},
-	"nll_loss": {"inputs", "target", "weight", "ignore_index", "reduction", "label_smoothing"}, "smooth_l1_loss": {"input", "target", "beta", "reduction"}, "l1_loss": {"input", "target", "reduction"},
-	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"}, "pad": {"input_x", "padding", "mode", "value"},
+// withIndex is ops.max and ops.min: the element, and where it is; for all elements that is 0.
+func (t *Translator) withIndex(e *python.Call, goes string) val {
+	a := t.arguments(e)
+	x, axis := t.asTensor(a.need(0, "input", "x")), a.get(1, "axis", "dim")
+	keep := a.get(2, "keepdims", "keep_dims", "keepdim")
+	a.done()
+	u := &typ{kind: tuple, elts: []*typ{tArray, tArray}}
+	if isNone(axis) {
+		if keep != nil {
+			leave(e, "the argument keepdims of this call")
+		}
+		v := atom("ops."+goes+"("+x+")", tArray)
+		return val{t: u, prec: 7, parts: []val{v, atom("tensor.New(0)", tArray)}}
+	}
+	kept := "false"
+	if keep != nil {
+		kept = t.test(keep)
+	}
+	axisCode := t.as(axis, types.Typ[types.Int])
+	return val{code: fmt.Sprintf("ops.%sWithIndex(%s, %s, %s)", goes, x, axisCode, kept), prec: 7, t: u, multi: true}
+}
+
+// withIndices is the function that also returns where elements are, for a call that asks for that.
+func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *types.Func) {
+	for i, k := range e.Keywords {
+		if c, ok := k.Value.(*python.Constant); k.Arg != "return_indices" || !ok || c.Value != true {
+			continue
+		}
+		if both, ok := t.lib.pkgs["ops"].Scope().Lookup(f.Name() + "WithIndices").(*types.Func); ok {
+			call := *e
+			call.Keywords = append(e.Keywords[:i:i], e.Keywords[i+1:]...)
+			return &call, both
+		}
+	}
+	return e, f
 }
 
 // reductions are the ops that go along axes, and the forms of ours with all arguments.
@@ -454,6 +451,9 @@ func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, boo
 	}
 	c, isConst := keep.(*python.Constant)
 	if keep == nil || isConst && c.Value == false {
+		if name == "mean" && r.t.numpy { // of whole numbers in 64 bits, as numpy has it
+			return atom("np.Mean("+strings.Join(append([]string{r.code}, axes...), ", ")+")", u), true
+		}
 		return atom(fmt.Sprintf("%s.%s(%s)", r.at(7), goes, strings.Join(axes, ", ")), u), true
 	}
 	list := "[]int{" + strings.Join(axes, ", ") + "}"
@@ -466,30 +466,16 @@ func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, boo
 // layerCall makes a layer or an optimizer.
 func (t *Translator) layerCall(e *python.Call, name string) val {
 	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
-		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", layerOrder[name])
+		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", signatures()["nn."+name])
 	}
 	if f, ok := t.lib.find("optim", "New"+name).(*types.Func); ok {
 		if params := f.Type().(*types.Signature).Params(); params.Len() > 0 && params.At(0).Name() == "params" {
 			return t.optimizer(e, name, f)
 		}
-		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", layerOrder[name])
+		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
 	}
 	leave(e, "nn.%s has no counterpart", name)
 	return val{}
-}
-
-// layerOrder are the names of Python's parameters, in order, of layers that take options here.
-var layerOrder = map[string][]string{
-	"Conv2d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
-	"Conv1d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
-	"Conv2dTranspose": {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "output_padding", "dilation", "group", "has_bias"},
-	"Dense":           {"in_channels", "out_channels", "weight_init", "bias_init", "has_bias", "activation"}, "BatchNorm2d": {"num_features", "eps", "momentum", "affine"},
-	"BatchNorm1d": {"num_features", "eps", "momentum", "affine"}, "MaxPool2d": {"kernel_size", "stride", "pad_mode", "padding"}, "AvgPool2d": {"kernel_size", "stride", "pad_mode", "padding"},
-	"Embedding": {"vocab_size", "embedding_size", "use_one_hot", "embedding_table"}, "LSTM": {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
-	"GRU":     {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
-	"Dropout": {"keep_prob", "p"}, "Softmax": {"axis"}, "LogSoftmax": {"axis"}, "LeakyReLU": {"alpha"}, "Flatten": {"start_dim", "end_dim"},
-	"SoftmaxCrossEntropyWithLogits": {"sparse", "reduction"}, "MSELoss": {"reduction"}, "L1Loss": {"reduction"}, "LayerNorm": {"normalized_shape", "begin_norm_axis", "begin_params_axis"},
-	"CrossEntropyLoss": {"weight", "ignore_index", "reduction", "label_smoothing"},
 }
 
 // constructorCall makes a value of a package by its New function.
@@ -501,5 +487,5 @@ func (t *Translator) constructorCall(e *python.Call, pkg, name string) val {
 	if !ok {
 		leave(e, "%s has no counterpart", name)
 	}
-	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, layerOrder[name])
+	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, nil)
 }

@@ -18,8 +18,11 @@ type classInfo struct {
 	init    *fn
 	methods []*fn
 	failed  *left
-	torch   bool // a torch.nn.Module
-	read    bool // __init__ has been translated
+	torch   bool                   // a torch.nn.Module
+	read    bool                   // __init__ has been translated
+	events  bool                   // a mindspore.train.Callback
+	metric  bool                   // a mindspore.train.Metric
+	shared  map[string]python.Expr // attributes of the class
 }
 
 // fieldInfo is an attribute of the objects.
@@ -27,6 +30,7 @@ type fieldInfo struct {
 	name, goes string
 	t          *typ
 	code       string // of one that needs no field
+	first      string // what it begins with, of an attribute of the class
 }
 
 func (c *classInfo) isCell() bool { return c.base != nil }
@@ -111,7 +115,14 @@ func (t *Translator) classBase(c *classInfo) {
 		}
 	}
 	path := t.pathOf(s.Bases[0])
-	if path == "builtins.object" {
+	switch path {
+	case "builtins.object":
+		return
+	case "mindspore.train.Callback":
+		c.events = true
+		return
+	case "mindspore.train.Metric", "mindspore.nn.Metric":
+		c.metric = true
 		return
 	}
 	name := bases[path]
@@ -139,6 +150,12 @@ func (t *Translator) classBody(c *classInfo) {
 				leave(b, "a statement in a class")
 			}
 		case *python.Pass:
+		case *python.Assign:
+			t.classAttribute(c, b, b.Targets[0], b.Value, len(b.Targets) == 1)
+		case *python.AnnAssign:
+			if b.Value != nil {
+				t.classAttribute(c, b, b.Target, b.Value, true)
+			}
 		default:
 			leave(b, "%s in a class", nodeName(b))
 		}
@@ -150,8 +167,12 @@ func (t *Translator) classBody(c *classInfo) {
 
 // addMethod adds a method that origin, the class or one that it extends, defines.
 func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
-	property := false
+	property, static := false, false
 	for _, d := range b.DecoratorList {
+		if t.pathOf(d) == "builtins.staticmethod" {
+			static = true
+			continue
+		}
 		if t.pathOf(d) == "builtins.property" {
 			property = true
 			continue
@@ -164,20 +185,85 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 	if c.torch && b.Name == "forward" {
 		name = "Construct"
 	}
-	f := t.newFn(name, b, b.Args, true)
-	f.body, f.class, f.origin, f.property = b.Body, c, origin, property
+	switch {
+	case static:
+		name = goCase(c.name+"_"+b.Name, false)
+	case c.events && eventNames[b.Name] != "":
+		name = eventNames[b.Name]
+	case c.metric && isIn(b.Name, "clear", "update", "eval"):
+		name = goCase(b.Name, true)
+	}
+	f := t.newFn(name, b, b.Args, !static)
+	f.body, f.class, f.origin, f.property, f.static = b.Body, c, origin, property, static
+	if c.events && eventNames[b.Name] != "" && len(f.params) == 1 {
+		f.params[0].t = t.lib.named("train", "RunContext")
+	}
+	if c.metric && b.Name == "update" && (len(f.params) != 1 || !f.params[0].rest) {
+		leave(b, "update of a metric without *")
+	}
 	t.findGlobals(f)
 	if b.Name == "__init__" {
 		c.init = f
 		return
 	}
-	if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" {
+	if strings.HasPrefix(b.Name, "__") && !isIn(b.Name, "__call__", "__len__", "__getitem__", "__repr__", "__str__") {
 		leave(b, "the method %s", b.Name)
 	}
 	if goName(c.base) == "optim.Optimizer" && name == "Construct" && len(f.params) == 1 { // the gradients, one by one
 		f.params[0].rest, f.params[0].t = true, tGrads
 	}
 	c.methods = append(c.methods, f)
+}
+
+// eventNames are the methods of callbacks.
+var eventNames = map[string]string{
+	"on_train_begin": "Begin", "on_train_epoch_begin": "EpochBegin", "on_train_step_begin": "StepBegin",
+	"on_train_step_end": "StepEnd", "on_train_epoch_end": "EpochEnd", "on_train_end": "End",
+	"begin": "Begin", "epoch_begin": "EpochBegin", "step_begin": "StepBegin", "step_end": "StepEnd",
+	"epoch_end": "EpochEnd", "end": "End",
+}
+
+// classAttribute is name = value in a class: a field that begins with the value, which nobody may change for all.
+func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value python.Expr, one bool) {
+	n, ok := target.(*python.Name)
+	if !ok || !one || !t.stable(value) || t.changesClass(c.def.Name, n.ID) {
+		leave(b, "such an attribute of a class")
+	}
+	if c.shared == nil {
+		c.shared = map[string]python.Expr{}
+	}
+	c.shared[n.ID] = value
+	if c.field(n.ID) == nil {
+		v := t.single(t.expr(value))
+		f := &fieldInfo{name: n.ID, goes: goCase(n.ID, false), t: v.t}
+		for taken[f.goes] {
+			f.goes += "Value"
+		}
+		if v.t.goText() == "" {
+			leave(b, "such an attribute of a class")
+		}
+		f.first = t.typed(v)
+		c.fields = append(c.fields, f)
+	}
+}
+
+// changesClass says whether the page assigns to an attribute of a class, or of the class of an object by cls.
+func (t *Translator) changesClass(class, attr string) (yes bool) {
+	for _, c := range t.cells {
+		if c.module == nil {
+			continue
+		}
+		walk(c.module.Body, func(n any) {
+			a, ok := n.(*python.Attribute)
+			if !ok || a.Attr != attr || a.Ctx == python.Load {
+				return
+			}
+			if base, ok := a.Value.(*python.Name); !ok || base.ID != "self" {
+				yes = true
+			}
+		})
+	}
+	return yes
 }
 
 // methodName is the Go name of a method; those that package nn and data look for have fixed ones.
@@ -188,6 +274,8 @@ func methodName(name string) string {
 		"__call__":    "Invoke",
 		"__len__":     "Len",
 		"__getitem__": "At",
+		"__str__":     "String",
+		"__repr__":    "Repr",
 	}
 	if s := fixed[name]; s != "" {
 		return s
@@ -199,12 +287,34 @@ func methodName(name string) string {
 	return s
 }
 
-// fieldsOf finds the attributes that __init__ assigns.
+// fieldsOf finds the attributes that __init__ and the other methods assign.
 func (t *Translator) fieldsOf(c *classInfo) {
 	if c.init == nil {
 		return
 	}
 	t.storedBy(c, c.init)
+	if c.base != nil { // whose setters look like attributes
+		return
+	}
+	for _, m := range c.methods {
+		if !m.static {
+			t.storedBy(c, m)
+		}
+	}
+}
+
+// fieldKey is what the type of an attribute is kept under from pass to pass.
+func (c *classInfo) fieldKey(name string) string { return c.def.Name + "." + name }
+
+// fieldTakes notes that an attribute holds values of a type; the field has it in the next pass.
+func (t *Translator) fieldTakes(c *classInfo, f *fieldInfo, u *typ) {
+	if u.is(none, unknown) {
+		return
+	}
+	key := c.fieldKey(f.name)
+	if j := join(t.page[key], u); j != nil {
+		t.page[key] = j
+	}
 }
 
 // storedBy finds the attributes that __init__ assigns, and those of super().__init__ where it is called.
@@ -221,6 +331,9 @@ func (t *Translator) storedBy(c *classInfo, m *fn) {
 		}
 		if n, ok := a.Value.(*python.Name); ok && n.ID == m.self && c.field(a.Attr) == nil && a.Attr != "internal_params" {
 			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
+			if known := t.before.page[c.fieldKey(a.Attr)]; known != nil && c.base == nil {
+				f.t = known
+			}
 			for taken[f.goes] && f.goes != "data" && f.goes != "ops" && f.goes != "grad" {
 				f.goes += "Value"
 			}
@@ -258,6 +371,11 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	if v.t.kind == none {
 		return true
 	}
+	if v.pointer != "" {
+		u := *v.t
+		u.opt = true
+		v = atom(v.pointer, &u)
+	}
 	if v.t.kind == method && v.t.recv != nil || v.t.kind == class || v.t.kind == member {
 		leave(value, "the attribute %s", name)
 	}
@@ -271,6 +389,7 @@ func (t *Translator) storeField(c *classInfo, name string, v val) bool {
 	} else {
 		f.t = v.t
 	}
+	t.fieldTakes(c, f, v.t)
 	if v.t.goText() == "" {
 		leave(value, "the attribute %s", name)
 	}
@@ -302,6 +421,11 @@ func (t *Translator) classText(c *classInfo) (l []string) {
 	}
 	head := fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name)
 	l = append(l, "}", "", head, fmt.Sprintf("%s := &%s{}", r, c.name))
+	for _, f := range c.fields {
+		if f.first != "" {
+			l = append(l, fmt.Sprintf("%s.%s = %s", r, f.goes, f.first))
+		}
+	}
 	l = append(l, t.inits[c]...)
 	if c.base != nil {
 		l = append(l, fmt.Sprintf("%s.Init(%s)", r, r))
@@ -314,10 +438,19 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 		t.bpropParams(c, m)
 	}
 	body := t.translated(m)
-	l := []string{
-		fmt.Sprintf("func (%s *%s) %s(%s)%s {", receiverName(c.name), c.name, m.name, t.paramList(m), results(m.ret)),
+	r := receiverName(c.name)
+	head := fmt.Sprintf("func (%s *%s) %s(%s)%s {", r, c.name, m.name, t.paramList(m), results(m.ret))
+	if m.static {
+		head = fmt.Sprintf("func %s(%s)%s {", m.name, t.paramList(m), results(m.ret))
 	}
-	return append(append(l, body...), "}", "")
+	l := append(append([]string{head}, body...), "}", "")
+	if isIn(m.name, "String", "Repr") && (m.ret.kind != text || len(m.params) > 0) {
+		leave(m.node, "such a text of an object")
+	}
+	if m.name == "Repr" && c.method("__str__") == nil {
+		l = append(l, fmt.Sprintf("func (%s *%s) String() string {", r, c.name), "return "+r+".Repr()", "}", "")
+	}
+	return l
 }
 
 // bpropParams gives the parameters of bprop the types of construct: its inputs, its outputs, and their gradients.
@@ -377,6 +510,11 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 // callInstance calls a cell of the page.
 func (t *Translator) callInstance(e *python.Call, v val) val {
 	m := v.t.class.method("construct")
+	if m == nil && !v.t.class.isCell() {
+		if m = v.t.class.method("__call__"); m != nil {
+			return t.callFn(e, m, v.at(7)+".Invoke")
+		}
+	}
 	if m == nil || !v.t.class.isCell() {
 		leave(e, "a call of an object of %s", v.t.class.name)
 	}

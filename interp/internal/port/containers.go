@@ -29,12 +29,19 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		leave(e, "%s with keywords", kind)
 	}
 	var codes []string
+	var cells []*typ
 	for _, x := range elts {
 		v := t.single(t.expr(x))
 		switch {
 		case v.t.layer():
 			codes = append(codes, v.code)
+			if cells = append(cells, v.t); kind == "CellList" && t.callsOtherwise(v.t) {
+				u.elem = v.t
+			}
 		case v.t.kind == list && len(elts) == 1 && v.t.elem.layer():
+			if kind == "CellList" && t.callsOtherwise(v.t.elem) {
+				u.elem = v.t.elem
+			}
 			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
 		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
 			name := t.scope.temp("cells")
@@ -47,7 +54,31 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 			leave(x, "%s of such a value", kind)
 		}
 	}
+	for _, c := range cells {
+		if u.elem != nil && !c.same(u.elem) {
+			u.elem = nil
+		}
+	}
 	return atom(fmt.Sprintf("nn.New%s(%s)", kind, strings.Join(codes, ", ")), u)
+}
+
+// callsOtherwise says whether cells are of a class of the page whose calls are not those of every cell: tensors in, one
+// tensor out.
+func (t *Translator) callsOtherwise(u *typ) bool {
+	if u.kind != instance {
+		return false
+	}
+	m := u.class.method("construct")
+	if m == nil {
+		return false
+	}
+	for _, p := range m.params {
+		if p.t != nil && p.t.kind != array && !p.rest {
+			return true
+		}
+	}
+	r := t.before.rets[m.args]
+	return r != nil && r.kind != array
 }
 
 // namedCells is SequentialCell(OrderedDict([("name", cell), …])).
@@ -83,7 +114,7 @@ func dictCall(t *Translator, e *python.Call) val {
 	var codes []string
 	u := &typ{kind: dict, elem: tUnknown}
 	if len(e.Args) > 0 {
-		leave(e, "dict of such a value")
+		return t.dictFrom(e)
 	}
 	for _, k := range e.Keywords {
 		v := t.single(t.expr(k.Value))
@@ -95,6 +126,26 @@ func dictCall(t *Translator, e *python.Call) val {
 		codes = append(codes, quoted(k.Arg), t.boxed(v))
 	}
 	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+}
+
+// dictFrom is dict(…) of pairs or of another dict.
+func (t *Translator) dictFrom(e *python.Call) val {
+	if len(e.Args) != 1 || len(e.Keywords) > 0 {
+		leave(e, "dict of such a value")
+	}
+	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
+		if v := t.single(t.expr(e.Args[0])); v.t.kind == dict {
+			return atom(v.at(7)+".Copy()", v.t)
+		}
+	}
+	pair := func(ctx python.Ctx) python.Expr {
+		return &python.Tuple{Elts: []python.Expr{&python.Name{ID: "key", Ctx: ctx}, &python.Name{ID: "item", Ctx: ctx}}}
+	}
+	load := pair(python.Load).(*python.Tuple)
+	return t.dictComprehension(&python.DictComp{
+		Key: load.Elts[0], Value: load.Elts[1],
+		Generators: []*python.Comprehension{{Target: pair(python.Store), Iter: e.Args[0]}},
+	})
 }
 
 // optimizer makes an optimizer.
@@ -239,21 +290,25 @@ func lossMonitor(t *Translator, e *python.Call) val {
 // generatorDataset is GeneratorDataset(source, column_names).
 func generatorDataset(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	source := t.single(t.expr(a.need(0, "source")))
+	x := a.need(0, "source")
 	columns := a.need(1, "column_names")
-	shuffle := a.get(-1, "shuffle")
-	a.get(-1, "num_parallel_workers")
+	t.notShuffled(a.get(-1, "shuffle"), "GeneratorDataset")
+	for _, n := range []string{"num_parallel_workers", "python_multiprocessing", "column_types"} {
+		a.get(-1, n)
+	}
 	a.done()
-	if shuffle != nil {
-		if c, ok := shuffle.(*python.Constant); !ok || c.Value == true {
-			leave(shuffle, "shuffle=True of GeneratorDataset")
-		}
+	if l, ok := x.(*python.Lambda); ok && len(l.Args.Args) == 0 { // a generator for each pass
+		x = l.Body
+	}
+	source := t.single(t.expr(x))
+	if source.t.kind == function && len(source.t.fn.params) == 0 {
+		source = t.single(t.callFn(&python.Call{Func: x}, source.t.fn, source.code))
 	}
 	code := source.code
 	switch {
 	case source.t.kind == list && source.t.elem.kind == tuple && source.t.elem.goText() == "Tuple":
-	case source.t.kind == list && source.t.elem.kind == array:
-		leave(e, "GeneratorDataset of a list of single columns")
+	case source.t.kind == list || t.isArray(source):
+		code = t.rowsOf(e, source)
 	case source.t.kind == instance && source.t.class.method("__len__") != nil && source.t.class.method("__getitem__") != nil:
 		t.learn(source.t.class.method("__getitem__"), []*typ{tInt})
 		t.analyse(source.t.class.method("__getitem__"))
@@ -267,6 +322,55 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	)
 }
 
+// rowsOf is a list of single columns or of tuples as the rows of a dataset.
+func (t *Translator) rowsOf(e *python.Call, v val) string {
+	elem, _ := t.elemOf(v)
+	var cells []string
+	item := t.scope.temp("item")
+	switch {
+	case elem.number() || elem.kind == array:
+		cells = []string{t.column(e, atom(item, elem))}
+	case elem.kind == tuple && len(elem.elts) > 0:
+		for i := range elem.elts {
+			cells = append(cells, t.column(e, t.element(e, atom(item, elem), i)))
+		}
+	default:
+		leave(e, "GeneratorDataset of such a source")
+	}
+	rows := t.scope.temp("rows")
+	t.emit("%s := []Tuple{}", rows)
+	if t.isArray(v) {
+		t.emit("for i := range %s.Dim(0) {", t.arrayOf(v).at(7))
+		t.emit("%s := %s[i]", item, t.arrayOf(v).at(7))
+	} else {
+		t.emit("for _, %s := range %s {", item, v.code)
+	}
+	t.emit("%s = append(%s, Tuple{%s})", rows, rows, strings.Join(cells, ", "))
+	t.emit("}")
+	return rows
+}
+
+// column is a value as a tensor of a dataset; numbers of Python are of 64 bits there.
+func (t *Translator) column(e python.Node, v val) string {
+	switch {
+	case t.isArray(v):
+		return t.arrayVal(v).code
+	case v.t.kind == float:
+		return "tensor.New(" + v.code + ", tensor.Float64)"
+	case v.t.is(integer, boolean):
+		return "tensor.New(" + v.code + ")"
+	}
+	leave(e, "GeneratorDataset of such a source")
+	return ""
+}
+
+// notShuffled refuses a dataset that is shuffled when it is made.
+func (t *Translator) notShuffled(shuffle python.Expr, kind string) {
+	if c, ok := shuffle.(*python.Constant); shuffle != nil && (!ok || c.Value != false) {
+		leave(shuffle, "shuffle=True of %s", kind)
+	}
+}
+
 func slicesDataset(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	x := a.need(0, "data")
@@ -277,15 +381,22 @@ func slicesDataset(t *Translator, e *python.Call) val {
 		leave(e, "NumpySlicesDataset that shuffles")
 	}
 	a.done()
-	var codes []string
+	var codes, names []string
 	if tp, ok := x.(*python.Tuple); ok {
 		codes = t.eachCode(tp.Elts)
+	} else if d, ok := t.literalDict(x); ok {
+		codes, columns = t.eachCode(d.Values), &python.List{Elts: d.Keys}
+	} else if v := t.single(t.expr(x)); v.t.kind == dict {
+		leave(e, "NumpySlicesDataset of a dict that changes")
 	} else {
-		codes = []string{t.single(t.expr(x)).code}
+		codes = []string{v.code}
+	}
+	if columns != nil {
+		names = t.values(columns, types.Typ[types.String])
 	}
 	code := "data.Slices(" + strings.Join(codes, ", ") + ")"
 	if columns != nil {
-		code += ".Rename(" + strings.Join(t.values(columns, types.Typ[types.String]), ", ") + ")"
+		code += ".Rename(" + strings.Join(names, ", ") + ")"
 	}
 	return atom(code, t.lib.named("data", "Dataset"))
 }
@@ -302,6 +413,9 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 	a.get(-1, "num_parallel_workers")
 	a.done()
 	op := func(x python.Expr) string {
+		if f := t.datasetFunction(x); f != "" {
+			return f
+		}
 		f := t.single(t.expr(x))
 		if f.t.named() != "transforms.Op" {
 			leave(x, "such a function of a dataset")
@@ -317,7 +431,9 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		}
 		code = "[]transforms.Op{" + strings.Join(codes, ", ") + "}"
 	default:
-		if f := t.single(t.expr(x)); f.t.kind == list && f.t.elem.named() == "transforms.Op" {
+		if f := t.datasetFunction(x); f != "" {
+			code = f
+		} else if f := t.single(t.expr(x)); f.t.kind == list && f.t.elem.named() == "transforms.Op" {
 			code = f.code
 		} else {
 			code = op(x)
@@ -330,4 +446,61 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		codes = append(codes, t.values(columns, types.Typ[types.String])...)
 	}
 	return atom(v.at(7)+".Map("+strings.Join(codes, ", ")+")", v.t)
+}
+
+// literalDict is the dict that a name has been given once on the page, or that is written out.
+func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
+	if d, ok = x.(*python.Dict); ok {
+		return d, true
+	}
+	name := nameOf(x)
+	times := 0
+	for _, c := range t.cells {
+		if c.module == nil || name == "" {
+			continue
+		}
+		walk(c.module.Body, func(n any) {
+			switch n := n.(type) {
+			case *python.Assign:
+				if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
+					times++
+					d, _ = n.Value.(*python.Dict)
+				}
+			case *python.Subscript:
+				if nameOf(n.Value) == name && n.Ctx != python.Load {
+					times = 2
+				}
+			case *python.Attribute:
+				if nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault") {
+					times = 2
+				}
+			}
+		})
+	}
+	return d, times == 1 && d != nil
+}
+
+// datasetFunction is a lambda or a function of the page, of one tensor, as a function of a dataset; "" for others.
+// What rows are there are arrays of numpy.
+func (t *Translator) datasetFunction(x python.Expr) string {
+	l, isLambda := x.(*python.Lambda)
+	if isLambda && len(l.Args.Args) == 1 {
+		f := t.newFn("", l, l.Args, false)
+		f.value, f.params[0].t = l.Body, tNumpy
+		body := t.translated(f)
+		if f.ret == nil || f.ret.kind != array {
+			leave(x, "such a function of a dataset")
+		}
+		return fmt.Sprintf("transforms.Op(func(%s)%s { %s })", t.paramList(f), results(f.ret), strings.Join(body, "; "))
+	}
+	if isLambda || t.pathOf(x) != "" {
+		return ""
+	}
+	if v := t.quietly(func() val { return t.expr(x) }); v.t != nil && v.t.kind == function && len(v.t.fn.params) == 1 {
+		t.learn(v.t.fn, []*typ{tNumpy})
+		if r := t.analyse(v.t.fn); r != nil && r.kind == array {
+			return "transforms.Op(" + v.code + ")"
+		}
+	}
+	return ""
 }

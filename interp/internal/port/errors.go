@@ -45,7 +45,8 @@ func (t *Translator) raise(s *python.Raise) {
 // of what tensor.Try has caught.
 func (t *Translator) try(s *python.Try) {
 	if len(s.Finalbody) > 0 {
-		leave(s, "finally")
+		t.finally(s)
+		return
 	}
 	if leaves := leavesBlock(s.Body); leaves != nil {
 		leave(leaves, "%s in a try block", nodeName(leaves))
@@ -81,6 +82,37 @@ func (t *Translator) try(s *python.Try) {
 		t.emit("panic(%s)", failure)
 	}
 	t.emit("}")
+}
+
+// finally is try with finally: a function that ends with it however it ends.
+func (t *Translator) finally(s *python.Try) {
+	for _, body := range [][]python.Stmt{s.Body, s.Orelse, s.Finalbody} {
+		if leaves := leavesBlock(body); leaves != nil {
+			leave(leaves, "%s in a try block", nodeName(leaves))
+		}
+	}
+	bodies := [][]python.Stmt{s.Body, s.Orelse, s.Finalbody}
+	for _, h := range s.Handlers {
+		if leaves := leavesBlock(h.Body); leaves != nil {
+			leave(leaves, "%s in an except block beside finally", nodeName(leaves))
+		}
+		bodies = append(bodies, h.Body)
+	}
+	t.hoist(s, bodies...)
+	t.emit("func() {")
+	t.emit("defer func() {")
+	t.block(s.Finalbody)
+	t.emit("}()")
+	if len(s.Handlers) > 0 {
+		inner := *s
+		inner.Finalbody = nil
+		t.scope.push()
+		t.try(&inner)
+		t.scope.pop()
+	} else {
+		t.block(s.Body)
+	}
+	t.emit("}()")
 }
 
 // handler is one except of a try; all says whether it takes every exception.

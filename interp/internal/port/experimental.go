@@ -15,7 +15,7 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 	}
 	sig := f.Type().(*types.Signature)
 	if sig.Params().At(0).Name() != "params" {
-		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", []string{"optimizer"})
+		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", nil)
 	}
 	a := t.arguments(e)
 	params, lr := t.single(t.expr(a.need(0, "params"))), a.get(1, "lr")

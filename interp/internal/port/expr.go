@@ -65,10 +65,16 @@ func (t *Translator) expression(e python.Expr) val {
 		return t.dictOf(e)
 	case *python.ListComp:
 		return t.comprehension(e, "")
+	case *python.Set:
+		return t.setOf(e, t.listOf(&python.List{Elts: e.Elts}))
+	case *python.SetComp:
+		return t.setOf(e, t.comprehension(&python.ListComp{Elt: e.Elt, Generators: e.Generators}, ""))
 	case *python.DictComp:
 		return t.dictComprehension(e)
 	case *python.IfExp:
 		return t.ifExp(e)
+	case *python.NamedExpr:
+		return t.namedExpr(e)
 	case *python.Lambda:
 		return t.lambda(e)
 	}
@@ -127,6 +133,8 @@ func (t *Translator) name(e *python.Name) val {
 			leave(e, "%s, which is left to you", e.ID)
 		case v.t.kind == none:
 			return atom("nil", tNone)
+		case v.t.opt:
+			return pointed(v.goes, v.t)
 		}
 		return atom(v.goes, v.t)
 	}
@@ -147,7 +155,8 @@ var builtins = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
-		isinstance type super any all object property Exception ValueError open set next iter hasattr getattr id callable`) {
+		isinstance divmod type super any all object property staticmethod classmethod Exception
+		ValueError open set next iter hasattr getattr id callable`) {
 		builtins[s] = true
 	}
 }
@@ -209,9 +218,9 @@ func (t *Translator) listOf(e *python.List) val {
 		u := t.lib.pkgs["optim"].Scope().Lookup("Group").Type()
 		return atom(code, &typ{kind: golang, goes: types.NewSlice(u)})
 	}
-	for _, x := range e.Elts {
-		if s, ok := x.(*python.Starred); ok {
-			leave(s, "a starred expression in a list")
+	for i, x := range e.Elts {
+		if _, ok := x.(*python.Starred); ok {
+			return t.joined(e.Elts, i)
 		}
 		v := t.single(t.expr(x))
 		vals = append(vals, v)
@@ -247,6 +256,22 @@ func (t *Translator) listOf(e *python.List) val {
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
 }
 
+// joined is a list with starred parts, the first at a place: [1, *rest].
+func (t *Translator) joined(elts []python.Expr, at int) val {
+	plus := func(l, r python.Expr) python.Expr { return &python.BinOp{Left: l, Op: "Add", Right: r} }
+	sum := elts[at].(*python.Starred).Value
+	if c, ok := sum.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
+		sum = &python.Call{Func: &python.Name{ID: "list", Ctx: python.Load}, Args: []python.Expr{sum}}
+	}
+	if at > 0 {
+		sum = plus(&python.List{Elts: elts[:at]}, sum)
+	}
+	if rest := elts[at+1:]; len(rest) > 0 {
+		sum = plus(sum, &python.List{Elts: rest})
+	}
+	return t.expr(sum)
+}
+
 func (t *Translator) dictOf(e *python.Dict) val {
 	u := &typ{kind: dict, elem: tUnknown}
 	var codes []string
@@ -262,6 +287,11 @@ func (t *Translator) dictOf(e *python.Dict) val {
 			u.elem = vt
 		} else {
 			u.elem = tAny
+		}
+		if u.key == nil || u.key.same(key.t) {
+			u.key = key.t
+		} else {
+			u.key = tAny
 		}
 		codes = append(codes, key.code, t.boxed(v))
 	}
@@ -336,6 +366,16 @@ func (t *Translator) operand(v val) val {
 	return val{}
 }
 
+// namedExpr is name := value: an assignment before the statement.
+func (t *Translator) namedExpr(e *python.NamedExpr) val {
+	n, ok := e.Target.(*python.Name)
+	if !ok || t.inExpr > 0 {
+		leave(e, ":= here")
+	}
+	t.setName(n.ID, t.expr(e.Value))
+	return t.expr(&python.Name{ID: n.ID, Ctx: python.Load})
+}
+
 func (t *Translator) ifExp(e *python.IfExp) val {
 	if t.inExpr > 0 {
 		leave(e, "a conditional expression here")
@@ -368,6 +408,8 @@ func (t *Translator) convert(v val, u *typ) val {
 		return t.arrayVal(v)
 	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
 		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case u.kind == tuple && v.t.kind == result:
+		return atom(v.at(7)+".Tuple()", tGrads)
 	case u.kind == anything:
 		return val{code: t.boxed(v), prec: v.prec, t: u, node: v.node}
 	}
@@ -382,8 +424,10 @@ func (t *Translator) lenOf(v val) val {
 		return atom(t.arrayOf(v).at(7)+".Len()", tInt)
 	case v.t.kind == text:
 		return atom("len([]rune("+v.code+"))", tInt)
-	case v.t.is(list, tuple):
+	case v.t.is(list, tuple, set):
 		return atom("len("+v.code+")", tInt)
+	case v.t.kind == instance && v.t.class.method("__len__") != nil:
+		return atom(v.at(7)+".Len()", tInt)
 	case v.t.kind == dict, v.t.kind == result:
 		return atom(v.at(7)+".Len()", tInt)
 	case v.t.kind == golang:

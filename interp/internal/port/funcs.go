@@ -25,6 +25,7 @@ type fn struct {
 	failed   *left
 	globals  map[string]bool
 	property bool
+	static   bool // without a receiver
 	yields   *typ // what a generator yields
 	rows     string
 	memo     map[string]*typ
@@ -114,107 +115,6 @@ func (t *Translator) learn(f *fn, types []*typ) {
 	}
 }
 
-// guess gives parameters that no call has shown a type.
-func (t *Translator) guess(f *fn) (guessed bool) {
-	for _, p := range f.params {
-		if p.t != nil {
-			continue
-		}
-		guessed = true
-		if p.def != nil && !isNone(p.def) {
-			if v := t.quietly(func() val { return t.expr(p.def) }); v.t != nil && v.t.goText() != "" {
-				p.t = v.t
-				continue
-			}
-		}
-		switch {
-		case f.usesAsCount(p.name):
-			p.t = tInt
-		case f.calls(p.name) || f.holds(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
-			p.t = tLayer
-		default:
-			p.t = tArray
-		}
-	}
-	return guessed
-}
-
-// calls says whether a parameter is called as a function.
-func (f *fn) calls(name string) (yes bool) {
-	walk(f.body, func(n any) {
-		if c, ok := n.(*python.Call); ok {
-			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
-				yes = true
-			}
-		}
-	})
-	return yes
-}
-
-// shows says whether the body prints a parameter itself, or makes a text of it.
-func (f *fn) shows(name string) (yes bool) {
-	is := func(e python.Expr) bool {
-		n, ok := e.(*python.Name)
-		return ok && n.ID == name
-	}
-	walk(f.body, func(n any) {
-		switch n := n.(type) {
-		case *python.FormattedValue:
-			yes = yes || is(n.Value)
-		case *python.Call:
-			for _, a := range n.Args {
-				yes = yes || is(a)
-			}
-		case *python.Return:
-			yes = yes || is(n.Value)
-		}
-	})
-	return yes
-}
-
-// holds says whether a parameter of __init__ becomes an attribute that a method of the class calls.
-func (f *fn) holds(name string) (yes bool) {
-	if f.class == nil || f.class.init != f {
-		return false
-	}
-	held := map[string]bool{}
-	walk(f.body, func(n any) {
-		s, ok := n.(*python.Assign)
-		if !ok {
-			return
-		}
-		if v, ok := s.Value.(*python.Name); ok && v.ID == name {
-			for _, target := range s.Targets {
-				if a, ok := target.(*python.Attribute); ok {
-					held[a.Attr] = true
-				}
-			}
-		}
-	})
-	walk(f.class.def.Body, func(n any) {
-		if c, ok := n.(*python.Call); ok {
-			if a, ok := c.Func.(*python.Attribute); ok && held[a.Attr] {
-				yes = true
-			}
-		}
-	})
-	return yes
-}
-
-// usesAsCount says whether a parameter is given to range.
-func (f *fn) usesAsCount(name string) (yes bool) {
-	walk(f.body, func(n any) {
-		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
-			if fun, ok := c.Func.(*python.Name); ok && fun.ID == "range" {
-				if a, ok := c.Args[len(c.Args)-1].(*python.Name); ok && a.ID == name {
-					yes = true
-				}
-			}
-		}
-	})
-	return yes
-}
-
 // quietly evaluates something without leaving a trace; a failure gives the zero value.
 func (t *Translator) quietly(do func() val) (v val) {
 	lines := t.lines
@@ -266,6 +166,7 @@ func (t *Translator) translated(f *fn) []string {
 		t.guessing++
 		defer func() { t.guessing-- }()
 	}
+	f.optional()
 	s := newScope(f.outer, f)
 	if f.value != nil {
 		mentions([]python.Expr{f.value}, s.reads, s.last)
@@ -289,7 +190,7 @@ func (t *Translator) translated(f *fn) []string {
 	}
 	f.ret, f.yields = nil, nil
 	if n := len(f.params); n > 0 && f.params[n-1].rest && s.reads[f.params[n-1].name] > 0 {
-		t.emit("%s := Tuple(%s)", f.params[n-1].goes, f.params[n-1].listName())
+		t.spreadRest(f, f.params[n-1])
 	}
 	if f.value != nil {
 		v := t.single(t.expr(f.value))
@@ -309,7 +210,22 @@ func (t *Translator) translated(f *fn) []string {
 	if f.ret == nil {
 		f.ret = tNone
 	}
+	if f.class != nil && f.class.metric && f.name == "Eval" {
+		f.ret = tAny
+	}
 	return t.resolve(t.lines)
+}
+
+// spreadRest makes a tuple of what a * parameter takes; that of a metric takes anything.
+func (t *Translator) spreadRest(f *fn, p *param) {
+	if f.class == nil || !f.class.metric || f.name != "Update" {
+		t.emit("%s := Tuple(%s)", p.goes, p.listName())
+		return
+	}
+	t.emit("%s := Tuple{}", p.goes)
+	t.emit("for _, input := range %s {", p.listName())
+	t.emit("%s = append(%s, input.(*Tensor))", p.goes, p.goes)
+	t.emit("}")
 }
 
 func receiverName(class string) string {
@@ -379,7 +295,11 @@ func (t *Translator) paramList(f *fn) string {
 			continue
 		}
 		if p.rest {
-			l = append(l, p.listName()+" ...*Tensor")
+			elem := "*Tensor"
+			if f.class != nil && f.class.metric && f.name == "Update" {
+				elem = "any"
+			}
+			l = append(l, p.listName()+" ..."+elem)
 			continue
 		}
 		u := p.t.goText()
@@ -534,6 +454,7 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 	}
 	a.done()
 	t.learn(f, types)
+	f.optional()
 	return vals
 }
 
@@ -542,12 +463,21 @@ func (t *Translator) restOf(a *arguments, from int) val {
 	var codes []string
 	for i := from; i < len(a.pos); i++ {
 		v := t.single(t.expr(a.get(i)))
+		if len(a.pos) == from+1 && t.spreads(a.call) && (v.t.kind == result || v.t.goText() == "Tuple") {
+			return atom(t.convert(v, tGrads).code, tGrads) // whose Call gives them one by one
+		}
 		if !t.isArray(v) || v.t.named() == "nn.Parameter" { // which prints otherwise
 			leave(a.call, "such a value for a * parameter")
 		}
 		codes = append(codes, t.arrayVal(v).code)
 	}
 	return atom(strings.Join(codes, ", "), tGrads)
+}
+
+// spreads says whether a call is one of an optimizer of the page.
+func (t *Translator) spreads(e *python.Call) bool {
+	v := t.quietly(func() val { return t.expr(e.Func) })
+	return v.t != nil && v.t.kind == instance && goName(v.t.class.base) == "optim.Optimizer"
 }
 
 // stable says whether a default means the same at every call.
@@ -570,7 +500,10 @@ func (t *Translator) stable(e python.Expr) bool {
 
 // argument is a value as an argument of type u.
 func (t *Translator) argument(v val, u *typ) string {
+	noneFor(v, u)
 	switch {
+	case u.opt:
+		return t.pointer(v, u)
 	case v.t.kind == none:
 		return "nil"
 	case u.kind == array && v.t.number():

@@ -20,11 +20,17 @@ func (t *Translator) inherit(c, parent *classInfo) {
 		leave(c.def, "%s, which is left to you", parent.def.Name)
 	}
 	c.parent, c.base, c.torch = parent, parent.base, parent.torch
+	c.events, c.metric = parent.events, parent.metric
 	t.extended[parent.def] = true
 }
 
 // inheritMethods adds the methods of a class that c extends. Between both are the classes that have been looked at.
 func (t *Translator) inheritMethods(c, from *classInfo) {
+	for _, f := range from.fields {
+		if f.first != "" && c.field(f.name) == nil {
+			c.fields = append(c.fields, f)
+		}
+	}
 	for _, b := range from.def.Body {
 		def, ok := b.(*python.FunctionDef)
 		if !ok {

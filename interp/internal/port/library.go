@@ -19,6 +19,7 @@ type library struct {
 	classes map[string]string            // classes of mindspore.ops → names in package ops
 	dtype   *typ
 	tensor  types.Type
+	view    types.Type // py.View
 }
 
 // fold makes names of Python and Go alike.
@@ -31,7 +32,7 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		ops:     map[string]string{},
 		classes: map[string]string{},
 	}
-	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "nn/data/vision", "nn/data/transforms", "sparse"} {
+	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "nn/data/vision", "nn/data/transforms", "sparse", "py"} {
 		pkg, err := world.Import(ours + path)
 		if err != nil {
 			return nil, fmt.Errorf("package %s: %w", path, err)
@@ -48,6 +49,7 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		enter(l.classes, o.Class, o.Name)
 	}
 	l.tensor = types.NewPointer(l.pkgs["tensor"].Scope().Lookup("Tensor").Type())
+	l.view = l.pkgs["py"].Scope().Lookup("View").Type()
 	l.dtype = &typ{kind: golang, goes: l.pkgs["tensor"].Scope().Lookup("DType").Type()}
 	tLayer.goes = l.pkgs["nn"].Scope().Lookup("Layer").Type()
 	return l, nil

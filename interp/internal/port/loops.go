@@ -10,13 +10,51 @@ import (
 
 // forStmt translates a loop.
 func (t *Translator) forStmt(s *python.For) {
-	if s.Orelse != nil {
-		leave(s, "else of a loop")
-	}
 	t.scope.push()
 	defer t.scope.pop()
 	t.loop(s.Target, s.Iter, func() { t.body(s.Body) })
 	t.emit("}")
+}
+
+// withElse writes a loop and its else, which runs unless break has ended the loop.
+func (t *Translator) withElse(body, orelse []python.Stmt, loop func()) {
+	broke := ""
+	if orelse != nil && breaks(body) {
+		broke = t.scope.temp("broken")
+		t.emit("%s := false", broke)
+	}
+	t.broke = append(t.broke, broke)
+	loop()
+	t.broke = t.broke[:len(t.broke)-1]
+	switch {
+	case orelse == nil:
+	case broke == "":
+		t.body(orelse)
+	default:
+		t.emit("if !%s {", broke)
+		t.block(orelse)
+		t.emit("}")
+	}
+}
+
+// breaks says whether a break in a body ends the loop that has it.
+func breaks(body []python.Stmt) (yes bool) {
+	var visit func(n any)
+	visit = func(n any) {
+		switch n.(type) {
+		case *python.FunctionDef, *python.ClassDef, *python.For, *python.While:
+			return
+		case *python.Break:
+			yes = true
+		}
+		for _, c := range children(n) {
+			visit(c)
+		}
+	}
+	for _, s := range body {
+		visit(s)
+	}
+	return yes
 }
 
 // loop writes the head of a loop and binds its targets; the caller closes it.
@@ -37,6 +75,9 @@ func (t *Translator) loop(target, iter python.Expr, body func()) {
 				t.loop(target, c.Args[0], body)
 				return
 			}
+		}
+		if t.lazyLoop(target, c, body) {
+			return
 		}
 	}
 	t.eachLoop(target, iter, "", body)
@@ -143,7 +184,19 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 	var lists []val
 	var lens []string
 	for _, x := range c.Args {
-		v := t.single(t.expr(x))
+		var v val
+		if call, ok := x.(*python.Call); ok {
+			if inner, _ := t.elementsOf(call); inner != nil {
+				x = &python.GeneratorExp{}
+				v = t.iterable(call)
+			}
+		}
+		if v.t == nil {
+			v = t.single(t.expr(x))
+		}
+		if v.t.kind == text {
+			v = atom("strings.Split("+v.code+`, "")`, listOf(tText))
+		}
 		if v.t.kind == result && v.t.elts != nil {
 			v = t.returned(v)
 		}
@@ -227,7 +280,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 			}
 		}
 	}
-	v := t.expr(iter)
+	v := t.looped(iter)
 	if v.parts != nil {
 		if l := t.listOfParts(v); l.t != nil {
 			v = l
@@ -251,12 +304,14 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 		t.emitEach(target, index, v.code, elem)
 	case v.t.kind == text:
 		t.emitEach(target, index, "strings.Split("+v.code+`, "")`, tText)
+	case v.t.kind == set:
+		leave(iter, "the order of a set")
 	case v.t.kind == dict:
-		name := t.loopName(target, tText)
+		name := t.loopName(target, v.t.keyType())
 		raw := t.scope.temp("key")
 		t.emit("for %s, %s := range %s.Keys() {", index, raw, v.at(7))
 		if name != "_" {
-			t.emit("%s := %s.(string)", name, raw)
+			t.emit("%s := %s", name, t.unboxed(raw, v.t.keyType(), iter).code)
 		}
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset":
 		t.datasetRows(target, v, index)
@@ -266,6 +321,19 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 		leave(iter, "a loop over such a value")
 	}
 	body()
+}
+
+// looped is what a loop goes through.
+func (t *Translator) looped(iter python.Expr) val {
+	if c, ok := iter.(*python.Call); ok {
+		if target, _ := t.elementsOf(c); target != nil {
+			return t.iterable(iter)
+		}
+	}
+	if g, ok := iter.(*python.GeneratorExp); ok {
+		return t.iterable(g)
+	}
+	return t.expr(iter)
 }
 
 func (t *Translator) emitEach(target python.Expr, index, code string, elem *typ) {
@@ -298,6 +366,9 @@ func (t *Translator) listOfParts(v val) val {
 	var codes []string
 	for _, p := range v.parts {
 		p = t.single(p)
+		if mixed(elem, p.t) { // Python shows 1 and 1.0
+			return val{}
+		}
 		if elem = join(elem, p.t); elem == nil || elem.goText() == "" {
 			return val{}
 		}
@@ -330,6 +401,12 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 			continue
 		}
 		r := f.Type().(*types.Signature).Results().At(0).Type()
+		if s, ok := r.Underlying().(*types.Slice); ok && v.t.elem != nil && goName(s.Elem()) == "nn.Layer" {
+			cell := t.scope.temp("cell")
+			t.emit("for %s, %s := range %s.%s() {", index, cell, v.at(7), name)
+			t.bindTarget(target, atom(cell+".("+v.t.elem.goText()+")", v.t.elem))
+			return
+		}
 		switch u := r.Underlying().(type) {
 		case *types.Slice:
 			t.emitEach(target, index, v.at(7)+"."+name+"()", t.lib.typeOf(u.Elem()))
@@ -410,7 +487,7 @@ func (t *Translator) itemsLoop(
 	keyCode := raw
 	switch {
 	case v.t.kind == dict:
-		key, elem, keyCode = tText, v.t.elem, raw+".(string)"
+		key, elem, keyCode = v.t.keyType(), v.t.elem, t.unboxed(raw, v.t.keyType(), c).code
 	case v.t.kind == golang && t.lib.memberOf(v.t.goes, "Keys") != "" && t.lib.memberOf(v.t.goes, "Get") != "":
 		f, _ := t.lib.method(v.t.goes, "Get")
 		key, elem = tText, t.lib.typeOf(f.Type().(*types.Signature).Results().At(0).Type())
@@ -434,6 +511,9 @@ func (t *Translator) itemsLoop(
 		t.bindTarget(target, atom(keyCode, key))
 	case a.Attr == "values":
 		t.bindTarget(target, value)
+	case a.Attr == "items":
+		pair := &typ{kind: tuple, elts: []*typ{key, elem}}
+		t.bindTarget(target, atom("py.Tuple{"+keyCode+", "+value.code+"}", pair))
 	default:
 		leave(target, "such a target of a loop")
 	}
@@ -442,9 +522,6 @@ func (t *Translator) itemsLoop(
 }
 
 func (t *Translator) whileStmt(s *python.While) {
-	if s.Orelse != nil {
-		leave(s, "else of a while loop")
-	}
 	t.hoist(s, s.Body)
 	t.inExpr++
 	test := t.test(s.Test)

@@ -46,6 +46,15 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return plain(v.code, u)
 	case "set_dtype":
 		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
+	case "std", "var":
+		if !v.t.numpy {
+			return t.tensorMethod(e, v, name)
+		}
+		args := []string{v.code}
+		if x := a.get(0, "axis"); !isNone(x) {
+			args = append(args, t.values(x, types.Typ[types.Int])...)
+		}
+		return plain(fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
 	case "register_hook":
 		return t.tensorHook(e, v)
 	}
@@ -72,7 +81,11 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if f == nil {
 		leave(e, "tensors have no counterpart of the method %s", name)
 	}
-	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", nil)
+	sg := signatures()["ops."+name].method()
+	if sg != nil && sg.goes != "" {
+		f, _ = t.lib.method(t.lib.tensor, sg.goes)
+	}
+	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", sg)
 	if out.t.kind == array && v.t.numpy {
 		out.t = tNumpy
 	}
@@ -107,6 +120,19 @@ func (t *Translator) tensorHook(e *python.Call, v val) val {
 	return atom(v.at(7)+".RegisterHook("+h.code+")", tAny)
 }
 
+// textForms are methods of a text that are one call in Go, with the number of their arguments.
+var textForms = map[string]struct {
+	code string
+	args int
+	t    *typ
+}{
+	"upper": {"strings.ToUpper(%s)", 0, tText}, "lower": {"strings.ToLower(%s)", 0, tText},
+	"startswith": {"strings.HasPrefix(%s, %s)", 1, tBool}, "endswith": {"strings.HasSuffix(%s, %s)", 1, tBool},
+	"replace": {"strings.ReplaceAll(%s, %s, %s)", 2, tText}, "find": {"py.Find(%s, %s)", 1, tInt},
+	"count": {"strings.Count(%s, %s)", 1, tInt}, "capitalize": {"py.Capitalize(%s)", 0, tText},
+	"title": {"py.Title(%s)", 0, tText},
+}
+
 func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 	a := t.arguments(e)
 	arg := func(i int) string { return t.as(a.need(i), types.Typ[types.String]) }
@@ -114,31 +140,47 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 		a.done()
 		return atom(fmt.Sprintf(format, args...), u)
 	}
+	if form, ok := textForms[name]; ok && len(a.pos) == form.args {
+		codes := []any{v.code}
+		for i := range form.args {
+			codes = append(codes, arg(i))
+		}
+		return call(form.code, form.t, codes...)
+	}
 	switch name {
 	case "format":
 		return t.textFormat(e, v)
-	case "upper":
-		return call("strings.ToUpper(%s)", tText, v.code)
-	case "lower":
-		return call("strings.ToLower(%s)", tText, v.code)
 	case "strip":
 		if len(a.pos) == 0 {
 			return call("strings.TrimSpace(%s)", tText, v.code)
 		}
 		return call("strings.Trim(%s, %s)", tText, v.code, arg(0))
-	case "startswith":
-		return call("strings.HasPrefix(%s, %s)", tBool, v.code, arg(0))
-	case "endswith":
-		return call("strings.HasSuffix(%s, %s)", tBool, v.code, arg(0))
-	case "replace":
-		return call("strings.ReplaceAll(%s, %s, %s)", tText, v.code, arg(0), arg(1))
+	case "lstrip", "rstrip":
+		side := map[string]string{"lstrip": "Left", "rstrip": "Right"}[name]
+		if len(a.pos) == 0 {
+			return call("strings.Trim%sFunc(%s, unicode.IsSpace)", tText, side, v.code)
+		}
+		return call("strings.Trim%s(%s, %s)", tText, side, v.code, arg(0))
+	case "zfill":
+		return call("py.ZFill(%s, %s)", tText, v.code, t.as(a.need(0), types.Typ[types.Int]))
+	case "ljust", "rjust":
+		align := map[string]string{"ljust": "<", "rjust": ">"}[name]
+		width := t.as(a.need(0), types.Typ[types.Int])
+		return call("py.Format(%s, fmt.Sprintf(%s, %s))", tText, v.code, quoted(align+"%d"), width)
+	case "isdigit", "isalpha", "isspace", "isupper", "islower":
+		check := map[string]string{"isdigit": "Digit", "isalpha": "Letter", "isspace": "Space"}[name]
+		if check != "" && t.inExpr == 0 {
+			return call("(%s != %q && strings.TrimFunc(%s, unicode.Is%s) == %q)", tBool, v.code, "", v.code, check, "")
+		}
+	case "splitlines":
+		return call("strings.Split(strings.TrimSuffix(%s, %q), %q)", listOf(tText), v.code, "\n", "\n")
 	case "split":
 		if len(a.pos) == 0 {
 			return call("strings.Fields(%s)", listOf(tText), v.code)
 		}
 		return call("strings.Split(%s, %s)", listOf(tText), v.code, arg(0))
 	case "join":
-		l := t.single(t.expr(a.need(0)))
+		l := t.iterable(a.need(0))
 		if l.t.kind == list && l.t.elem.kind == text {
 			return call("strings.Join(%s, %s)", tText, l.code, v.code)
 		}
@@ -216,6 +258,28 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		if t.listCall(e, e.Func.(*python.Attribute)) {
 			return val{t: tNone, prec: 7}
 		}
+	case "pop":
+		if v.t.kind == list {
+			out := t.popped(e, v, a)
+			a.done()
+			return out
+		}
+	case "copy":
+		a.done()
+		return atom("slices.Clone("+v.code+")", v.t)
+	case "count":
+		x := t.single(t.expr(a.need(0)))
+		a.done()
+		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
+			n := t.scope.temp("count")
+			t.emit("%s := 0", n)
+			t.emit("for _, item := range %s {", v.code)
+			t.emit("if item == %s {", x.code)
+			t.emit("%s++", n)
+			t.emit("}")
+			t.emit("}")
+			return atom(n, tInt)
+		}
 	case "index":
 		x := t.single(t.expr(a.need(0)))
 		a.done()
@@ -224,15 +288,6 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		}
 	}
 	leave(e, "the method %s of a list", name)
-	return val{}
-}
-
-func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
-	a := t.arguments(e)
-	if name == "keys" && len(a.pos) == 0 {
-		leave(e, "the keys of a dict in this place")
-	}
-	leave(e, "the method %s of a dict", name)
 	return val{}
 }
 
@@ -257,7 +312,7 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	if !ok {
 		leave(e, "numpy.%s has no counterpart", name)
 	}
-	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", nil)
+	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", signatures()["np."+name])
 	if v.t.kind == array {
 		v.t = u
 	}

@@ -3,22 +3,10 @@ package port
 import (
 	"fmt"
 	"go/types"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
-
-// opSettings are the names of what classes of mindspore.ops take when they are made, in order. Those that begin with
-// "-" have no meaning here.
-var opSettings = map[string][]string{
-	"Squeeze": {"axis"}, "Softmax": {"axis"}, "LogSoftmax": {"axis"}, "Concat": {"axis"}, "Stack": {"axis"}, "Conv2D": {"-out_channel", "-kernel_size", "-mode", "pad_mode", "pad", "stride", "dilation", "group"},
-	"Conv2DBackpropInput": {"-out_channel", "-kernel_size", "pad_mode", "pad", "-pad_list", "-mode", "stride", "dilation", "group"}, "IOU": {"mode"},
-	"BoundingBoxEncode": {"means", "stds"}, "BoundingBoxDecode": {"max_shape", "means", "stds", "wh_ratio_clip"}, "SmoothL1Loss": {"beta", "reduction"}, "MatMul": {"transpose_a", "transpose_b"},
-	"ReduceSum": {"keep_dims"}, "ReduceMean": {"keep_dims"}, "ReduceMax": {"keep_dims"}, "ReduceMin": {"keep_dims"}, "ReduceProd": {"keep_dims"}, "ReduceAll": {"keep_dims"}, "ReduceAny": {"keep_dims"},
-	"Split": {"axis", "output_num"}, "Argmax": {"axis"}, "Flatten": {}, "ReLU": {}, "L2Normalize": {"axis", "epsilon"}, "Dropout": {"keep_prob"}, "Dropout2DMask": {"keep_prob"},
-}
 
 // opClass makes an op of a class: the function of ours, or one that calls it with the settings.
 func (t *Translator) opClass(e *python.Call, name string) val {
@@ -47,17 +35,13 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 		return t.sortClass(t.arguments(e))
 	case "OneHot":
 		return t.oneHotClass(t.arguments(e))
-	case "Zeros", "Ones", "Fill", "Select", "Assign", "Pow":
+	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow":
 		t.arguments(e).done()
 		return val{t: &typ{kind: member, path: "mindspore.ops." + strings.ToLower(name)}}
 	}
 	f := t.lib.op(name)
 	if f == nil {
 		leave(e, "ops.%s has no counterpart", name)
-	}
-	u := t.lib.funcOf(f.Name())
-	if len(e.Args)+len(e.Keywords) == 0 && t.complete(name, f) {
-		return atom("ops."+f.Name(), u)
 	}
 	return t.opWith(e, name, f)
 }
@@ -66,61 +50,38 @@ func (l *library) funcOf(name string) *typ {
 	return &typ{kind: golang, goes: l.pkgs["ops"].Scope().Lookup(name).Type()}
 }
 
-// complete says whether the function has no parameters for settings that a call must give.
-func (t *Translator) complete(name string, f *types.Func) bool {
-	sig := f.Type().(*types.Signature)
-	for _, s := range opSettings[name] {
-		for i := range sig.Params().Len() {
-			if p := sig.Params().At(i); fold(p.Name()) == fold(s) && !(sig.Variadic() && i == sig.Params().Len()-1) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// opDefaults are settings that MindSpore has by default and ours want to be given.
-var opDefaults = map[string]string{"IOU.mode": `"iou"`}
-
-// opWith is a function that calls an op with settings.
+// opWith is the function of an op with the settings of its class.
 func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
+	sg := signatures()["classes."+name]
+	if sg == nil {
+		sg = &signature{}
+	}
 	a := t.arguments(e)
-	settings := map[string]python.Expr{}
-	for i, s := range opSettings[name] {
-		x := a.get(i, strings.TrimPrefix(s, "-"))
-		if x != nil && !strings.HasPrefix(s, "-") {
-			settings[s] = x
-		}
-	}
+	given := sg.given(a)
 	a.done()
-	if keep, ok := settings["keep_dims"]; ok {
-		return t.keepDims(name, f, keep)
-	}
 	sig := f.Type().(*types.Signature)
+	at := sg.match(sig.Params(), false)
+	if strings.HasPrefix(name, "Reduce") && len(given) == 1 && given[0] != nil {
+		return t.keepDims(name, f, given[0])
+	}
 	var params, args []string
 	var vars []*types.Var
 	n := sig.Params().Len()
 	for i := range n {
-		p := sig.Params().At(i)
-		last := sig.Variadic() && i == n-1
-		if x := takeSetting(settings, p.Name()); x != nil && !last {
-			args = append(args, t.as(x, p.Type()))
-			continue
+		switch p := sig.Params().At(i); {
+		case sig.Variadic() && i == n-1:
+			args = append(args, t.variadicOf(e, p, "ops", sg, given, at)...)
+		case at[i] >= 0:
+			args = append(args, t.fixedOf(e, p, sg, given, at[i]))
+		default:
+			params = append(params, p.Name()+" "+strings.ReplaceAll(goText(p.Type()), "*tensor.Tensor", "*Tensor"))
+			args = append(args, p.Name())
+			vars = append(vars, p)
 		}
-		if d := opDefaults[name+"."+p.Name()]; d != "" {
-			args = append(args, d)
-			continue
-		}
-		if last {
-			args = append(args, t.variadicSettings(settings, p, opSettings[name])...)
-			continue
-		}
-		params = append(params, p.Name()+" "+strings.ReplaceAll(goText(p.Type()), "*tensor.Tensor", "*Tensor"))
-		args = append(args, p.Name())
-		vars = append(vars, p)
 	}
-	for _, s := range slices.Sorted(maps.Keys(settings)) {
-		leave(e, "the argument %s of ops.%s", s, name)
+	t.dropped(sg, given)
+	if len(args) == len(vars) && len(vars) >= n-1 && (len(vars) == n || sig.Variadic()) {
+		return atom("ops."+f.Name(), t.lib.funcOf(f.Name()))
 	}
 	for i := 0; i+1 < len(params); i++ {
 		x, u, _ := strings.Cut(params[i], " ")
@@ -141,39 +102,6 @@ func (t *Translator) goResults(sig *types.Signature) string {
 		l = append(l, strings.ReplaceAll(goText(sig.Results().At(i).Type()), "*tensor.Tensor", "*Tensor"))
 	}
 	return " (" + strings.Join(l, ", ") + ")"
-}
-
-func takeSetting(settings map[string]python.Expr, param string) python.Expr {
-	for s, x := range settings {
-		if fold(s) == fold(param) || paramsOf[s] != "" && fold(paramsOf[s]) == fold(param) {
-			delete(settings, s)
-			return x
-		}
-	}
-	return nil
-}
-
-// variadicSettings are the settings that go to a variadic parameter: options, or values in order.
-func (t *Translator) variadicSettings(settings map[string]python.Expr, p *types.Var, order []string) (codes []string) {
-	elem := p.Type().(*types.Slice).Elem()
-	for _, s := range order {
-		x, ok := settings[s]
-		if !ok {
-			continue
-		}
-		delete(settings, s)
-		if isOption(elem) {
-			names := map[string]string{"pad": "padding"}
-			name := s
-			if names[s] != "" {
-				name = names[s]
-			}
-			codes = append(codes, t.option(x, "ops", name, elem)...)
-			continue
-		}
-		codes = append(codes, t.values(x, elem)...)
-	}
-	return codes
 }
 
 // keepDims is ReduceSum(keep_dims=…) and the like.

@@ -181,6 +181,11 @@ func (t *Translator) test(e python.Expr) string {
 
 func (t *Translator) truth(v val) val {
 	v = t.single(v)
+	if v.pointer != "" {
+		there := val{code: v.pointer + " != nil", prec: 3, t: tBool}
+		v.pointer = ""
+		return infix(there, "&&", t.truth(v), tBool)
+	}
 	not := func(zero string) val { return val{code: v.at(4) + " != " + zero, prec: 3, t: tBool} }
 	switch {
 	case v.t.kind == boolean:
@@ -193,7 +198,7 @@ func (t *Translator) truth(v val) val {
 		return not("0")
 	case v.t.kind == text:
 		return not(`""`)
-	case v.t.is(list, tuple):
+	case v.t.is(list, tuple, set):
 		return val{code: "len(" + v.code + ") > 0", prec: 3, t: tBool}
 	case v.t.kind == dict:
 		return val{code: v.at(7) + ".Len() > 0", prec: 3, t: tBool}
@@ -266,7 +271,14 @@ func (t *Translator) compare(e *python.Compare) val {
 	for i, o := range e.Ops {
 		right := e.Comparators[i]
 		if _, call := right.(*python.Call); call && i < len(e.Ops)-1 {
-			leave(e, "a chain of comparisons with a call inside")
+			if t.inExpr > 0 {
+				leave(e, "a chain of comparisons with a call inside")
+			}
+			middle := &python.Name{ID: t.scope.temp("middle"), Ctx: python.Load}
+			v := t.single(t.expr(right))
+			t.emit("%s := %s", middle.ID, t.typed(v))
+			t.scope.declare(middle.ID, middle.ID, v.t)
+			right = middle
 		}
 		v := t.comparePair(e, left, o, right)
 		if v.t.kind != boolean {
@@ -281,6 +293,11 @@ func (t *Translator) compare(e *python.Compare) val {
 }
 
 func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
+	if c, ok := right.(*python.Call); ok && isOneOf(o, "In", "NotIn") && len(c.Args) == 0 { // x in d.keys()
+		if a, ok := c.Func.(*python.Attribute); ok && a.Attr == "keys" {
+			right = a.Value
+		}
+	}
 	x, y := t.single(t.expr(left)), t.single(t.expr(right))
 	switch {
 	case o == "In" || o == "NotIn":
@@ -318,6 +335,9 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 		x = y
 	}
 	equal := isOneOf(o, "Is", "Eq")
+	if x.pointer != "" {
+		return compareOptional(x, equal)
+	}
 	if !equal && !isOneOf(o, "IsNot", "NotEq") {
 		leave(e, "a comparison with None")
 	}
@@ -332,7 +352,7 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	switch {
 	case y.t.kind == text && x.t.kind == text:
 		code = fmt.Sprintf("strings.Contains(%s, %s)", y.code, x.code)
-	case y.t.is(list, tuple) && strings.HasPrefix(y.t.goText(), "[]") && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
+	case y.t.is(list, tuple, set) && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
 		code = fmt.Sprintf("slices.Contains(%s, %s)", y.code, x.code)
 	case y.t.kind == tuple && len(y.t.elts) > 0 && y.t.elts[0].kind == text && strings.HasPrefix(y.code, "py.Tuple{"):
 		code = fmt.Sprintf("slices.Contains([]string%s, %s)", strings.TrimPrefix(y.code, "py.Tuple"), x.code)

@@ -1,7 +1,9 @@
 package port
 
 import (
+	"go/types"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -65,6 +67,18 @@ func TestCells(t *testing.T) {
 		{"ops.norm(Tensor([2.0, 1.0]), 2, 0)", "tensor.New([]float32{2, 1}).NormBy(2, []int{0}, false)"},
 		{"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')", `ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`},
 		{"ops.Sort(descending=True)", "func(x *Tensor) (*Tensor, *Tensor) { return x.SortAlong(-1, true) }"},
+		{"ops.bincount(Tensor([1, 2]), minlength=7)", "ops.Bincount(tensor.New([]int{1, 2}), nil, 7)"},
+		{"ops.std(Tensor([1.0, 2.0]), ddof=True)", "ops.Std(tensor.New([]float32{1, 2}), nil, 1, false)"},
+		{
+			"ops.topk(Tensor([1.0, 2.0]), 1, largest=False)",
+			"py.Tensors(ops.TopK(tensor.New([]float32{1, 2}), 1, -1, false))",
+		},
+		{"ops.norm(Tensor([3.0, 4.0]))", "ops.NormBy(tensor.New([]float32{3, 4}), nil, nil, false)"},
+		{"ops.IndexAdd(axis=1)", "func(x, index, source *Tensor) *Tensor { return ops.IndexAdd(x, 1, index, source, 1) }"},
+		{"ops.ScatterNdAdd(use_locking=False)", "ops.ScatterNdAdd"},
+		{"nn.AdaptiveAvgPool2d((None, 5))", "nn.NewAdaptiveAvgPool2d([]int{0, 5})"},
+		{"nn.Dense(2, 1, 'ones', None, False)", `nn.NewDense(2, 1, nn.WeightInit("ones"), nn.HasBias(false))`},
+		{"Tensor([1.0, 2.0]).std(0, 1)", "tensor.New([]float32{1, 2}).Std([]int{0}, 1, false)"},
 		{"ops.Squeeze(2)", "func(x *Tensor) *Tensor { return ops.Squeeze(x, 2) }"},
 		{"ops.GradOperation(get_all=True, sens_param=True)", "grad.GradOperation{GetAll: true, SensParam: true}"},
 	} {
@@ -73,6 +87,51 @@ func TestCells(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.python, cells[1].Go, want)
 		}
 	}
+}
+
+// TestSignatures looks up what the table of signatures names: functions, parameters and options.
+func TestSignatures(t *testing.T) {
+	p := translator(t)
+	for key, sg := range signatures() {
+		section, name, _ := strings.Cut(key, ".")
+		var f *types.Func
+		switch section {
+		case "ops", "classes":
+			if f = p.lib.op(name); sg.goes != "" {
+				f = p.lib.op(sg.goes)
+			}
+		case "nn":
+			f, _ = p.lib.find("nn", "New"+name).(*types.Func)
+		case "np":
+			f, _ = p.lib.find("np", name).(*types.Func)
+		}
+		if f == nil {
+			t.Errorf("%s: there is no such function", key)
+			continue
+		}
+		sig := f.Type().(*types.Signature)
+		for _, param := range sg.params {
+			found := isIn(param.to, "", "_")
+			for i := range sig.Params().Len() {
+				found = found || fold(sig.Params().At(i).Name()) == fold(param.to)
+			}
+			if found {
+				continue
+			}
+			last := sig.Params().At(sig.Params().Len() - 1)
+			if s, ok := last.Type().(*types.Slice); !ok || !sig.Variadic() || !p.hasOption(packageOf(section), param.to, s.Elem()) {
+				t.Errorf("%s: %s has no parameter or option %s", key, f.Name(), param.to)
+			}
+		}
+	}
+}
+
+// packageOf is the package of the functions in a section of the table.
+func packageOf(section string) string {
+	if section == "classes" {
+		return "ops"
+	}
+	return section
 }
 
 // TestTypesFromCalls has a function whose calls follow in another cell.

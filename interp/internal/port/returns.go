@@ -23,6 +23,7 @@ func (t *Translator) returnStmt(s *python.Return) {
 	if f.class != nil && f.name == "Bprop" && t.returnByParam(s) {
 		return
 	}
+	t.alone = s.Value
 	v := t.expr(s.Value)
 	if f.class != nil && f.name == "Bprop" && v.parts != nil && len(v.parts) == 1 {
 		v = v.parts[0]

@@ -24,6 +24,11 @@ func init() {
 		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
 		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
 		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
+		"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
+		"mindspore.ops.size": sizeCall, "builtins.next": nextCall,
+		"os.path.exists": pathExists, "os.path.isfile": pathExists, "os.remove": removeFile,
+		"time.time": timeCall, "time.perf_counter": timeCall,
+		"builtins.any": anyAll(false), "builtins.all": anyAll(true), "builtins.set": setCall,
 		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
 		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true), "mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
 		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall, "mindspore.value_and_grad": (*Translator).valueAndGrad, "mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
@@ -48,7 +53,8 @@ func init() {
 		".register_backward_hook": hookMethod("RegisterBackwardHook"), ".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
 		"train.Model.train": modelTrain, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": cloneCall(true),
 		"nn.Parameter.clone": cloneCall(false), "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
-		"nn.ParameterDict.keys": odictKeys, "train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
+		"nn.ParameterDict.keys": odictKeys, "train.RunContext.original_args": sameObject,
+		"train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
 	}
 }
 
@@ -309,6 +315,12 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 		cast = ", tensor." + d
 	case d != "" && elem != strings.ToLower(d):
 		cast = ", tensor." + d
+	}
+	if depthOf(x) == 0 {
+		if cast == "" {
+			cast = ", tensor." + goCase(elem, true)
+		}
+		return atom("tensor.New("+literalText(x)+cast+")", tArray)
 	}
 	return atom("tensor.New("+strings.Repeat("[]", depthOf(x))+elem+literalText(x)+cast+")", tArray)
 }

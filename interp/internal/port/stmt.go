@@ -38,9 +38,9 @@ func (t *Translator) statement(s python.Stmt) {
 		t.ifStmt(s)
 	case *python.For:
 		t.hoist(s, s.Body)
-		t.forStmt(s)
+		t.withElse(s.Body, s.Orelse, func() { t.forStmt(s) })
 	case *python.While:
-		t.whileStmt(s)
+		t.withElse(s.Body, s.Orelse, func() { t.whileStmt(s) })
 	case *python.Return:
 		t.returnStmt(s)
 	case *python.FunctionDef:
@@ -49,6 +49,9 @@ func (t *Translator) statement(s python.Stmt) {
 		t.defineClass(s)
 	case *python.Pass, *python.Global, *python.Nonlocal:
 	case *python.Break:
+		if n := len(t.broke); n > 0 && t.broke[n-1] != "" {
+			t.emit("%s = true", t.broke[n-1])
+		}
 		t.emit("break")
 	case *python.Continue:
 		t.emit("continue")
@@ -66,49 +69,6 @@ func (t *Translator) statement(s python.Stmt) {
 		t.magic(s)
 	default:
 		leave(s, "%s is not translated", nodeName(s))
-	}
-}
-
-// magic keeps the lines that mean the same here.
-func (t *Translator) magic(s *python.Magic) {
-	first, rest, _ := strings.Cut(s.Text, "\n")
-	switch word := strings.Fields(first + " ")[0]; {
-	case s.Target == nil && (word == "%matplotlib" || word == "%load_ext" || word == "%autoreload" || word == "%config"):
-	case s.Target == nil && rest == "" && (strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
-		t.emit("// %s", first)
-	default:
-		leave(s, "the line of IPython %s", first)
-	}
-}
-
-func (t *Translator) imports(s python.Stmt) {
-	bind := func(name, path string) {
-		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
-	}
-	switch s := s.(type) {
-	case *python.Import:
-		for _, a := range s.Names {
-			if a.Asname != "" {
-				bind(a.Asname, a.Name)
-			} else {
-				top, _, _ := strings.Cut(a.Name, ".")
-				bind(top, top)
-			}
-		}
-	case *python.ImportFrom:
-		if s.Level > 0 {
-			leave(s, "an import from a file beside the notebook")
-		}
-		for _, a := range s.Names {
-			if a.Name == "*" {
-				leave(s, "import *")
-			}
-			name := a.Asname
-			if name == "" {
-				name = a.Name
-			}
-			bind(name, s.Module+"."+a.Name)
-		}
 	}
 }
 
@@ -133,6 +93,7 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 		t.yield(e)
 		return
 	}
+	t.alone = s.Value
 	v := t.expr(s.Value)
 	if v.code == "" && v.parts == nil {
 		return
@@ -212,6 +173,7 @@ func (t *Translator) store(target, value python.Expr) {
 	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
 		t.wanted = name.ID
 	}
+	t.alone = value
 	v := t.expr(value)
 	t.wanted = ""
 	t.checkAlias(target, value, v)
@@ -365,7 +327,14 @@ func (t *Translator) declareVariable(name string, v val) {
 func (t *Translator) widened(name string, v val) val {
 	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
 		want.same(orUnknown(join(want, v.t))) {
+		if v.t.kind == list && v.t.elem.kind == unknown { // nothing else says so in this pass
+			t.scope.types[t.typeKey(name, t.at)] = want
+		}
 		return t.convert(v, want)
+	} else if want != nil && want.kind == dict && v.t.kind == dict && want.elem.kind == list &&
+		v.t.elem.kind == list && v.t.elem.elem.kind == unknown { // a dict of lists that are filled later
+		t.scope.types[t.typeKey(name, t.at)] = want
+		return atom(strings.ReplaceAll(v.code, "[]any{}", want.elem.goText()+"{}"), want)
 	}
 	return v
 }
@@ -406,6 +375,10 @@ func (t *Translator) remember(name string, u *typ) {
 }
 
 func (t *Translator) reassign(name string, old *variable, v val) {
+	if old.t.opt {
+		t.emit("%s = %s", old.goes, t.pointer(v, old.t))
+		return
+	}
 	if old.t.kind == none && old.goes == "" {
 		t.remember(name, v.t)
 		leave(nil, "the type of %s, which is None first", name)
@@ -480,6 +453,15 @@ func (t *Translator) augment(s *python.AugAssign) {
 			return
 		}
 	}
+	if s.Op == "Add" {
+		if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && old.t.kind == list && !old.t.words {
+			extend := &python.Attribute{Value: load, Attr: "extend", Ctx: python.Load}
+			call := &python.Call{Func: extend, Args: []python.Expr{s.Value}}
+			if t.statementCall(call) {
+				return
+			}
+		}
+	}
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})
 	if n, ok := s.Target.(*python.Name); ok {
 		if old := t.scope.vars[n.ID]; old != nil && old.t != nil && old.goes != "" {
@@ -510,52 +492,6 @@ func loaded(e python.Expr) python.Expr {
 		return &python.Subscript{Value: e.Value, Slice: e.Slice, Ctx: python.Load}
 	}
 	return e
-}
-
-func (t *Translator) ifStmt(s *python.If) {
-	t.hoist(s, s.Body, s.Orelse)
-	t.ifChain(s)
-}
-
-func (t *Translator) ifChain(s *python.If) {
-	if isMain(s.Test) {
-		t.body(s.Body)
-		return
-	}
-	narrow := t.isinstance(s)
-	if narrow == nil {
-		t.emit("if %s {", t.test(s.Test))
-		t.block(s.Body)
-	} else {
-		narrow()
-	}
-	for s.Orelse != nil {
-		if e, ok := s.Orelse[0].(*python.If); ok && len(s.Orelse) == 1 && e.Col > 0 && t.isinstance(e) == nil {
-			mark := len(t.lines)
-			test := t.test(e.Test)
-			if len(t.lines) == mark {
-				t.emit("} else if %s {", test)
-				t.block(e.Body)
-				s = e
-				continue
-			}
-			t.lines = t.lines[:mark]
-		}
-		t.emit("} else {")
-		t.block(s.Orelse)
-		break
-	}
-	t.emit("}")
-}
-
-// isMain recognizes if __name__ == "__main__".
-func isMain(e python.Expr) bool {
-	c, ok := e.(*python.Compare)
-	if !ok {
-		return false
-	}
-	n, ok := c.Left.(*python.Name)
-	return ok && n.ID == "__name__"
 }
 
 func isOneOf(o python.Op, l ...python.Op) bool {

@@ -42,9 +42,10 @@ type Translator struct {
 	inExpr     int                     // in a place where no statement can go before
 	inTest     int                     // in a condition
 	inTry      int                     // in a try block
-	callee     string                  // the function of ours that is called
+	alone      python.Expr             // the value of the statement under translation
 	wanted     string                  // the variable that the value of a call is for
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
+	broke      []string                // of the loops around: the variable that break sets for an else
 	augmenting bool                    // an assignment like x += 1 is under way
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
@@ -157,7 +158,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
-	t.augmenting, t.inTry = false, 0
+	t.augmenting, t.inTry, t.alone, t.broke = false, 0, nil, nil
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
@@ -183,9 +184,32 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 			}
 		}
 		failed, chunk = &l, ""
+		if !t.final {
+			t.learnCalls(s)
+		}
 	}()
 	t.statement(s)
 	return strings.Join(t.resolve(t.lines), "\n"), nil
+}
+
+// learnCalls learns the types of arguments from the calls of a statement that is left in this pass: with them it may be
+// understood in the next.
+func (t *Translator) learnCalls(s python.Stmt) {
+	walk(s, func(n any) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			return
+		}
+		t.quietly(func() val {
+			switch v := t.expr(c.Func); {
+			case v.t.kind == function:
+				t.fnArguments(c, v.t.fn)
+			case v.t.kind == class && v.t.class.init != nil:
+				t.fnArguments(c, v.t.class.init)
+			}
+			return val{}
+		})
+	})
 }
 
 // layOut formats the chunks of a cell: declarations with blank lines around them.

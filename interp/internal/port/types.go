@@ -34,12 +34,14 @@ const (
 	gradOp   // grad.GradOperation
 	result   // a grad.Result, or a part of one
 	anything // any
+	set      // []elem, whose elements have no order
 )
 
 // typ is a type.
 type typ struct {
 	kind  kind
 	elem  *typ       // of a list, of the values of a dict
+	key   *typ       // of the keys of a dict
 	elts  []*typ     // of a tuple or a result that is one
 	goes  types.Type // golang
 	fn    *fn
@@ -49,6 +51,7 @@ type typ struct {
 	numpy bool // an array of numpy
 	recv  *val // method
 	name  string
+	opt   bool // a pointer, nil for None
 	words bool // a list that prints as a tuple: a shape
 	boxed bool // a tuple among other values, a py.Tuple
 }
@@ -91,6 +94,21 @@ func boxedType(t *typ) *typ {
 	return t
 }
 
+// value is the type of what a variable holds that may be None.
+func (t *typ) value() *typ {
+	u := *t
+	u.opt = false
+	return &u
+}
+
+// keyType is the type of the keys of a dict.
+func (t *typ) keyType() *typ {
+	if t.key == nil {
+		return tText
+	}
+	return t.key
+}
+
 // number says whether t is an int, a float or a bool.
 func (t *typ) number() bool { return t.is(integer, float, boolean) }
 
@@ -115,6 +133,9 @@ func goName(t types.Type) string {
 
 // goText is the type as Go writes it, "" for what no Go variable can hold.
 func (t *typ) goText() string {
+	if t.opt {
+		return "*" + t.value().goText()
+	}
 	switch t.kind {
 	case integer:
 		return "int"
@@ -126,7 +147,7 @@ func (t *typ) goText() string {
 		return "string"
 	case array:
 		return "*Tensor"
-	case list:
+	case list, set:
 		if e := t.elem.goText(); e != "" {
 			return "[]" + e
 		}
@@ -185,6 +206,8 @@ func (t *typ) same(u *typ) bool {
 // join is the type of a variable that takes both, nil when there is none.
 func join(t, u *typ) *typ {
 	switch {
+	case t != nil && u != nil && t.opt != u.opt:
+		return nil
 	case t == nil || t.kind == unknown:
 		return u
 	case u == nil || u.kind == unknown:
@@ -200,6 +223,8 @@ func join(t, u *typ) *typ {
 		return tInt
 	case t.kind == array && u.number(), u.kind == array && t.number():
 		return tArray
+	case t.kind == result && u.kind == tuple && u.elem == tArray, u.kind == result && t.kind == tuple && t.elem == tArray:
+		return tGrads
 	case t.kind == array && u.kind == result && u.elts == nil, u.kind == array && t.kind == result && t.elts == nil:
 		return tArray
 	case t.kind == list && u.kind == list && t.elem.kind == unknown:
@@ -256,7 +281,9 @@ type val struct {
 	node  python.Expr
 	multi bool // a call with several results
 
-	declared bool // code is the variable that the assignment is for
+	pointer  string // the variable, of a value that may be None
+	fresh    bool   // a variable that nothing else names
+	declared bool   // code is the variable that the assignment is for
 }
 
 func atom(code string, t *typ) val { return val{code: code, prec: 7, t: t} }
@@ -305,9 +332,11 @@ var taken = map[string]bool{}
 
 func init() {
 	for _, s := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map
-		package range return select struct switch type var any append bool byte cap close complex copy delete error false float32 float64
+		package range return select struct switch type var any append bool byte cap cmp
+		close complex copy delete error false float32 float64
 		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8 clear
-		tensor ops grad py nn np data train sparse experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
+		tensor ops grad py nn np data train sparse unicode
+		experimental optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
 		taken[s] = true
 	}
 }

@@ -13,9 +13,6 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	if t.inExpr > 0 {
 		leave(e, "a comprehension here")
 	}
-	if len(e.Generators) != 1 {
-		leave(e, "a comprehension with several loops")
-	}
 	target := t.scope.temp("list")
 	if name != "" {
 		target = t.scope.goFor(name)
@@ -23,7 +20,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	at := len(t.lines)
 	t.emit("")
 	var elem *typ
-	t.comprehend(e.Generators[0], []python.Expr{e.Elt}, func() {
+	t.comprehend(e.Generators, []python.Expr{e.Elt}, func() {
 		v := t.single(t.expr(e.Elt))
 		elem = v.t
 		t.emit("%s = append(%s, %s)", target, target, v.code)
@@ -42,51 +39,77 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	return atom(target, u)
 }
 
-// comprehend writes the loop of a comprehension with its conditions; body is what it does with elts for each element.
-func (t *Translator) comprehend(g *python.Comprehension, elts []python.Expr, body func()) {
-	t.scope.push()
-	reads := t.scope.reads
+// comprehend writes the loops of a comprehension with their conditions; body is what it does with elts for each
+// element. The names of the loops are the comprehension's own.
+func (t *Translator) comprehend(generators []*python.Comprehension, elts []python.Expr, body func()) {
+	reads, own := t.scope.reads, map[string]*variable{}
 	t.scope.reads = maps.Clone(reads)
 	if t.scope.reads == nil {
 		t.scope.reads = map[string]int{}
 	}
 	mentions(elts, t.scope.reads, map[string]int{})
-	mentions(g.Ifs, t.scope.reads, map[string]int{})
+	for _, g := range generators {
+		mentions(append([]python.Expr{g.Iter}, g.Ifs...), t.scope.reads, map[string]int{})
+		for _, name := range assigned([]python.Stmt{&python.For{Target: g.Target, Iter: g.Iter}}) {
+			if _, twice := own[name]; !twice {
+				own[name] = t.scope.vars[name]
+			}
+		}
+	}
+	t.comprehendNext(generators, body)
+	t.scope.reads = reads
+	for name, old := range own {
+		if old != nil {
+			t.scope.vars[name] = old
+		}
+	}
+}
+
+func (t *Translator) comprehendNext(generators []*python.Comprehension, body func()) {
+	if len(generators) == 0 {
+		body()
+		return
+	}
+	g := generators[0]
+	t.scope.push()
 	t.loop(g.Target, g.Iter, func() {
 		for _, c := range g.Ifs {
 			t.emit("if %s {", t.test(c))
 		}
-		body()
+		t.comprehendNext(generators[1:], body)
 		for range g.Ifs {
 			t.emit("}")
 		}
 	})
 	t.emit("}")
-	t.scope.reads = reads
 	t.scope.pop()
 }
 
 // dictComprehension is {key: value for …}: a loop before the statement.
 func (t *Translator) dictComprehension(e *python.DictComp) val {
-	if t.inExpr > 0 || len(e.Generators) != 1 {
+	if t.inExpr > 0 {
 		leave(e, "a dict comprehension here")
 	}
 	target := t.scope.temp("dict")
 	t.emit("%s := py.NewDict()", target)
-	var elem *typ
-	t.comprehend(e.Generators[0], []python.Expr{e.Key, e.Value}, func() {
-		v := t.single(t.expr(e.Value))
-		elem = v.t
-		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
+	var elem, key *typ
+	t.comprehend(e.Generators, []python.Expr{e.Key, e.Value}, func() {
+		v, k := t.single(t.expr(e.Value)), t.single(t.expr(e.Key))
+		if !k.t.is(text, integer) {
+			leave(e.Key, "a dict with such keys")
+		}
+		elem, key = v.t, k.t
+		t.emit("%s.Set(%s, %s)", target, k.code, t.boxed(v))
 	})
-	return atom(target, &typ{kind: dict, elem: boxedType(elem)})
+	return atom(target, &typ{kind: dict, elem: boxedType(elem), key: key})
 }
 
 // unpack is a, b = value.
 func (t *Translator) unpack(elts []python.Expr, v val) {
-	for _, x := range elts {
-		if _, ok := x.(*python.Starred); ok {
-			leave(x, "* on the left of an assignment")
+	for i, x := range elts {
+		if s, ok := x.(*python.Starred); ok {
+			t.unpackStar(elts, i, s, v)
+			return
 		}
 	}
 	switch {
@@ -114,6 +137,40 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 		}
 	default:
 		leave(elts[0], "an assignment of such a value to several names")
+	}
+}
+
+// unpackStar is a, *b, c = value: b is a list of what the others leave.
+func (t *Translator) unpackStar(elts []python.Expr, at int, s *python.Starred, v val) {
+	behind := len(elts) - at - 1
+	if v.parts != nil {
+		if l := t.listOfParts(v); l.t != nil {
+			v = l
+		}
+	}
+	v = t.single(v)
+	elem, ok := t.elemOf(v)
+	if !ok || t.isArray(v) || elem.goText() == "" {
+		leave(s, "* on the left of an assignment")
+	}
+	base := v
+	if strings.ContainsAny(v.code, "([{ ") {
+		base.code, base.prec = t.scope.temp("values"), 7
+		t.emit("%s := %s", base.code, v.code)
+	}
+	for i, x := range elts {
+		switch {
+		case i < at:
+			t.put(x, atom(fmt.Sprintf("%s[%d]", base.at(7), i), elem))
+		case i > at:
+			t.put(x, atom(fmt.Sprintf("%s[len(%s)-%d]", base.at(7), base.code, len(elts)-i), elem))
+		default:
+			end := ""
+			if behind > 0 {
+				end = fmt.Sprintf("len(%s)-%d", base.code, behind)
+			}
+			t.put(s.Value, atom(fmt.Sprintf("slices.Clone(%s[%d:%s])", base.at(7), at, end), listOf(elem)))
+		}
 	}
 }
 
@@ -180,7 +237,7 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 // unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
 func (t *Translator) unpackNested(elts []python.Expr, v val) {
 	for i, x := range elts {
-		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil {
+		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil || v.parts[i].fresh {
 			continue
 		}
 		p := t.single(v.parts[i])

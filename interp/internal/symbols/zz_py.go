@@ -10,20 +10,27 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/py/py"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"FloorDiv": reflect.ValueOf(py.FloorDiv),
-		"Format":   reflect.ValueOf(py.Format),
-		"Mod":      reflect.ValueOf(py.Mod),
-		"NewDict":  reflect.ValueOf(py.NewDict),
-		"Pack":     reflect.ValueOf(py.Pack),
-		"Pow":      reflect.ValueOf(py.Pow),
-		"Print":    reflect.ValueOf(py.Print),
-		"Repr":     reflect.ValueOf(py.Repr),
-		"Round":    reflect.ValueOf(py.Round),
-		"Str":      reflect.ValueOf(py.Str),
-		"Tensors":  reflect.ValueOf(py.Tensors),
-		"Text":     reflect.ValueOf(py.Text),
-		"TupleOf":  reflect.ValueOf(py.TupleOf),
-		"TuplesOf": reflect.ValueOf(py.TuplesOf),
+		"Capitalize": reflect.ValueOf(py.Capitalize),
+		"Find":       reflect.ValueOf(py.Find),
+		"FloorDiv":   reflect.ValueOf(py.FloorDiv),
+		"Format":     reflect.ValueOf(py.Format),
+		"Ints":       reflect.ValueOf(py.Ints),
+		"Mod":        reflect.ValueOf(py.Mod),
+		"NewDict":    reflect.ValueOf(py.NewDict),
+		"Pack":       reflect.ValueOf(py.Pack),
+		"Pow":        reflect.ValueOf(py.Pow),
+		"Print":      reflect.ValueOf(py.Print),
+		"Repr":       reflect.ValueOf(py.Repr),
+		"Round":      reflect.ValueOf(py.Round),
+		"Slice":      reflect.ValueOf(py.Slice),
+		"Str":        reflect.ValueOf(py.Str),
+		"Tensors":    reflect.ValueOf(py.Tensors),
+		"Text":       reflect.ValueOf(py.Text),
+		"Title":      reflect.ValueOf(py.Title),
+		"TupleOf":    reflect.ValueOf(py.TupleOf),
+		"TuplesOf":   reflect.ValueOf(py.TuplesOf),
+		"Unique":     reflect.ValueOf(py.Unique),
+		"ZFill":      reflect.ValueOf(py.ZFill),
 
 		// type definitions
 		"Dict":     reflect.ValueOf((*py.Dict)(nil)),
@@ -31,5 +38,6 @@ func init() {
 		"Keys":     reflect.ValueOf((*py.Keys)(nil)),
 		"Names":    reflect.ValueOf((*py.Names)(nil)),
 		"Tuple":    reflect.ValueOf((*py.Tuple)(nil)),
+		"View":     reflect.ValueOf((*py.View)(nil)),
 	}
 }

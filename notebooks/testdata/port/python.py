@@ -331,3 +331,181 @@ print(Animal("it").describe())
 print(Dog("dog").describe(), Dog("d", 3).legs)
 print(Bird("bird", 2).describe())
 print(Robin().describe(), Robin().red)
+# %%
+words = "the cat sat on the mat and the dog sat too".split()
+counts = {}
+for w in words:
+    counts[w] = counts.get(w, 0) + 1
+for w, n in sorted(counts.items(), key=lambda kv: kv[1], reverse=True)[:3]:
+    print(f"{w:>5}: {n}")
+vocab = {w: i for i, w in enumerate(sorted(set(words)))}
+print(vocab, len(vocab), "cat" in vocab, "cow" in vocab.keys())
+by_index = {i: w for w, i in vocab.items()}
+print([by_index[vocab[w]] for w in words[:3]], by_index.get(99), list(by_index.values())[-1])
+for i in by_index:
+    if i > 6:
+        print(i, by_index[i])
+print(dict(zip(["a", "b"], [1, 2])), counts.pop("too"), "too" in counts)
+counts.update({"new": 5})
+more = counts.copy()
+more["x"] = 1
+print(len(counts), len(more), counts.setdefault("new", 7), list(more.items())[-1])
+print(by_index.keys(), {"k": 1}.items())
+# %%
+history = {"loss": [], "acc": []}
+for epoch in range(3):
+    history["loss"].append(1.0 / (epoch + 1))
+    history["acc"].append(epoch)
+print(history, len(history["acc"]))
+rates = {"a": [], "b": []}
+for epoch in range(2):
+    rates["a"].append(epoch / 4)
+    rates["b"].append(epoch * 0.5)
+print({k: max(v) for k, v in rates.items()}, rates["a"][-1])
+groups = {}
+for name, score in [("a", 1), ("b", 2), ("a", 5)]:
+    if name not in groups:
+        groups[name] = []
+    groups[name].append(score)
+print(groups, {k: sum(v) / len(v) for k, v in groups.items()}, max(groups, key=lambda k: sum(groups[k])))
+batch, batches = [], []
+for v in range(5):
+    batch.append(v)
+    if len(batch) == 2:
+        batches.append(batch)
+        batch = []
+print(batches, batch)
+names = []
+names += ["b", "a"]
+names.extend(w.upper() for w in ["x", "y"])
+names.insert(1, "z")
+names.remove("a")
+last = names.pop()
+names.sort()
+part = names[1:]
+part[0] = "changed"
+print(part, names, last, names.index("z"), names.count("b"), names[::-1], "abc"[::-1], names[5:], names[:99])
+pairs = [(1, "b"), (3, "a"), (2, "c")]
+pairs.sort(key=lambda p: p[1])
+print(pairs, min(pairs, key=lambda p: p[0]), max(len(s) for s in ["aa", "b"]))
+# %%
+matrix = [[1, 2, 3], [4, 5, 6]]
+print([v for row in matrix for v in row if v % 2], [[r[i] for r in matrix] for i in range(3)])
+print(any(v > 5 for row in matrix for v in row), all([True, False]), sum(v * v for v in matrix[0]), sum([True, False, True]))
+print(list(zip(range(3), "abc")), list(enumerate(["p", "q"], 1)), list(reversed([1, 2, 3])))
+print(list(map(lambda v: v * 2, [1, 2])), list(filter(lambda v: v > 1, [1, 2])), list(map(str, [1, 2])), sorted("hello"))
+print(tuple(v + 1 for v in range(3)), ", ".join(str(v) for v in (1.5, 2.5)), list(range(10, 0, -3)))
+i = 7
+squares = [i * i for i in range(3)]
+print(i, squares)
+first, *rest = [1, 2, 3]
+head, *middle, tail = "abcd".split("b") + ["x", "y"]
+print(first, rest, head, middle, tail, [0, *rest, 9], [*range(3)])
+odd = {v for v in squares if v % 2}
+print(len(odd), 1 in odd, 2 not in odd, sorted({3, 1, 2}), max({4, 6}))
+for a, (b, c) in zip([1, 2], [(3, 4), (5, 6)]):
+    print(a, b, c)
+for n, pair in enumerate(zip("ab", [1, 2])):
+    print(n, pair)
+# %%
+def find(items, wanted):
+    for i, x in enumerate(items):
+        if x == wanted:
+            print("found at", i)
+            break
+    else:
+        print("nothing")
+find([1, 2, 3], 2)
+find([1, 2, 3], 9)
+n = 5
+while n > 0:
+    n -= 2
+else:
+    print("n is", n)
+if (size := len("walrus")) > 3:
+    print(size)
+try:
+    raise ValueError("bad value")
+except ValueError as e:
+    print("caught", e)
+else:
+    print("none")
+finally:
+    print("always")
+print(1 < len([1, 2]) < 3, divmod(17, 5), float("inf") > 1, isinstance(n, int), type(None))
+# %%
+def window(items, start=None, size=None, label=None):
+    if start is None:
+        start = 0
+    if size is not None and size > 2:
+        return items[start:start + size]
+    if label:
+        print("label", label)
+    return items[start:]
+print(window([1, 2, 3, 4, 5]), window([1, 2, 3, 4, 5], 1, 3), window([1, 2], size=2, label="x"), window([1, 2, 3], start=2))
+def combined(a, options=None, scale=None):
+    options = options or [1]
+    factor = scale if scale is not None else 2.0
+    return [a * o * factor for o in options]
+print(combined(2), combined(2, [3, 4], 0.5))
+# %%
+class Shape:
+    kind = "shape"
+    sides = 0
+    def __init__(self, name):
+        self.name = name
+        self.history = []
+        self.reset()
+    def reset(self):
+        self.total = 0
+    def add(self, v):
+        self.history.append(v)
+        self.total += v
+        return self
+    def __len__(self):
+        return len(self.history)
+    def __getitem__(self, i):
+        return self.history[i]
+    def __repr__(self):
+        return f"{self.__class__.__name__}({self.name}, {self.sides})"
+    @staticmethod
+    def area(a, b=2):
+        return a * b
+    @property
+    def label(self):
+        return self.name.upper()
+
+class Square(Shape):
+    sides = 4
+    def __init__(self, name, edge=None):
+        super().__init__(name)
+        self.edge = edge
+    def size(self):
+        return 0 if self.edge is None else self.edge * self.edge
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+    def __call__(self, v):
+        return v * self.by
+
+s = Square("sq", 3)
+s.add(1).add(2)
+print(s, Shape("sh"), len(s), s[1], s.total, s.label, s.size(), Square("none").size())
+print(Shape.area(3), s.area(2, b=5), s.kind, Shape.sides, Square.sides, Scale(3)(4))
+print(isinstance(s, Shape), isinstance(Shape("x"), Square), hasattr(s, "edge"), hasattr(s, "color"), getattr(s, "name"), type(s).__name__)
+# %%
+text = "MindSpore, a deep learning framework"
+print(text.find("deep"), text.find("shallow"), text.count("e"), text.title(), text.split(",")[0].rstrip("e"), text.lower().capitalize())
+print("7".zfill(3), "-7".zfill(4), "x".ljust(3) + "|", "x".rjust(3), "  a ".lstrip() + "|", "12".isdigit(), "a1".isdigit(), "one\ntwo\n".splitlines())
+def describe(*names):
+    return len(names)
+def outer():
+    total = 0
+    def inner(step=1):
+        nonlocal total
+        total += step
+        return total
+    inner()
+    return inner(4), total
+print(outer(), describe.__name__)

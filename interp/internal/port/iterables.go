@@ -1,0 +1,373 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// What Python's functions go through: generator expressions, zip, map, the entries of dicts and the like are lists
+// here, made by a loop before the statement.
+
+// iterable is a list of what an expression goes through.
+func (t *Translator) iterable(x python.Expr) val {
+	switch e := x.(type) {
+	case *python.GeneratorExp:
+		return t.comprehension(&python.ListComp{Elt: e.Elt, Generators: e.Generators}, "")
+	case *python.Call:
+		if target, elt := t.elementsOf(e); target != nil {
+			return t.comprehension(&python.ListComp{
+				Elt: elt, Generators: []*python.Comprehension{{Target: target, Iter: e}},
+			}, "")
+		}
+	}
+	v := t.expr(x)
+	if v.parts != nil {
+		if l := t.listOfParts(v); l.t != nil {
+			v = l
+		}
+	}
+	v = t.single(v)
+	switch {
+	case v.t.kind == list, v.t.kind == set, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
+		return v
+	case v.t.kind == text:
+		return atom("strings.Split("+v.code+`, "")`, listOf(tText))
+	case v.t.kind == dict, t.isArray(v):
+		item := &python.Name{ID: "item", Ctx: python.Load}
+		return t.comprehension(&python.ListComp{
+			Elt: item, Generators: []*python.Comprehension{{Target: &python.Name{ID: "item", Ctx: python.Store}, Iter: x}},
+		}, "")
+	case v.t.kind == golang:
+		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
+			u := listOf(t.lib.typeOf(s.Elem()))
+			return atom(u.goText()+"("+v.code+")", u)
+		}
+	}
+	leave(x, "going through such a value")
+	return val{}
+}
+
+// elementsOf are names for what a call gives one by one, as a target and as a value; nil for other calls.
+func (t *Translator) elementsOf(c *python.Call) (target, elt python.Expr) {
+	names := func(l ...string) (python.Expr, python.Expr) {
+		if len(l) == 1 {
+			return &python.Name{ID: l[0], Ctx: python.Store}, &python.Name{ID: l[0], Ctx: python.Load}
+		}
+		to, from := &python.Tuple{}, &python.Tuple{}
+		for _, n := range l {
+			to.Elts = append(to.Elts, &python.Name{ID: n, Ctx: python.Store})
+			from.Elts = append(from.Elts, &python.Name{ID: n, Ctx: python.Load})
+		}
+		return to, from
+	}
+	switch t.pathOf(c.Func) {
+	case "builtins.range":
+		return names("number")
+	case "builtins.enumerate":
+		return names("number", "item")
+	case "builtins.reversed", "builtins.map", "builtins.filter":
+		return names("item")
+	case "builtins.zip":
+		if len(c.Args) > 1 {
+			return names([]string{"first", "second", "third", "fourth"}[:min(len(c.Args), 4)]...)
+		}
+	}
+	if a, ok := c.Func.(*python.Attribute); ok && len(c.Args) == 0 && isIn(a.Attr, "items", "keys", "values") {
+		v := t.quietly(func() val { return t.expr(a.Value) })
+		switch {
+		case v.t == nil || v.t.kind != dict && (v.t.kind != golang || t.lib.memberOf(v.t.goes, "Keys") == ""):
+		case a.Attr == "items":
+			return names("key", "item")
+		default:
+			return names("item")
+		}
+	}
+	return nil, nil
+}
+
+// lazyLoop is a loop over reversed, map and filter; ok is false for others.
+func (t *Translator) lazyLoop(target python.Expr, c *python.Call, body func()) (ok bool) {
+	path := t.pathOf(c.Func)
+	switch {
+	case path == "builtins.reversed" && len(c.Args) == 1:
+		v := t.iterable(c.Args[0])
+		if v.t.kind == set {
+			leave(c, "the order of a set")
+		}
+		if strings.ContainsAny(v.code, "({") {
+			name := t.scope.temp("list")
+			t.emit("%s := %s", name, v.code)
+			v.code = name
+		}
+		i := t.scope.temp("i")
+		t.emit("for %s := len(%s) - 1; %s >= 0; %s-- {", i, v.code, i, i)
+		elem, _ := t.elemOf(v)
+		t.bindTarget(target, atom(fmt.Sprintf("%s[%s]", v.at(7), i), elem))
+		body()
+		return true
+	case isIn(path, "builtins.map", "builtins.filter") && len(c.Args) == 2:
+		item, elt := t.mapped(c)
+		t.loop(item, c.Args[1], func() {
+			if path == "builtins.map" {
+				t.bindTarget(target, t.single(t.expr(elt)))
+				body()
+				return
+			}
+			t.emit("if %s {", t.test(elt))
+			t.bindTarget(target, t.expr(loaded(item)))
+			body()
+			t.emit("}")
+		})
+		return true
+	}
+	return false
+}
+
+// mapped is the element that map and filter go through, and what their function makes of it.
+func (t *Translator) mapped(c *python.Call) (item, elt python.Expr) {
+	name := "element"
+	l, ok := c.Args[0].(*python.Lambda)
+	switch {
+	case ok && len(l.Args.Args) == 1:
+		name, elt = l.Args.Args[0].Arg, l.Body
+	case isNone(c.Args[0]):
+		elt = &python.Name{ID: name, Ctx: python.Load}
+	case ok:
+		leave(c, "map and filter with such a function")
+	default:
+		elt = &python.Call{Func: c.Args[0], Args: []python.Expr{&python.Name{ID: name, Ctx: python.Load}}}
+	}
+	mentions([]python.Expr{elt}, t.scope.reads, map[string]int{})
+	return &python.Name{ID: name, Ctx: python.Store}, elt
+}
+
+// anyAll is any(…) and all(…): of conditions, one by one.
+func anyAll(all bool) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		x := a.need(0)
+		a.done()
+		g, ok := x.(*python.GeneratorExp)
+		if !ok {
+			item := &python.Name{ID: "item", Ctx: python.Load}
+			g = &python.GeneratorExp{Elt: item, Generators: []*python.Comprehension{
+				{Target: &python.Name{ID: "item", Ctx: python.Store}, Iter: x},
+			}}
+		}
+		test := &python.Call{Func: &python.Name{ID: "bool", Ctx: python.Load}, Args: []python.Expr{g.Elt}}
+		v := t.comprehension(&python.ListComp{Elt: test, Generators: g.Generators}, "")
+		if all {
+			return val{code: "!slices.Contains(" + v.code + ", false)", prec: 6, t: tBool}
+		}
+		return atom("slices.Contains("+v.code+", true)", tBool)
+	}
+}
+
+// setCall is set(…), whose elements have no order.
+func setCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	if len(e.Args) == 0 {
+		leave(e, "an empty set")
+	}
+	v := t.iterable(a.need(0))
+	a.done()
+	return t.setOf(e, v)
+}
+
+func (t *Translator) setOf(e python.Node, v val) val {
+	elem, _ := t.elemOf(v)
+	if v.t.kind == set {
+		elem = v.t.elem
+	}
+	if elem == nil || !elem.is(integer, float, text) {
+		leave(e, "a set of such values")
+	}
+	u := listOf(elem)
+	return atom("py.Unique("+v.code+").("+u.goText()+")", &typ{kind: set, elem: elem})
+}
+
+// keyOf is the function of sorted(…, key=…) and the like, as a function of an element.
+func (t *Translator) keyOf(key python.Expr, elem *typ) string {
+	if t.pathOf(key) == "builtins.len" {
+		key = &python.Lambda{
+			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
+			Body: &python.Call{Func: key, Args: []python.Expr{&python.Name{ID: "item", Ctx: python.Load}}},
+		}
+	}
+	var f *fn
+	code := ""
+	if l, ok := key.(*python.Lambda); ok && len(l.Args.Args) == 1 {
+		f = t.newFn("", l, l.Args, false)
+		f.value, f.params[0].t = l.Body, elem
+		body := t.translated(f)
+		code = fmt.Sprintf("func(%s)%s { %s }", t.paramList(f), results(f.ret), strings.Join(body, "; "))
+	} else if v := t.expr(key); v.t.kind == function && len(v.t.fn.params) == 1 {
+		f, code = v.t.fn, v.code
+		t.learn(f, []*typ{elem})
+		t.analyse(f)
+	}
+	if f == nil || f.ret == nil || !f.ret.is(integer, float, text) {
+		leave(key, "such a key of an order")
+	}
+	return code
+}
+
+// comparison is a function that compares elements for slices.SortFunc and its like.
+func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Expr) string {
+	a, b := "a", "b"
+	if c, ok := reverse.(*python.Constant); reverse != nil {
+		switch {
+		case ok && c.Value == true:
+			a, b = b, a
+		case !ok || c.Value != false:
+			leave(e, "such a reverse")
+		}
+	}
+	if isNone(key) {
+		if !elem.is(integer, float, text) {
+			leave(e, "an order of such values")
+		}
+		if a == "a" {
+			return ""
+		}
+		return fmt.Sprintf("func(a, b %s) int { return cmp.Compare(%s, %s) }", elem.goText(), a, b)
+	}
+	if t.inExpr > 0 {
+		leave(e, "an order by a key here")
+	}
+	f := t.scope.temp("by")
+	t.emit("%s := %s", f, t.keyOf(key, elem))
+	return fmt.Sprintf("func(a, b %s) int { return cmp.Compare(%s(%s), %s(%s)) }", elem.goText(), f, a, f, b)
+}
+
+func sortedCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v, key, reverse := t.iterable(a.need(0)), a.get(-1, "key"), a.get(-1, "reverse")
+	a.done()
+	elem := v.t.elem
+	if elem == nil {
+		elem, _ = t.elemOf(v)
+	}
+	compare := t.comparison(e, elem, key, reverse)
+	if compare == "" {
+		return atom("slices.Sorted(slices.Values("+v.code+"))", listOf(elem))
+	}
+	return atom(fmt.Sprintf("slices.SortedStableFunc(slices.Values(%s), %s)", v.code, compare), listOf(elem))
+}
+
+// listChange translates the methods that change a list; ok is false for others.
+func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
+	args := t.arguments(e)
+	l := v.code
+	item := func(i int) string { return t.convert(t.single(t.expr(args.need(i))), v.t.elem).code }
+	switch a.Attr {
+	case "sort":
+		key, reverse := args.get(-1, "key"), args.get(-1, "reverse")
+		if compare := t.comparison(e, v.t.elem, key, reverse); compare != "" {
+			t.emit("slices.SortStableFunc(%s, %s)", l, compare)
+		} else {
+			t.emit("slices.Sort(%s)", l)
+		}
+	case "reverse":
+		t.emit("slices.Reverse(%s)", l)
+	case "clear":
+		t.emit("%s = nil", l)
+	case "insert":
+		at := t.bound(args.need(0))
+		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
+			leave(e, "insert at such a place")
+		}
+		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
+	case "remove":
+		if !v.t.elem.is(integer, float, text) {
+			leave(e, "remove of such a value")
+		}
+		at := t.scope.temp("at")
+		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))
+		t.emit("%s = slices.Delete(%s, %s, %s+1)", l, l, at, at)
+	case "pop":
+		t.popped(e, v, args)
+	default:
+		return false
+	}
+	args.done()
+	return true
+}
+
+// popped takes an element out of a list, and returns its variable.
+func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
+	if t.alone != e || strings.ContainsAny(v.code, "(") { // what is beside it would be evaluated after it
+		leave(e, "pop here")
+	}
+	name := t.scope.temp("taken")
+	at := fmt.Sprintf("len(%s)-1", v.code)
+	if x := args.get(0); x != nil {
+		at = t.listBound(x, v)
+	}
+	t.emit("%s := %s[%s]", name, v.code, at)
+	if len(args.pos) == 0 {
+		t.emit("%s = %s[:%s]", v.code, v.code, at)
+	} else {
+		t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, at, at)
+	}
+	return atom(name, v.t.elem)
+}
+
+// dictMethod is a method of a dict that is a value.
+func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
+	a := t.arguments(e)
+	key := func() string { return t.boxed(t.single(t.expr(a.need(0)))) }
+	elem := v.t.elem
+	switch name {
+	case "get", "setdefault":
+		k, x := key(), a.get(1)
+		a.done()
+		fallback := val{code: "nil", t: tNone}
+		if x != nil {
+			fallback = t.single(t.expr(x))
+		}
+		if elem.kind == unknown {
+			elem = fallback.t
+		}
+		if !elem.same(boxedType(fallback.t)) {
+			elem = tAny
+		}
+		method := map[string]string{"get": "GetOr", "setdefault": "SetDefault"}[name]
+		if name == "setdefault" {
+			t.widen(e.Func.(*python.Attribute).Value, elem)
+		}
+		return t.unboxed(fmt.Sprintf("%s.%s(%s, %s)", v.at(7), method, k, t.boxed(fallback)), elem, e)
+	case "pop":
+		k := key()
+		a.done()
+		return t.unboxed(fmt.Sprintf("%s.Pop(%s)", v.at(7), k), elem, e)
+	case "copy":
+		a.done()
+		return atom(v.at(7)+".Copy()", v.t)
+	case "update":
+		x := t.single(t.expr(a.need(0)))
+		a.done()
+		if x.t.kind != dict {
+			leave(e, "update by such a value")
+		}
+		t.widen(e.Func.(*python.Attribute).Value, x.t.elem)
+		return atom(v.at(7)+".Update("+x.code+")", tNone)
+	case "clear":
+		a.done()
+		return atom(v.at(7)+".Clear()", tNone)
+	case "keys":
+		a.done()
+		return atom(v.at(7)+".KeysView()", &typ{kind: golang, goes: t.lib.view})
+	case "values":
+		a.done()
+		return atom(v.at(7)+".ValuesView()", &typ{kind: golang, goes: t.lib.view})
+	case "items":
+		a.done()
+		return atom(v.at(7)+".ItemsView()", &typ{kind: golang, goes: t.lib.view})
+	}
+	leave(e, "the method %s of a dict", name)
+	return val{}
+}
