@@ -146,3 +146,20 @@ func (t *Translator) opFunc(op, code string, params ...*types.Var) val {
 	u := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), results, false)
 	return atom(code, &typ{kind: golang, goes: u})
 }
+
+// runningClass is ops.CumSum(exclusive, reverse) and ops.CumProd.
+func (t *Translator) runningClass(a *arguments, name string) val {
+	flags := []string{"false", "false"}
+	for i, param := range []string{"exclusive", "reverse"} {
+		if x := a.get(i, param); x != nil {
+			flags[i] = t.test(x)
+		}
+	}
+	a.done()
+	if flags[0] == "false" && flags[1] == "false" {
+		return atom("ops."+name, t.lib.funcOf(name))
+	}
+	call := "x." + name + "Along(axis, " + strings.Join(flags, ", ") + ")"
+	return t.opFunc(name, "func(x *Tensor, axis int) *Tensor { return "+call+" }",
+		types.NewVar(0, nil, "x", t.lib.tensor), types.NewVar(0, nil, "axis", types.Typ[types.Int]))
+}

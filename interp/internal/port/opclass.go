@@ -33,6 +33,8 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 		return atom("ops."+name, t.lib.funcOf(name))
 	case "Sort":
 		return t.sortClass(t.arguments(e))
+	case "CumSum", "CumProd":
+		return t.runningClass(t.arguments(e), name)
 	case "OneHot":
 		return t.oneHotClass(t.arguments(e))
 	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow":
