@@ -317,6 +317,35 @@ func TestDebuggerOps(t *testing.T) {
 	c.finish(id, true)
 }
 
+// TestDebuggerVariableTypes: JupyterLab's tree shows the value of a variable whose type it knows or is not given, and of
+// any other the type alone; a type that it knows must have a value that JavaScript reads.
+func TestDebuggerVariableTypes(t *testing.T) {
+	c := startDebugger(t)
+	c.execute("a, b, s, ok, d := 7, 2.5, \"hi\", true, 3*time.Second\nbig, inf := 1<<60, math.Inf(1)\nu := uint8(9)\n" +
+		"x := tensor.Ones(2)\nlist := []int{1}")
+	types := func() map[string]any {
+		got := map[string]any{}
+		for _, v := range c.command("inspectVariables", object{})["variables"].([]any) {
+			v := v.(object)
+			got[fmt.Sprint(v["name"])] = v["type"]
+		}
+		return got
+	}
+	for name, want := range map[string]string{"a": "int", "b": "float64", "s": "string", "u": "uint8", "d": "time.Duration", "x": "Tensor"} {
+		if got := types()[name]; got != want {
+			t.Errorf("another client: %s has the type %v, want %v", name, got, want)
+		}
+	}
+	c.start()
+	for name, want := range map[string]any{
+		"a": "int", "b": "float", "s": "str", "ok": "bool", "d": nil, "big": nil, "inf": nil, "u": nil, "x": nil, "list": "[]int",
+	} {
+		if got := types()[name]; got != want {
+			t.Errorf("JupyterLab: %s has the type %v, want %v", name, got, want)
+		}
+	}
+}
+
 // TestDebuggerWithout looks at variables when no debugger is attached and nothing is stopped.
 func TestDebuggerWithout(t *testing.T) {
 	c := startDebugger(t)
