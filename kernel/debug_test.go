@@ -346,6 +346,32 @@ func TestDebuggerVariableTypes(t *testing.T) {
 	}
 }
 
+// TestDebuggerKept: a breakpoint in a literal of a cell that has run before is not verified until the cell runs again,
+// which an event says.
+func TestDebuggerKept(t *testing.T) {
+	c := startDebugger(t)
+	const code = "double := func(x int) int {\n\treturn x * 2\n}"
+	c.execute(code)
+	c.start()
+	path := fmt.Sprint(c.command("dumpCell", object{"code": code})["sourcePath"])
+	set := c.command("setBreakpoints", object{"breakpoints": []object{{"line": 2}}, "source": object{"path": path}})
+	b := set["breakpoints"].([]any)[0].(object)
+	if message := fmt.Sprint(b["message"]); b["verified"] != false || !strings.Contains(message, "line 2 is in a function literal") {
+		t.Error(b)
+	}
+	c.execute(code)
+	e := c.awaitEvent("breakpoint")
+	if now := e["breakpoint"].(object); e["reason"] != "changed" || now["id"] != b["id"] || now["verified"] != true {
+		t.Error(e)
+	}
+	id := c.run("double(4)")
+	c.want("breakpoint func:2", "x=4")
+	c.command("continue", object{"threadId": 1})
+	if got := result(c.finish(id, true)); got != "8" {
+		t.Error(got)
+	}
+}
+
 // TestDebuggerWithout looks at variables when no debugger is attached and nothing is stopped.
 func TestDebuggerWithout(t *testing.T) {
 	c := startDebugger(t)

@@ -184,6 +184,10 @@ func (a *Adapter) happened(e interp.DebugEvent) {
 		a.event("stopped", body)
 	case "continued":
 		a.event("continued", dap.ContinuedEventBody{ThreadId: e.Thread, AllThreadsContinued: true})
+	case "effective":
+		for _, id := range e.Hit {
+			a.event("breakpoint", dap.BreakpointEventBody{Reason: "changed", Breakpoint: dap.Breakpoint{Id: id, Verified: true}})
+		}
 	case "output":
 		a.event("output", dap.OutputEventBody{Category: "console", Output: e.Text + "\n"})
 	}
