@@ -359,8 +359,9 @@ func TestDebuggerKept(t *testing.T) {
 	if message := fmt.Sprint(b["message"]); b["verified"] != false || !strings.Contains(message, "line 2 is in a function literal") {
 		t.Error(b)
 	}
-	c.execute(code)
+	again := c.run(code)
 	e := c.awaitEvent("breakpoint")
+	c.finish(again, true)
 	if now := e["breakpoint"].(object); e["reason"] != "changed" || now["id"] != b["id"] || now["verified"] != true {
 		t.Error(e)
 	}
