@@ -201,7 +201,8 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	for i, b := range d.core().SetBreakpoints(text, good) {
 		done[which[i]] = b
 		if what := keeping[b.Line]; what != "" && d.kept(text) {
-			errs[which[i]] = fmt.Errorf("line %d is in a %s that was made before the debugger was switched on; run its cell again", b.Line, what)
+			errs[which[i]] = fmt.Errorf("line %d is in a %s that was made before the debugger was switched on; "+
+				"run its cell again", b.Line, what)
 		}
 	}
 	return done, errs

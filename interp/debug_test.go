@@ -329,7 +329,8 @@ func twice(f func()) {
 // also in the literals that it makes.
 func TestDebugKept(t *testing.T) {
 	const literal = "k := 1\nf := func(x int) int {\n\ty := x + k\n\treturn y\n}"
-	const generic = "type box[T any] struct{ v T }\n\nfunc (b box[T]) get() T {\n\treturn b.v\n}\n\nfunc first[T any](s []T) T {\n\treturn s[0]\n}"
+	const generic = "type box[T any] struct{ v T }\n\nfunc (b box[T]) get() T {\n\treturn b.v\n}\n\n" +
+		"func first[T any](s []T) T {\n\treturn s[0]\n}"
 	const makes = "func adder(n int) func(int) int {\n\treturn func(x int) int {\n\t\treturn x + n\n\t}\n}"
 	for _, c := range []struct {
 		cell, use string
@@ -355,7 +356,8 @@ func TestDebugKept(t *testing.T) {
 				t.Errorf("line %d: %v", c.line, errs[0])
 			}
 		} else {
-			if errs[0] == nil || !strings.Contains(errs[0].Error(), c.waits) || !strings.Contains(errs[0].Error(), "run its cell again") {
+			message := fmt.Sprint(errs[0])
+			if !strings.Contains(message, c.waits) || !strings.Contains(message, "run its cell again") {
 				t.Errorf("line %d: %v, want a word on the %s", c.line, errs[0], c.waits)
 			}
 			p.run(c.use) // it is not hit

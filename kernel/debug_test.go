@@ -317,8 +317,8 @@ func TestDebuggerOps(t *testing.T) {
 	c.finish(id, true)
 }
 
-// TestDebuggerVariableTypes: JupyterLab's tree shows the value of a variable whose type it knows or is not given, and of
-// any other the type alone; a type that it knows must have a value that JavaScript reads.
+// TestDebuggerVariableTypes: JupyterLab's tree shows the value of a variable whose type it knows or is not given, and
+// of any other the type alone; a type that it knows must have a value that JavaScript reads.
 func TestDebuggerVariableTypes(t *testing.T) {
 	c := startDebugger(t)
 	c.execute("a, b, s, ok, d := 7, 2.5, \"hi\", true, 3*time.Second\nbig, inf := 1<<60, math.Inf(1)\nu := uint8(9)\n" +
@@ -331,14 +331,17 @@ func TestDebuggerVariableTypes(t *testing.T) {
 		}
 		return got
 	}
-	for name, want := range map[string]string{"a": "int", "b": "float64", "s": "string", "u": "uint8", "d": "time.Duration", "x": "Tensor"} {
+	for name, want := range map[string]string{
+		"a": "int", "b": "float64", "s": "string", "u": "uint8", "d": "time.Duration", "x": "Tensor",
+	} {
 		if got := types()[name]; got != want {
 			t.Errorf("another client: %s has the type %v, want %v", name, got, want)
 		}
 	}
 	c.start()
 	for name, want := range map[string]any{
-		"a": "int", "b": "float", "s": "str", "ok": "bool", "d": nil, "big": nil, "inf": nil, "u": nil, "x": nil, "list": "[]int",
+		"a": "int", "b": "float", "s": "str", "ok": "bool", "d": nil, "big": nil, "inf": nil, "u": nil, "x": nil,
+		"list": "[]int",
 	} {
 		if got := types()[name]; got != want {
 			t.Errorf("JupyterLab: %s has the type %v, want %v", name, got, want)
@@ -356,7 +359,8 @@ func TestDebuggerKept(t *testing.T) {
 	path := fmt.Sprint(c.command("dumpCell", object{"code": code})["sourcePath"])
 	set := c.command("setBreakpoints", object{"breakpoints": []object{{"line": 2}}, "source": object{"path": path}})
 	b := set["breakpoints"].([]any)[0].(object)
-	if message := fmt.Sprint(b["message"]); b["verified"] != false || !strings.Contains(message, "line 2 is in a function literal") {
+	message := fmt.Sprint(b["message"])
+	if b["verified"] != false || !strings.Contains(message, "line 2 is in a function literal") {
 		t.Error(b)
 	}
 	again := c.run(code)

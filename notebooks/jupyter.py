@@ -1,7 +1,7 @@
 """Runs code cells in a Jupyter kernel: one JSON string of code per line in, one JSON object per line out.
 
-Answers {"outputs": [...]} for a cell, {"widgets": {...}} for null: the states of the widgets that the client knows, as a
-notebook keeps them. {"lost": "why"} is the answer when the kernel is of no further use.
+Answers {"outputs": [...]} for a cell, {"widgets": {...}} for null: the states of the widgets that the client knows, as
+a notebook keeps them. {"lost": "why"} is the answer when the kernel is of no further use.
 Arguments: the kernel's name.
 """
 

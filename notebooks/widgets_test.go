@@ -145,7 +145,10 @@ func TestWidgetsThroughKernel(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := []string{"HBoxModel", "LayoutModel", "LayoutModel", "LayoutModel", "SliderStyleModel", "image [value]base64AQI=", "slider 7"}
+	want := []string{
+		"HBoxModel", "LayoutModel", "LayoutModel", "LayoutModel", "SliderStyleModel",
+		"image [value]base64AQI=", "slider 7",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}

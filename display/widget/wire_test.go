@@ -407,16 +407,20 @@ func TestBuffersInside(t *testing.T) {
 		b := b.(map[string]any)
 		kept = append(kept, fmt.Sprint(b["path"], b["data"]))
 	}
-	if diff := cmp.Diff([]string{"[data deep x]dGhyZWU=", "[data list 1]dHdv", "[data raw]b25l"}, kept); diff != "" { // base64(1)
+	encoded := []string{"[data deep x]dGhyZWU=", "[data list 1]dHdv", "[data raw]b25l"} // by base64(1)
+	if diff := cmp.Diff(encoded, kept); diff != "" {
 		t.Errorf("kept with a notebook: %s", diff)
 	}
 
 	slider := NewIntSlider(3, 0, 9)
 	slider.MIME()
-	say(t, w, `{"method":"update","state":{"data":{"list":[4,null,{"a":null}],"n":7,"f":0.5,"w":"IPY_MODEL_`+slider.ID()+`"}},
-		"buffer_paths":[["data","list",2,"a"],["data","list",1],["data","new"]]}`, []byte("A"), []byte("B"), []byte("C"))
+	say(t, w, `{"method":"update","buffer_paths":[["data","list",2,"a"],["data","list",1],["data","new"]],
+		"state":{"data":
+		{"list":[4,null,{"a":null}],"n":7,"f":0.5,"w":"IPY_MODEL_`+slider.ID()+`"}}}`,
+		[]byte("A"), []byte("B"), []byte("C"))
 	now := map[string]any{
-		"list": []any{4, []byte("B"), map[string]any{"a": []byte("A")}}, "new": []byte("C"), "n": 7, "f": 0.5, "w": slider.model(),
+		"list": []any{4, []byte("B"), map[string]any{"a": []byte("A")}}, "new": []byte("C"), "n": 7, "f": 0.5,
+		"w": slider.model(),
 	}
 	if diff := cmp.Diff(now, w.Get("data"), cmp.Comparer(func(a, b *Model) bool { return a == b })); diff != "" {
 		t.Errorf("what the page has sent: %s", diff)

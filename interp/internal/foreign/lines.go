@@ -38,7 +38,10 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 		{regexp.MustCompile(`^(try|except|finally).*:`), "errors are values: if err != nil { … }"},
 		{regexp.MustCompile(`^raise `), "panic(x), or return an error"},
 		{regexp.MustCompile(`^return .*:$`), "return x"},
-		{regexp.MustCompile(`^del `), "names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map"},
+		{
+			regexp.MustCompile(`^del `),
+			"names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map",
+		},
 		{regexp.MustCompile(`^print `), "fmt.Println(x)"},
 		{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
 		{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
@@ -50,7 +53,10 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 		{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
 		{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
 		{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
-		{regexp.MustCompile(`^@`), "functions and types are compiled already; another decorator is a call, f := decorate(f)"},
+		{
+			regexp.MustCompile(`^@`),
+			"functions and types are compiled already; another decorator is a call, f := decorate(f)",
+		},
 		{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
 	}
 })

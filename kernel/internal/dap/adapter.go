@@ -186,7 +186,8 @@ func (a *Adapter) happened(e interp.DebugEvent) {
 		a.event("continued", dap.ContinuedEventBody{ThreadId: e.Thread, AllThreadsContinued: true})
 	case "effective":
 		for _, id := range e.Hit {
-			a.event("breakpoint", dap.BreakpointEventBody{Reason: "changed", Breakpoint: dap.Breakpoint{Id: id, Verified: true}})
+			b := dap.Breakpoint{Id: id, Verified: true}
+			a.event("breakpoint", dap.BreakpointEventBody{Reason: "changed", Breakpoint: b})
 		}
 	case "output":
 		a.event("output", dap.OutputEventBody{Category: "console", Output: e.Text + "\n"})

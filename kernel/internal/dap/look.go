@@ -61,8 +61,8 @@ func (a *Adapter) list(list []interp.DebugVariable) []dap.Variable {
 			t = labType(v.Type, v.Value)
 		}
 		all = append(all, dap.Variable{
-			Name: v.Name, Value: v.Value, Type: t, EvaluateName: v.Expr, VariablesReference: v.Ref, NamedVariables: v.Named,
-			IndexedVariables: v.Indexed,
+			Name: v.Name, Value: v.Value, Type: t, EvaluateName: v.Expr, VariablesReference: v.Ref,
+			NamedVariables: v.Named, IndexedVariables: v.Indexed,
 		})
 	}
 	return all
