@@ -108,6 +108,22 @@ func manyTimes(n int, vs ...any) (list []any) {
 	return list
 }
 
+// TestInteractInWordsOnce: a line that changes several parameters calls the function once, with all of them.
+func TestInteractInWordsOnce(t *testing.T) {
+	user := &asker{lines: []string{"x0=3, x1=tanh, x2=true", "x0=4"}}
+	frontend.Attach(user)
+	defer frontend.Detach(user)
+	var calls []string
+	f := func(n int, act string, on bool) { calls = append(calls, fmt.Sprintln(n, act, on)) }
+	display.Within(&transcript{}, func() {
+		display.Interact(f, display.Between("x0", 0, 8), display.Choose("x1", "relu", "tanh"))
+	})
+	want := []string{"4 relu false\n", "3 tanh true\n", "4 tanh true\n"}
+	if diff := cmp.Diff(want, calls); diff != "" {
+		t.Errorf("calls (-want +got):\n%s", diff)
+	}
+}
+
 // TestInto: an output has what a compiled function displays and prints for its user, in the form of a notebook.
 func TestInto(t *testing.T) {
 	out := widget.NewOutput()

@@ -340,8 +340,12 @@ func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 // functionName returns the name of a function as messages have it, "" for the statements of a cell.
 func functionName(name string) string {
 	name = strings.ReplaceAll(name, "main.", "")
-	if i := strings.IndexByte(name, '['); i >= 0 {
-		name = name[:i]
+	for { // without type arguments, inner ones first
+		to := strings.IndexByte(name, ']')
+		if to < 0 {
+			break
+		}
+		name = name[:max(0, strings.LastIndexByte(name[:to], '['))] + name[to+1:]
 	}
 	switch {
 	case strings.Contains(name, "$"):

@@ -3,7 +3,6 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -31,6 +30,8 @@ type Debugger struct {
 	frames []debugFrame
 	panics string // which panics stop
 	watch  DebugWatch
+
+	earlier map[string]bool // texts of cells that have run without a debugger and not since
 
 	// Of the debugger of %debug.
 	asks   bool        // it asks what to do at a stop; guarded by eval, as is said
@@ -127,10 +128,13 @@ func (d *Debugger) Attached() bool { return d.core().On() }
 // Attach has cells compiled for the debugger from now on, and the functions of earlier cells before the next cell
 // runs. events is called with stops and messages, on the goroutine that stops.
 func (d *Debugger) Attach(events func(DebugEvent)) {
+	m := d.s.engine().machine
 	d.mu.Lock()
 	d.events = events
+	if !m.debug.On() {
+		d.earlier = d.s.texts()
+	}
 	d.mu.Unlock()
-	m := d.s.engine().machine
 	m.debug.Attach()
 	m.comp.Debug(m.debug.Made)
 	m.again.Store(true)
@@ -139,6 +143,9 @@ func (d *Debugger) Attach(events func(DebugEvent)) {
 // Detach lets everything go on and has cells compiled as without a debugger.
 func (d *Debugger) Detach() {
 	m := d.s.engine().machine
+	d.mu.Lock()
+	d.earlier = nil
+	d.mu.Unlock()
 	m.comp.Debug(nil)
 	d.SetPanics(PanicsNone)
 	if m.debug.On() {
@@ -164,9 +171,10 @@ func (d *Debugger) follow(old, now *machine) {
 }
 
 // SetBreakpoints replaces the breakpoints of the cells that have this text, of those that run later, too. It moves
-// each to the next line on which a statement begins. One that is wrong has ID 0, and its error is in the list.
+// each to the next line on which a statement begins. One that is wrong has ID 0, and its error is in the list; one with
+// an ID and an error has no effect until the cell runs again, see kept.
 func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint, []error) {
-	lines := statementLines(text)
+	lines, keeping := statementLines(text)
 	errs := make([]error, len(list))
 	var good []Breakpoint
 	var which []int
@@ -192,38 +200,16 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	}
 	for i, b := range d.core().SetBreakpoints(text, good) {
 		done[which[i]] = b
+		if what := keeping[b.Line]; what != "" && d.kept(text) {
+			errs[which[i]] = fmt.Errorf("line %d is in a %s that was made before the debugger was switched on; "+
+				"run its cell again", b.Line, what)
+		}
 	}
 	return done, errs
 }
 
 // Breakpoints returns the breakpoints by the texts of their cells.
 func (d *Debugger) Breakpoints() map[string][]Breakpoint { return d.core().Breakpoints() }
-
-// statementLines returns the lines of a cell on which statements begin, in order.
-func statementLines(text string) (lines []int) {
-	fset := token.NewFileSet()
-	cell := syntax.NewCell(1, syntax.Program(goOnly(text)))
-	pieces, _ := syntax.Reader{Fset: fset}.Parse(cell, syntax.Split(cell.Src))
-	seen := map[int]bool{}
-	for _, p := range pieces {
-		if p.File == nil {
-			continue
-		}
-		ast.Inspect(p.File, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt:
-			case ast.Stmt:
-				if line := syntax.Position(fset, n.Pos()).Line; line > 0 && !seen[line] {
-					seen[line] = true
-					lines = append(lines, line)
-				}
-			}
-			return true
-		})
-	}
-	slices.Sort(lines)
-	return lines
-}
 
 // SetPanics says which panics stop.
 func (d *Debugger) SetPanics(which string) {

@@ -324,6 +324,60 @@ func twice(f func()) {
 	}
 }
 
+// TestDebugKept: a literal that a statement has made before the debugger came, and a generic function, keep their code
+// until their cell runs again. A breakpoint in them says so and then is hit; one in a declared function is hit at once,
+// also in the literals that it makes.
+func TestDebugKept(t *testing.T) {
+	const literal = "k := 1\nf := func(x int) int {\n\ty := x + k\n\treturn y\n}"
+	const generic = "type box[T any] struct{ v T }\n\nfunc (b box[T]) get() T {\n\treturn b.v\n}\n\n" +
+		"func first[T any](s []T) T {\n\treturn s[0]\n}"
+	const makes = "func adder(n int) func(int) int {\n\treturn func(x int) int {\n\t\treturn x + n\n\t}\n}"
+	for _, c := range []struct {
+		cell, use string
+		line      int
+		waits     string // "" where the breakpoint is hit at once
+		again     string // the stop
+	}{
+		{literal, "f(4)", 3, "function literal", "breakpoint func In[3]:3"},
+		{literal, "f(4)", 2, "", ""},
+		{generic, "first([]int{4})", 8, "generic function", "breakpoint first In[3]:8"},
+		{generic, "box[int]{4}.get()", 4, "generic function", "breakpoint box.get In[3]:4"},
+		{makes, "adder(1)(4)", 3, "", "breakpoint func In[1]:3"},
+	} {
+		p := newProbe(t)
+		p.run(c.cell)
+		p.attach()
+		list, errs := p.d.SetBreakpoints(c.cell, []Breakpoint{{Line: c.line}})
+		if list[0].ID == 0 || list[0].Line != c.line {
+			t.Errorf("line %d: %v", c.line, list)
+		}
+		if c.waits == "" {
+			if errs[0] != nil {
+				t.Errorf("line %d: %v", c.line, errs[0])
+			}
+		} else {
+			message := fmt.Sprint(errs[0])
+			if !strings.Contains(message, c.waits) || !strings.Contains(message, "run its cell again") {
+				t.Errorf("line %d: %v, want a word on the %s", c.line, errs[0], c.waits)
+			}
+			p.run(c.use) // it is not hit
+			p.run(c.cell)
+			if e := <-p.events; e.Kind != "effective" || len(e.Hit) != 1 || e.Hit[0] != list[0].ID {
+				t.Errorf("line %d: %+v, want word that breakpoint %d is in effect", c.line, e, list[0].ID)
+			}
+			if _, errs := p.d.SetBreakpoints(c.cell, []Breakpoint{{Line: c.line}}); errs[0] != nil {
+				t.Errorf("after the cell has run again: %v", errs[0])
+			}
+		}
+		if c.again != "" {
+			go func() { p.done <- p.s.Eval(c.use) }()
+			p.wantStop(c.again)
+			p.resume(DebugContinue)
+			p.ended()
+		}
+	}
+}
+
 func TestDebugConditions(t *testing.T) {
 	const src = "s := 0\nfor i := range 10 {\n\ts += i\n}\ns"
 	for _, c := range []struct {

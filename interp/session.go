@@ -172,6 +172,7 @@ func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Res
 		r.Err = s.compileError(cell, err)
 		return r, true
 	}
+	s.debugger.compiled(cell.Name)
 	if len(p.Units) < manyUnits {
 		loosen()
 	}

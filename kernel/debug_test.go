@@ -317,6 +317,66 @@ func TestDebuggerOps(t *testing.T) {
 	c.finish(id, true)
 }
 
+// TestDebuggerVariableTypes: JupyterLab's tree shows the value of a variable whose type it knows or is not given, and
+// of any other the type alone; a type that it knows must have a value that JavaScript reads.
+func TestDebuggerVariableTypes(t *testing.T) {
+	c := startDebugger(t)
+	c.execute("a, b, s, ok, d := 7, 2.5, \"hi\", true, 3*time.Second\nbig, inf := 1<<60, math.Inf(1)\nu := uint8(9)\n" +
+		"x := tensor.Ones(2)\nlist := []int{1}")
+	types := func() map[string]any {
+		got := map[string]any{}
+		for _, v := range c.command("inspectVariables", object{})["variables"].([]any) {
+			v := v.(object)
+			got[fmt.Sprint(v["name"])] = v["type"]
+		}
+		return got
+	}
+	for name, want := range map[string]string{
+		"a": "int", "b": "float64", "s": "string", "u": "uint8", "d": "time.Duration", "x": "Tensor",
+	} {
+		if got := types()[name]; got != want {
+			t.Errorf("another client: %s has the type %v, want %v", name, got, want)
+		}
+	}
+	c.start()
+	for name, want := range map[string]any{
+		"a": "int", "b": "float", "s": "str", "ok": "bool", "d": nil, "big": nil, "inf": nil, "u": nil, "x": nil,
+		"list": "[]int",
+	} {
+		if got := types()[name]; got != want {
+			t.Errorf("JupyterLab: %s has the type %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestDebuggerKept: a breakpoint in a literal of a cell that has run before is not verified until the cell runs again,
+// which an event says.
+func TestDebuggerKept(t *testing.T) {
+	c := startDebugger(t)
+	const code = "double := func(x int) int {\n\treturn x * 2\n}"
+	c.execute(code)
+	c.start()
+	path := fmt.Sprint(c.command("dumpCell", object{"code": code})["sourcePath"])
+	set := c.command("setBreakpoints", object{"breakpoints": []object{{"line": 2}}, "source": object{"path": path}})
+	b := set["breakpoints"].([]any)[0].(object)
+	message := fmt.Sprint(b["message"])
+	if b["verified"] != false || !strings.Contains(message, "line 2 is in a function literal") {
+		t.Error(b)
+	}
+	again := c.run(code)
+	e := c.awaitEvent("breakpoint")
+	c.finish(again, true)
+	if now := e["breakpoint"].(object); e["reason"] != "changed" || now["id"] != b["id"] || now["verified"] != true {
+		t.Error(e)
+	}
+	id := c.run("double(4)")
+	c.want("breakpoint func:2", "x=4")
+	c.command("continue", object{"threadId": 1})
+	if got := result(c.finish(id, true)); got != "8" {
+		t.Error(got)
+	}
+}
+
 // TestDebuggerWithout looks at variables when no debugger is attached and nothing is stopped.
 func TestDebuggerWithout(t *testing.T) {
 	c := startDebugger(t)

@@ -294,11 +294,12 @@ func (k *kernel) fail(x *execution, err *interp.CellError) {
 	})
 }
 
-// abort answers cells that are not to run.
+// abort answers cells that are not to run. Their replies have no number, which front ends would show as that of a
+// cell that has run.
 func (k *kernel) abort(cells []*request) {
 	for _, a := range cells {
 		a.publish("status", busy)
-		a.reply(map[string]any{"status": "aborted", "execution_count": k.executed()})
+		a.reply(map[string]any{"status": "aborted"})
 		a.publish("status", idle)
 		a.end()
 	}

@@ -64,6 +64,9 @@ func (c *client) behindFailure(content string) (statuses []string) {
 	for _, id := range ids[1:] {
 		x := c.finish(id, true)
 		status := fmt.Sprint(x.reply.content["status"])
+		if n, ok := x.reply.content["execution_count"]; status == "aborted" && ok {
+			c.t.Errorf("a cell that has not run has the number %v", n)
+		}
 		if got := summary(x.iopub); status == "aborted" && got != "busy idle" {
 			c.t.Errorf("aborted request: %s", got)
 		}

@@ -33,8 +33,9 @@ type jupyterRunner struct {
 
 // answer is a line that the client writes.
 type answer struct {
-	Outputs []any  `json:"outputs"`
-	Lost    string `json:"lost"`
+	Outputs []any          `json:"outputs"`
+	Widgets map[string]any `json:"widgets"`
+	Lost    string         `json:"lost"`
 }
 
 // NewJupyterRunner starts the kernel through nbclient, run by the first of pythons that has it. kernel is
@@ -137,26 +138,9 @@ func (r *jupyterRunner) Run(ctx context.Context, code string) ([]Output, error) 
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.in.Write(append(line, '\n')); err != nil {
-		return nil, r.ended()
-	}
-	return r.await(ctx)
-}
-
-func (r *jupyterRunner) await(ctx context.Context) ([]Output, error) {
-	var a answer
-	select {
-	case got, ok := <-r.answers:
-		if !ok {
-			return nil, r.ended()
-		}
-		a = got
-	case <-ctx.Done():
-		r.lost = true
-		return nil, ctx.Err()
-	}
-	if a.Lost != "" {
-		return nil, errors.New(a.Lost)
+	a, err := r.ask(ctx, line)
+	if err != nil {
+		return nil, err
 	}
 	outs := make([]Output, len(a.Outputs))
 	for i, o := range a.Outputs {
@@ -167,6 +151,41 @@ func (r *jupyterRunner) await(ctx context.Context) ([]Output, error) {
 		outs[i] = out
 	}
 	return outs, nil
+}
+
+// Widgets returns the states of the widgets that the client knows, as a notebook keeps them, nil of a lost kernel.
+func (r *jupyterRunner) Widgets() map[string]any {
+	if r.lost {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	a, _ := r.ask(ctx, []byte("null"))
+	return a.Widgets
+}
+
+// ask sends the client a line and returns its answer.
+func (r *jupyterRunner) ask(ctx context.Context, line []byte) (answer, error) {
+	if _, err := r.in.Write(append(line, '\n')); err != nil {
+		return answer{}, r.ended()
+	}
+	return r.await(ctx)
+}
+
+func (r *jupyterRunner) await(ctx context.Context) (answer, error) {
+	select {
+	case a, ok := <-r.answers:
+		switch {
+		case !ok:
+			return a, r.ended()
+		case a.Lost != "":
+			return a, errors.New(a.Lost)
+		}
+		return a, nil
+	case <-ctx.Done():
+		r.lost = true
+		return answer{}, ctx.Err()
+	}
 }
 
 // ended says why the client ended.

@@ -1,6 +1,7 @@
 """Runs code cells in a Jupyter kernel: one JSON string of code per line in, one JSON object per line out.
 
-Answers {"outputs": [...]} for a cell, {"lost": "why"} when the kernel is of no further use.
+Answers {"outputs": [...]} for a cell, {"widgets": {...}} for null: the states of the widgets that the client knows, as
+a notebook keeps them. {"lost": "why"} is the answer when the kernel is of no further use.
 Arguments: the kernel's name.
 """
 
@@ -24,7 +25,13 @@ def answer(**fields):
 
 
 def run(client, line):
-    cell = nbformat.v4.new_code_cell(json.loads(line))
+    code = json.loads(line)
+    if code is None:
+        client.set_widgets_metadata()
+        kept = client.nb.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {})
+        answer(widgets=kept.get("state", {}))
+        return
+    cell = nbformat.v4.new_code_cell(code)
     client.nb.cells.append(cell)
     client.execute_cell(cell, len(client.nb.cells) - 1)
     answer(outputs=cell.outputs)

@@ -3,23 +3,26 @@ package notebooks
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
 	// A number as Go, numpy or MindSpore print it. What precedes it is part of the match because a digit
 	// in a name (Float32, conv2d) is not a number.
-	number = regexp.MustCompile(`(^|[^\w.])([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?(?:nan|NaN|inf|Inf)\b)`)
+	number = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(^|[^\w.])([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?(?:nan|NaN|inf|Inf)\b)`)
+	})
 	// The shape of a tensor is layout, not a number: shape=[2, 3], shape: (2, 3).
-	shape = regexp.MustCompile(`(?i)shape[=:]?\s*[\[(][\d, ]*[\])]`)
+	shape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)shape[=:]?\s*[\[(][\d, ]*[\])]`) })
 	// numpy pads numbers to a common width and breaks long rows where the width is used up, so how many
 	// blanks stand beside a number, and which number begins a line inside a row, depends on the numbers.
-	blanks  = regexp.MustCompile(`[ \t]+#`)
-	wrapped = regexp.MustCompile(`(#,?)\n[ \t]+#`)
-	opening = regexp.MustCompile(`([\[(])\s+#`)
-	closing = regexp.MustCompile(`#[ \t]+([\])])`)
+	blanks  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]+#`) })
+	wrapped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(#,?)\n[ \t]+#`) })
+	opening = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[(])\s+#`) })
+	closing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#[ \t]+([\])])`) })
 	// The columns of a table are as wide as its numbers, and the rule below its head as wide as all of them.
-	rule = regexp.MustCompile(`(?m)^─+$`)
-	gaps = regexp.MustCompile(` {2,}`)
+	rule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^─+$`) })
+	gaps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` {2,}`) })
 )
 
 // maskNumbers replaces every number by #, so that texts which differ only in numbers become equal.
@@ -27,7 +30,7 @@ var (
 func maskNumbers(s string) string {
 	var b strings.Builder
 	for s != "" {
-		keep := shape.FindStringIndex(s)
+		keep := shape().FindStringIndex(s)
 		if keep == nil {
 			keep = []int{len(s), len(s)}
 		}
@@ -40,14 +43,14 @@ func maskNumbers(s string) string {
 
 // maskRun masks a text without shapes. Two wrapped lines may share a number, hence twice.
 func maskRun(s string) string {
-	s = number.ReplaceAllString(s, "$1#")
+	s = number().ReplaceAllString(s, "$1#")
 	for range 2 {
-		s = wrapped.ReplaceAllString(s, "$1 #")
+		s = wrapped().ReplaceAllString(s, "$1 #")
 	}
-	s = blanks.ReplaceAllString(s, " #")
-	if rule.MatchString(s) {
-		s = gaps.ReplaceAllString(rule.ReplaceAllString(s, "─"), "  ")
+	s = blanks().ReplaceAllString(s, " #")
+	if rule().MatchString(s) {
+		s = gaps().ReplaceAllString(rule().ReplaceAllString(s, "─"), "  ")
 	}
-	s = opening.ReplaceAllString(s, "$1#")
-	return closing.ReplaceAllString(s, "#$1")
+	s = opening().ReplaceAllString(s, "$1#")
+	return closing().ReplaceAllString(s, "#$1")
 }

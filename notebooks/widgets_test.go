@@ -3,11 +3,17 @@ package notebooks
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestWidgetsInNotebook: a replay shows widgets as a page does, and recording keeps their last states in the notebook,
@@ -97,4 +103,53 @@ func savedStates(nb *Notebook) map[string]any {
 	saved, _ := widgets[stateMIME].(map[string]any)
 	states, _ := saved["state"].(map[string]any)
 	return states
+}
+
+// TestWidgetsThroughKernel: recording through a kernel and its client keeps the states, too, bytes included.
+func TestWidgetsThroughKernel(t *testing.T) {
+	const python = "/usr/bin/python3"
+	if out, err := exec.Command(python, "-c", "import nbclient").CombinedOutput(); err != nil {
+		testenv.Lacking(t, fmt.Sprintf("%s has no nbclient (make test-deps): %v\n%s", python, err, out))
+	}
+	dir := t.TempDir()
+	kernelEnv(t, dir)
+	nb := &Notebook{Minor: 4}
+	for _, code := range []string{
+		"s := widget.NewIntSlider(3, 0, 10)\nwidget.NewHBox(s, widget.NewImage([]byte{1, 2}))",
+		"s.SetValue(7)\nhidden := widget.NewText(`not shown`)",
+	} {
+		nb.Cells = append(nb.Cells, &Cell{Type: "code", Source: code})
+	}
+	r, err := NewJupyterRunner([]string{python}, []string{filepath.Join(dir, "msrepl"), "kernel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := Replay(context.Background(), nb, r, 0)
+	if err := errors.Join(err, r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	rep.Record()
+	nb.keepWidgets(rep.widgets)
+	var got []string
+	for _, entry := range savedStates(nb) {
+		e := entry.(map[string]any)
+		state := e["state"].(map[string]any)
+		switch e["model_name"] {
+		case "IntSliderModel":
+			got = append(got, fmt.Sprint("slider ", state["value"]))
+		case "ImageModel":
+			b := e["buffers"].([]any)[0].(map[string]any)
+			got = append(got, fmt.Sprint("image ", b["path"], b["encoding"], b["data"]))
+		default:
+			got = append(got, fmt.Sprint(e["model_name"]))
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"HBoxModel", "LayoutModel", "LayoutModel", "LayoutModel", "SliderStyleModel",
+		"image [value]base64AQI=", "slider 7",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
 }

@@ -204,6 +204,12 @@ func resolved(v any) any {
 			list[i] = resolved(x)
 		}
 		return list
+	case map[string]any:
+		m := make(map[string]any, len(v))
+		for key, x := range v {
+			m[key] = resolved(x)
+		}
+		return m
 	}
 	return v
 }

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -372,6 +373,58 @@ func TestLinksButtonsAndAny(t *testing.T) {
 	last := page.got[len(page.got)-1]
 	if !sameJSON(t, `{"method":"custom","content":{"hello":1}}`, last.data) || len(last.buffers) != 1 {
 		t.Errorf("sent %v", last)
+	}
+}
+
+// TestBuffersInside: bytes inside maps and lists of a state go beside it, both ways and into the states of a notebook,
+// each to its own place; names and numbers there are as they are outside.
+func TestBuffersInside(t *testing.T) {
+	page := openPage(t, 8)
+	w := NewAny("export default {}", "", Traits{"data": map[string]any{
+		"raw": []byte("one"), "list": []any{1, []byte("two")}, "deep": map[string]any{"x": []byte("three"), "n": 2},
+	}})
+	if w.MIME()[viewMIME] == nil {
+		t.Fatal("it is not shown")
+	}
+	var open sent
+	for _, s := range page.take() {
+		if s.id == w.ID() {
+			open = s
+		}
+	}
+	want := map[string]any{"list": []any{1.0, nil}, "deep": map[string]any{"n": 2.0}}
+	if diff := cmp.Diff(want, open.data["state"].(map[string]any)["data"]); diff != "" {
+		t.Errorf("the state without bytes: %s", diff)
+	}
+	paths := []any{[]any{"data", "deep", "x"}, []any{"data", "list", 1.0}, []any{"data", "raw"}}
+	if diff := cmp.Diff(paths, open.data["buffer_paths"]); diff != "" {
+		t.Errorf("the places: %s", diff)
+	}
+	if diff := cmp.Diff([][]byte{[]byte("three"), []byte("two"), []byte("one")}, open.buffers); diff != "" {
+		t.Errorf("the bytes: %s", diff)
+	}
+	var kept []string
+	for _, b := range States()[w.ID()].(map[string]any)["buffers"].([]any) {
+		b := b.(map[string]any)
+		kept = append(kept, fmt.Sprint(b["path"], b["data"]))
+	}
+	encoded := []string{"[data deep x]dGhyZWU=", "[data list 1]dHdv", "[data raw]b25l"} // by base64(1)
+	if diff := cmp.Diff(encoded, kept); diff != "" {
+		t.Errorf("kept with a notebook: %s", diff)
+	}
+
+	slider := NewIntSlider(3, 0, 9)
+	slider.MIME()
+	say(t, w, `{"method":"update","buffer_paths":[["data","list",2,"a"],["data","list",1],["data","new"]],
+		"state":{"data":
+		{"list":[4,null,{"a":null}],"n":7,"f":0.5,"w":"IPY_MODEL_`+slider.ID()+`"}}}`,
+		[]byte("A"), []byte("B"), []byte("C"))
+	now := map[string]any{
+		"list": []any{4, []byte("B"), map[string]any{"a": []byte("A")}}, "new": []byte("C"), "n": 7, "f": 0.5,
+		"w": slider.model(),
+	}
+	if diff := cmp.Diff(now, w.Get("data"), cmp.Comparer(func(a, b *Model) bool { return a == b })); diff != "" {
+		t.Errorf("what the page has sent: %s", diff)
 	}
 }
 

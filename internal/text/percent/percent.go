@@ -12,6 +12,7 @@ package percent
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Cell is a cell of a script.
@@ -34,7 +35,9 @@ const (
 	Attachments = "attachments"
 )
 
-var typed = regexp.MustCompile(`^(|.*\s)\[(markdown|md|raw|notebook|outputs|attachments)\](\s.*)?$`)
+var typed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(|.*\s)\[(markdown|md|raw|notebook|outputs|attachments)\](\s.*)?$`)
+})
 
 // Split takes a script apart. Where lines end in CR LF, as some editors write them, the cells have LF. Text above the
 // first mark is a cell unless it is blank.
@@ -102,7 +105,7 @@ func parseMark(text string) Cell {
 	if i := strings.Index(c.Title, "{"); i >= 0 && strings.HasSuffix(c.Title, "}") {
 		c.Title, c.Fields = strings.TrimSpace(c.Title[:i]), c.Title[i:]
 	}
-	if m := typed.FindStringSubmatch(c.Title); m != nil {
+	if m := typed().FindStringSubmatch(c.Title); m != nil {
 		c.Title, c.Type = strings.TrimSpace(strings.TrimSpace(m[1])+" "+strings.TrimSpace(m[3])), m[2]
 		if c.Type == "md" {
 			c.Type = Markdown

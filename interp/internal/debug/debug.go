@@ -29,7 +29,7 @@ type World struct {
 
 // Event is what a debugger says by itself.
 type Event struct {
-	Kind   string // "stopped", "continued" or "output"
+	Kind   string // "stopped", "continued", "output", or "effective" of breakpoints that have waited for their cell
 	Reason string // of a stop: "breakpoint", "step", "pause", "exception" or one that Break was given
 	Text   string // of a panic, of a log message
 	Thread int

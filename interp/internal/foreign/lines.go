@@ -3,6 +3,7 @@ package foreign
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Line says in a message how Go writes what a line that does not parse seems to mean in Python, "" where it means
@@ -12,7 +13,7 @@ func (n *Names) Line(line string) string {
 		return hint
 	}
 	text := strings.TrimSpace(line)
-	for _, p := range pythonLines {
+	for _, p := range pythonLines() {
 		if p.looks.MatchString(outsideStrings(text)) {
 			return " (in Go: " + p.say + ")"
 		}
@@ -21,46 +22,57 @@ func (n *Names) Line(line string) string {
 }
 
 // pythonLines are what lines of Python look like, and how Go says such a thing.
-var pythonLines = []struct {
+var pythonLines = sync.OnceValue(func() []pythonLine {
+	return []pythonLine{
+		{regexp.MustCompile(`^#|\s#\s`), "// begins a comment"},
+		{regexp.MustCompile(`\bf""|\bf'`), `fmt.Sprintf("%v of %.2f", x, y), or print(x, y)`},
+		{regexp.MustCompile(`^def |\blambda\b`), "func(x int) int { return x }"},
+		{regexp.MustCompile(`^class .*:`), "type T struct { … }, and methods func (t *T) f()"},
+		{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
+		{regexp.MustCompile(`^elif .*:|^else:`), "} else if x { … }"},
+		{regexp.MustCompile(`^if .*:`), "if x { … }"},
+		{regexp.MustCompile(`^while .*:`), "for x { … }"},
+		{regexp.MustCompile(`^for \w+ in range\b`), "for i := range n { … }"},
+		{regexp.MustCompile(`^for .* in .*:|\[.* for .* in `), "for i, x := range xs { … }"},
+		{regexp.MustCompile(`^with .*:`), "defer x.Close()"},
+		{regexp.MustCompile(`^(try|except|finally).*:`), "errors are values: if err != nil { … }"},
+		{regexp.MustCompile(`^raise `), "panic(x), or return an error"},
+		{regexp.MustCompile(`^return .*:$`), "return x"},
+		{
+			regexp.MustCompile(`^del `),
+			"names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map",
+		},
+		{regexp.MustCompile(`^print `), "fmt.Println(x)"},
+		{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
+		{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
+		{regexp.MustCompile(` if .* else `), "if x { y = a } else { y = b }"},
+		{regexp.MustCompile(`\[\.\.\.\s*,|,\s*\.\.\.\s*[,\]]`), "x[Ellipsis, 0]"},
+		{regexp.MustCompile(`[\w)\]]\s*@\s*[\w(]`), "a.MatMul(b)"},
+		{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
+		{regexp.MustCompile(`\bis\b`), "x == nil"},
+		{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
+		{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+		{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+		{
+			regexp.MustCompile(`^@`),
+			"functions and types are compiled already; another decorator is a call, f := decorate(f)",
+		},
+		{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
+	}
+})
+
+// pythonLine is one of them.
+type pythonLine struct {
 	looks *regexp.Regexp
 	say   string
-}{
-	{regexp.MustCompile(`^#|\s#\s`), "// begins a comment"},
-	{regexp.MustCompile(`\bf""|\bf'`), `fmt.Sprintf("%v of %.2f", x, y), or print(x, y)`},
-	{regexp.MustCompile(`^def |\blambda\b`), "func(x int) int { return x }"},
-	{regexp.MustCompile(`^class .*:`), "type T struct { … }, and methods func (t *T) f()"},
-	{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
-	{regexp.MustCompile(`^elif .*:|^else:`), "} else if x { … }"},
-	{regexp.MustCompile(`^if .*:`), "if x { … }"},
-	{regexp.MustCompile(`^while .*:`), "for x { … }"},
-	{regexp.MustCompile(`^for \w+ in range\b`), "for i := range n { … }"},
-	{regexp.MustCompile(`^for .* in .*:|\[.* for .* in `), "for i, x := range xs { … }"},
-	{regexp.MustCompile(`^with .*:`), "defer x.Close()"},
-	{regexp.MustCompile(`^(try|except|finally).*:`), "errors are values: if err != nil { … }"},
-	{regexp.MustCompile(`^raise `), "panic(x), or return an error"},
-	{regexp.MustCompile(`^return .*:$`), "return x"},
-	{regexp.MustCompile(`^del `), "names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map"},
-	{regexp.MustCompile(`^print `), "fmt.Println(x)"},
-	{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
-	{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
-	{regexp.MustCompile(` if .* else `), "if x { y = a } else { y = b }"},
-	{regexp.MustCompile(`\[\.\.\.\s*,|,\s*\.\.\.\s*[,\]]`), "x[Ellipsis, 0]"},
-	{regexp.MustCompile(`[\w)\]]\s*@\s*[\w(]`), "a.MatMul(b)"},
-	{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
-	{regexp.MustCompile(`\bis\b`), "x == nil"},
-	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
-	{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
-	{regexp.MustCompile(`[(=,]\s*\[[\d., -]*\]`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
-	{regexp.MustCompile(`^@`), "functions and types are compiled already; another decorator is a call, f := decorate(f)"},
-	{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
 }
 
 // quotedText is a string of Go.
-var quotedText = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+var quotedText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`") })
 
 // outsideStrings empties the strings in a line and drops its comment, so that their words count for nothing.
 func outsideStrings(line string) string {
-	code, _, _ := strings.Cut(quotedText.ReplaceAllString(line, `""`), "//")
+	code, _, _ := strings.Cut(quotedText().ReplaceAllString(line, `""`), "//")
 	return strings.TrimSpace(code)
 }
 
@@ -73,21 +85,21 @@ func (f Found) Here() string {
 }
 
 // keyword begins an argument by name.
-var keyword = regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`)
+var keyword = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[(,]\s*[A-Za-z_]\w*\s*=[^=]`) })
 
 // callee is the name before the parenthesis of a call.
-var callee = regexp.MustCompile(`[A-Za-z_][\w.]*$`)
+var callee = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][\w.]*$`) })
 
 // argument is one by name.
-var argument = regexp.MustCompile(`^([A-Za-z_]\w*)\s*=\s*([^=].*)$`)
+var argument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_]\w*)\s*=\s*([^=].*)$`) })
 
 // keywords says how a call with arguments by name is written here, "" for a line without one.
 func (n *Names) keywords(line string) string {
-	at := keyword.FindStringIndex(outsideStrings(line))
+	at := keyword().FindStringIndex(outsideStrings(line))
 	if at == nil || outsideStrings(line) == "" {
 		return ""
 	}
-	at = keyword.FindStringIndex(line)
+	at = keyword().FindStringIndex(line)
 	if at == nil {
 		return ""
 	}
@@ -95,7 +107,7 @@ func (n *Names) keywords(line string) string {
 	if open < 0 {
 		return ""
 	}
-	name := callee.FindString(line[:open])
+	name := callee().FindString(line[:open])
 	args, ok := argumentsOf(line[open+1:])
 	if name == "" || !ok {
 		return ""
@@ -106,7 +118,7 @@ func (n *Names) keywords(line string) string {
 	goes, pkg := n.calleeOf(name)
 	options := false
 	for i, arg := range args {
-		m := argument.FindStringSubmatch(arg)
+		m := argument().FindStringSubmatch(arg)
 		if m == nil {
 			args[i] = goValue(arg)
 			continue

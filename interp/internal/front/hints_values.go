@@ -6,34 +6,79 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Hints about values that Python would index, go over or take apart.
 
 // valueHints are for messages that say enough by themselves. $1 and so on are the groups of the pattern.
-var valueHints = []struct {
+var valueHints = sync.OnceValue(func() []valueHint {
+	return []valueHint{
+		{
+			regexp.MustCompile(`^cannot (?:index|slice) (.+) \((?:variable|value) of struct type grad\.Result\)`),
+			"$1.At(0) is one of several gradients, $1.Tensor() the only one",
+		},
+		{
+			regexp.MustCompile(`grad\.Result`),
+			"a grad.Result is one gradient, r.Tensor(), or several, r.Tuple() and r.At(0)",
+		},
+		{
+			regexp.MustCompile(`^cannot range over (.+) \(.* of type \*tensor\.Tensor\)`),
+			"for i := range $1.Len() { row := $1[i]; … }",
+		},
+		{
+			regexp.MustCompile(`^cannot range over (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)`),
+			"for _, c := range $1.All() { … }",
+		},
+		{
+			regexp.MustCompile(`^cannot range over (.+) \(.* of type \*data\.Dataset\)`),
+			"for i, row := range $1.All() { … row[0] … }",
+		},
+		{
+			regexp.MustCompile(`^(?:invalid operation: )?cannot index (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)`),
+			"$1.At(0), $1.Slice(1, 3)",
+		},
+		{
+			regexp.MustCompile(`^cannot use .* as nn\.Option value in argument to (nn\.\w+)`),
+			"options are functions such as nn.Axis(1); :doc $1 has those of $1",
+		},
+		{
+			regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`),
+			"this argument is given by its place, as a plain value",
+		},
+		{
+			regexp.MustCompile(`(?s)^not enough arguments in call to (ops\.(\w+))\n\thave \(\)`),
+			"$1 is a function, which is called once: $1(x, …)",
+		},
+		{
+			regexp.MustCompile(`^not enough arguments in call to ops\.ClipByGlobalNorm\n`),
+			"MindSpore's default is ops.ClipByGlobalNorm(grads, 1.0)",
+		},
+		{
+			regexp.MustCompile(`^not enough arguments in call to ops\.IOU\n`),
+			`MindSpore's default is ops.IOU(a, b, "iou")`,
+		},
+		{
+			regexp.MustCompile(`^not enough arguments in call to initializer\.New\n`),
+			`initializer.New("ones", []int{2, 3}, tensor.Float32)`,
+		},
+		{
+			regexp.MustCompile(`^cannot use .* \(.* of type int\) as \[\]int value in argument to ops\.TensorDot`),
+			"np.TensorDot(a, b, 1) takes a number of axes",
+		},
+		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
+	}
+})
+
+// valueHint is one of them.
+type valueHint struct {
 	message *regexp.Regexp
 	say     string
-}{
-	{regexp.MustCompile(`^cannot (?:index|slice) (.+) \((?:variable|value) of struct type grad\.Result\)`), "$1.At(0) is one of several gradients, $1.Tensor() the only one"},
-	{regexp.MustCompile(`grad\.Result`), "a grad.Result is one gradient, r.Tensor(), or several, r.Tuple() and r.At(0)"},
-	{regexp.MustCompile(`^cannot range over (.+) \(.* of type \*tensor\.Tensor\)`), "for i := range $1.Len() { row := $1[i]; … }"},
-	{regexp.MustCompile(`^cannot range over (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)`), "for _, c := range $1.All() { … }"},
-	{regexp.MustCompile(`^cannot range over (.+) \(.* of type \*data\.Dataset\)`), "for i, row := range $1.All() { … row[0] … }"},
-	{regexp.MustCompile(`^invalid operation: cannot index (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)|^cannot index (.+) \(.* of type \*nn\.(?:CellList|SequentialCell)\)`), "$1$2.At(0), $1$2.Slice(1, 3)"},
-	{regexp.MustCompile(`^cannot use .* as nn\.Option value in argument to (nn\.\w+)`), "options are functions such as nn.Axis(1); :doc $1 has those of $1"},
-	{regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`), "this argument is given by its place, as a plain value"},
-	{regexp.MustCompile(`(?s)^not enough arguments in call to (ops\.(\w+))\n\thave \(\)`), "$1 is a function, which is called once: $1(x, …)"},
-	{regexp.MustCompile(`^not enough arguments in call to ops\.ClipByGlobalNorm\n`), "MindSpore's default is ops.ClipByGlobalNorm(grads, 1.0)"},
-	{regexp.MustCompile(`^not enough arguments in call to ops\.IOU\n`), `MindSpore's default is ops.IOU(a, b, "iou")`},
-	{regexp.MustCompile(`^not enough arguments in call to initializer\.New\n`), `initializer.New("ones", []int{2, 3}, tensor.Float32)`},
-	{regexp.MustCompile(`^cannot use .* \(.* of type int\) as \[\]int value in argument to ops\.TensorDot`), "np.TensorDot(a, b, 1) takes a number of axes"},
-	{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
 }
 
 // valueHint is the hint for a message about a value, "" for others.
 func (a *analysis) valueHint(u *unit, e types.Error) string {
-	if m := unsettable.FindStringSubmatch(e.Msg); m != nil {
+	if m := unsettable().FindStringSubmatch(e.Msg); m != nil {
 		if setter := a.setter(u, e, m[2]); setter != "" {
 			return " (" + m[1] + "." + setter + "(…) sets it)"
 		}
@@ -41,16 +86,18 @@ func (a *analysis) valueHint(u *unit, e types.Error) string {
 	if strings.HasPrefix(e.Msg, "assignment mismatch: ") {
 		return a.mismatchHint(u, e)
 	}
-	for _, h := range valueHints {
+	for _, h := range valueHints() {
 		if m := h.message.FindStringSubmatchIndex(e.Msg); m != nil {
-			return " (" + string(h.message.ExpandString(nil, strings.ReplaceAll(h.say, "$1$2.", "${1}${2}."), e.Msg, m)) + ")"
+			return " (" + string(h.message.ExpandString(nil, h.say, e.Msg, m)) + ")"
 		}
 	}
 	return ""
 }
 
 // unsettable is the message about an assignment to a method.
-var unsettable = regexp.MustCompile(`^cannot assign to (.+)\.(\w+) \(neither addressable nor a map index expression\)`)
+var unsettable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^cannot assign to (.+)\.(\w+) \(neither addressable nor a map index expression\)`)
+})
 
 // setter returns the method that sets what a method of a name returns.
 func (a *analysis) setter(u *unit, e types.Error, name string) string {

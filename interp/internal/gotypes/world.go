@@ -16,8 +16,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/traefik/yaegi/interp"
 )
 
 // World is the set of packages that cells may import. It implements types.Importer. Packages are
@@ -44,9 +42,12 @@ type World struct {
 // symbol is a package-level name.
 type symbol struct{ path, name string }
 
+// Exports are what packages have, by "path/name" and by name, as the tables of yaegi have it.
+type Exports map[string]map[string]reflect.Value
+
 // New returns the world of the packages in tables, whose keys are "import/path/name" as yaegi
 // writes them.
-func New(tables ...interp.Exports) *World {
+func New(tables ...Exports) *World {
 	w := &World{
 		symbols: map[string]map[string]reflect.Value{},
 		names:   map[string]string{},

@@ -9,8 +9,6 @@ import (
 	"reflect"
 	_ "time/tzdata" // what a cell that imports it asks for
 
-	"github.com/traefik/yaegi/interp"
-
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
@@ -29,7 +27,7 @@ var texts = map[string]string{
 
 // helpers are what those texts call for what compiled code does better: a package for each text, as an import makes
 // the types of all that a package holds.
-var helpers = interp.Exports{
+var helpers = gotypes.Exports{
 	gotypes.Inner + "hkdf/libꞏ": {
 		"HKDFExpand":  reflect.ValueOf(hkdf.Expand[hash.Hash]),
 		"HKDFExtract": reflect.ValueOf(hkdf.Extract[hash.Hash]),

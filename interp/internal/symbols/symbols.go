@@ -10,21 +10,20 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/traefik/yaegi/interp"
 	"github.com/traefik/yaegi/stdlib"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
 // Symbols are the tables of msrepl's public packages; generated files fill it.
-var Symbols = interp.Exports{}
+var Symbols = gotypes.Exports{}
 
 // Std returns the tables of the standard library: yaegi's, and what it has won since. yaegi's own package, which
 // yaegi lists too, is left out. All sessions share them, so they are not to be changed.
-func Std() interp.Exports { return std() }
+func Std() gotypes.Exports { return std() }
 
-var std = sync.OnceValue(func() interp.Exports {
-	std := maps.Clone(interp.Exports(stdlib.Symbols))
+var std = sync.OnceValue(func() gotypes.Exports {
+	std := maps.Clone(gotypes.Exports(stdlib.Symbols))
 	maps.Copy(std, helpers)
 	for key, table := range newStd() {
 		merged := maps.Clone(std[key])

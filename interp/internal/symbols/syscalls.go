@@ -4,12 +4,12 @@ import (
 	"reflect"
 	"syscall"
 
-	"github.com/traefik/yaegi/interp"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
 // syscalls is the part of package syscall that ordinary programs name on every system: signals, errors of the system
 // and what os has under another name. Raw calls of the system are left out.
-func syscalls() interp.Exports {
+func syscalls() gotypes.Exports {
 	t := map[string]reflect.Value{
 		"Conn":     reflect.ValueOf((*syscall.Conn)(nil)),
 		"Errno":    reflect.ValueOf((*syscall.Errno)(nil)),
@@ -48,5 +48,5 @@ func syscalls() interp.Exports {
 		t[name] = reflect.ValueOf(e)
 	}
 	addSystem(t)
-	return interp.Exports{"syscall/syscall": t}
+	return gotypes.Exports{"syscall/syscall": t}
 }

@@ -25,6 +25,7 @@ type Adapter struct {
 	files  map[string]string // texts of cells by their paths
 	prefix string
 	watch  interp.DebugWatch
+	lab    bool   // the client is JupyterLab
 	after  func() // what is to be done once the response has been sent, nil for nothing
 }
 
@@ -50,7 +51,7 @@ type empty struct{}
 
 // commands are the requests that are answered.
 var commands = map[string]func(a *Adapter, args json.RawMessage) (body any, err error){
-	"initialize":              (*Adapter).initialize,
+	"initialize":              with((*Adapter).initialize),
 	"attach":                  (*Adapter).attach,
 	"launch":                  (*Adapter).attach,
 	"configurationDone":       func(*Adapter, json.RawMessage) (any, error) { return empty{}, nil },
@@ -136,7 +137,8 @@ func (a *Adapter) event(name string, body any) {
 	a.send(e)
 }
 
-func (a *Adapter) initialize(json.RawMessage) (any, error) {
+func (a *Adapter) initialize(args dap.InitializeRequestArguments) (any, error) {
+	a.lab = args.ClientID == "jupyterlab"
 	a.after = func() { a.event("initialized", empty{}) }
 	return dap.Capabilities{
 		SupportsConfigurationDoneRequest:  true,
@@ -182,6 +184,11 @@ func (a *Adapter) happened(e interp.DebugEvent) {
 		a.event("stopped", body)
 	case "continued":
 		a.event("continued", dap.ContinuedEventBody{ThreadId: e.Thread, AllThreadsContinued: true})
+	case "effective":
+		for _, id := range e.Hit {
+			b := dap.Breakpoint{Id: id, Verified: true}
+			a.event("breakpoint", dap.BreakpointEventBody{Reason: "changed", Breakpoint: b})
+		}
 	case "output":
 		a.event("output", dap.OutputEventBody{Category: "console", Output: e.Text + "\n"})
 	}

@@ -3,6 +3,8 @@ package dap
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/google/go-dap"
@@ -51,25 +53,47 @@ func (a *Adapter) scopes(args dap.ScopesArguments) (any, error) {
 	return body, err
 }
 
-func variables(list []interp.DebugVariable) []dap.Variable {
+func (a *Adapter) list(list []interp.DebugVariable) []dap.Variable {
 	all := []dap.Variable{}
 	for _, v := range list {
+		t := v.Type
+		if a.lab && (v.Ref == 0 || t == "Tensor") {
+			t = labType(v.Type, v.Value)
+		}
 		all = append(all, dap.Variable{
-			Name: v.Name, Value: v.Value, Type: v.Type, EvaluateName: v.Expr, VariablesReference: v.Ref, NamedVariables: v.Named,
-			IndexedVariables: v.Indexed,
+			Name: v.Name, Value: v.Value, Type: t, EvaluateName: v.Expr, VariablesReference: v.Ref,
+			NamedVariables: v.Named, IndexedVariables: v.Indexed,
 		})
 	}
 	return all
 }
 
+// labTypes are the types of Go whose values JupyterLab shows under the name that it gives them, Python's.
+var labTypes = map[string]string{"int": "int", "float64": "float", "bool": "bool", "string": "str"}
+
+// labType returns the type of a variable for JupyterLab, whose tree shows the value of those of Python's types alone,
+// reading numbers as JavaScript does; of any other type it shows the value where the type is left out. What has parts
+// keeps its type, tensors apart: their text begins with shape and dtype.
+func labType(goType, value string) string {
+	switch t := labTypes[goType]; t {
+	case "int", "float":
+		if x, err := strconv.ParseFloat(value, 64); err != nil || math.Abs(x) > 1<<53 || math.IsNaN(x) {
+			return ""
+		}
+		return t
+	default:
+		return t
+	}
+}
+
 func (a *Adapter) variables(args dap.VariablesArguments) (any, error) {
 	list, err := a.debugger.Variables(args.VariablesReference, args.Start, args.Count)
-	return dap.VariablesResponseBody{Variables: variables(list)}, err
+	return dap.VariablesResponseBody{Variables: a.list(list)}, err
 }
 
 func (a *Adapter) inspectVariables(json.RawMessage) (any, error) {
 	list, err := a.debugger.Inspect()
-	return dap.VariablesResponseBody{Variables: variables(list)}, err
+	return dap.VariablesResponseBody{Variables: a.list(list)}, err
 }
 
 func (a *Adapter) setVariable(args dap.SetVariableArguments) (any, error) {

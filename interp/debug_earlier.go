@@ -1,0 +1,123 @@
+package interp
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// Functions and methods that cells have declared are compiled anew for a debugger. Literals that statements have made,
+// and generic functions, keep the code that they have until their cell runs again: breakpoints in them wait for that.
+
+// texts returns the texts of the cells that have run.
+func (s *Session) texts() map[string]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make(map[string]bool, len(s.cells))
+	for _, text := range s.cells {
+		all[text] = true
+	}
+	return all
+}
+
+// kept says whether a cell has run without the debugger, and not since.
+func (d *Debugger) kept(text string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.earlier[text]
+}
+
+// compiled notes that a cell has been compiled for the debugger, if one is attached, and says so of its breakpoints
+// that have waited.
+func (d *Debugger) compiled(cell string) {
+	d.mu.Lock()
+	none := len(d.earlier) == 0
+	d.mu.Unlock()
+	if none {
+		return
+	}
+	text, _ := d.s.textOf(cell)
+	if !d.kept(text) {
+		return
+	}
+	d.mu.Lock()
+	delete(d.earlier, text)
+	d.mu.Unlock()
+	e := DebugEvent{Kind: "effective"}
+	_, keeping := statementLines(text)
+	for _, b := range d.Breakpoints()[text] {
+		if keeping[b.Line] != "" {
+			e.Hit = append(e.Hit, b.ID)
+		}
+	}
+	if len(e.Hit) > 0 {
+		d.event(e)
+	}
+}
+
+// statementLines returns the lines of a cell on which statements begin, in order. What is in something that keeps its
+// code has what that is in keeping.
+func statementLines(text string) (lines []int, keeping map[int]string) {
+	fset := token.NewFileSet()
+	cell := syntax.NewCell(1, syntax.Program(goOnly(text)))
+	pieces, _ := syntax.Reader{Fset: fset}.Parse(cell, syntax.Split(cell.Src))
+	seen := map[int]bool{}
+	keeping = map[int]string{}
+	var walk func(n ast.Node, what string, declared bool)
+	walk = func(n ast.Node, what string, declared bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				switch {
+				case n.Body == nil:
+				case n.Name.Name == "_":
+					return true // the statements of the cell
+				case isGeneric(n):
+					walk(n.Body, "generic function", true)
+				default:
+					walk(n.Body, "", true)
+				}
+				return false
+			case *ast.FuncLit:
+				if !declared {
+					walk(n.Body, "function literal", true)
+				}
+				return declared
+			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt:
+			case ast.Stmt:
+				if line := syntax.Position(fset, n.Pos()).Line; line > 0 && !seen[line] {
+					seen[line], keeping[line] = true, what
+					lines = append(lines, line)
+				}
+			}
+			return true
+		})
+	}
+	for _, p := range pieces {
+		if p.File != nil {
+			walk(p.File, "", false)
+		}
+	}
+	slices.Sort(lines)
+	return lines, keeping
+}
+
+// isGeneric says whether a function has type parameters, or its receiver has.
+func isGeneric(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return d.Type.TypeParams != nil
+	}
+	generic := false
+	for _, f := range d.Recv.List {
+		ast.Inspect(f.Type, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.IndexExpr, *ast.IndexListExpr:
+				generic = true
+			}
+			return true
+		})
+	}
+	return generic
+}
