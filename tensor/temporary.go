@@ -71,7 +71,7 @@ func useOf(name string) lastuse.Use {
 		"SELU", "SiLU", "Sigmoid", "Sign", "Sin", "Sinh", "Softmax", "Softplus", "Softsign", "Sqrt", "Square", "SquaredDifference",
 		"Sub", "Tan", "Tanh", "Trunc", "TruncDiv", "TruncMod", "Xdivy", "Xlogy":
 		return lastuse.Reads | lastuse.Fresh
-	case "AllClose", "ArgMax", "ArgMin", "Bool", "DType", "Dim", "Float", "Int", "Item", "ItemSize", "Len", "Max", "MaxAxes", "Mean", "MeanAxes",
+	case "AllClose", "ArgMax", "ArgMin", "DType", "Dim", "ItemSize", "Len", "Max", "MaxAxes", "Mean", "MeanAxes",
 		"Min", "MinAxes", "NBytes", "NDim", "Prod", "Shape", "Size", "Std", "Sum", "SumAxes", "Var":
 		return lastuse.Reads
 	}

@@ -111,6 +111,15 @@ const (
 
 var modes atomic.Int32
 
+// atStart is set by the linker (-X) to "poisoned" for tests of programs and packages as they are, see make poison.
+var atStart string
+
+func init() {
+	if atStart == "poisoned" {
+		modes.Store(int32(poisoned))
+	}
+}
+
 // Off makes [Put] leave buffers to the garbage collector while f runs, for tests.
 func Off(f func()) { with(off, f) }
 
