@@ -49,8 +49,9 @@ func (t *Tensor) end(y *Tensor, own bool) {
 	case s.class == 0 || s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
 	case y != nil && y.store == s || observers.Load() != 0:
 	case s.room == owned || !own && (s.room == 0 || s.room == anew):
-		mempool.Put(s.ptr, s.class)
-		s.ptr, s.class, s.room = nil, 0, 0
+		if mempool.Put(s.ptr, s.class) {
+			s.ptr, s.class, s.room = nil, 0, 0
+		}
 	}
 }
 
