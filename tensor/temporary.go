@@ -14,8 +14,12 @@ import (
 // observer has seen is marked as needed, what has been written to in place has a version, borrowed, journaled and
 // deferred memory has its mark, and small memory is not pooled.
 
-// owned is in the field room of a storage whose only tensor is a value of a frame of code, see lastuse.
-const owned = 6
+// owned is in the field room of a storage whose only tensor is a value of a frame of code, see lastuse, and scoped in
+// that of a storage whose only tensor a scope has made.
+const (
+	owned  = 6
+	scoped = 7
+)
 
 func init() {
 	lastuse.Now = lastuse.Rules{
@@ -39,20 +43,22 @@ func (t *Tensor) share() {
 }
 
 // end takes the memory of t, of which the caller knows that nobody has it any more, if nobody sees that either. With
-// own it must be owned.
-func (t *Tensor) end(y *Tensor, own bool) {
+// own it must be owned. It says whether it did.
+func (t *Tensor) end(y *Tensor, own bool) bool {
 	if t == nil {
-		return
+		return false
 	}
 	s := t.store
 	switch {
 	case s.class == 0 || s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
-	case y != nil && y.store == s || observers.Load() != 0:
-	case s.room == owned || !own && (s.room == 0 || s.room == anew):
+	case y != nil && y.store == s:
+	case s.room == owned || !own && (s.room == 0 || s.room == anew || s.room == scoped):
 		if mempool.Put(s.ptr, s.class) {
 			s.ptr, s.class, s.room = nil, 0, 0
+			return true
 		}
 	}
+	return false
 }
 
 // useOf says what code of cells may rely on, see [lastuse.Use].
