@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -178,4 +179,46 @@ func TestTemporaries(t *testing.T) {
 	if failed > n/3 {
 		t.Errorf("%d of %d programs have cells that fail", failed, n)
 	}
+}
+
+// TestTemporariesReused counts what loops allocate, beside the same without reuse: results of 100,000 elements of which
+// so many of a turn are used again, of so many that are made.
+func TestTemporariesReused(t *testing.T) {
+	const before = `x, y := tensor.Arange(100000.0).Sin(), tensor.Arange(100000.0).Cos()
+func f(x *tensor.Tensor) *tensor.Tensor { for range 200 { x = x*y + x - y }; return x }
+func two(x *tensor.Tensor) *tensor.Tensor { for range 200 { u := x * y; v := ops.Add(u, x).Tanh(); x = v - u }; return x }`
+	for _, c := range []struct {
+		cell         string
+		reused, made int
+	}{
+		{"for range 200 { z := x*y + x - y; _ = z }", 3, 3},
+		{"for range 200 { x * y }", 1, 1},
+		{"for range 200 { fmt.Sprint((x * y).Sum()) }", 1, 1},
+		{"for range 200 { if (x - y).Mean().Float() > 3 { break } }", 1, 1},
+		{"for range 200 { x = x*y + x - y }", 2, 3}, // the session's variable may be seen elsewhere
+		{"f(x)", 3, 3},
+		{"two(x)", 4, 4},
+		{"for range 200 { func() { z := x.Exp().Log1p(); _ = z.Neg() }() }", 3, 3},
+		{"for i := range 200 { z := x * y; if i%2 == 0 { z = z + x }; z.Sum() }", 3, 3},
+	} {
+		loop := func() float64 {
+			s := newSession(t, before)
+			from := allocatedBytes()
+			if r := s.Eval(c.cell); r.Err != nil {
+				t.Error(r.Err)
+			}
+			return float64(allocatedBytes() - from)
+		}
+		var without float64
+		mempool.Off(func() { without = loop() })
+		if with := loop(); with/without > float64(c.made-c.reused)/float64(c.made)+0.1 {
+			t.Errorf("%s: %.0f bytes are allocated, %.0f without reuse", c.cell, with, without)
+		}
+	}
+}
+
+func allocatedBytes() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
 }
