@@ -133,12 +133,16 @@ func (p *tensorProgram) cells() []string {
 	list := []string{tensorCells}
 	for i := range 3 {
 		p.vars = []string{"s", "t", "a"}
-		f := fmt.Sprintf("func f%d(s, t *tensor.Tensor) *tensor.Tensor {\n%s\nfor range 3 {\n%s\n}\nreturn s\n}", i, p.block(3), p.block(3))
+		f := fmt.Sprintf("func f%d(s, t *tensor.Tensor) *tensor.Tensor {\n%s\nfor range 3 {\n%s\n}\nreturn s\n}",
+			i, p.block(3), p.block(3))
 		p.vars = []string{"a", "b", "c"}
-		list = append(list, p.block(3), f, fmt.Sprintf("a, b = b, f%d(a, b).Tanh()", i), "c * b", fmt.Sprintf("b = Out[%d] * a", 5*i+5))
+		list = append(list, p.block(3), f, fmt.Sprintf("a, b = b, f%d(a, b).Tanh()", i),
+			"c * b", fmt.Sprintf("b = Out[%d] * a", 5*i+5))
 	}
 	return append(list, "fmt.Println(hash(a), hash(b), hash(c), len(kept))",
-		`for _, t := range append(kept, held.t, held.more["x"], held.more["y"]) { if t != nil && t.Size() == 2116 { fmt.Print(hash(t), " ") } }`)
+		`for _, t := range append(kept, held.t, held.more["x"], held.more["y"]) {
+	if t != nil && t.Size() == 2116 { fmt.Print(hash(t), " ") }
+}`)
 }
 
 // shownBy is what a session shows for cells.
@@ -186,7 +190,10 @@ func TestTemporaries(t *testing.T) {
 func TestTemporariesReused(t *testing.T) {
 	const before = `x, y := tensor.Arange(100000.0).Sin(), tensor.Arange(100000.0).Cos()
 func f(x *tensor.Tensor) *tensor.Tensor { for range 200 { x = x*y + x - y }; return x }
-func two(x *tensor.Tensor) *tensor.Tensor { for range 200 { u := x * y; v := ops.Add(u, x).Tanh(); x = v - u }; return x }`
+func two(x *tensor.Tensor) *tensor.Tensor {
+	for range 200 { u := x * y; v := ops.Add(u, x).Tanh(); x = v - u }
+	return x
+}`
 	for _, c := range []struct {
 		cell         string
 		reused, made int

@@ -157,7 +157,8 @@ func called(f reflect.Value, a, b *Tensor) (y any, ok bool) {
 
 // TestSpoiled shows that TestUses would find a function that returns its operand, or another tensor over its memory.
 func TestSpoiled(t *testing.T) {
-	for name, f := range map[string]func(*Tensor) *Tensor{"itself": (*Tensor).Contiguous, "view": func(x *Tensor) *Tensor { return x.Reshape(square, -1) }} {
+	view := func(x *Tensor) *Tensor { return x.Reshape(square, -1) }
+	for name, f := range map[string]func(*Tensor) *Tensor{"itself": (*Tensor).Contiguous, "view": view} {
 		a := as(Arange(float64(square*square)), Float32)
 		before := shown(a)
 		mempool.Poisoned(func() { end(f(a), nil) })

@@ -16,20 +16,36 @@ func TestScope(t *testing.T) {
 	var values []float32
 	x := Arange(4096.0)
 	twice := x.Add(x).String()
+	leave := func(y *Tensor) *Tensor { left = y; return nil }
+	ofLeft := func(*Tensor) string { return left.String() }
+	flat := func(y *Tensor) string { return y.Reshape(-1).String() }
 	for _, c := range []struct {
 		name string
 		f    func() *Tensor
 		look func(y *Tensor) string
 	}{
 		{"the result", func() *Tensor { x.Mul(x); return x.Add(x) }, (*Tensor).String},
-		{"a view of it", func() *Tensor { left = x.Add(x); return left.Reshape(64, 64) }, func(y *Tensor) string { return y.Reshape(-1).String() }},
-		{"kept", func() *Tensor { left = Keep(x.Add(x)); return x.Neg() }, func(*Tensor) string { return left.String() }},
-		{"no result", func() *Tensor { left = Keep(x.Add(x)); return nil }, func(*Tensor) string { return left.String() }},
-		{"a view that is left", func() *Tensor { left = x.Add(x).Reshape(64, 64).T(); return nil }, func(*Tensor) string { return left.T().Reshape(-1).String() }},
-		{"a slice of Go", func() *Tensor { values = x.Add(x).Float32s(); return nil }, func(*Tensor) string { return New(values).String() }},
-		{"a copy that is none", func() *Tensor { left = x.Add(x).Detach(); return nil }, func(*Tensor) string { return left.String() }},
-		{"changed in place", func() *Tensor { left = x.Add(x); left.SetAt(Scalar(0), 0); return nil }, func(*Tensor) string { return left.String() }},
-		{"given, viewed", func() *Tensor { left = x.Reshape(-1); left.Mul(x); return nil }, func(*Tensor) string { return left.Add(x).String() }},
+		{"a view of it", func() *Tensor { return x.Add(x).Reshape(64, 64) }, flat},
+		{"kept", func() *Tensor { left = Keep(x.Add(x)); return x.Neg() }, ofLeft},
+		{"no result", func() *Tensor { return leave(Keep(x.Add(x))) }, ofLeft},
+		{
+			"a view that is left", func() *Tensor { return leave(x.Add(x).Reshape(64, 64).T()) },
+			func(*Tensor) string { return flat(left.T()) },
+		},
+		{
+			"a slice of Go", func() *Tensor { values = x.Add(x).Float32s(); return nil },
+			func(*Tensor) string { return New(values).String() },
+		},
+		{"a copy that is none", func() *Tensor { return leave(x.Add(x).Detach()) }, ofLeft},
+		{"changed in place", func() *Tensor {
+			y := x.Add(x)
+			y.SetAt(Scalar(0), 0)
+			return leave(y)
+		}, ofLeft},
+		{
+			"given, viewed", func() *Tensor { x.Mul(x); return leave(x.Reshape(-1)) },
+			func(*Tensor) string { return left.Add(x).String() },
+		},
 		{"a scope in a scope", func() *Tensor {
 			y := Scope(func() *Tensor { x.Neg(); return x.Mul(Scalar(2)) })
 			z := Scope(func() *Tensor { return y.Sub(x) })

@@ -70,13 +70,15 @@ func useOf(name string) lastuse.Use {
 		}
 	}
 	switch op {
-	case "Abs", "Acos", "Acosh", "Add", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor",
-		"Ceil", "Cos", "Cosh", "Div", "DivNoNan", "Equal", "Erf", "Erfc", "Exp", "Exp2", "Expm1", "FMax", "FMin", "Floor", "FloorDiv",
-		"GELU", "Greater", "GreaterEqual", "HSigmoid", "HSwish", "Hypot", "LeakyReLU", "LeftShift", "Less", "LessEqual", "Log", "Log10",
-		"Log1p", "Log2", "LogSigmoid", "LogSoftmax", "LogicalAnd", "LogicalNot", "LogicalOr", "LogicalXor", "MM", "MatMul", "Maximum",
-		"Minimum", "Mish", "Mod", "Mul", "MulNoNan", "Neg", "NotEqual", "Pow", "ReLU", "ReLU6", "Reciprocal", "RightShift", "Rsqrt",
-		"SELU", "SiLU", "Sigmoid", "Sign", "Sin", "Sinh", "Softmax", "Softplus", "Softsign", "Sqrt", "Square", "SquaredDifference",
-		"Sub", "Tan", "Tanh", "Trunc", "TruncDiv", "TruncMod", "Xdivy", "Xlogy":
+	case "Abs", "Acos", "Acosh", "Add", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "BitwiseAnd", "BitwiseNot",
+		"BitwiseOr", "BitwiseXor", "Ceil", "Cos", "Cosh", "Div", "DivNoNan", "Equal", "Erf", "Erfc", "Exp",
+		"Exp2", "Expm1", "FMax", "FMin", "Floor", "FloorDiv", "GELU", "Greater", "GreaterEqual", "HSigmoid",
+		"HSwish", "Hypot", "LeakyReLU", "LeftShift", "Less", "LessEqual", "Log", "Log10", "Log1p", "Log2",
+		"LogSigmoid", "LogSoftmax", "LogicalAnd", "LogicalNot", "LogicalOr", "LogicalXor", "MM", "MatMul",
+		"Maximum", "Minimum", "Mish", "Mod", "Mul", "MulNoNan", "Neg", "NotEqual", "Pow", "ReLU", "ReLU6",
+		"Reciprocal", "RightShift", "Rsqrt", "SELU", "SiLU", "Sigmoid", "Sign", "Sin", "Sinh", "Softmax",
+		"Softplus", "Softsign", "Sqrt", "Square", "SquaredDifference", "Sub", "Tan", "Tanh", "Trunc",
+		"TruncDiv", "TruncMod", "Xdivy", "Xlogy":
 		return lastuse.Reads | lastuse.Fresh
 	case "AllClose", "ArgMax", "ArgMin", "DType", "Dim", "ItemSize", "Len", "Max", "MaxAxes", "Mean", "MeanAxes",
 		"Min", "MinAxes", "NBytes", "NDim", "Prod", "Shape", "Size", "Std", "Sum", "SumAxes", "Var":

@@ -56,7 +56,8 @@ func compareFresh(out io.Writer) error {
 			typed = append(typed, perStep(n, func() { session.Eval(fmt.Sprintf("%s(%d)", c.call, n)) }))
 		}
 		each := 1e6 / float64(c.ops)
-		fmt.Fprintf(out, "%-10s %9.1f µs %9.1f µs %9.1f µs\n", c.call, each*median(plain), each*median(scope), each*median(typed))
+		fmt.Fprintf(out, "%-10s %9.1f µs %9.1f µs %9.1f µs\n",
+			c.call, each*median(plain), each*median(scope), each*median(typed))
 	}
 	return session.Close()
 }

@@ -155,7 +155,8 @@ type ending struct {
 	marked bool
 }
 
-// endsAt says whether the instruction at pos of block b is the last that uses a tensor of l, apart from one that it makes.
+// endsAt says whether the instruction at pos of block b is the last that uses a tensor of l, apart from one that it
+// makes.
 func (l *lifetime) endsAt(in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
 	return !slices.ContainsFunc(l.members, func(v ssa.Value) bool { return v != value(in) && l.x.liveAfter(v, b, pos) })
 }
