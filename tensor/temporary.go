@@ -26,7 +26,11 @@ func init() {
 		Of:    useOf,
 		Own:   func(t unsafe.Pointer) { (*Tensor)(t).store.own() },
 		Share: func(t unsafe.Pointer) { (*Tensor)(t).share() },
-		End:   func(t, y unsafe.Pointer, own bool) { (*Tensor)(t).end((*Tensor)(y), own) },
+		End: func(t, y unsafe.Pointer, own bool) {
+			if t := (*Tensor)(t); t != nil && t.store.class != 0 {
+				t.end((*Tensor)(y), own)
+			}
+		},
 	}
 }
 

@@ -161,14 +161,14 @@ func (l *lifetime) endsAt(in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
 	return !slices.ContainsFunc(l.members, func(v ssa.Value) bool { return v != value(in) && l.x.liveAfter(v, b, pos) })
 }
 
-// behind makes the instructions behind one: tensors end, and what it has made begins.
+// behind adds to an instruction what follows it: tensors end, and what it has made begins.
 func (x *function) behind(in ssa.Instruction, ends []ending) {
 	r, result := value(in), vm.None
 	if r != nil && len(ends) > 0 && types.Identical(r.Type(), ends[0].typ) {
 		result = x.reg(r)
 	}
 	for _, e := range ends {
-		x.help(e.end(result))
+		x.then(in, e.end(result))
 	}
 	c, ok := in.(*ssa.Call)
 	if !ok || x.lifetimes[c] == nil {
@@ -176,11 +176,10 @@ func (x *function) behind(in ssa.Instruction, ends []ending) {
 	}
 	switch l, at := x.lifetimes[c], x.reg(c); {
 	case x.endsAtOnce(c):
-		x.help(ending{at: at}.end(vm.None))
+		x.then(in, ending{at: at}.end(vm.None))
 	case l.marked && !l.unknown:
-		x.help(&vm.Helper{Name: "tensor of the function", Run: func(_ *vm.Machine, fp unsafe.Pointer) {
-			lastuse.Now.Own(*vm.Ptr(fp, at))
-		}})
+		own := lastuse.Now.Own
+		x.then(in, func(fp unsafe.Pointer) { own(*vm.Ptr(fp, at)) })
 	}
 }
 
@@ -189,13 +188,28 @@ func (x *function) endsAtOnce(c *ssa.Call) bool {
 	return x.lifetimes[c] != nil && len(*c.Referrers()) == 0
 }
 
-// end returns the helper that ends the tensor, of which the instruction has made that of the register result.
-func (e ending) end(result uint32) *vm.Helper {
-	return &vm.Helper{Name: "end of a tensor", Run: func(_ *vm.Machine, fp unsafe.Pointer) {
+// then has f called behind in: by its instruction, if that calls a compiled function.
+func (x *function) then(in ssa.Instruction, f func(fp unsafe.Pointer)) {
+	if _, ok := in.(*ssa.Call); ok && x.code[len(x.code)-1].Op == vm.NATIVE {
+		n := (*vm.Native)(x.code[len(x.code)-1].Aux)
+		if before := n.Then; before != nil {
+			n.Then = func(fp unsafe.Pointer) { before(fp); f(fp) }
+		} else {
+			n.Then = f
+		}
+		return
+	}
+	x.help(&vm.Helper{Name: "end of a tensor", Run: func(_ *vm.Machine, fp unsafe.Pointer) { f(fp) }})
+}
+
+// end returns what ends the tensor, of which the instruction has made that of the register result.
+func (e ending) end(result uint32) func(fp unsafe.Pointer) {
+	end := lastuse.Now.End
+	return func(fp unsafe.Pointer) {
 		var made unsafe.Pointer
 		if result != vm.None {
 			made = *vm.Ptr(fp, result)
 		}
-		lastuse.Now.End(*vm.Ptr(fp, e.at), made, e.marked)
-	}}
+		end(*vm.Ptr(fp, e.at), made, e.marked)
+	}
 }
