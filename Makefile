@@ -21,7 +21,7 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race stress lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race stress poison lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,11 @@ test-quick: ## run the tests that take two minutes together
 
 twins: ## run the tests of the kernels' plain Go twins, as processors without vectors do
 	$(GO) test -timeout $(TIMEOUT) -short -tags noasm ./internal/... ./tensor ./ops ./nn
+
+POOL := github.com/msrepl/msrepl/internal/compute/mempool
+poison: ## run the tests of tensors and networks, and sessions, with NaN in all memory that is given back
+	$(GO) test -timeout $(TIMEOUT) -short -ldflags='-X $(POOL).atStart=poisoned' ./tensor ./grad ./nn/... ./ops ./notebooks
+	$(GO) test -timeout $(TIMEOUT) -short -ldflags='-X $(POOL).atStart=poisoned' -run 'Transcript|Dialect|Composed|Interfaces' ./interp
 
 test-deps: ## list the Debian packages that tests drive and that are missing, and install them; upgrades nothing
 	@scripts/test-deps.sh

@@ -39,9 +39,10 @@ func (t *Tensor) have() {
 	}
 }
 
-// later returns s as what it is the beginning of, nil if it is an ordinary storage.
+// later returns s as what it is the beginning of, nil if it is an ordinary storage, or one whose memory a scope has
+// taken.
 func (s *storage) later() *deferred {
-	if s.room != later {
+	if s.room != later || s.n == gone {
 		return nil
 	}
 	return (*deferred)(unsafe.Pointer(s))
@@ -53,6 +54,10 @@ func (s *storage) fill() {
 		return
 	}
 	d := s.later()
+	if d == nil {
+		Throw("Scope", RuntimeError, "For 'Scope', a tensor is used after the scope in which it was made has ended. "+
+			"Return it from the function, or let it outlive the scope with tensor.Keep.")
+	}
 	d.making.Lock()
 	defer d.making.Unlock()
 	if s.ptr == nil {

@@ -84,8 +84,9 @@ func (b *backward) drop(g *Tensor) {
 		return
 	}
 	if s.class != 0 {
-		mempool.Put(s.ptr, s.class)
-		s.ptr, s.class, s.room = nil, 0, 0
+		if mempool.Put(s.ptr, s.class) {
+			s.ptr, s.class, s.room = nil, 0, 0
+		}
 	} else if g.bornWith(s) && g.lay.contig && g.node == nil {
 		mempool.Spoil(s.ptr, s.n*g.dtype.Size())
 		b.free = g

@@ -38,6 +38,8 @@ func Observe(see func(op string, in, out []*Tensor), f func()) {
 func observed(op Op, in ...*Tensor) (out []*Tensor) {
 	around, _ := inside.Get()
 	inside.With(op, func() { out = op.Forward(in) })
+	shown(in)
+	shown(out)
 	if activeTapes.Load() != 0 {
 		recordLean(op, in, out)
 	}
@@ -55,6 +57,15 @@ func observed(op Op, in ...*Tensor) (out []*Tensor) {
 		showOp(w, op, in, out)
 	}
 	return out
+}
+
+// shown notes that somebody may keep what an op has taken or made.
+func shown(list []*Tensor) {
+	for _, t := range list {
+		if t != nil {
+			t.store.needed()
+		}
+	}
 }
 
 // recordLean records op in the form that the tape knows it in.

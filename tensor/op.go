@@ -59,6 +59,9 @@ func Apply(op Op, in ...*Tensor) []*Tensor {
 	if recording(in...) {
 		record(op, in, out)
 	}
+	if scopes.Any() {
+		scopeOf(out, in...)
+	}
 	return out
 }
 
@@ -117,6 +120,9 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 	if activeTapes.Load() != 0 {
 		record1(op, x, y)
 	}
+	if scopes.Any() {
+		scopeOf([]*Tensor{y}, x)
+	}
 	return y
 }
 
@@ -134,6 +140,9 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 	giveWay(y)
 	if activeTapes.Load() != 0 {
 		record2(op, a, b, y)
+	}
+	if scopes.Any() {
+		scopeOf([]*Tensor{y}, a, b)
 	}
 	return y
 }

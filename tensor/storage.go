@@ -271,5 +271,8 @@ func near[E any](t *Tensor) []E {
 
 // header returns a new untracked tensor that shares t's storage, with layout l at offset off.
 func (t *Tensor) header(l *layout, off int) *Tensor {
+	if t.store.room == scoped {
+		t.store.needed() // which keeps it from ending with the scope
+	}
 	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype, cut: t.cut}
 }

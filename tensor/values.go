@@ -7,7 +7,7 @@ import (
 
 // Values returns the elements in row-major order as a slice of the dtype's Go type ([]float32, []bool, and so on).
 // It is the tensor's own memory when that is contiguous, otherwise a copy; treat it as read-only.
-func (t *Tensor) Values() any { return t.rowMajor().elements() }
+func (t *Tensor) Values() any { return t.lend().rowMajor().elements() }
 
 // Bools returns the elements of t converted to bool, see [Tensor.Float32s].
 func (t *Tensor) Bools() []bool { return typed[bool](t, Bool) }
@@ -25,7 +25,7 @@ func (t *Tensor) Float32s() []float32 { return typed[float32](t, Float32) }
 // Float64s returns the elements of t converted to float64, see [Tensor.Float32s].
 func (t *Tensor) Float64s() []float64 { return typed[float64](t, Float64) }
 
-func typed[E any](t *Tensor, dt DType) []E { return flat[E](t.as(dt).rowMajor()) }
+func typed[E any](t *Tensor, dt DType) []E { return flat[E](t.lend().as(dt).rowMajor()) }
 
 // Item returns the one element of t as a Go value of its type: Tensor.item. The half types give float32. More than
 // one element is a ValueError.

@@ -50,6 +50,9 @@ func compareCells(out io.Writer) error {
 			return err
 		}
 	}
+	if err := compareFresh(out); err != nil {
+		return err
+	}
 	return compareTinyCells(out)
 }
 

@@ -59,11 +59,11 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 	return p, c
 }
 
-// Put takes back a buffer of [Get] that nobody will look at again.
-func Put(p unsafe.Pointer, c Class) {
+// Put takes back a buffer of [Get] that nobody will look at again. It says whether it has.
+func Put(p unsafe.Pointer, c Class) bool {
 	m := mode(modes.Load())
 	if c == 0 || m == off {
-		return
+		return false
 	}
 	if m == poisoned {
 		b := unsafe.Slice((*byte)(p), c.size())
@@ -72,6 +72,7 @@ func Put(p unsafe.Pointer, c Class) {
 		}
 	}
 	pools[c].Put(p)
+	return true
 }
 
 // Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs.
@@ -110,6 +111,15 @@ const (
 )
 
 var modes atomic.Int32
+
+// atStart is set by the linker (-X) to "poisoned" for tests of programs and packages as they are, see make poison.
+var atStart string
+
+func init() {
+	if atStart == "poisoned" {
+		modes.Store(int32(poisoned))
+	}
+}
 
 // Off makes [Put] leave buffers to the garbage collector while f runs, for tests.
 func Off(f func()) { with(off, f) }

@@ -24,6 +24,9 @@ const floor = 64 << 20
 // memory limit, which a kernel and :limit set, makes the collector run earlier.
 const heapGrowth = 400
 
+// spread is how many bytes the heap may grow beyond twice what is live, where it may grow by more than Go's default.
+const spread = 128 << 20
+
 // tuner keeps the floor.
 type tuner struct {
 	mu    sync.Mutex
@@ -129,7 +132,8 @@ func (b *beat) collected() {
 
 // adjust sets the percentage for the heap as it is, unless somebody else has set it.
 func (t *tuner) adjust() {
-	p := max(t.base, percent(live()))
+	l := live()
+	p := max(min(t.base, most(l)), percent(l))
 	if t.spare {
 		p = spareGrowth
 	}
@@ -156,6 +160,9 @@ func percent(live uint64) int {
 	}
 	return int(100 * (floor - live) / max(live, least))
 }
+
+// most is the growth that takes a heap of so many live bytes to twice that and the spread.
+func most(live uint64) int { return 100 + int(100*spread/max(live, 1)) }
 
 // live returns the bytes that the last collection found in use.
 func live() uint64 {

@@ -19,6 +19,18 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+// A heap of a session grows to at most twice what is live and 128 MB: 64 MB to 256, 256 MB to 640.
+func TestMost(t *testing.T) {
+	for _, c := range []struct {
+		live uint64
+		want int
+	}{{32 << 20, 500}, {64 << 20, 300}, {256 << 20, 150}, {1 << 30, 112}} {
+		if got := most(c.live); got != c.want {
+			t.Errorf("most(%d) = %d, want %d", c.live, got, c.want)
+		}
+	}
+}
+
 // A heap stays small until there is work.
 func TestSpare(t *testing.T) {
 	atDefault(t)
@@ -40,6 +52,27 @@ func TestSpare(t *testing.T) {
 	if p := percentage(); p <= heapGrowth {
 		t.Errorf("%d percent when work has begun", p)
 	}
+	tune.mu.Lock()
+	tune.base = 100
+	tune.mu.Unlock()
+}
+
+// The growth of a session is bounded once much is live.
+func TestLargeSession(t *testing.T) {
+	atDefault(t)
+	Relax()
+	big := make([]byte, 256<<20)
+	p := 0
+	if !testenv.Wait(func() bool {
+		runtime.GC()
+		tune.mu.Lock()
+		defer tune.mu.Unlock()
+		p = tune.now
+		return p > 100 && p <= 150
+	}) {
+		t.Errorf("256 MB may grow by %d percent", p)
+	}
+	runtime.KeepAlive(big)
 	tune.mu.Lock()
 	tune.base = 100
 	tune.mu.Unlock()

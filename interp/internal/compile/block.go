@@ -104,7 +104,9 @@ func (x *function) block(b, next *ssa.BasicBlock) {
 		case *ssa.If:
 			x.branch(in, b, next)
 		default:
+			ends := x.before(in, b, pos)
 			x.instruction(in)
+			x.behind(in, ends)
 			x.release(in, b, pos)
 		}
 	}

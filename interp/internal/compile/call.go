@@ -28,7 +28,7 @@ func (x *function) call(v *ssa.Call) {
 	}
 	c := &v.Call
 	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
-		if len(*v.Referrers()) == 0 && callee.String() != "math.Sqrt" {
+		if len(*v.Referrers()) == 0 && callee.String() != "math.Sqrt" && !x.endsAtOnce(v) {
 			d = nil // nobody wants the results
 		}
 		x.nativeCall(callee, c.Args, d)

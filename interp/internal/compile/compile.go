@@ -211,8 +211,10 @@ type function struct {
 	class   map[ssa.Value]*class
 	loc     map[ssa.Value][]uint32
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
-	next    vm.Place
-	maxOut  uint32 // slots
+
+	lifetimes map[ssa.Value]*lifetime // of tensors
+	next      vm.Place
+	maxOut    uint32 // slots
 
 	code, prologue  []vm.Ins
 	pos             []int32
@@ -273,6 +275,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.place()
 	x.captured()
 	x.findHeavy()
+	x.findTemporaries()
 	x.blocks()
 	if x.marks != nil {
 		x.findVars()

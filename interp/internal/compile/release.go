@@ -57,6 +57,7 @@ func (x *function) findHeavy() {
 	for v, regs := range x.loc {
 		a, ok := v.(*ssa.Alloc)
 		variable := ok && x.inReg[a] || x.lasting(v)
+		variable = variable || x.recovers(v)
 		for _, at := range regs {
 			switch sharing, ok := x.heavy[at]; {
 			case ok && variable: // it has no life of its own
@@ -66,6 +67,14 @@ func (x *function) findHeavy() {
 			}
 		}
 	}
+}
+
+// recovers says whether a function that has recovered reads v to return: any instruction may lead there.
+func (x *function) recovers(v ssa.Value) bool {
+	if x.fn.Recover == nil || v.Referrers() == nil {
+		return false
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return r.Block() == x.fn.Recover })
 }
 
 // release clears what the instruction at pos of block b has used last, if it is a call, captures or stores something.

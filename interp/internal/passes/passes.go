@@ -205,6 +205,10 @@ var List = []Pass{
 		"compile.findHeavy", ".TestTrainingHolds",
 	},
 	{
+		"temporaries", Emit, "finds tensors that only registers have, whose memory serves the next result behind the last use",
+		"compile.findTemporaries", ".TestTemporariesReused",
+	},
+	{
 		"emit", Emit, "writes the blocks as instructions, with comparisons and jumps in one",
 		"compile.blocks", ".TestStatements",
 	},

@@ -4,8 +4,6 @@ package symbols
 
 import (
 	"github.com/msrepl/msrepl/tensor"
-	"go/constant"
-	"go/token"
 	"reflect"
 )
 
@@ -40,7 +38,6 @@ func init() {
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
 		"GetSeed":         reflect.ValueOf(tensor.GetSeed),
-		"GraphMode":       reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
 		"Grids":           reflect.ValueOf(tensor.Grids),
 		"HStack":          reflect.ValueOf(tensor.HStack),
 		"InNoGrad":        reflect.ValueOf(tensor.InNoGrad),
@@ -49,7 +46,7 @@ func init() {
 		"Int32":           reflect.ValueOf(tensor.Int32),
 		"Int64":           reflect.ValueOf(tensor.Int64),
 		"Int8":            reflect.ValueOf(tensor.Int8),
-		"Jit":             reflect.ValueOf(tensor.Jit),
+		"Keep":            reflect.ValueOf(tensor.Keep),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
 		"Logspace":        reflect.ValueOf(tensor.Logspace),
@@ -69,13 +66,12 @@ func init() {
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
 		"Polar":           reflect.ValueOf(tensor.Polar),
-		"PyNativeMode":    reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
 		"ScatterNd":       reflect.ValueOf(tensor.ScatterNd),
-		"SetContext":      reflect.ValueOf(tensor.SetContext),
+		"Scope":           reflect.ValueOf(tensor.Scope),
 		"SetPrintOptions": reflect.ValueOf(tensor.SetPrintOptions),
 		"SetSeed":         reflect.ValueOf(tensor.SetSeed),
 		"Share":           reflect.ValueOf(tensor.Share),

@@ -161,14 +161,23 @@ type Native struct {
 	Fn   unsafe.Pointer // func value
 	From []uint32
 	To   []uint32 // nil when nobody wants the results
+
+	Then func(fp unsafe.Pointer) // if not nil, called when the function has returned
 }
 
 func (x *Native) call(m *Machine, fp unsafe.Pointer) {
-	t := x.Type
-	if t.short == nil {
+	if t := x.Type; t.short == nil {
 		t.call(m, x.Fn, fp, x.From, fp, x.To)
-		return
+	} else {
+		x.callShort(m, fp)
 	}
+	if x.Then != nil {
+		x.Then(fp)
+	}
+}
+
+func (x *Native) callShort(m *Machine, fp unsafe.Pointer) {
+	t := x.Type
 	t.short(x.Fn, fp, x.From, x.To)
 	m.back()
 	if t.narrow {

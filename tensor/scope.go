@@ -1,0 +1,112 @@
+package tensor
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/msrepl/msrepl/internal/session/gls"
+)
+
+// scope is what [Scope] takes back: results of ops, each the only tensor over its memory when it was made.
+type scope struct {
+	mu    sync.Mutex
+	over  bool
+	made  []*Tensor
+	outer *scope
+}
+
+var scopes gls.Var[*scope]
+
+// gone is the length of a storage whose memory a scope has taken.
+const gone = -1
+
+// Scope calls f and returns its result. Memory of 8 KiB and more of what else ops have made meanwhile, on this
+// goroutine and on those that f starts, serves the next results at once, rather than when the garbage collector has
+// found it:
+//
+//	for range steps {
+//		x = tensor.Scope(func() *tensor.Tensor { return x.Mul(a).Add(b).Tanh() })
+//	}
+//
+// What f leaves elsewhere, in variables, fields or channels, must be taken out by [Keep]; using it later is a
+// RuntimeError otherwise. Tensors that are not results of ops, that a tape needs or has recorded, that have been
+// changed in place, and whose memory a view, a slice of Go or an observer shares, last as they do elsewhere. The result
+// may be nil. In an outer Scope, the result of an inner one is the outer one's. If f panics, nothing is taken back.
+// Code of cells takes back temporaries by itself.
+func Scope(f func() *Tensor) (result *Tensor) {
+	s := &scope{}
+	s.outer, _ = scopes.Get()
+	scopes.With(s, func() { result = f() })
+	s.end(result)
+	return result
+}
+
+// Keep returns x, which from now on outlives the scopes that run: see [Scope].
+func Keep(x *Tensor) *Tensor { return x.lend() }
+
+// lend notes that somebody may see t's memory after the scope that t was made in.
+func (t *Tensor) lend() *Tensor {
+	if t.store.room == scoped {
+		t.store.needed()
+	}
+	return t
+}
+
+// scopeOf notes results of an op for the scope that runs, unless some share memory with each other or an argument.
+func scopeOf(out []*Tensor, in ...*Tensor) {
+	s, ok := scopes.Get()
+	if !ok || s == nil {
+		return
+	}
+	for i, y := range out {
+		same := func(x *Tensor) bool { return x != nil && x.store == y.store }
+		if y == nil || slices.ContainsFunc(in, same) || slices.ContainsFunc(out[:i], same) {
+			return
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, y := range out {
+		s.add(y)
+	}
+}
+
+// add notes y, whose memory nobody else has.
+func (s *scope) add(y *Tensor) {
+	r := &y.store.room
+	if s.over || y.store.class == 0 || *r != 0 && *r != anew && *r != scoped {
+		return
+	}
+	*r = scoped
+	s.made = append(s.made, y)
+}
+
+// end takes back what s has made, apart from y.
+func (s *scope) end(y *Tensor) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	for _, t := range s.made {
+		m := t.store
+		switch {
+		case m.room != scoped:
+		case y != nil && m == y.store && s.outer != nil:
+			s.outer.inherit(t)
+		case t.end(y, false):
+			m.room, m.n = later, gone
+		default:
+			m.room = 0
+		}
+	}
+	s.made = nil
+}
+
+func (s *scope) inherit(t *Tensor) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		t.store.room = 0
+		return
+	}
+	s.made = append(s.made, t)
+}
