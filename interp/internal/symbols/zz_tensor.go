@@ -4,6 +4,8 @@ package symbols
 
 import (
 	"github.com/msrepl/msrepl/tensor"
+	"go/constant"
+	"go/token"
 	"reflect"
 )
 
@@ -28,7 +30,9 @@ func init() {
 		"Einsum":          reflect.ValueOf(tensor.Einsum),
 		"Ellipsis":        reflect.ValueOf(tensor.Ellipsis),
 		"Empty":           reflect.ValueOf(tensor.Empty),
+		"EmptyOf":         reflect.ValueOf(tensor.EmptyOf),
 		"Eye":             reflect.ValueOf(tensor.Eye),
+		"EyeOf":           reflect.ValueOf(tensor.EyeOf),
 		"Float16":         reflect.ValueOf(tensor.Float16),
 		"Float32":         reflect.ValueOf(tensor.Float32),
 		"Float64":         reflect.ValueOf(tensor.Float64),
@@ -38,6 +42,7 @@ func init() {
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
 		"GetSeed":         reflect.ValueOf(tensor.GetSeed),
+		"GraphMode":       reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
 		"Grids":           reflect.ValueOf(tensor.Grids),
 		"HStack":          reflect.ValueOf(tensor.HStack),
 		"InNoGrad":        reflect.ValueOf(tensor.InNoGrad),
@@ -46,6 +51,7 @@ func init() {
 		"Int32":           reflect.ValueOf(tensor.Int32),
 		"Int64":           reflect.ValueOf(tensor.Int64),
 		"Int8":            reflect.ValueOf(tensor.Int8),
+		"Jit":             reflect.ValueOf(tensor.Jit),
 		"Keep":            reflect.ValueOf(tensor.Keep),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
@@ -66,12 +72,14 @@ func init() {
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
 		"Polar":           reflect.ValueOf(tensor.Polar),
+		"PyNativeMode":    reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
 		"ScatterNd":       reflect.ValueOf(tensor.ScatterNd),
 		"Scope":           reflect.ValueOf(tensor.Scope),
+		"SetContext":      reflect.ValueOf(tensor.SetContext),
 		"SetPrintOptions": reflect.ValueOf(tensor.SetPrintOptions),
 		"SetSeed":         reflect.ValueOf(tensor.SetSeed),
 		"Share":           reflect.ValueOf(tensor.Share),
