@@ -111,8 +111,8 @@ func manyTimes(n int, vs ...any) (list []any) {
 // TestInteractInWordsOnce: a line that changes several parameters calls the function once, with all of them.
 func TestInteractInWordsOnce(t *testing.T) {
 	user := &asker{lines: []string{"x0=3, x1=tanh, x2=true", "x0=4"}}
-	frontend.Attach(user)
-	defer frontend.Detach(user)
+	face.Attach(user)
+	defer face.Detach(user)
 	var calls []string
 	f := func(n int, act string, on bool) { calls = append(calls, fmt.Sprintln(n, act, on)) }
 	display.Within(&transcript{}, func() {

@@ -29,8 +29,6 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 func Weights(w *tensor.Tensor) Option { return Option{"weights", w} }
 
 // IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss (ignore_indiex).
-//
-// Deprecated: use [IgnoreIndex].
 func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
 
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.

@@ -706,6 +706,14 @@ func init() {
 			out.N[4] = uint64(r4)
 			out.P[5] = r5
 		},
+		"ppppp": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, unsafe.Pointer, unsafe.Pointer, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.P[1] = r1
+			out.P[2] = r2
+			out.P[3] = r3
+			out.P[4] = r4
+		},
 		"s": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) float32)(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.N[0] = uint64(math.Float32bits(r0))

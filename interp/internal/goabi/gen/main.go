@@ -15,7 +15,7 @@ import (
 // goabi holds them against the tables of all packages.
 var shapes = strings.Fields(`- p i f s pp pi ii ff fi if ip pf fp is si ss pii piip iii fff ppp pip pfp ppi pif ffp iip ipi iif ffi piii iiip
 	pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip
-	ppppip ipp ffip iipi ipii ippi iiiii iipip ipiii ipiip ippii ippip piiii pipii ppiip pppii iiiiip iiipip iipiip
+	ppppip ipp ffip iipi ipii ippi iiiii iipip ipiii ipiip ippii ippip piiii pipii ppiip pppii iiiiip iiipip iipiip ppppp
 	ipiiip ippiii ippiip piipip pipiip iiipiip iipipip ippiiip piipiii piippip pipiiip pipiipi pipipii pippiii ipiipiip
 	piiiiiii piipiiip pipipiip ppiipiii iiiiiiiii iiiiipiip iipiiipip pipipiiii pipipifffip`)
 
