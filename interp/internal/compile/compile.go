@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/internal/session/lastuse"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -72,6 +73,7 @@ type Compiler struct {
 	natives  map[reflect.Type]*vm.FuncType
 	maps     map[reflect.Type]*vm.MapType
 	chans    map[reflect.Type]*vm.ChanType
+	lastUses map[*types.Func]lastuse.Use
 }
 
 // New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages
@@ -81,7 +83,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 		Host: host, env: env, fset: fset, texts: texts,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
 		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
-		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{},
+		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
 	c.whenRun = c.lazy
 	env.Promoted(c.promoted)
@@ -213,6 +215,7 @@ type function struct {
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
 
 	lifetimes map[ssa.Value]*lifetime // of tensors
+	operands  []*ssa.Value            // of the instruction that is looked at
 	next      vm.Place
 	maxOut    uint32 // slots
 

@@ -273,7 +273,8 @@ func (x *function) uses(in ssa.Instruction) (list []ssa.Value) {
 		}
 		return list
 	}
-	for _, o := range in.Operands(nil) {
+	x.operands = in.Operands(x.operands[:0])
+	for _, o := range x.operands {
 		add(*o)
 	}
 	return list

@@ -51,7 +51,12 @@ func (x *function) useOf(c *ssa.Call) lastuse.Use {
 	if !ok || f.Pkg() == nil || f.Pkg().Name() != "tensor" && f.Pkg().Name() != "ops" {
 		return 0
 	}
-	return lastuse.Now.Of(f.FullName())
+	use, ok := x.lastUses[f]
+	if !ok {
+		use = lastuse.Now.Of(f.FullName())
+		x.lastUses[f] = use
+	}
+	return use
 }
 
 func (l *lifetime) add(v ssa.Value) {

@@ -7,6 +7,7 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -222,11 +223,13 @@ func (x *program) echoText(e *unit, as *ast.AssignStmt, text, fmtName, display s
 		for i := range as.Lhs[1:] {
 			names += fmt.Sprintf(", v%d", i+1)
 		}
-		values := "[]any{" + names + "}"
-		if e.Results {
-			values = display + ".Results(" + names + ")"
+		if !e.Results {
+			return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n", names, text, fmtName, display, names)
 		}
-		return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll(%s).Text())\n}\n", names, text, fmtName, display, values)
+		cut := strings.LastIndex(names, ", ")
+		values, err := names[:cut], names[cut+2:]
+		return fmt.Sprintf("{\n%s := %s\nvalues := []any{%s}\nif %s != nil {\nvalues = append(values, %s)\n}\n%s.Println(%s.EchoAll(values).Text())\n}\n",
+			names, text, values, err, err, fmtName, display)
 	}
 	name, later := x.name(out(0)), x.usedLater(e, out(0))
 	switch {
