@@ -8,17 +8,18 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
+// severalResults are the ops that return what classes of these names return, where the functions return less.
+var severalResults = map[string]string{
+	"Dropout": "DropoutMask", "Dropout2D": "Dropout2DMask", "Dropout3D": "Dropout3DMask",
+	"BatchNorm": "BatchNormMoments", "LayerNorm": "LayerNormMoments",
+}
+
 // opClass makes an op of a class: the function of ours, or one that calls it with the settings.
 func (t *Translator) opClass(e *python.Call, name string) val {
-	if isIn(name, "Dropout", "Dropout3D", "BatchNorm", "LayerNorm") {
-		leave(e, "the class ops.%s, which returns several results", name)
+	if several := severalResults[name]; several != "" {
+		name = several
 	}
 	switch name {
-	case "Dropout2D":
-		name = "Dropout2DMask"
-		if len(e.Args)+len(e.Keywords) == 0 {
-			leave(e, "the class ops.Dropout2D without keep_prob")
-		}
 	case "Cast":
 		t.arguments(e).done()
 		return atom("ops.AsType", t.lib.funcOf("AsType"))

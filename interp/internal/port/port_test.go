@@ -68,6 +68,16 @@ func TestCells(t *testing.T) {
 		{"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')", `ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`},
 		{"ops.CumSum(exclusive=True)", "func(x *Tensor, axis int) *Tensor { return x.CumSumAlong(axis, true, false) }"},
 		{"ops.CumSum()", "ops.CumSum"},
+		{"ops.LayerNorm()", "ops.LayerNormMoments"},
+		{
+			"ops.LayerNorm(2)",
+			"func(x, gamma, beta *Tensor) (*Tensor, *Tensor, *Tensor) {\n\treturn ops.LayerNormMoments(x, gamma, beta, ops.BeginNormAxis(2))\n}",
+		},
+		{
+			"ops.Dropout3D(keep_prob=0.25)",
+			"func(x *Tensor) (*Tensor, *Tensor) { return ops.Dropout3DMask(x, 0.25) }",
+		},
+		{"ops.Dropout()", "func(x *Tensor) (*Tensor, *Tensor) { return ops.DropoutMask(x, 0.5) }"},
 		{"ops.Sort(descending=True)", "func(x *Tensor) (*Tensor, *Tensor) { return x.SortAlong(-1, true) }"},
 		{"ops.bincount(Tensor([1, 2]), minlength=7)", "ops.Bincount(tensor.New([]int{1, 2}), nil, 7)"},
 		{"ops.std(Tensor([1.0, 2.0]), ddof=True)", "tensor.New([]float32{1, 2}).StdAxes(nil, 1, false)"},
