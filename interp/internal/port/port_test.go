@@ -68,6 +68,7 @@ func TestCells(t *testing.T) {
 		{"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')", `ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`},
 		{"ops.CumSum(exclusive=True)", "func(x *Tensor, axis int) *Tensor { return x.CumSumAlong(axis, true, false) }"},
 		{"ops.CumSum()", "ops.CumSum"},
+		{"ops.aminmax(Tensor([1, 2]))", "py.Tensors(ops.AMinMax(tensor.New([]int{1, 2}), []int{0}, false))"},
 		{"ops.LayerNorm()", "ops.LayerNormMoments"},
 		{
 			"ops.LayerNorm(2)",
