@@ -235,11 +235,26 @@ func TestErrors(t *testing.T) {
 		{"get_by_list of a function", func() { grad.GradOperation{GetByList: true}.Of(mul3) }, "TypeError: For 'GradOperation', 'get_by_list' of a function that is not a Cell needs the weights: GradOperation{GetByList: true}.Of(fn, weights)."},
 		{"missing id", func() { grad.GetGrad(grad.New(mul3, grad.ReturnIDs())(x, x, x), 2) }, "ValueError: Can not find the gradient for position or Parameter 2"},
 		{"wrong id", func() { grad.GetGrad(grad.New(mul3)(x, x, x), 2.5) }, "TypeError: For `get_grad`, the `x` should be an integer or a Parameter, but got 2.5"},
-		{"position as tuple", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).At(0) }, "TypeError: At: the result is an int, not a tuple"},
-		{"row outside of a tensor", func() { grad.New(mul3)(x, x, x).At(2) }, "IndexError: index 2 is out of bounds for dimension with size 2: axis 0 of shape (2,)."},
-		{"too many to unpack", func() { grad.New(mul3, grad.Position(0, 1, 2))(x, x, x).Unpack2() }, "ValueError: too many values to unpack (expected 2, got 3)"},
-		{"not enough to unpack", func() { grad.New(mul3)(x, x, x).Unpack4() }, "ValueError: not enough values to unpack (expected 4, got 2)"},
-		{"a position unpacked", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).Unpack3() }, "TypeError: len: the result is an int, not a tuple"},
+		{
+			"position as tuple", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).At(0) },
+			"TypeError: At: the result is an int, not a tuple",
+		},
+		{
+			"row outside of a tensor", func() { grad.New(mul3)(x, x, x).At(2) },
+			"IndexError: index 2 is out of bounds for dimension with size 2: axis 0 of shape (2,).",
+		},
+		{
+			"too many to unpack", func() { grad.New(mul3, grad.Position(0, 1, 2))(x, x, x).Unpack2() },
+			"ValueError: too many values to unpack (expected 2, got 3)",
+		},
+		{
+			"not enough to unpack", func() { grad.New(mul3)(x, x, x).Unpack4() },
+			"ValueError: not enough values to unpack (expected 4, got 2)",
+		},
+		{
+			"a position unpacked", func() { grad.New(mul3, grad.ReturnIDs())(x, x, x).At(0).Unpack3() },
+			"TypeError: len: the result is an int, not a tuple",
+		},
 		{"tuple as tensor", func() { grad.New(mul3, grad.Position(0, 1))(x, x, x).Tensor() }, "TypeError: Tensor: the result is a tuple, not a Tensor"},
 		{"outside of a tuple", func() { grad.New(mul3, grad.Position(0, 1))(x, x, x).At(2) }, "IndexError: tuple index 2 out of range, the tuple has 2 elements"},
 	} {

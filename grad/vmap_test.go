@@ -32,11 +32,23 @@ func TestVmap(t *testing.T) {
 		{"not mapped", grad.Vmap(add, grad.InAxes(axes(0, nil)))(x, vec(1, 0, 0)), "[[2. 2. 3.]\n [5. 5. 6.]]"},
 		{"ints", grad.Vmap(add, grad.InAxes([]int{0, 1}))(x, x.T()), "[[ 2.  4.  6.]\n [ 8. 10. 12.]]"},
 		{"a number", grad.Vmap(sumAnd, grad.InAxes(axes(1, 1, nil)))(x, y, 1).At(1), "[1. 1. 1.]"},
-		{"a result that is not mapped", grad.Vmap(func(x, z T) (T, T) { return x.Mul(z), z.Mul(z) }, grad.InAxes(axes(0, nil)), grad.OutAxes(axes(0, nil)))(x, num(3)).At(1), "9.0"},
-		{"tuples", grad.Vmap(nested, grad.InAxes(axes(axes(0, 1), nil)), grad.OutAxes(axes(0, 1)))(tensor.Tuple{x, y.T()}, num(2)).At(1), "[[-6.  6.]\n [-4.  4.]\n [-2.  2.]]"},
-		{"nested", grad.Vmap(grad.Vmap(func(x, y T) T { return x.Mul(y) }, grad.InAxes(axes(nil, 0))), grad.InAxes(axes(0, nil)))(vec(1, 2), vec(3, 4, 5)), "[[ 3.  4.  5.]\n [ 6.  8. 10.]]"},
+		{
+			"a result that is not mapped", grad.Vmap(func(x, z T) (T, T) { return x.Mul(z), z.Mul(z) }, grad.InAxes(axes(0, nil)), grad.OutAxes(axes(0, nil)))(x, num(3)).At(1),
+			"9.0",
+		},
+		{
+			"tuples", grad.Vmap(nested, grad.InAxes(axes(axes(0, 1), nil)), grad.OutAxes(axes(0, 1)))(tensor.Tuple{x, y.T()}, num(2)).At(1),
+			"[[-6.  6.]\n [-4.  4.]\n [-2.  2.]]",
+		},
+		{
+			"nested", grad.Vmap(grad.Vmap(func(x, y T) T { return x.Mul(y) }, grad.InAxes(axes(nil, 0))), grad.InAxes(axes(0, nil)))(vec(1, 2), vec(3, 4, 5)),
+			"[[ 3.  4.  5.]\n [ 6.  8. 10.]]",
+		},
 		{"of a gradient", grad.Vmap(grad.Grad(func(x T) T { return x.Mul(x).Sum() }))(x), "[[ 2.  4.  6.]\n [ 8. 10. 12.]]"},
-		{"gradient of it", grad.Grad(grad.Vmap(func(x, y T) T { return x.Mul(x).Mul(y) }, grad.InAxes(axes(0, nil))))(x, vec(1, 2, 3)), "[[ 2.  8. 18.]\n [ 8. 20. 36.]]"},
+		{
+			"gradient of it", grad.Grad(grad.Vmap(func(x, y T) T { return x.Mul(x).Mul(y) }, grad.InAxes(axes(0, nil))))(x, vec(1, 2, 3)),
+			"[[ 2.  8. 18.]\n [ 8. 20. 36.]]",
+		},
 		{"Jacobian by mapped vjp", grad.Vmap(func(v T) T {
 			_, vjp := grad.VJP(func(x T) T { return x.Mul(x) }, vec(1, 2))
 			return vjp(v)[0]

@@ -60,7 +60,10 @@ func commands() []Command {
 
 func sessionCommands() []Command {
 	return []Command{
-		{Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]", Help: "list the commands, or describe a command or a name of Go", takes: aCommand, run: (*Session).cmdHelp},
+		{
+			Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]",
+			Help: "list the commands, or describe a command or a name of Go", takes: aCommand, run: (*Session).cmdHelp,
+		},
 		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, run: (*Session).cmdDoc},
 		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the text that declares a name; also ??x and x??", takes: goText, run: (*Session).cmdSource},
 		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, run: (*Session).cmdType},

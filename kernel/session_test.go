@@ -143,16 +143,18 @@ func TestSessionInterrupt(t *testing.T) {
 			c.execute("earlier := 12345")
 			id := c.send("shell", "execute_request", map[string]string{"code": loop})
 			c.untilRunning()
-			if x := c.request("shell", "complete_request", rawf(`{"code":"earl","cursor_pos":4}`)); fmt.Sprint(x.reply.content["matches"]) != "[earlier]" {
+			x := c.request("shell", "complete_request", rawf(`{"code":"earl","cursor_pos":4}`))
+			if fmt.Sprint(x.reply.content["matches"]) != "[earlier]" {
 				t.Errorf("complete: %s", x.reply.raw)
 			}
-			if x := c.request("shell", "inspect_request", rawf(`{"code":"earlier","cursor_pos":4}`)); x.reply.content["found"] != true {
+			x = c.request("shell", "inspect_request", rawf(`{"code":"earlier","cursor_pos":4}`))
+			if x.reply.content["found"] != true {
 				t.Errorf("inspect: %s", x.reply.raw)
 			}
 			if x := c.interrupt(id, true); x.reply.content["ename"] != "Interrupted" {
 				t.Errorf("reply %s", x.reply.raw)
 			}
-			x := c.execute("earlier")
+			x = c.execute("earlier")
 			if got := summary(x.iopub); got != "busy execute_input execute_result idle" {
 				t.Errorf("afterwards: %s", got)
 			}

@@ -129,7 +129,8 @@ func TestSubshellOfASession(t *testing.T) {
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	sub := c.newSubshell()
 	c.execute("rate := 0.5\nvar steps atomic.Int64\nvar done atomic.Bool")
-	main := c.send("shell", "execute_request", map[string]string{"code": "for !done.Load() { steps.Add(1); time.Sleep(time.Millisecond) }\nfmt.Println(rate)"})
+	const loop = "for !done.Load() { steps.Add(1); time.Sleep(time.Millisecond) }\nfmt.Println(rate)"
+	main := c.send("shell", "execute_request", map[string]string{"code": loop})
 	c.untilRunning()
 	for _, tt := range []struct{ code, want string }{
 		{"steps.Load() > 0 || !done.Load()", "busy execute_input execute_result idle"},

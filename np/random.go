@@ -142,7 +142,8 @@ func (r *RandomState) Randint(low, high int, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Int64(int64(low), int64(high)) })
 }
 
-// RandintOf is [RandomState.Randint] with an integer dtype or Bool: numpy draws integers of 8 and 16 bits several from a word.
+// RandintOf is [RandomState.Randint] with an integer dtype or Bool: numpy draws integers of 8 and 16 bits
+// several from a word.
 func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *tensor.Tensor {
 	checkRange(dt, low, high)
 	if dt.Size() > 2 {

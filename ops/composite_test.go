@@ -26,7 +26,8 @@ func TestComposite(t *testing.T) {
 	add := adding()
 	square := ops.MultitypeFuncGraph("square").Register(func(x *tensor.Tensor) *tensor.Tensor { return x.Square() })
 	nested := []any{tensor.Tuple{num(1), num(2)}, []*tensor.Tensor{num(3), num(4)}}
-	grads := grad.New(func(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y).Sum() }, grad.Position(0, 1))(vec(1, 2), vec(3, 9))
+	product := func(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y).Sum() }
+	grads := grad.New(product, grad.Position(0, 1))(vec(1, 2), vec(3, 9))
 	clip := func(limit float64, g *tensor.Tensor) *tensor.Tensor { return g.Clamp(nil, limit) }
 	p := nn.NewParameter(vec(1, 2), "p")
 	scalar := func(v string) string { return "Tensor(shape=[], dtype=Float32, value= " + v + ")" }
@@ -49,11 +50,17 @@ func TestComposite(t *testing.T) {
 			"((" + scalar("1") + ", " + scalar("4") + "), (" + scalar("9") + ", " + scalar("16") + "))",
 		},
 		{"HyperMap of no sequence", ops.HyperMap(square)(num(3)), "9.0"},
-		{"HyperMap of gradients", ops.HyperMap(ops.Partial(clip, 2.5))(grads), "(" + vector("2.50000000", "2.50000000") + ", " + vector("1.00000000", "2.00000000") + ")"},
+		{
+			"HyperMap of gradients", ops.HyperMap(ops.Partial(clip, 2.5))(grads),
+			"(" + vector("2.50000000", "2.50000000") + ", " + vector("1.00000000", "2.00000000") + ")",
+		},
 		{"HyperMap of two sequences", ops.HyperMap(add)([]int{1, 2}, []float64{0.5, 3}), "(1.5, 5.0)"},
 		{"Map", ops.Map(func(x, y int) int { return x * y })([]int{1, 2, 3}, [3]int{4, 5, 6}), "(4, 10, 18)"},
 		{"Map does not go deeper", ops.Map()(func(l []any) int { return len(l) }, []any{[]any{1, 2}, []any{}}), "(2, 0)"},
-		{"Map of Parameters", ops.Map(func(x *tensor.Tensor) float64 { return x.Sum().Float() })(nn.ParameterTuple{p, p}), "(3.0, 3.0)"},
+		{
+			"Map of Parameters", ops.Map(func(x *tensor.Tensor) float64 { return x.Sum().Float() })(nn.ParameterTuple{p, p}),
+			"(3.0, 3.0)",
+		},
 		{"Partial", ops.Partial(func(x, y, z int) (int, int, int) { return x, y, z }, 1, 2)(3), "(1, 2, 3)"},
 		{"Partial of a cell", ops.Partial(nn.NewReLU())(vec(-1, 1)), "[0. 1.]"},
 		{"nothing", ops.HyperMap(square)(tensor.Tuple{}), "()"},
@@ -71,7 +78,8 @@ func TestCompositeGradient(t *testing.T) {
 		r := squares(tensor.Tuple{x, y})
 		return adding().Call(r.At(0), r.At(1)).Tensor()
 	}
-	if got := fmt.Sprint(grad.GradAt(f, 0, 1)(tensor.New(2.0), tensor.New(3.0))); got != "(Tensor(shape=[], dtype=Float32, value= 4), Tensor(shape=[], dtype=Float32, value= 6))" {
+	const want = "(Tensor(shape=[], dtype=Float32, value= 4), Tensor(shape=[], dtype=Float32, value= 6))"
+	if got := fmt.Sprint(grad.GradAt(f, 0, 1)(tensor.New(2.0), tensor.New(3.0))); got != want {
 		t.Errorf("gradients %s, want 4 and 6", got)
 	}
 }

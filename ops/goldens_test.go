@@ -185,7 +185,8 @@ var golden = map[string]optest.Func{
 		largest := c.Attr("largest") == nil || c.Flag("largest")
 		return two(x[0].TopKAlong(c.Int("k", 1), c.Int("dim", -1), largest))
 	},
-	"sort": places(func(x *Tensor, axis int, down bool) (a, b *Tensor) { return x.SortAlong(axis, down) }, "descending"), "max(axis) values,index": places((*Tensor).MaxWithIndex, "keep_dims"),
+	"sort":                   places(func(x *Tensor, axis int, down bool) (a, b *Tensor) { return x.SortAlong(axis, down) }, "descending"),
+	"max(axis) values,index": places((*Tensor).MaxWithIndex, "keep_dims"),
 	"min(axis) values,index": places((*Tensor).MinWithIndex, "keep_dims"), "cummax": rows((*Tensor).CumMax), "cummin": rows((*Tensor).CumMin),
 	"meshgrid": func(c *optest.Case, x tensors) tensors {
 		indexing := c.Text("indexing")

@@ -21,7 +21,8 @@ func DType(x *tensor.Tensor) tensor.DType { return x.DType() }
 // Cast is [tensor.Tensor.AsType] under MindSpore's name: mindspore.ops.cast, mindspore.ops.Cast.
 func Cast(x *tensor.Tensor, dt tensor.DType) *tensor.Tensor { return x.AsType(dt) }
 
-// Fill is [tensor.Full] with MindSpore's order of arguments, of the given dtype: mindspore.ops.fill, mindspore.ops.Fill.
+// Fill is [tensor.Full] with MindSpore's order of arguments, of the given dtype: mindspore.ops.fill and
+// mindspore.ops.Fill.
 func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Full(shape, v, dt) }
 
 // Identity returns a copy of x, through which gradients flow: mindspore.ops.identity, mindspore.ops.deepcopy.

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Cauchy returns a tensor of the given shape with draws from the Cauchy distribution around median, sigma being half of the distance between the
-// quartiles, as Float32. A sigma that is not positive is a ValueError. Option: Seed.
+// Cauchy returns a tensor of the given shape with draws from the Cauchy distribution around median, sigma being half
+// of the distance between the quartiles, as Float32. A sigma that is not positive is a ValueError. Option: Seed.
 //
 //ms:op func=cauchy class=Cauchy types=all grad=no
 func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {

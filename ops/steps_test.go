@@ -29,7 +29,9 @@ func TestSteps(t *testing.T) {
 		{"SGD begins anew where stat is above 0", accum, "[ 1.   -0.97  0.5   1.99]"},
 		{"SGD has begun", stat, "[ 0.  -0.3  0.  -0.7]"},
 		{
-			"SGD with all settings", ops.SGD(vec(2), vec(1), one(0.5), vec(1), one(0.5), vec(0), ops.DampeningRate(0.5), ops.Decay(0.5), ops.Nesterov(true)),
+			"SGD with all settings",
+			ops.SGD(vec(2), vec(1), one(0.5), vec(1), one(0.5), vec(0),
+				ops.DampeningRate(0.5), ops.Decay(0.5), ops.Nesterov(true)),
 			"[0.625]",
 		},
 		{"ApplyMomentum", ops.ApplyMomentum(vec(1, 2), vec(0.5, 0), one(0.5), vec(1, 4), one(0.5)), "[0.375 0.   ]"},
@@ -57,7 +59,8 @@ func TestApply(t *testing.T) {
 	s := func(v float64) *tensor.Tensor { return tensor.New([]float32{float32(v)}) }
 	m := func(a, b, c, d float32) *tensor.Tensor { return tensor.New([][]float32{{a, b}, {c, d}}) }
 	same := func(v float32) *tensor.Tensor { return m(v, v, v, v) }
-	w, accum, g := func() *tensor.Tensor { return m(0.6, 0.4, 0.1, 0.5) }, func() *tensor.Tensor { return m(0.6, 0.5, 0.2, 0.6) }, m(0.3, 0.7, 0.1, 0.8)
+	w := func() *tensor.Tensor { return m(0.6, 0.4, 0.1, 0.5) }
+	accum, g := func() *tensor.Tensor { return m(0.6, 0.5, 0.2, 0.6) }, m(0.3, 0.7, 0.1, 0.8)
 	amsgrad := func(beta1 float64) string {
 		w, _, _, _ := ops.ApplyAdamWithAmsgrad(same(0.2), m(0.1, 0.2, 0.4, 0.3), m(0.2, 0.1, 0.3, 0.4), m(0.1, 0.2, 0.6, 0.2),
 			s(0.9), s(0.999), s(0.01), s(beta1), s(0.999), s(1e-8), m(0.4, 0.2, 0.2, 0.3))

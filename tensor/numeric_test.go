@@ -98,7 +98,8 @@ func TestSpreadOfFew(t *testing.T) {
 	}{
 		{Zeros(0), 0, "nan"}, {Zeros(0), 1, "nan"}, {Ones(1), 1, "nan"}, {Ones(1), 2, "nan"}, {New([]float32{1, 2}), 3, "inf"},
 	} {
-		if v, s := c.x.VarAxes(nil, c.ddof, false), c.x.StdAxes(nil, c.ddof, false); v.String() != c.want || s.String() != c.want {
+		v, s := c.x.VarAxes(nil, c.ddof, false), c.x.StdAxes(nil, c.ddof, false)
+		if v.String() != c.want || s.String() != c.want {
 			t.Errorf("%s with ddof %d: variance %s, deviation %s, want %s", c.x, c.ddof, v, s, c.want)
 		}
 	}

@@ -52,7 +52,8 @@ func (r *ramp) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
 func TestLayers(t *testing.T) {
 	generated := func(field string) (source string, err error) {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "ramp.go"), []byte(strings.Replace(sample, "FIELD", field, 1)), 0o644); err != nil {
+		text := strings.Replace(sample, "FIELD", field, 1)
+		if err := os.WriteFile(filepath.Join(dir, "ramp.go"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if err := layers(dir); err != nil {
@@ -79,7 +80,8 @@ func TestLayers(t *testing.T) {
 			t.Errorf("without %s:\n%s", want, got)
 		}
 	}
-	if _, err := generated("int"); err == nil || err.Error() != "ramp: field slope int: there is no option of this name and type" {
+	const want = "ramp: field slope int: there is no option of this name and type"
+	if _, err := generated("int"); err == nil || err.Error() != want {
 		t.Errorf("a field of another type than the option: %v", err)
 	}
 }

@@ -13,7 +13,8 @@
 // A dataset is read in its own order until Shuffle says otherwise, other than in MindSpore, whose datasets shuffle
 // by default.
 //
-// Misuse panics with a *tensor.Error. Functions that read files return an error. What a panicking function of the user panics with arrives where the row is
-// asked for. An error that such a function returns ends the iteration: [Iterator.Err]
-// returns it, and [Dataset.All] and [Dataset.Batches], which have no place for it, raise RuntimeError.
+// Misuse panics with a *tensor.Error. Functions that read files return an error. What a panicking
+// function of the user panics with arrives where the row is asked for. An error that such a function returns ends the
+// iteration: [Iterator.Err] returns it, and [Dataset.All] and [Dataset.Batches], which have no place for it,
+// raise RuntimeError.
 package data

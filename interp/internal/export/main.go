@@ -224,11 +224,13 @@ func (x *program) echoText(e *unit, as *ast.AssignStmt, text, fmtName, display s
 			names += fmt.Sprintf(", v%d", i+1)
 		}
 		if !e.Results {
-			return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n", names, text, fmtName, display, names)
+			return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n",
+				names, text, fmtName, display, names)
 		}
 		cut := strings.LastIndex(names, ", ")
 		values, err := names[:cut], names[cut+2:]
-		return fmt.Sprintf("{\n%s := %s\nvalues := []any{%s}\nif %s != nil {\nvalues = append(values, %s)\n}\n%s.Println(%s.EchoAll(values).Text())\n}\n",
+		return fmt.Sprintf("{\n%s := %s\nvalues := []any{%s}\nif %s != nil {\nvalues = append(values, %s)\n}\n"+
+			"%s.Println(%s.EchoAll(values).Text())\n}\n",
 			names, text, values, err, err, fmtName, display)
 	}
 	name, later := x.name(out(0)), x.usedLater(e, out(0))

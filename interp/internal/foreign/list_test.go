@@ -36,7 +36,9 @@ func TestIn(t *testing.T) {
 		{"ops", "expand_", []foreign.Alias{{"expand_dims", "ops.ExpandDims"}}},
 		{"mindspore.ops", "Accum", []foreign.Alias{{"AccumulateNV2", "ops.AddN"}}},
 		{"torch", "unsq", []foreign.Alias{{"unsqueeze", "ops.ExpandDims"}}},
-		{"torch.nn", "Seq", []foreign.Alias{{"Sequential", "nn.NewSequentialCell"}, {"SequentialCell", "nn.NewSequentialCell"}}},
+		{"torch.nn", "Seq", []foreign.Alias{
+			{"Sequential", "nn.NewSequentialCell"}, {"SequentialCell", "nn.NewSequentialCell"},
+		}},
 		{"nn", "Linea", []foreign.Alias{{"Linear", "nn.NewLinear"}}},
 		{"np", "take_al", []foreign.Alias{{"take_along_axis", "np.TakeAlongAxis"}}},
 		{"np", "cumsu", nil}, // is np.CumSum but for capital letters

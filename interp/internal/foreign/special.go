@@ -59,8 +59,9 @@ var special = map[string]string{
 	"GeneratorDataset": "data.Generator", "NumpySlicesDataset": "data.Slices", "MnistDataset": "data.MNIST",
 	"Cifar10Dataset":  "data.Cifar10",
 	"Cifar100Dataset": "data.Cifar100", "ImageFolderDataset": "data.ImageFolder", "CSVDataset": "data.CSV",
-	"TFRecordDataset":  "data.TFRecord",
-	"MindDataset":      `data.TFRecord([]string{"a.tfrecord"}), of a file by MindSpore: MindRecord files are databases of its own`,
+	"TFRecordDataset": "data.TFRecord",
+	"MindDataset": `data.TFRecord([]string{"a.tfrecord"}), ` +
+		"of a file by MindSpore: MindRecord files are databases of its own",
 	"FileWriter":       `ds.SaveTFRecord("a.tfrecord"), as MindRecord files are databases of MindSpore's own`,
 	"get_dataset_size": "ds.Size()",
 	"GetDatasetSize":   "ds.Size()", "create_tuple_iterator": "for it := ds.Iterator(); it.Next(); { … it.At(0) … }",

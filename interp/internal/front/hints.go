@@ -184,7 +184,8 @@ func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 // packageHint looks for the member in its package, and then for a package that has it.
 func (a *analysis) packageHint(u *unit, name, member string) string {
 	paths := a.world.PathsNamed(name)
-	variable := a.env[name] == nil && !a.imports && len(paths) > 0 && !strings.HasPrefix(paths[0], ourPaths) // as net often is
+	declared := a.env[name] != nil || a.imports
+	variable := !declared && len(paths) > 0 && !strings.HasPrefix(paths[0], ourPaths) // as net often is
 	if hint := a.otherwise(name + "." + member); hint != "" && !variable {
 		return hint
 	}

@@ -41,7 +41,7 @@ var List = []Pass{
 		"syntax.Split", "internal/syntax.TestSplit",
 	},
 	{
-		"long literals", Text, "leaves long lists of constants and long texts out of the tree, which would take 100 times their size",
+		"long literals", Text, "leaves long lists of constants and long texts out of the tree, 100 times their size",
 		"longtext.Find", "internal/longtext.TestFind",
 	},
 	{
@@ -77,7 +77,7 @@ var List = []Pass{
 		"front.keepSameTypes", "units.repl",
 	},
 	{
-		"methods of older types", Check, "has methods of types of earlier cells checked, as functions with the receiver in front",
+		"methods of older types", Check, "checks methods of types of earlier cells, as functions with the receiver in front",
 		"front.adoptMethods", "grown.repl",
 	},
 	{
@@ -205,7 +205,7 @@ var List = []Pass{
 		"compile.findHeavy", ".TestTrainingHolds",
 	},
 	{
-		"temporaries", Emit, "finds tensors that only registers have, whose memory serves the next result behind the last use",
+		"temporaries", Emit, "finds tensors that only registers have: their memory serves the next result",
 		"compile.findTemporaries", ".TestTemporariesReused",
 	},
 	{

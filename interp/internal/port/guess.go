@@ -20,7 +20,8 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		switch {
 		case f.usesAsCount(p.name):
 			p.t = tInt
-		case f.calls(p.name) || f.holds(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
+		case f.calls(p.name) || f.holds(p.name) ||
+			isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
 			p.t = tLayer
 		default:
 			p.t = tArray

@@ -11,7 +11,8 @@ func (t *Translator) magic(s *python.Magic) {
 	first, rest, _ := strings.Cut(s.Text, "\n")
 	switch word := strings.Fields(first + " ")[0]; {
 	case s.Target == nil && (word == "%matplotlib" || word == "%load_ext" || word == "%autoreload" || word == "%config"):
-	case s.Target == nil && rest == "" && (strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
+	case s.Target == nil && rest == "" &&
+		(strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
 		t.emit("// %s", first)
 	default:
 		leave(s, "the line of IPython %s", first)

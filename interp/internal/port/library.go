@@ -32,7 +32,10 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		ops:     map[string]string{},
 		classes: map[string]string{},
 	}
-	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer", "nn/experimental", "nn/data/vision", "nn/data/transforms", "sparse", "py"} {
+	for _, path := range []string{
+		"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt",
+		"nn/initializer", "nn/experimental", "nn/data/vision", "nn/data/transforms", "sparse", "py",
+	} {
 		pkg, err := world.Import(ours + path)
 		if err != nil {
 			return nil, fmt.Errorf("package %s: %w", path, err)

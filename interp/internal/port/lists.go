@@ -8,7 +8,7 @@ import (
 
 // listCall is l.append(x) and the like of a list.
 func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
-	if t.pathOf(a.Value) != "" || !isIn(a.Attr, "append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear") {
+	if t.pathOf(a.Value) != "" || !isIn(a.Attr, listMethods...) {
 		return false
 	}
 	v := t.expr(a.Value)
@@ -132,3 +132,6 @@ func (t *Translator) retype(e python.Expr, u *typ) {
 		v.binder.types[v.key(n.ID)] = u
 	}
 }
+
+// listMethods change the list that they are called on.
+var listMethods = []string{"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear"}

@@ -38,23 +38,16 @@ func (t *Translator) withElse(body, orelse []python.Stmt, loop func()) {
 }
 
 // breaks says whether a break in a body ends the loop that has it.
-func breaks(body []python.Stmt) (yes bool) {
-	var visit func(n any)
-	visit = func(n any) {
+func breaks(body []python.Stmt) bool {
+	return holds(body, func(n any) (is, inside bool) {
 		switch n.(type) {
 		case *python.FunctionDef, *python.ClassDef, *python.For, *python.While:
-			return
+			return false, false
 		case *python.Break:
-			yes = true
+			return true, false
 		}
-		for _, c := range children(n) {
-			visit(c)
-		}
-	}
-	for _, s := range body {
-		visit(s)
-	}
-	return yes
+		return false, true
+	})
 }
 
 // loop writes the head of a loop and binds its targets; the caller closes it.

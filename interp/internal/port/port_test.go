@@ -65,14 +65,18 @@ func TestCells(t *testing.T) {
 		{"ops.fill(ms.float32, (2, 3), 1.5)", "tensor.Full([]int{2, 3}, 1.5, tensor.Float32)"},
 		{"ops.norm(Tensor([2.0, 1.0]))", "ops.Norm(tensor.New([]float32{2, 1}))"},
 		{"ops.norm(Tensor([2.0, 1.0]), 2, 0)", "tensor.New([]float32{2, 1}).NormBy(2, []int{0}, false)"},
-		{"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')", `ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`},
+		{
+			"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')",
+			`ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`,
+		},
 		{"ops.CumSum(exclusive=True)", "func(x *Tensor, axis int) *Tensor { return x.CumSumAlong(axis, true, false) }"},
 		{"ops.CumSum()", "ops.CumSum"},
 		{"ops.aminmax(Tensor([1, 2]))", "py.Tensors(ops.AMinMax(tensor.New([]int{1, 2}), []int{0}, false))"},
 		{"ops.LayerNorm()", "ops.LayerNormMoments"},
 		{
 			"ops.LayerNorm(2)",
-			"func(x, gamma, beta *Tensor) (*Tensor, *Tensor, *Tensor) {\n\treturn ops.LayerNormMoments(x, gamma, beta, ops.BeginNormAxis(2))\n}",
+			"func(x, gamma, beta *Tensor) (*Tensor, *Tensor, *Tensor) {\n\t" +
+				"return ops.LayerNormMoments(x, gamma, beta, ops.BeginNormAxis(2))\n}",
 		},
 		{
 			"ops.Dropout3D(keep_prob=0.25)",
@@ -131,7 +135,8 @@ func TestSignatures(t *testing.T) {
 				continue
 			}
 			last := sig.Params().At(sig.Params().Len() - 1)
-			if s, ok := last.Type().(*types.Slice); !ok || !sig.Variadic() || !p.hasOption(packageOf(section), param.to, s.Elem()) {
+			s, ok := last.Type().(*types.Slice)
+			if !ok || !sig.Variadic() || !p.hasOption(packageOf(section), param.to, s.Elem()) {
 				t.Errorf("%s: %s has no parameter or option %s", key, f.Name(), param.to)
 			}
 		}

@@ -41,7 +41,9 @@ func init() {
 		"mindspore.amp.all_finite": constructorOf("train", "AllFinite"), "mindspore.train.LossMonitor": lossMonitor, "mindspore.nn.piecewise_constant_lr": ratesOf("PiecewiseConstantRates"),
 		"mindspore.nn.exponential_decay_lr": ratesOf("ExponentialDecayRates"), "mindspore.nn.cosine_decay_lr": ratesOf("CosineDecayRates"), "mindspore.nn.natural_exp_decay_lr": ratesOf("NaturalExpDecayRates"),
 		"mindspore.nn.inverse_decay_lr": ratesOf("InverseDecayRates"), "mindspore.nn.warmup_lr": ratesOf("WarmupRates"), "mindspore.nn.polynomial_decay_lr": ratesOf("PolynomialDecayRates"),
-		"mindspore.ops.eye": eyeCall, "mindspore.ops.norm": normCall, "mindspore.ops.fill": fillCall, "mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"), "mindspore.ops.shape": shapeCall,
+		"mindspore.ops.eye": eyeCall, "mindspore.ops.norm": normCall, "mindspore.ops.fill": fillCall,
+		"mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"),
+		"mindspore.ops.shape":  shapeCall,
 		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
@@ -54,7 +56,8 @@ func init() {
 		"train.Model.train": modelTrain, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": cloneCall(true),
 		"nn.Parameter.clone": cloneCall(false), "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
 		"nn.ParameterDict.keys": odictKeys, "train.RunContext.original_args": sameObject,
-		"train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
+		"train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"),
+		"data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
 	}
 }
 

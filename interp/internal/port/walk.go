@@ -91,14 +91,25 @@ func assigned(body []python.Stmt) (names []string) {
 }
 
 // hasYield says whether statements yield, those of functions inside left out.
-func hasYield(body []python.Stmt) (yes bool) {
-	var visit func(n any)
-	visit = func(n any) {
+func hasYield(body []python.Stmt) bool {
+	return holds(body, func(n any) (is, inside bool) {
 		switch n.(type) {
 		case *python.FunctionDef, *python.ClassDef, *python.Lambda:
-			return
+			return false, false
 		case *python.Yield, *python.YieldFrom:
-			yes = true
+			return true, false
+		}
+		return false, true
+	})
+}
+
+// holds says whether statements have a node that is looked for. look also says whether to look inside of a node.
+func holds(body []python.Stmt, look func(n any) (is, inside bool)) (yes bool) {
+	var visit func(n any)
+	visit = func(n any) {
+		is, inside := look(n)
+		if yes = yes || is; yes || !inside {
+			return
 		}
 		for _, c := range children(n) {
 			visit(c)

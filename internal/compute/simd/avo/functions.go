@@ -42,7 +42,8 @@ func (l lanes) expBelow(x V) V {
 	return l.expByBits(x, 4, true)
 }
 
-// expByBits is expWithin in float32 but on AVX-512: added to 1.5·2²³ and an exponent's bias, n is in the last bits of the sum,
+// expByBits is expWithin in float32 but on AVX-512: added to 1.5·2²³ and an exponent's bias, n is in the last bits of
+// the sum,
 // which become the exponent of a factor. Below zero the factor is 2³¹ times too large, elsewhere as much too small, so
 // that an exponent holds it; the result is scaled back, and rounded, in the end.
 func (l lanes) expByBits(x V, degree int, below bool) V {
