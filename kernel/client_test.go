@@ -255,6 +255,19 @@ func (c *client) until(channel string, f func(received) bool) {
 	}
 }
 
+// take is until for messages that may have come while another was waited for. It takes the message away.
+func (c *client) take(channel string, f func(received) bool) {
+	c.t.Helper()
+	for i, m := range c.kept {
+		if m.channel == channel && f(m) {
+			c.kept = slices.Delete(c.kept, i, i+1)
+			return
+		}
+	}
+	c.until(channel, f)
+	c.kept = c.kept[:len(c.kept)-1]
+}
+
 // exchange is all that answers one request.
 type exchange struct {
 	reply *received

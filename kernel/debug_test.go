@@ -87,21 +87,13 @@ func (c *debugClient) run(code string) string {
 // awaitEvent waits for a debug event and returns its body.
 func (c *debugClient) awaitEvent(name string) (body object) {
 	c.t.Helper()
-	is := func(m received) bool {
+	c.take("iopub", func(m received) bool {
 		if m.header.MsgType != "debug_event" || m.content["event"] != name || m.content["type"] != "event" {
 			return false
 		}
 		body, _ = m.content["body"].(object)
 		return true
-	}
-	for i, m := range c.kept {
-		if is(m) {
-			c.kept = append(c.kept[:i:i], c.kept[i+1:]...)
-			return body
-		}
-	}
-	c.until("iopub", is)
-	c.kept = c.kept[:len(c.kept)-1]
+	})
 	return body
 }
 

@@ -21,14 +21,18 @@ func TestStaleCellsAreMarked(t *testing.T) {
 	// marks waits for n marks and returns them in the order of the cells.
 	marks := func(n int) (got []string) {
 		t.Helper()
-		c.until("iopub", func(m received) bool {
-			data, _ := m.content["data"].(map[string]any)
-			if meta, _ := m.content["metadata"].(map[string]any); meta["msrepl_passing"] == true {
+		for range n {
+			c.take("iopub", func(m received) bool {
+				meta, _ := m.content["metadata"].(map[string]any)
+				if meta["msrepl_passing"] != true {
+					return false
+				}
+				data, _ := m.content["data"].(map[string]any)
 				id := m.content["transient"].(map[string]any)["display_id"]
 				got = append(got, fmt.Sprintf("%s %s %v %t", m.parent.MsgID, m.header.MsgType, data["text/plain"], id != nil))
-			}
-			return len(got) == n
-		})
+				return true
+			})
+		}
 		slices.Sort(got)
 		return got
 	}
