@@ -94,6 +94,7 @@ func TestTerminalBlock(t *testing.T) {
 	m.line("func twice(x int) int64 {")
 	m.wait("...:")
 	m.line("return 2 * x")
+	m.waitEntered()
 	m.text("}")
 	m.keys("Up", "Up", "End", "Left", "Left", "BSpace", "BSpace", "Down")
 	m.waitRows("In[1]: func twice(x int) int {\n  ...:     return 2 * x\n  ...: }", 1, 23)
@@ -115,10 +116,12 @@ func TestTerminalBlockLines(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("for i := range 2 {")
 	m.wait("...:")
-	m.text("fmt.Println(i)")
-	m.keys("Enter")
+	m.line("fmt.Println(i)")
+	m.waitEntered()
 	m.text("}")
+	m.wait("\n  ...: }")
 	m.keys("Up", "End", "Enter")
+	m.wait("(i)\n  ...:\n  ...: }")
 	m.text(`fmt.Println("and")`)
 	m.waitRows("In[1]: for i := range 2 {\n  ...:     fmt.Println(i)\n  ...:     fmt.Println(\"and\")\n  ...: }", 2, 29)
 	m.keys("M-Enter")
@@ -201,6 +204,7 @@ func TestTerminalMenu(t *testing.T) {
 	m.wait("> ToLower")
 	m.keys("Enter")
 	m.text(`("GO")`)
+	m.wait(`ToLower("GO")`)
 	if rows := m.screen(); strings.Contains(rows, "Title") {
 		t.Errorf("the menu stays:\n%s", rows)
 	}
@@ -365,8 +369,8 @@ func TestTerminalPrintsAbove(t *testing.T) {
 	m.text("next <- `three`")
 	m.wait("\ngot one\ngot two\nIn[3]: if true {\n  ...:     next <- `three`\n")
 	m.keys("Enter")
-	m.text("}")
-	m.keys("Enter")
+	m.waitEntered()
+	m.line("}")
 	m.wait("got three")
 }
 

@@ -88,12 +88,23 @@ func (m *tmux) waitColumn(column string) {
 	}
 }
 
+// waitEntered waits for the empty last line that Enter has made in a block. A key that arrives together with Enter
+// counts as pasted, for which nothing is indented.
+func (m *tmux) waitEntered() {
+	m.t.Helper()
+	var rows string
+	if !testenv.Wait(func() bool { rows = strings.TrimRight(m.screen(), "\n"); return strings.HasSuffix(rows, "\n  ...:") }) {
+		m.t.Fatalf("the terminal shows no empty last line but\n%s", rows)
+	}
+}
+
 func TestTerminalMultiLine(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("func twice(x int) int {")
 	m.wait("  ...:")
 	m.waitColumn("11") // four blanks behind the prompt, for the body
 	m.line("return 2 * x")
+	m.waitEntered()
 	m.line("}")
 	m.wait("In[2]:")
 	m.line("twice(21)")
@@ -158,6 +169,7 @@ func TestTerminalHistory(t *testing.T) {
 	m.line("func f(x int) int {")
 	m.wait("...:")
 	m.line("return x + 1")
+	m.waitEntered()
 	m.line("}")
 	m.wait("In[2]:")
 	m.line("f(1)")
