@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // style colours what the REPL itself writes; the zero value writes plain text. It keeps to the sixteen
@@ -12,10 +12,10 @@ import (
 type style struct{ coloured bool }
 
 var (
-	inStyle      = lipgloss.NewStyle().Foreground(lipgloss.Green)
-	outStyle     = lipgloss.NewStyle().Foreground(lipgloss.Red)
-	faintStyle   = lipgloss.NewStyle().Faint(true)
-	failureStyle = lipgloss.NewStyle().Foreground(lipgloss.Red)
+	inStyle      = ansi.NewStyle().ForegroundColor(ansi.Green)
+	outStyle     = ansi.NewStyle().ForegroundColor(ansi.Red)
+	faintStyle   = ansi.NewStyle().Faint()
+	failureStyle = ansi.NewStyle().ForegroundColor(ansi.Red)
 )
 
 // newStyle colours unless the environment says otherwise (see no-color.org).
@@ -24,11 +24,11 @@ func newStyle(getenv func(string) string) style {
 	return style{coloured: getenv("NO_COLOR") == "" && term != "" && term != "dumb"}
 }
 
-func (s style) render(with lipgloss.Style, text string) string {
+func (s style) render(with ansi.Style, text string) string {
 	if !s.coloured {
 		return text
 	}
-	return with.Render(text)
+	return with.Styled(text)
 }
 
 // in is the prompt of cell n.

@@ -10,6 +10,10 @@ import (
 	"image/color"
 	"image/png"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/iterm2"
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // Blocks writes img with a character for two pixels, one above the other, in at most that many columns. Pixels that
@@ -76,33 +80,18 @@ func mean(img image.Image, box image.Rectangle) color.Color {
 
 // ITerm writes img as an inline file of iTerm2, which WezTerm and others know as well.
 func ITerm(img image.Image) string {
-	raw := encoded(img)
-	return fmt.Sprintf("\x1b]1337;File=inline=1;size=%d:%s\a\n", len(raw), base64.StdEncoding.EncodeToString(raw))
+	var raw bytes.Buffer
+	_ = png.Encode(&raw, img) // memory takes all; an empty picture has no PNG
+	size, content := int64(raw.Len()), base64.StdEncoding.AppendEncode(nil, raw.Bytes())
+	return ansi.ITerm2(iterm2.File{Inline: true, Size: size, Content: content}) + "\n"
 }
 
-// kittyChunk is the most that one escape of the kitty protocol may carry.
-const kittyChunk = 4096
-
-// Kitty writes img in the graphics protocol of kitty: PNG (f=100), transmitted and shown at once (a=T), in chunks.
+// Kitty writes img in the graphics protocol of kitty: PNG, transmitted and shown at once, in chunks of 4096
+// characters. The terminal is not to answer, as nobody would read it.
 func Kitty(img image.Image) string {
-	data := base64.StdEncoding.EncodeToString(encoded(img))
 	var b strings.Builder
-	head := "a=T,f=100,"
-	for {
-		n := min(len(data), kittyChunk)
-		more := 0
-		if n < len(data) {
-			more = 1
-		}
-		fmt.Fprintf(&b, "\x1b_G%sm=%d;%s\x1b\\", head, more, data[:n])
-		if head, data = "", data[n:]; more == 0 {
-			return b.String() + "\n"
-		}
-	}
-}
-
-func encoded(img image.Image) []byte {
-	var b bytes.Buffer
-	_ = png.Encode(&b, img) // memory takes all; an empty picture has no PNG
-	return b.Bytes()
+	_ = kitty.EncodeGraphics(&b, img, &kitty.Options{
+		Action: kitty.TransmitAndPut, Transmission: kitty.Direct, Format: kitty.PNG, Chunk: true, Quiet: 2,
+	})
+	return b.String() + "\n"
 }

@@ -4,45 +4,39 @@ package htmltext
 
 import (
 	"bytes"
-	"encoding/xml"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
-)
-
-var (
-	code = regexp.MustCompile(`(?is)<(script|style)\b.*?</(script|style)\s*>`) // may hold anything
-	sign = regexp.MustCompile(`<([^a-zA-Z/!?]|$)`)                             // less than
+	"golang.org/x/net/html"
 )
 
 // Text returns the text of a page that a reader would see.
 func Text(page string) string {
-	page = code.ReplaceAllString(legible(page), "")
-	page = sign.ReplaceAllString(page, "&lt;$1")
-	d := xml.NewDecoder(strings.NewReader(page))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	z := html.NewTokenizer(strings.NewReader(legible(page)))
 	var r reader
 	for {
-		t, err := d.RawToken()
-		if err != nil {
-			break // the end, or what no parser can make sense of
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			r.open(strings.ToLower(t.Name.Local))
-		case xml.EndElement:
-			r.close(strings.ToLower(t.Name.Local))
-		case xml.CharData:
-			r.text(string(t))
+		switch z.Next() {
+		case html.ErrorToken: // the end
+			return r.result()
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			r.open(string(name))
+		case html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			r.open(string(name))
+			r.close(string(name))
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			r.close(string(name))
+		case html.TextToken:
+			r.text(string(z.Text()))
 		}
 	}
-	return r.result()
 }
 
-// legible leaves out what would end the parser: bytes that are no UTF-8, control characters.
+// legible leaves out what a terminal would act on: control characters, and bytes that are no UTF-8.
 func legible(page string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
