@@ -127,6 +127,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
 		"errors.As":             m.errorsAs,
+		"errors.Is":             errorsIs,
 		"flag.Parse":            r.ParseCommandLine,
 		"runtime.Goexit":        m.leave,
 		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },

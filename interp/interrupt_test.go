@@ -30,6 +30,7 @@ var endless = []endlessCell{
 	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }"},
 	{"compiled code that calls back again and again", "sort.Slice(make([]int, 1000000), func(i, j int) bool { for { } })"},
 	{"compiled code that calls a method", "sort.Sort(slow(1000000))"},
+	{"compiled code that calls methods without a loop or a call", "sort.Sort(still(0))"},
 	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()"},
 	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })"},
 }
@@ -38,7 +39,11 @@ var endless = []endlessCell{
 const slowSort = `type slow int
 func (s slow) Len() int           { return int(s) }
 func (s slow) Swap(i, j int)      {}
-func (s slow) Less(i, j int) bool { for { } }`
+func (s slow) Less(i, j int) bool { for { } }
+type still int
+func (s still) Len() int           { return 1 << 50 }
+func (s still) Swap(i, j int)      {}
+func (s still) Less(i, j int) bool { return false }`
 
 // ending is how a cell ended that was interrupted.
 type ending struct {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
@@ -98,11 +100,59 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 
 // errorsAs is errors.As, which misses errors in the same way.
 func (m *machine) errorsAs(err error, target any) bool {
-	ok := errors.As(err, target)
-	if !ok && m.e.front.Anew() {
+	if errors.As(err, target) || asNewest(err, target) {
+		return true
+	}
+	if m.e.front.Anew() {
 		m.missedError(err, reflect.TypeOf(target).Elem())
 	}
-	return ok
+	return false
+}
+
+// asNewest is errors.As for values whose types have got methods since they were put into an interface.
+func asNewest(err error, target any) bool {
+	to := reflect.ValueOf(target)
+	return anyNewest(err, func(now any) bool {
+		if v := reflect.ValueOf(now); v.Type().AssignableTo(to.Type().Elem()) {
+			to.Elem().Set(v)
+			return true
+		}
+		x, ok := now.(interface{ As(any) bool })
+		return ok && x.As(target)
+	})
+}
+
+// errorsIs is errors.Is for such values too.
+func errorsIs(err, target error) bool {
+	if errors.Is(err, target) {
+		return true
+	}
+	to := newest.Value(target)
+	return target != nil && anyNewest(err, func(now any) bool {
+		if reflect.TypeOf(to).Comparable() && now == to {
+			return true
+		}
+		x, ok := now.(interface{ Is(error) bool })
+		return ok && x.Is(target)
+	})
+}
+
+// anyNewest says whether found does of an error or what it wraps, as values of the newest types.
+func anyNewest(err error, found func(now any) bool) bool {
+	if err == nil || !newest.Renewing() {
+		return false
+	}
+	now := newest.Value(err)
+	if found(now) {
+		return true
+	}
+	switch x := now.(type) {
+	case interface{ Unwrap() error }:
+		return anyNewest(x.Unwrap(), found)
+	case interface{ Unwrap() []error }:
+		return slices.ContainsFunc(x.Unwrap(), func(err error) bool { return anyNewest(err, found) })
+	}
+	return false
 }
 
 func (m *machine) missedError(err error, target reflect.Type) {

@@ -42,6 +42,14 @@ func mapaccessText(typ, m unsafe.Pointer, key string) unsafe.Pointer
 func mapassignText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer)
 
 //go:noescape
+//go:linkname mapaccessNumber runtime.mapaccess2_fast64
+func mapaccessNumber(typ, m unsafe.Pointer, key uint64) (unsafe.Pointer, bool)
+
+//go:noescape
+//go:linkname mapassignNumber runtime.mapassign_fast64
+func mapassignNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer
+
+//go:noescape
 //go:linkname mapdelete reflect.mapdelete
 func mapdelete(typ, m, key unsafe.Pointer)
 
@@ -216,6 +224,25 @@ func MapSetText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer) {
 // HasTextKeys says whether Go has code of its own for maps of type t by their texts.
 func HasTextKeys(t reflect.Type) bool {
 	return t.Key().Kind() == reflect.String && t.Elem().Size() <= 128
+}
+
+// MapGetNumber is MapGet for keys that are numbers of 8 bytes, of maps for which HasNumberKeys holds.
+func MapGetNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
+	if p, ok := mapaccessNumber(typ, m, key); ok {
+		return p
+	}
+	return nil
+}
+
+// MapPlaceNumber returns where an element for such a key goes.
+func MapPlaceNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
+	return mapassignNumber(typ, m, key)
+}
+
+// HasNumberKeys says whether Go has code of its own for maps of type t by their integers of 8 bytes.
+func HasNumberKeys(t reflect.Type) bool {
+	k := t.Key().Kind()
+	return reflect.Int <= k && k <= reflect.Uintptr && t.Key().Size() == 8 && t.Elem().Size() <= 128
 }
 
 // MapSet stores an element.

@@ -112,6 +112,13 @@ func testMemory() error {
 	got := MapGet(typ, data, unsafe.Pointer(&key))
 	three := 3
 	MapSetText(typ, data, "c", unsafe.Pointer(&three))
+	numbers := map[int]*int{7: nil}
+	numbersType, numbersData := Unpack(numbers)
+	*(**int)(MapPlaceNumber(numbersType, numbersData, 8)) = &elem
+	has := func(k uint64) bool { return MapGetNumber(numbersType, numbersData, k) != nil }
+	if !has(7) || has(9) || numbers[8] != &elem {
+		return errors.New("goabi: maps by numbers are not known")
+	}
 	byText, absent := MapGetText(typ, data, "c"), MapGetText(typ, data, "d")
 	if byText == nil || *(*int)(byText) != 3 || m["c"] != 3 || absent != nil || !HasTextKeys(reflect.TypeOf(m)) {
 		return errors.New("goabi: maps by texts are not what they were taken for")

@@ -59,7 +59,6 @@ func CompleteInterface(t reflect.Type, methods []reflect.Method) error {
 		return fmt.Errorf("%v: %w", t, err)
 	}
 	(*ifaceType)(unsafe.Pointer(m.typ)).setMethods(ms)
-	m.keep = append(m.keep, ms)
 	return nil
 }
 
@@ -120,7 +119,6 @@ func Interface(methods []reflect.Method) (reflect.Type, error) {
 		r.PkgPath = encode(pkg, "", 0, 0)
 	}
 	r.setMethods(ms)
-	m.keep = append(m.keep, ms)
 	interfaces[key] = m.register()
 	return interfaces[key], nil
 }

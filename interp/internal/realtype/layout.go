@@ -133,7 +133,7 @@ func (s *structType) fill(layout *rtype, fields []reflect.StructField) {
 	if blank {
 		s.TFlag &^= flagRegular
 	}
-	if s.Equal != nil {
+	if blank && s.Equal != nil { // else the layout's serves
 		s.Equal = s.equal(fields)
 	}
 }

@@ -14,15 +14,15 @@ import (
 // what the type's text shows. A path that no compiled package has keeps the private names of a session its own.
 type Package struct{ Path, Name string }
 
-// made is what is known of a type made here.
+// made is what is known of a type made here. The collector follows what its descriptions refer to: they are in memory
+// of their own types, and offsets are entries of a table of the runtime that keeps what is in it.
 type made struct {
 	typ, ptr *rtype // T and *T; ptr is nil for a view
 	pkg      Package
 	layout   reflect.Type
-	room     [2]int // for the methods of T and of *T
+	room     [2]uint32 // for the methods of T and of *T
 	named    bool
-	cells    []member // nil until the methods are set
-	keep     []any    // what the descriptions refer to in ways that the collector does not follow
+	methods  []given // nil until they are set
 }
 
 type methodName struct{ name, pkg string }
@@ -56,13 +56,17 @@ func New(pkg Package, name string, layout reflect.Type, methods, ptrMethods int)
 	if ptrMethods < methods {
 		return nil, fmt.Errorf("*%s has the methods of %s, so room for %d and not for %d", name, name, methods, ptrMethods)
 	}
-	m := &made{pkg: pkg, layout: layout, room: [2]int{methods, ptrMethods}, named: true}
+	m := &made{pkg: pkg, layout: layout, room: roomFor(methods, ptrMethods), named: true}
 	m.describe(layout, pkg.Name+"."+name)
 	m.typ.TFlag |= flagNamed
 	if layout.Kind() == reflect.Interface {
 		(*ifaceType)(unsafe.Pointer(m.typ)).PkgPath = encode(pkg.Path, "", 0, 0)
 	}
 	return m.register(), nil
+}
+
+func roomFor(methods, ptrMethods int) [2]uint32 {
+	return [2]uint32{uint32(methods), uint32(ptrMethods)}
 }
 
 func (m *made) register() reflect.Type {
@@ -76,8 +80,8 @@ var typeCount uint64 // types made so far, in the hash of each
 
 // describe writes the descriptions of T and *T, of a layout and with a text.
 func (m *made) describe(layout reflect.Type, text string) {
-	m.typ = m.copyOf(layout, m.room[0])
-	m.ptr = m.copyOf(reflect.TypeFor[*int](), m.room[1]) // any pointer, as this leaves nothing behind
+	m.typ = m.copyOf(layout, int(m.room[0]))
+	m.ptr = m.copyOf(reflect.TypeFor[*int](), int(m.room[1])) // any pointer, as this leaves nothing behind
 	for _, r := range []*rtype{m.typ, m.ptr} {
 		r.Str = nameOffset("*"+text, "", false)
 		r.PtrToThis = 0
@@ -111,17 +115,16 @@ func (m *made) copyOf(from reflect.Type, room int) *rtype {
 		{Name: "Methods", Type: reflect.ArrayOf(room, reflect.TypeFor[entry]())},
 	}))
 	r := (*rtype)(mem.UnsafePointer())
-	m.copyKind(r, from)
+	r.copyKind(from)
 	r.TFlag |= flagUncommon
 	u := r.uncommon()
 	u.PkgPath = nameOffset(m.pkg.Path, "", false)
 	u.Offset = uint32(unsafe.Sizeof(uncommon{}) + uintptr(params)*unsafe.Sizeof(uintptr(0)))
-	m.keep = append(m.keep, mem.Interface())
 	return r
 }
 
 // copyKind copies what a kind's description has.
-func (m *made) copyKind(r *rtype, from reflect.Type) {
+func (r *rtype) copyKind(from reflect.Type) {
 	kt := kindType(from.Kind())
 	reflect.NewAt(kt, unsafe.Pointer(r)).Elem().Set(reflect.NewAt(kt, unsafe.Pointer(rtypeOf(from))).Elem())
 	r.TFlag &^= flagUncommon | flagStar | flagNamed
@@ -134,7 +137,6 @@ func (m *made) copyKind(r *rtype, from reflect.Type) {
 			params[from.NumIn()+i] = rtypeOf(from.Out(i))
 		}
 	}
-	m.keep = append(m.keep, from)
 }
 
 // Complete gives a type from New its underlying type, which is no interface with methods and has the layout
@@ -157,7 +159,7 @@ func Complete(t, underlying reflect.Type) error {
 	if r.kind() == reflect.Interface {
 		pkgPath = (*ifaceType)(unsafe.Pointer(r)).PkgPath
 	}
-	m.copyKind(r, underlying)
+	r.copyKind(underlying)
 	r.TFlag |= before.TFlag & (flagUncommon | flagStar | flagNamed)
 	r.Hash, r.Str, r.PtrToThis = before.Hash, before.Str, before.PtrToThis
 	if r.kind() == reflect.Interface {

@@ -49,14 +49,17 @@ type Method struct {
 // cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
 type cell struct {
 	methodName
-	first          reflect.Type // the method's type as it was first given, which the closures have
-	byPtr, byValue int32        // the slots that are called with a pointer to the receiver and, for a value receiver, with itself
+	first          *rtype // the method's type as it was first given, which the closures have
+	byPtr, byValue int32  // the slots that take a pointer to the receiver and, for a value receiver, itself
 	pointer        bool
+	shared         bool // by all types that have the method from the same compiled type
 	body           atomic.Pointer[typedBody]
-	shared         bool           // by all types that have the method from the same compiled type
-	mu             sync.Mutex     // of those that set the body
-	viaPtr, viaVal unsafe.Pointer // closures that look for the body; nil until they are needed
+	mu             sync.Mutex      // of those that set the body
+	via            *lookingClosure // nil until they are needed
 }
+
+// lookingClosure are closures that look for the body.
+type lookingClosure struct{ ptr, val unsafe.Pointer }
 
 // member is a method of one type.
 type member struct {
@@ -65,13 +68,24 @@ type member struct {
 	typ   reflect.Type
 }
 
+// given is a member of a type that is known.
+type given struct {
+	cell *cell
+	typ  *rtype
+}
+
 // typedBody is a body and the types that it was written for.
 type typedBody struct {
-	fn      Func
-	code    reflect.Value // for calls by reflection; of a closure, with the receiver's layout as first parameter, once it is needed
+	slow    *slowBody // nil before a closure is called by reflection
 	closure unsafe.Pointer
 	owner   *made
-	typ     reflect.Type
+	typ     *rtype
+}
+
+// slowBody is a body for calls by reflection.
+type slowBody struct {
+	fn   Func
+	code reflect.Value // of a closure, with the receiver's layout as first parameter
 }
 
 // SetMethods gives a type all its methods, once, before there is a value of it. With an error the type has
@@ -97,25 +111,14 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	if m == nil || t.Kind() == reflect.Interface {
 		return fmt.Errorf("%v is no type made at run time that may have methods", t)
 	}
-	if m.cells != nil {
+	if m.methods != nil {
 		return fmt.Errorf("%v has its methods already", t)
 	}
 	sorted, err := m.prepare(t, methods)
 	if err != nil {
 		return err
 	}
-	cells := make([]member, len(sorted))
-	slots := 0
-	for i, x := range sorted {
-		if c := m.existing(before, x); c != nil {
-			cells[i] = member{c, m, x.Type}
-			continue
-		}
-		slots++
-		if !x.Pointer {
-			slots++
-		}
-	}
+	cells, slots := m.kept(before, sorted)
 	first, err := reserve(slots)
 	if err != nil {
 		return fmt.Errorf("%v: %w", t, err)
@@ -147,10 +150,30 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 		u := r.uncommon()
 		u.Methods, u.Exported = uint16(len(entries[i])), exported[i]
 	}
+	list := make([]given, len(cells))
+	for i, c := range cells {
+		list[i] = given{c.cell, rtypeOf(c.typ)}
+	}
 	registryMu.Lock()
-	m.cells = cells
+	m.methods = list
 	registryMu.Unlock()
 	return nil
+}
+
+// kept returns the methods that are those of before, the others empty, and how many slots the others need.
+func (m *made) kept(before *made, sorted []Method) (cells []member, slots int) {
+	cells = make([]member, len(sorted))
+	for i, x := range sorted {
+		if c := m.existing(before, x); c != nil {
+			cells[i] = member{c, m, x.Type}
+			continue
+		}
+		slots++
+		if !x.Pointer {
+			slots++
+		}
+	}
+	return cells, slots
 }
 
 var (
@@ -198,7 +221,7 @@ func (m *made) prepare(t reflect.Type, methods []Method) ([]Method, error) {
 			return nil, fmt.Errorf("%v.%s: %w", t, x.Name, err)
 		}
 	}
-	if ofT > m.room[0] || len(sorted) > m.room[1] || len(sorted) > math.MaxUint16 {
+	if ofT > int(m.room[0]) || len(sorted) > int(m.room[1]) || len(sorted) > math.MaxUint16 {
 		return nil, fmt.Errorf("%v was made with room for %d methods, %d of pointers included, not for %d and %d", t, m.room[0], m.room[1], ofT, len(sorted))
 	}
 	slices.SortFunc(sorted, func(a, b Method) int { return byName(a.Name, a.PkgPath, b.Name, b.PkgPath) })
@@ -235,7 +258,13 @@ func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 }
 
 func (m *made) newMember(x Method, slot *int) member {
-	c := &cell{methodName: methodName{x.Name, x.PkgPath}, first: x.Type, pointer: x.Pointer, byPtr: int32(*slot), byValue: -1}
+	c := &cell{
+		methodName: methodName{x.Name, x.PkgPath},
+		first:      rtypeOf(x.Type),
+		pointer:    x.Pointer,
+		byPtr:      int32(*slot),
+		byValue:    -1,
+	}
 	*slot++
 	if !x.Pointer {
 		c.byValue = int32(*slot)
@@ -250,29 +279,45 @@ func (m *made) newMember(x Method, slot *int) member {
 	return member{c, m, x.Type}
 }
 
+func (c *cell) lookers() *lookingClosure {
+	if c.via == nil {
+		c.via = &lookingClosure{}
+	}
+	return c.via
+}
+
 // throughPtr returns the function that calls the body with a pointer to the receiver.
 func (c member) throughPtr() unsafe.Pointer {
-	if c.viaPtr == nil {
-		c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), c.first), func(a []reflect.Value) []reflect.Value {
-			return c.callAt(a[0].UnsafePointer(), a, c.first)
-		}))
+	v := c.lookers()
+	if first := toType(c.first); v.ptr == nil {
+		v.ptr = closureOf(
+			reflect.MakeFunc(
+				withReceiver(reflect.TypeFor[unsafe.Pointer](), first),
+				func(a []reflect.Value) []reflect.Value {
+					return c.callAt(a[0].UnsafePointer(), a, first)
+				},
+			),
+		)
 	}
-	return c.viaPtr
+	return v.ptr
 }
 
 // throughValue returns the function that calls the body with the receiver itself. Code needs none, and it has a type
 // that stays for ever.
 func (c member) throughValue() unsafe.Pointer {
-	if c.viaVal == nil && !c.pointer {
-		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.receiver(c.owner), c.first), func(a []reflect.Value) []reflect.Value {
-			p := reflect.New(a[0].Type())
-			p.Elem().Set(a[0])
-			b := c.now()
-			a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
-			return c.run(b, a, c.first)
-		}))
+	v := c.lookers()
+	if first := toType(c.first); v.val == nil && !c.pointer {
+		v.val = closureOf(
+			reflect.MakeFunc(withReceiver(c.receiver(c.owner), first), func(a []reflect.Value) []reflect.Value {
+				p := reflect.New(a[0].Type())
+				p.Elem().Set(a[0])
+				b := c.now()
+				a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
+				return c.run(b, a, first)
+			}),
+		)
 	}
-	return c.viaVal
+	return v.val
 }
 
 // receiver is the first parameter of functions that serve receivers of one layout.
@@ -285,7 +330,7 @@ func (c *cell) receiver(owner *made) reflect.Type {
 
 // serves reports whether the entry points of c serve a method of a type of the same layout as well.
 func (c *cell) serves(x Method) bool {
-	return c.pointer == x.Pointer && SameLayout(c.first, x.Type) == nil
+	return c.pointer == x.Pointer && SameLayout(toType(c.first), x.Type) == nil
 }
 
 // withReceiver returns the type of a method as a function of its receiver too.
@@ -325,7 +370,11 @@ func (c member) set(b Body) {
 	if b.Code.IsValid() {
 		closure = closureOf(b.Code)
 	}
-	c.body.Store(&typedBody{b.Func, b.Code, closure, c.owner, c.typ})
+	body := &typedBody{closure: closure, owner: c.owner, typ: rtypeOf(c.typ)}
+	if b.Func != nil || b.Code.IsValid() {
+		body.slow = &slowBody{b.Func, b.Code}
+	}
+	c.body.Store(body)
 	ptr, val := closure, closure
 	switch {
 	case b.none():
@@ -371,24 +420,24 @@ func Empty(t reflect.Type, with any) {
 		return
 	}
 	registryMu.Lock()
-	cells := m.cells
-	if cells != nil {
-		m.cells = []member{}
+	list := m.methods
+	if list != nil {
+		m.methods = []given{}
 	}
 	registryMu.Unlock()
 	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
-	for _, c := range cells {
-		if !c.shared {
-			c.empty(b)
+	for _, x := range list {
+		if !x.cell.shared {
+			x.cell.empty(b)
 		}
 	}
 }
 
-func (c member) empty(b *typedBody) {
+func (c *cell) empty(b *typedBody) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.body.Store(b)
-	c.viaPtr, c.viaVal = nil, nil
+	c.via = nil
 	code := b.closure
 	fill(int(c.byPtr), code)
 	if c.byValue >= 0 {
@@ -415,9 +464,9 @@ func cellOf(m *made, name, pkgPath string) member {
 	}
 	registryMu.RLock()
 	defer registryMu.RUnlock()
-	for _, c := range m.cells {
-		if c.name == name && c.pkg == pkgPath {
-			return c
+	for _, x := range m.methods {
+		if c := x.cell; c.name == name && c.pkg == pkgPath {
+			return member{c, m, toType(x.typ)}
 		}
 	}
 	return member{}
@@ -425,13 +474,20 @@ func cellOf(m *made, name, pkgPath string) member {
 
 // NilReceiver returns what a value method of t panics with when it is called with a nil pointer.
 func NilReceiver(t reflect.Type, method string) error {
-	return nilReceiver(fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, method, t.Name()))
+	return &nilReceiver{rtypeOf(t), method}
 }
 
-type nilReceiver string
+type nilReceiver struct {
+	typ    *rtype
+	method string
+}
 
-func (e nilReceiver) Error() string { return string(e) }
-func (nilReceiver) RuntimeError()   {}
+func (e *nilReceiver) Error() string {
+	t := toType(e.typ)
+	return fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, e.method, t.Name())
+}
+
+func (*nilReceiver) RuntimeError() {}
 
 // callAt calls the method of the T at p; args has room for the receiver in front. The arguments are those of a
 // method of type typ, and so are the results.
@@ -453,15 +509,16 @@ func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) 
 
 // run runs a body, which may be one for another type of the same layout.
 func (c *cell) run(b *typedBody, args []reflect.Value, typ reflect.Type) []reflect.Value {
-	if b.typ == typ {
+	own := toType(b.typ)
+	if own == typ {
 		return c.runBody(b, args)
 	}
-	for i := range b.typ.NumIn() {
-		args[i+1] = under(b.typ.In(i), args[i+1])
+	for i := range own.NumIn() {
+		args[i+1] = under(own.In(i), args[i+1])
 	}
 	results := c.runBody(b, args)
 	for i, r := range results {
-		if r.Type() == b.typ.Out(i) {
+		if r.Type() == own.Out(i) {
 			results[i] = under(typ.Out(i), r)
 		}
 	}
@@ -479,26 +536,24 @@ func under(t reflect.Type, v reflect.Value) reflect.Value {
 }
 
 func (c *cell) runBody(b *typedBody, args []reflect.Value) []reflect.Value {
-	if b.fn != nil {
-		return b.fn(args)
+	slow := b.slow
+	switch {
+	case slow != nil && slow.fn != nil:
+		return slow.fn(args)
+	case slow == nil && b.closure == nil:
+		c.missing(b.owner)
+	case slow == nil:
+		slow = &slowBody{code: funcValue(withReceiver(c.receiver(b.owner), toType(b.typ)), b.closure)}
+		c.body.CompareAndSwap(b, &typedBody{slow, b.closure, b.owner, b.typ})
 	}
-	if !b.code.IsValid() {
-		if b.closure == nil {
-			c.missing(b.owner)
-		}
-		with := *b
-		with.code = funcValue(withReceiver(c.receiver(b.owner), b.typ), b.closure)
-		c.body.CompareAndSwap(b, &with)
-		b = &with
-	}
-	switch recv := b.code.Type().In(0); {
+	switch recv := slow.code.Type().In(0); {
 	case c.pointer && recv.Kind() == reflect.UnsafePointer:
 		args[0] = reflect.ValueOf(args[0].UnsafePointer())
 	case !c.pointer && recv != args[0].Type(): // its layout
 		args[0] = reflect.NewAt(recv, args[0].Addr().UnsafePointer()).Elem()
 	}
-	if c.first.IsVariadic() {
-		return b.code.CallSlice(args)
+	if toType(c.first).IsVariadic() {
+		return slow.code.CallSlice(args)
 	}
-	return b.code.Call(args)
+	return slow.code.Call(args)
 }

@@ -89,6 +89,25 @@ func entryPoint(slot int) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
 }
 
+// Called returns the func value that the entry point at code calls; nil when code is none.
+func Called(code uintptr) unsafe.Pointer {
+	stub, tail := sizes()
+	whole := groupSize*stub + tail
+	at := int(code - stubBase)
+	if stubBase == 0 || code < stubBase || at >= NumSlots/groupSize*whole {
+		return nil
+	}
+	g, at := at/whole, at%whole
+	if at >= groupSize/2*stub {
+		at -= tail
+	}
+	group := (*[groupSize]unsafe.Pointer)(atomic.LoadPointer(&groups[g]))
+	if group == nil || at%stub != 0 {
+		return nil
+	}
+	return atomic.LoadPointer(&group[at/stub])
+}
+
 // fill makes a slot that is reserved call a function.
 func fill(slot int, closure unsafe.Pointer) {
 	group := (*[groupSize]unsafe.Pointer)(atomic.LoadPointer(&groups[slot/groupSize]))

@@ -23,7 +23,6 @@ func CompleteStruct(t reflect.Type, fields []reflect.StructField) error {
 	s.fill(from, fields)
 	s.TFlag |= before.TFlag & (flagUncommon | flagStar | flagNamed)
 	s.Hash, s.Str, s.PtrToThis = before.Hash, before.Str, before.PtrToThis
-	m.keep = append(m.keep, fields)
 	return nil
 }
 
@@ -63,7 +62,7 @@ func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type
 	if err := known(); err != nil {
 		return nil, err
 	}
-	m := &made{layout: StructLayout(fields), room: [2]int{methods, ptrMethods}}
+	m := &made{layout: StructLayout(fields), room: roomFor(methods, ptrMethods)}
 	for _, f := range fields {
 		if f.PkgPath != "" {
 			m.pkg.Path = f.PkgPath
@@ -76,7 +75,6 @@ func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type
 	s.fill(rtypeOf(m.layout), fields)
 	s.TFlag |= before.TFlag & (flagUncommon | flagStar)
 	s.Hash, s.Str, s.PtrToThis = before.Hash, before.Str, before.PtrToThis
-	m.keep = append(m.keep, fields)
 	return m.register(), nil
 }
 

@@ -88,9 +88,9 @@ func TestDeclaredAnew(t *testing.T) {
 			continue
 		}
 		bytes, slots := c.leaves(t, 1000)
-		most, points := 6144.0, 7.0
+		most, points := 4096.0, 7.0
 		if !c.closures {
-			most = 9000
+			most = 7500
 		}
 		if bytes > most || slots != points {
 			t.Errorf("%s: a generation leaves %.0f bytes and takes %.1f entry points, at most %.0f and %.0f expected", c.name, bytes, slots, most, points)
