@@ -107,7 +107,7 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 	s := x.regs(args[0])
 	t := elemOf(v.Type())
 	i := &vm.AppendInfo{Elem: x.word(t), Size: uintptr(x.elemSize(v.Type())), Cap: s[2], To: d[2]}
-	ap := x.appends[v]
+	ap := x.lists[v]
 	if ap == nil {
 		if len(args) == 1 {
 			x.move(d, s, x.leaves(v.Type()))

@@ -21,6 +21,10 @@ func (x *function) call(v *ssa.Call) {
 		x.mark(v.Pos())
 		return
 	}
+	if l := x.lists[v]; l != nil {
+		x.format(v, l)
+		return
+	}
 	leaves := x.leaves(v.Type())
 	var d []uint32
 	if len(leaves) > 0 {
@@ -171,7 +175,7 @@ func (c *Compiler) compiled(f *types.Func) (reflect.Value, bool) {
 	if !ok || v.IsNil() {
 		return v, false
 	}
-	return c.Host.Waiting(f.FullName(), v), true
+	return c.Host.Substitute(f.FullName(), v), true
 }
 
 func (x *function) ret(v *ssa.Return) {
@@ -205,6 +209,7 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.Defer:
 		i := x.later(&v.Call)
 		i.Stack = x.optional(v.DeferStack)
+		x.defers = append(x.defers, i)
 		x.emit(vm.Ins{Op: vm.DEFER, Aux: unsafe.Pointer(i)})
 	case *ssa.Go:
 		x.help(vm.Go(x.later(&v.Call)))
@@ -261,6 +266,10 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	case callee != nil && callee == c.Value:
 		sig, i.Func = x.fnSig(callee), x.fnOf(callee)
 		x.passArgs(c.Args, x.argumentPlaces(callee), sig)
+	case x.onlyDeferred(c.Value):
+		l := x.layout(c.Signature(), false, nil)
+		sig, i.Closure = &l, x.closure(c.Value.(*ssa.MakeClosure))
+		x.passArgs(c.Args, outgoing(l.At), sig)
 	default:
 		if len(c.Args) > 0 || c.Signature().Results().Len() > 0 {
 			if callee := c.StaticCallee(); callee == nil { // the func value may be compiled

@@ -56,8 +56,7 @@ type Compiler struct {
 	fset  *token.FileSet
 	texts Texts
 
-	whenRun func(*vm.Func)  // lazy, one for all functions
-	marked  func(*vm.Marks) // gets the marks of functions; nil without a debugger
+	marked func(*vm.Marks) // gets the marks of functions; nil without a debugger
 
 	mu       sync.Mutex // guards what follows; functions are compiled one at a time
 	objects  map[*types.Func]*vm.Func
@@ -85,7 +84,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
-	c.whenRun = c.lazy
+	host.Compile = c.lazy
 	env.Promoted(c.promoted)
 	return c
 }
@@ -204,7 +203,7 @@ type function struct {
 	defAt   map[ssa.Value]where
 	folded  map[ssa.Value]bool
 	skipped map[ssa.Instruction]bool
-	appends map[*ssa.Call]*appended
+	lists   map[*ssa.Call]*listed
 	inReg   map[*ssa.Alloc]bool
 	alias   map[ssa.Value]part // addresses in variables that are in registers
 	loaded  map[ssa.Value]part // loads from them that are not made
@@ -230,6 +229,7 @@ type function struct {
 	placed          []bool
 	order           []*ssa.BasicBlock
 	jumps           []jump
+	defers          []*vm.DeferInfo
 	late            []*uint32    // registers of frames of calls, outside of instructions
 	marks           *vm.Marks    // for a debugger, else nil
 	near            map[int]bool // jumps whose distance is final
@@ -259,8 +259,10 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	u.prog.instantiate(fn)
 	x = &function{
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
-		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
-		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
+		skipped: map[ssa.Instruction]bool{}, lists: map[*ssa.Call]*listed{}, inReg: map[*ssa.Alloc]bool{},
+		alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{}, class: map[ssa.Value]*class{},
+		loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{},
+		near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	if u.debug {
@@ -271,6 +273,9 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	}
 	showStates(fn)
 	endLoops(fn)
+	if !u.debug {
+		reuseLoads(fn)
+	}
 	x.number()
 	x.fold()
 	x.liveness()
@@ -366,14 +371,21 @@ func (x *function) finish() {
 		patch(at, frame)
 	}
 	code = append(code, vm.Ins{Op: vm.HALT}, vm.Ins{Op: vm.HALT})
-	x.f.Out = x.maxOut * vm.SlotSize
-	x.f.Need = frame + x.f.Out
-	x.f.Recovery = -1
+	l := vm.Layout{Need: frame + x.maxOut*vm.SlotSize, Out: x.maxOut * vm.SlotSize, Marks: x.finishMarks()}
 	if x.fn.Recover != nil {
-		x.f.Recovery = int32(n + x.at[x.fn.Recover.Index])
+		l.Recovery = int32(n + x.at[x.fn.Recover.Index])
 	}
-	x.finishMarks()
-	x.f.SetCode(code, pos)
+	for i := range code {
+		if code[i].Op == vm.PANIC {
+			code[i].Imm = int64(l.Need)
+		}
+	}
+	x.f.SetCode(code, pos, l)
+	if x.fn.Recover != nil {
+		for _, d := range x.defers {
+			d.Recovery = &x.f.Code()[l.Recovery]
+		}
+	}
 	x.f.Owner = parameters(x.fn) // the SSA form is not needed any more
 }
 

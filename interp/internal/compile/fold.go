@@ -19,7 +19,7 @@ func (x *function) fold() {
 			}
 		}
 	}
-	x.findAppends()
+	x.findLists()
 	x.findMade()
 	x.findVariables()
 }
@@ -56,8 +56,16 @@ func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) 
 	case *ssa.FieldAddr:
 		return every(refs, func(r ssa.Instruction) bool { return accesses(r, v) && r.Block() == b }) && x.fieldOffset(elem(v.X.Type()), v.Field) < maxOffset
 	case *ssa.IndexAddr:
-		return isSlice(v.X.Type()) && len(refs) == 1 && accesses(refs[0], v) && refs[0].Block() == b && x.indexedAccess(refs[0]) &&
-			!callBetween(in, refs[0]) && !x.storeBetween(in, refs[0])
+		if !isSlice(v.X.Type()) || len(refs) != 1 {
+			return false
+		}
+		r, ok := refs[0], false
+		if f, field := r.(*ssa.FieldAddr); field {
+			r, ok = x.fieldOfElement(v, f)
+		} else {
+			ok = accesses(r, v) && x.indexedAccess(r)
+		}
+		return ok && r.Block() == b && !callBetween(in, r) && !x.storeBetween(in, r)
 	case *ssa.BinOp:
 		if len(refs) != 1 || refs[0].Block() != b {
 			return false
@@ -70,74 +78,31 @@ func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) 
 		return isLen(v)
 	case *ssa.Field:
 		return !isBox(x.leaves(v.X.Type()))
+	case *ssa.MakeClosure:
+		return !x.debug && isDeferred(v)
 	}
 	return false
+}
+
+// onlyDeferred says whether v is such a closure.
+func (x *function) onlyDeferred(v ssa.Value) bool {
+	_, ok := v.(*ssa.MakeClosure)
+	return ok && x.folded[v]
+}
+
+// isDeferred says whether a closure is only made to be deferred.
+func isDeferred(v *ssa.MakeClosure) bool {
+	refs := *v.Referrers()
+	if len(refs) != 1 || v.Fn.(*ssa.Function).Synthetic != "" {
+		return false
+	}
+	d, ok := refs[0].(*ssa.Defer)
+	return ok && d.Call.Value == ssa.Value(v) && d.Block() == v.Block() && d.DeferStack == nil
 }
 
 // maxOffset is how far from a nil pointer an access still fails by itself, as the first page of memory is never
 // there.
 const maxOffset = 4096
-
-// appended are the elements of a call of append that has a list of them.
-type appended struct{ elems []ssa.Value }
-
-// findAppends finds calls of append whose elements go straight to the slice, without an array for them.
-func (x *function) findAppends() {
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			if c, ok := in.(*ssa.Call); ok && isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
-				x.findAppend(c, b)
-			}
-		}
-	}
-}
-
-func (x *function) findAppend(c *ssa.Call, b *ssa.BasicBlock) {
-	s, ok := c.Call.Args[1].(*ssa.Slice)
-	if !ok || s.Low != nil || s.High != nil || len(*s.Referrers()) != 1 {
-		return
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok || a.Comment != "varargs" || a.Block() != b {
-		return
-	}
-	ap := &appended{elems: make([]ssa.Value, elem(a.Type()).Underlying().(*types.Array).Len())}
-	gone := []ssa.Instruction{a, s}
-	for _, r := range *a.Referrers() {
-		if r == ssa.Instruction(s) {
-			continue
-		}
-		i, ok := r.(*ssa.IndexAddr)
-		if !ok || len(*i.Referrers()) != 1 {
-			return
-		}
-		st, ok := (*i.Referrers())[0].(*ssa.Store)
-		k, isConst := i.Index.(*ssa.Const)
-		if !ok || !isConst || st.Addr != ssa.Value(i) || st.Block() != b || x.aliased(st.Val) {
-			return
-		}
-		ap.elems[k.Int64()] = st.Val
-		gone = append(gone, i, st)
-	}
-	for _, e := range ap.elems {
-		if e == nil {
-			return
-		}
-	}
-	x.appends[c] = ap
-	for _, in := range gone {
-		x.skipped[in] = true
-		if v, ok := in.(ssa.Value); ok {
-			x.folded[v] = true
-		}
-	}
-}
-
-// aliased says whether a value is only the content of a variable now: its use cannot move.
-func (x *function) aliased(v ssa.Value) bool {
-	u, ok := v.(*ssa.UnOp)
-	return ok && u.Op == token.MUL && len(x.leaves(v.Type())) > 1
-}
 
 func every(rs []ssa.Instruction, ok func(ssa.Instruction) bool) bool {
 	for _, r := range rs {
@@ -232,6 +197,39 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 	return false
 }
 
+// fieldOfElement returns the load of a field of an element, if that is the only use of the address i and one
+// instruction can do it.
+func (x *function) fieldOfElement(i *ssa.IndexAddr, f *ssa.FieldAddr) (ssa.Instruction, bool) {
+	far := x.elemSize(i.X.Type()) >= 1<<31 || x.fieldOffset(elem(f.X.Type()), f.Field) >= maxOffset
+	if far || len(*f.Referrers()) != 1 || f.Block() != i.Block() {
+		return nil, false
+	}
+	u, ok := (*f.Referrers())[0].(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, false
+	}
+	_, ok = fieldLoads[kindsOf(x.leaves(u.Type()))]
+	return u, ok
+}
+
+// kindsOf returns the kind of values that are one word or a text, and another for all other values.
+func kindsOf(l []vm.Leaf) vm.Kind {
+	switch {
+	case len(l) == 2 && l[0].Pair:
+		return vm.Box // which no other value of two words is
+	case len(l) != 1 || l[0].Kind == vm.Box:
+		return noKind
+	}
+	return l[0].Kind
+}
+
+const noKind = vm.Kind(255)
+
+// fieldLoads are the instructions that load a field of an element.
+var fieldLoads = map[vm.Kind]vm.Op{
+	vm.I64: vm.IXF64, vm.U64: vm.IXF64, vm.F64: vm.IXF64, vm.Pointer: vm.IXFPTR, vm.Box: vm.IX2,
+}
+
 func size(k vm.Kind) uintptr {
 	switch k {
 	case vm.I8, vm.U8:
@@ -266,9 +264,9 @@ func (x *function) uses(in ssa.Instruction) (list []ssa.Value) {
 	if x.skipped[in] {
 		return nil
 	}
-	if c, ok := in.(*ssa.Call); ok && x.appends[c] != nil {
+	if c, ok := in.(*ssa.Call); ok && x.lists[c] != nil {
 		add(c.Call.Args[0])
-		for _, e := range x.appends[c].elems {
+		for _, e := range x.lists[c].elems {
 			add(e)
 		}
 		return list

@@ -211,15 +211,15 @@ func (x *function) lasting(v ssa.Value) bool {
 	return ok && x.debug
 }
 
-// finishMarks gives the function its marks, if it has any.
-func (x *function) finishMarks() {
+// finishMarks returns the marks of the function, nil if it has none.
+func (x *function) finishMarks() *vm.Marks {
 	if x.marks == nil || len(x.marks.List) == 0 {
-		return
+		return nil
 	}
-	x.f.Marks = x.marks
 	if x.marked != nil {
 		x.marked(x.marks)
 	}
+	return x.marks
 }
 
 // storedAtOnce says whether the value of an instruction can be computed in the registers of the variable that the

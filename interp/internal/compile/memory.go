@@ -43,6 +43,16 @@ func (x *function) address(v ssa.Value) (uint32, int64) {
 	return x.reg(v), 0
 }
 
+// element returns the element of a slice whose field has the address v, if both are folded, and where the field is.
+func (x *function) element(v ssa.Value) (*ssa.IndexAddr, int64) {
+	if f, ok := v.(*ssa.FieldAddr); ok {
+		if i, ok := f.X.(*ssa.IndexAddr); ok && x.folded[i] {
+			return i, x.fieldOffset(elem(f.X.Type()), f.Field)
+		}
+	}
+	return nil, 0
+}
+
 func (x *function) load(v, addr ssa.Value) {
 	leaves := x.leaves(v.Type())
 	if len(leaves) == 0 {
@@ -60,6 +70,12 @@ func (x *function) load(v, addr ssa.Value) {
 	}
 	if p, ok := x.alias[addr]; ok {
 		x.move(d, x.partRegs(p, v.Type()), leaves)
+		return
+	}
+	if i, off := x.element(addr); i != nil {
+		size := x.elemSize(i.X.Type())
+		op := fieldLoads[kindsOf(leaves)]
+		x.emit(vm.Ins{Op: op, A: d[0], B: x.reg(i.X), C: x.reg(i.Index), Imm: size | off<<32, Aux: signOf(i.Index)})
 		return
 	}
 	at, off := x.address(addr)
@@ -316,16 +332,20 @@ func (x *function) dynamic(v ssa.Value) {
 		}
 		x.help(vm.Assertion{Static: x.rtype(v.X.Type()), Type: x.rtype(v.AssertedType), To: x.regs(v), From: x.regs(v.X), CommaOK: v.CommaOk}.Helper())
 	case *ssa.MakeClosure:
-		fn := v.Fn.(*ssa.Function)
-		i := &vm.ClosureInfo{Func: x.fnOf(fn), Adapter: x.adapterOf(v.Type().Underlying().(*types.Signature), nil)}
-		for _, b := range v.Bindings {
-			i.From = append(i.From, x.regs(b)...)
-			for _, l := range x.leaves(b.Type()) {
-				i.Ptr = append(i.Ptr, l.Kind.Pointer())
-			}
-		}
-		x.emit(vm.Ins{Op: vm.CLOSURE, A: x.reg(v), Aux: unsafe.Pointer(i)})
+		x.emit(vm.Ins{Op: vm.CLOSURE, A: x.reg(v), Aux: unsafe.Pointer(x.closure(v))})
 	}
+}
+
+func (x *function) closure(v *ssa.MakeClosure) *vm.ClosureInfo {
+	fn := v.Fn.(*ssa.Function)
+	i := &vm.ClosureInfo{Func: x.fnOf(fn), Adapter: x.adapterOf(v.Type().Underlying().(*types.Signature), nil)}
+	for _, b := range v.Bindings {
+		i.From = append(i.From, x.regs(b)...)
+		for _, l := range x.leaves(b.Type()) {
+			i.Ptr = append(i.Ptr, l.Kind.Pointer())
+		}
+	}
+	return i
 }
 
 // isCheck finds assertions that only fail when a method is taken from an interface that is nil.

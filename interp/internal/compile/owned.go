@@ -67,7 +67,7 @@ func (o *owned) from(v ssa.Value) bool {
 		return ok && a.Comment == "makeslice" && len(*a.Referrers()) == 1
 	case *ssa.Call:
 		o.appends = append(o.appends, v)
-		return isBuiltin(&v.Call, "append") && o.x.appends[v] != nil && o.add(v.Call.Args[0])
+		return isBuiltin(&v.Call, "append") && o.x.lists[v] != nil && o.add(v.Call.Args[0])
 	case *ssa.Phi:
 		for _, e := range v.Edges {
 			if !o.add(e) {

@@ -193,7 +193,7 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 	if f := u.funcs[fn]; f != nil {
 		return f
 	}
-	f := u.Host.NewFunc(fn.String(), u.signature(fn), u.whenRun)
+	f := u.Host.NewFunc(fn.String(), u.signature(fn))
 	f.Owner, f.Life = &source{u, fn}, u.life
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f

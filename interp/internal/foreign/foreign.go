@@ -52,7 +52,7 @@ var modules = map[string][]string{
 	"P": {"ops", "tensor"}, "C": {"ops", "grad"}, "linalg": {"ops", "tensor"},
 	"torch": {"ops", "tensor", "grad", "nn/ckpt"},
 	"nn":    {"nn", "nn/optim", "nn/train", "nn/initializer", "ops"},
-	"np":    {"np"}, "numpy": {"np"}, "mnp": {"np"}, "onp": {"np"},
+	"np":    {"np"}, "numpy": {"np"}, "mnp": {"np", "ops"}, "onp": {"np"}, "fft": {"ops"},
 	"optim": {"nn/optim", "nn/experimental"}, "lr_scheduler": {"nn/experimental"},
 	"vision": {"nn/data/vision"}, "transforms": {"nn/data/transforms", "nn/data/vision"},
 	"dataset": {"nn/data"}, "ds": {"nn/data"}, "train": {"nn/train"}, "amp": {"nn/train"},

@@ -39,6 +39,7 @@ var special = map[string]string{
 	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()",
 	"tolist": "x.ToList()", "size": "x.Size()",
 	"shape": "x.Shape()", "dtype": "x.DType()", "ndim": "x.NDim()", "astype": "x.AsType(tensor.Float32)",
+	"mT": "x.SwapAxes(-1, -2)", "get_bytes": "py.BytesOf", "dyn_shape": "tensor.New([]int(x.Shape()))",
 	"cuda": "nothing: tensors are always on this processor",
 	"cpu":  "nothing: tensors are always on this processor", "unsqueeze": "x.ExpandDims(0)",
 	"permute": "x.Transpose(1, 0)", "clone": "x.Clone()",

@@ -106,6 +106,7 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 			a.relink(u)
 		}
 	}
+	a.reader().Pack(pieces)
 	if len(a.diags) > 0 {
 		a.rollback(0)
 		if cycles := f.initCycles(cell, a.diags); len(cycles) > 0 {

@@ -64,6 +64,7 @@ func (a *analysis) relink(u *unit) {
 		whole := a.wholeAgain()
 		if len(a.diags) == mark && !whole {
 			a.units = append(a.units, again)
+			a.reader().Pack(again.Pieces)
 			return
 		}
 		if !whole {

@@ -66,6 +66,7 @@ type Piece struct {
 	File    *ast.File
 	Body    *ast.BlockStmt // of a run of statements
 	Lists   map[*ast.CompositeLit]LongList
+	text    int // where in File the text of the item begins, 0 when it was changed or has line directives
 }
 
 // Reader parses the items of cells.
@@ -134,7 +135,11 @@ func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorL
 			edits, p.Tuple = append(edits, e), true
 		}
 	}
-	text := before + MultiIndex(src, line, col, edits...) + after
+	body := MultiIndex(src, line, col, edits...)
+	if p.text = 0; body == src && !strings.Contains(src, "/*line ") && !strings.Contains(src, "//line ") {
+		p.text = len(before)
+	}
+	text := before + body + after
 	var mode parser.Mode
 	if r.Comments {
 		mode = parser.ParseComments

@@ -166,25 +166,28 @@ type Native struct {
 }
 
 func (x *Native) call(m *Machine, fp unsafe.Pointer) {
-	if t := x.Type; t.short == nil {
+	t := x.Type
+	if t.short == nil {
 		t.call(m, x.Fn, fp, x.From, fp, x.To)
 	} else {
-		x.callShort(m, fp)
+		t.short(x.Fn, fp, x.From, x.To)
+		if m.thread.passed.final || m.stop.Load() {
+			m.back()
+		}
+		if t.narrow {
+			x.extend(fp)
+		}
 	}
 	if x.Then != nil {
 		x.Then(fp)
 	}
 }
 
-func (x *Native) callShort(m *Machine, fp unsafe.Pointer) {
-	t := x.Type
-	t.short(x.Fn, fp, x.From, x.To)
-	m.back()
-	if t.narrow {
-		for i, at := range x.To {
-			if k := t.results[i].Kind; k.narrow() {
-				*num(fp, at) = k.Extend(uint64(*num(fp, at)))
-			}
+// extend fills the registers of results that are narrower.
+func (x *Native) extend(fp unsafe.Pointer) {
+	for i, at := range x.To {
+		if k := x.Type.results[i].Kind; k.narrow() {
+			*num(fp, at) = k.Extend(uint64(*num(fp, at)))
 		}
 	}
 }
@@ -232,9 +235,17 @@ type methodHit struct {
 	fn   *Func          // nil: compiled
 	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
 	// Where the receiver is: 0: in the data word, 1: one number behind it, 2: several words behind it, 3: as a
-	// compiled method has it, 4: in the data word, an array.
-	how uint8
-	at  uint32 // where it goes
+	// compiled method has it, 4: in the data word, an array, 5: whole words behind it.
+	how   uint8
+	at    uint32 // where it goes
+	words []recvWord
+}
+
+// recvWord is a word of a receiver.
+type recvWord struct {
+	off uintptr
+	at  uint32
+	ptr bool
 }
 
 // hitOf returns the place of the method of a dynamic type among those that a call has found last.
@@ -328,6 +339,13 @@ func (x *CallSite) find(w uintptr) *methodHit {
 			}
 		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
 			h.how = 1
+		case !slices.ContainsFunc(recv, func(l Leaf) bool {
+			return l.Kind == Box || l.Kind != Pointer && l.Kind.narrow()
+		}):
+			h.how = 5
+			for i, l := range recv {
+				h.words = append(h.words, recvWord{l.Off, fn.Sig.RecvAt[i], l.Kind == Pointer})
+			}
 		}
 	} else {
 		h.wait = x.Host.waitingMethod(goabi.TypeOf(typ), x.Name)

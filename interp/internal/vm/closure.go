@@ -14,7 +14,7 @@ type Closure struct {
 	target unsafe.Pointer // a func value of Go's
 	lit    literal        // that one, for the signatures that have one ready
 	fn     *Func
-	free   []slot // what it has captured
+	free   *slot // the first of those that it has captured
 }
 
 // literal is a func literal of package vm that has captured a closure.
@@ -110,8 +110,8 @@ func letters(leaves []Leaf) string {
 }
 
 // closure returns a closure of fn.
-func (a *Adapter) closure(fn *Func, free []slot) *Closure {
-	c := &Closure{code: closureCode, fn: fn, free: free}
+func (a *Adapter) closure(fn *Func) *Closure {
+	c := &Closure{code: closureCode, fn: fn}
 	a.aim(c)
 	return c
 }
@@ -132,7 +132,7 @@ func (f *Func) Static() *Closure { return f.static.Load() }
 // SetStatic makes the func value of a function that captures nothing.
 func (f *Func) SetStatic(a *Adapter) {
 	if f.static.Load() == nil {
-		f.static.CompareAndSwap(nil, a.closure(f, nil))
+		f.static.CompareAndSwap(nil, a.closure(f))
 	}
 }
 
@@ -168,9 +168,31 @@ func (x *ClosureInfo) make(_ *Machine, fp unsafe.Pointer) *Closure {
 	return x.fill(&Closure{}, make([]slot, len(x.From)), fp)
 }
 
+// lend returns a closure for one deferred call, which nobody else sees, in the memory of one that has run.
+func (x *ClosureInfo) lend(m *Machine, fp unsafe.Pointer) *Closure {
+	n := len(x.From)
+	if n >= len(m.spare) || m.spare[n] == nil {
+		return x.make(m, fp)
+	}
+	c := m.spare[n]
+	m.spare[n] = nil
+	c.fn = x.Func
+	x.capture(unsafe.Slice(c.free, n), fp)
+	return c
+}
+
+// reuse keeps the memory of a closure that x has lent and that has run.
+func (m *Machine) reuse(x *ClosureInfo, c *Closure) {
+	if n := len(x.From); n < len(m.spare) {
+		clear(unsafe.Slice(c.free, n))
+		c.fn = nil
+		m.spare[n] = c
+	}
+}
+
 // fill makes a closure in its memory, which has a slot for each captured word.
 func (x *ClosureInfo) fill(c *Closure, free []slot, fp unsafe.Pointer) *Closure {
-	c.code, c.fn, c.free = closureCode, x.Func, free
+	c.code, c.fn, c.free = closureCode, x.Func, unsafe.SliceData(free)
 	x.capture(free, fp)
 	x.Adapter.aim(c)
 	return c
@@ -247,19 +269,22 @@ func (c *Closure) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
 
 // setNumber does so with a word that is a number, whose high bits may be arbitrary.
 func (c *Closure) setNumber(fp unsafe.Pointer, i int, v uint64) {
-	f := c.fn
+	at, k := c.number(i)
+	*num(fp, at) = k.Extend(v)
+}
+
+// number says where word i of the arguments goes.
+func (c *Closure) number(i int) (at uint32, k Kind) {
+	s := c.fn.Sig
 	if c.code == pointerCode {
-		i += len(f.Sig.Recv) - 1
+		i += len(s.Recv) - 1
 	}
-	at, leaves := f.Sig.At, f.Sig.Params
-	if n := len(f.Sig.Recv); n > 0 {
-		if i < n {
-			at, leaves = f.Sig.RecvAt, f.Sig.Recv
-		} else {
-			i -= n
-		}
+	if n := len(s.Recv); i < n {
+		return s.RecvAt[i], s.Recv[i].Kind
+	} else {
+		i -= n
 	}
-	*num(fp, at[i]) = leaves[i].Kind.Extend(v)
+	return s.At[i], s.Params[i].Kind
 }
 
 // literals are the codes of func literals through which compiled Go calls closures, by the words of their signature.
@@ -331,8 +356,14 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	}()
 	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
+	if p != nil {
+		m.goesOn(p)
+	}
+}
+
+// goesOn ends a run with a panic that code has not recovered.
+func (m *Machine) goesOn(p *Panic) {
 	switch {
-	case p == nil:
 	case m.alone():
 		m.host.Uncaught(m, p)
 	case m.level > 0:

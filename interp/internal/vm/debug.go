@@ -119,8 +119,8 @@ const mostCalls = 1000
 func (s *Stopped) Calls() (list []Call) {
 	for k := s.m.level; k >= 0; k-- {
 		m := s.m.thread.runs[k]
-		m.walk(m.cur, m.fp-uintptr(m.base()), 0, func(f *Func, v *version, at, off uintptr) bool {
-			list = append(list, Call{Frame{f, v.at(at)}, v.marks, m, off})
+		m.walk(m.cur, m.fp-uintptr(m.base()), 0, func(f *Func, v version, at, off uintptr) bool {
+			list = append(list, Call{Frame{f, v.at(at)}, v.layout().Marks, m, off})
 			return len(list) < mostCalls
 		})
 	}

@@ -8,10 +8,13 @@ func Known() int {
 }
 
 // Replaced returns how many replaced versions of f there are.
-func Replaced(f *Func) int {
+func Replaced(f *Func) (n int) {
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	return len(f.old)
+	for v := f.old; v != nil; v = v.next {
+		n++
+	}
+	return n
 }
 
 // Free returns the stacks that wait for the next run, as bytes that are not zero.

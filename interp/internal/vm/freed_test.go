@@ -113,11 +113,12 @@ func result() int { return got }
 func TestCompiledOnce(t *testing.T) {
 	var n atomic.Int32
 	h := &vm.Host{}
-	f := h.NewFunc("f", &vm.Signature{}, func(f *vm.Func) {
+	h.Compile = func(f *vm.Func) {
 		n.Add(1)
 		time.Sleep(time.Millisecond)
-		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil)
-	})
+		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil, vm.Layout{Need: vm.SlotSize})
+	}
+	f := h.NewFunc("f", &vm.Signature{})
 	f.SetStatic(h.NewAdapter(reflect.TypeFor[func()]()))
 	var wg sync.WaitGroup
 	for range 10 {

@@ -24,22 +24,25 @@ const SlotSize = slotSize
 
 // A Func is a compiled function. Calls hold the Func, so new code for it is seen by all callers.
 type Func struct {
-	Name     string
-	Need     uint32      // bytes that a frame and the arguments of its calls take
-	Out      uint32      // what of that the arguments take
-	Recovery int32       // the instruction to go on at after a recovered panic
-	Wrapper  bool        // made by the compiler around the function that recover means
-	Sig      *Signature  // how values get in and out; functions that are alike share it
-	Compile  func(*Func) // fills Code, when it runs for the first time
-	Owner    any         // what the compiler knows of it
-	Marks    *Marks      // of the code that it gets next, nil without a debugger
-	Life     any         // is kept as long as the function
-	host     *Host
-	making   sync.Mutex          // held while Compile runs
-	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
-	now      version             // guarded by known.mu, as is old
-	old      []version           // that runs may still run
-	static   atomic.Pointer[Closure]
+	Name    string
+	Wrapper bool       // made by the compiler around the function that recover means
+	Sig     *Signature // how values get in and out; functions that are alike share it
+	Owner   any        // what the compiler knows of it
+	Life    any        // is kept as long as the function
+	host    *Host
+	making  sync.Mutex          // held while it is compiled
+	entry   atomic.Pointer[Ins] // the first instruction; that before it has the Layout, so that both change at once
+	pos     *int32              // of what begins at entry; guarded by known.mu, as is old
+	old     *replaced           // what runs may still run
+	static  atomic.Pointer[Closure]
+}
+
+// Layout is how code uses its frames.
+type Layout struct {
+	Need     uint32 // bytes that a frame and the arguments of its calls take
+	Out      uint32 // what of that the arguments take
+	Recovery int32  // the instruction to go on at after a recovered panic
+	Marks    *Marks // nil without a debugger
 }
 
 // Signature says where a function finds its parameters, in its own frame, and which words its results have. The
@@ -65,6 +68,8 @@ type stub struct {
 
 // A Host runs the code of one session. What is nil does as Go does.
 type Host struct {
+	// Compile makes the code of a function that runs for the first time: it calls SetCode.
+	Compile func(*Func)
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
 	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
@@ -137,9 +142,15 @@ type Machine struct {
 	args   goabi.Args
 	out    goabi.Results
 	defers []deferred
+	ran    *Closure     // that a frame has called last, of those that are lent
+	ranOf  *ClosureInfo // that has lent it
+	ranAt  uintptr      // the offset of the frame that it ran in
+	spare  [4]*Closure  // that have run, by what they capture
 	panics *Panic
-	thrown any // the value of a panic of code that has ended the loop
+	past   *Panic // one that has been recovered, to be used again
+	thrown any    // the value of a panic of code that has ended the loop
 	cat    catBuffer
+	format []byte     // memory for texts
 	left   leftArrays // for slices that grow
 	ranges *mapRange  // over maps, to be used again
 	mixed  bool       // defers of an outer frame are above those of an inner one
@@ -154,8 +165,14 @@ func (h *Host) forget() {
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	h.replaced = slices.DeleteFunc(h.replaced, func(f *Func) bool {
-		f.old = slices.DeleteFunc(f.old, func(v version) bool { return v.until <= first })
-		return len(f.old) == 0
+		for at := &f.old; *at != nil; {
+			if (*at).until <= first {
+				*at = (*at).next
+			} else {
+				at = &(*at).next
+			}
+		}
+		return f.old == nil
 	})
 }
 
@@ -197,8 +214,16 @@ func (m *Machine) interrupted() any {
 // loop runs from in until HALT.
 func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 	for in != nil {
-		in, fp = m.fast(in, fp)
-		in, fp = m.slow(in, fp)
+		switch in, fp = m.fast(in, fp); in.Op {
+		case HALT:
+			return
+		case NATIVE: // as slow does it
+			m.cur = uintptr(unsafe.Pointer(in))
+			(*Native)(in.Aux).call(m, fp)
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+		default:
+			in, fp = m.slow(in, fp)
+		}
 	}
 }
 
@@ -219,16 +244,16 @@ func (f *Func) compileOnce() {
 	f.making.Lock()
 	defer f.making.Unlock()
 	if f.entry.Load().Op == LAZY {
-		f.Compile(f)
+		f.host.Compile(f)
 	}
 }
 
-// NewFunc returns a function that compile is called for when it first runs.
-func (h *Host) NewFunc(name string, sig *Signature, compile func(*Func)) *Func {
+// NewFunc returns a function that is compiled when it first runs.
+func (h *Host) NewFunc(name string, sig *Signature) *Func {
 	if sig.stubs == nil {
 		sig.stubs = &stubs{}
 	}
-	f := &Func{Name: name, Sig: sig, Compile: compile, Recovery: -1, host: h}
+	f := &Func{Name: name, Sig: sig, host: h}
 	f.Reset()
 	return f
 }
@@ -238,37 +263,34 @@ func (f *Func) Reset() {
 	p := Place{P: 1, N: 1}
 	p.Add(f.Sig.Params)
 	p.Add(f.Sig.Recv)
-	f.Need, f.Out, f.Recovery, f.Marks = (max(p.P, p.N)+1)*slotSize, 0, -1, nil
-	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
+	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil, Layout{Need: (max(p.P, p.N) + 1) * slotSize})
 }
 
 // Code returns the instructions of the function. They end with a HALT, so that no address is past their end.
 func (f *Func) Code() []Ins {
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	return f.now.code
+	return f.now().code()
 }
 
-// SetCode gives the function its code, with a position for each instruction, as the compiler counts them, for frames
-// of Need bytes that go on at Recovery. Runs that have begun go on with the code that they are in.
-func (f *Func) SetCode(code []Ins, pos []int32) {
-	full := make([]Ins, 1+len(code))
-	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
-	copy(full[1:], code)
-	v := version{code: full[1:], pos: pos, recovery: int(f.Recovery), need: f.Need, out: f.Out, marks: f.Marks}
+// now returns the version that calls run which begin now.
+func (f *Func) now() version { return version{f.entry.Load(), f.pos} }
+
+// SetCode gives the function its code, with the positions of its instructions. Runs that have begun keep theirs.
+func (f *Func) SetCode(code []Ins, pos []int32, l Layout) {
+	v := newVersion(code, pos, l)
+	known.add(f, v)
 	known.mu.Lock()
-	was := f.now
-	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub
-	f.now = v
+	was := f.now()
+	keep := was.first != nil && was.first.Op != LAZY // no frame is of the stub
 	if keep {
-		was.until = math.MaxUint64
-		f.old = append(f.old, was)
+		f.old = &replaced{was, math.MaxUint64, f.old}
 	}
+	f.pos = v.pos
+	f.entry.Store(v.first)
 	known.mu.Unlock()
-	known.add(f, &v)
-	f.entry.Store(&v.code[0])
 	if keep {
-		f.host.replace(f, &was.code[0])
+		f.host.replace(f, was.first)
 	}
 }
 
@@ -282,17 +304,15 @@ func (h *Host) replace(f *Func, first *Ins) {
 	}
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	for i := range f.old {
-		if &f.old[i].code[0] == first {
-			f.old[i].until = h.clock
+	for v := f.old; v != nil; v = v.next {
+		if v.first == first {
+			v.until = h.clock
 		}
 	}
 }
 
 // frameOf returns how many bytes a frame of the code takes that begins at entry.
-func frameOf(entry *Ins) uint32 {
-	return uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)
-}
+func frameOf(entry *Ins) uint32 { return uint32(headOf(entry).Imm) }
 
 // push begins the frame of a call.
 func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointer) {
@@ -307,20 +327,32 @@ func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointe
 }
 
 // fail ends a run whose code is wrong, or whose index is out of range.
-func (m *Machine) fail(in *Ins, fp unsafe.Pointer) {
+func (m *Machine) fail(in *Ins, fp unsafe.Pointer) *Ins {
 	switch in.Op {
 	case ADDP, CHECKP:
 		m.checkNil(*ptr(fp, in.B))
 	case IXARR:
-		if uint64(*num(fp, in.C)) < uint64(in.Imm)>>32 {
+		n := int(uint64(in.Imm) >> 32)
+		if uint64(*num(fp, in.C)) < uint64(n) {
 			m.checkNil(*ptr(fp, in.B))
 		}
-		index(*num(fp, in.C), int(uint64(in.Imm)>>32), in.Aux)
-	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:
-		index(*num(fp, in.C), int(*num(fp, in.B+8)), in.Aux)
+		return m.throw(failure(func() { index(*num(fp, in.C), n, in.Aux) }))
+	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, IXF64, IXFPTR,
+		SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:
+		return m.throw(failure(func() { index(*num(fp, in.C), int(*num(fp, in.B+8)), in.Aux) }))
 	}
 	panic(fmt.Sprintf("vm: instruction %v failed", in.Op))
 }
+
+// failure returns what f panics with, which is cheaper here than below all that a run calls.
+func failure(f func()) (v any) {
+	defer func() { v = recover() }()
+	f()
+	return nil
+}
+
+// divided is what Go panics with when it divides by zero.
+var divided = failure(func() { minusOne /= minusOne + 1 })
 
 // checkNil panics as Go does when p is nil.
 func (m *Machine) checkNil(p unsafe.Pointer) {

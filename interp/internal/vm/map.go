@@ -14,6 +14,7 @@ type MapType struct {
 	word      unsafe.Pointer
 	key, elem kept
 	text      bool         // keys are texts, which Go has code of its own for
+	number    bool         // or integers of 8 bytes
 	fast      reflect.Kind // Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
 }
 
@@ -69,6 +70,7 @@ func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
 func NewMapType(t reflect.Type) *MapType {
 	x := &MapType{
 		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
+		number: goabi.HasNumberKeys(t),
 	}
 	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.narrow() {
 		return x
@@ -123,8 +125,11 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 
 // lookUp returns where the element for the key in registers is, nil when there is none.
 func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
-	if x.text {
+	switch {
+	case x.text:
 		return goabi.MapGetText(x.word, m, *text(fp, key[0]))
+	case x.number:
+		return goabi.MapGetNumber(x.word, m, uint64(*num(fp, key[0])))
 	}
 	if x.key.as {
 		return goabi.MapGet(x.word, m, unsafe.Add(fp, uintptr(key[0])))
@@ -199,6 +204,18 @@ func (x *MapType) setText(m, key uint32, from []uint32) func(*Machine, unsafe.Po
 	}
 }
 
+// setNumber stores an element by a number.
+func (x *MapType) setNumber(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
+	return func(on *Machine, fp unsafe.Pointer) {
+		var s scratch
+		p := x.elem.at(fp, from, &s)
+		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
+			defer g.endWrite()
+		}
+		goabi.Move(x.elem.word, goabi.MapPlaceNumber(x.word, *ptr(fp, m), uint64(*num(fp, key))), p)
+	}
+}
+
 // Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns
 // at once, and what looks a key up in an empty map panics in other words.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
@@ -230,6 +247,8 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 		run = x.setFast(m, key[0], from[0])
 	case x.text:
 		run = x.setText(m, key[0], from)
+	case x.number:
+		run = x.setNumber(m, key[0], from)
 	}
 	return &Helper{"store an element", run}
 }

@@ -172,7 +172,7 @@ func (m *Machine) release() {
 		clear(m.defers[:cap(m.defers)])
 		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
 	}
-	m.cat, m.left, m.entry, m.cur = catBuffer{}, leftArrays{}, nil, 0
+	m.cat, m.left, m.entry, m.cur, m.ran, m.ranOf = catBuffer{}, leftArrays{}, nil, 0, nil, nil
 	if len(m.slab) > keptStack {
 		m.slab = make([]slot, firstStack)
 		m.setLimit()
@@ -353,7 +353,12 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, final: x.final, seen: true}
 	}
-	return &Panic{Value: v, began: began{m, m.cur, m.fp - uintptr(m.base()), floor}}
+	p := m.past
+	if m.past = nil; p == nil {
+		p = &Panic{}
+	}
+	p.Value, p.began = v, began{m, m.cur, m.fp - uintptr(m.base()), floor}
+	return p
 }
 
 // explains says whether v is an error that cites another one: compiled Go took it and says more.

@@ -28,32 +28,59 @@ var known registry
 // the code of a version the Func that it calls. A Func keeps the versions that have been replaced until all runs
 // have ended that may have begun with them.
 type version struct {
-	code     []Ins // after an instruction that holds the size of the frame
-	pos      []int32
-	recovery int
-	need     uint32
-	out      uint32
-	marks    *Marks
-	until    uint64 // of one that is replaced: runs that begin later do not know it
+	first *Ins // comes after the instruction that head returns
+	pos   *int32
 }
 
-func (v *version) from() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(v.code))) }
+// replaced is a version in whose place another one is. Runs that begin after until do not know it.
+type replaced struct {
+	version
+	until uint64
+	next  *replaced
+}
+
+// Frame sizes and the like are in an instruction before the first one, which never runs: Imm has the bytes that a
+// frame takes, and the number of instructions in its upper half; A has Out, B Recovery, C the number of positions and
+// Aux the Marks.
+func newVersion(code []Ins, pos []int32, l Layout) version {
+	full := make([]Ins, 1+len(code))
+	full[0] = Ins{
+		Op: HALT, A: l.Out, B: uint32(l.Recovery), C: uint32(len(pos)), Imm: int64(l.Need) | int64(len(code))<<32,
+		Aux: unsafe.Pointer(l.Marks),
+	}
+	copy(full[1:], code)
+	return version{&full[1], unsafe.SliceData(pos)}
+}
+
+func (v version) head() *Ins { return headOf(v.first) }
+
+func headOf(entry *Ins) *Ins { return (*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))) }
+
+// layout returns what newVersion got.
+func (v version) layout() Layout {
+	h := v.head()
+	return Layout{uint32(h.Imm), h.A, int32(h.B), (*Marks)(h.Aux)}
+}
+
+func (v version) code() []Ins { return unsafe.Slice(v.first, v.head().Imm>>32) }
+
+func (v version) from() uintptr { return uintptr(unsafe.Pointer(v.first)) }
+
+func (v version) to() uintptr { return v.from() + uintptr(v.head().Imm>>32)*insSize }
 
 // at returns the position of an instruction.
-func (v *version) at(pc uintptr) int32 {
-	if k := int((pc - v.from()) / insSize); k < len(v.pos) {
-		return v.pos[k]
+func (v version) at(pc uintptr) int32 {
+	if k := (pc - v.from()) / insSize; k < uintptr(v.head().C) {
+		return unsafe.Slice(v.pos, v.head().C)[k]
 	}
 	return 0
 }
 
-func (v *version) has(pc uintptr) bool {
-	return pc >= v.from() && pc < v.from()+uintptr(len(v.code))*insSize
-}
+func (v version) has(pc uintptr) bool { return v.first != nil && pc >= v.from() && pc < v.to() }
 
 // add makes the code of f known. An entry in its place is one whose code has been collected.
-func (r *registry) add(f *Func, v *version) {
-	c := &codeRange{v.from(), v.from() + uintptr(len(v.code))*insSize, weak.Make(f)}
+func (r *registry) add(f *Func, v version) {
+	c := &codeRange{v.from(), v.to(), weak.Make(f)}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	i := r.at(c.from)
@@ -68,8 +95,11 @@ func (r *registry) add(f *Func, v *version) {
 		r.codes = append(r.codes[:i+1], r.codes[j:]...)
 	}
 	r.codes[i] = c
-	runtime.AddCleanup(&v.code[0], r.remove, c)
+	runtime.AddCleanup(v.first, forgetCode, c)
 }
+
+// forgetCode is no method, as a method value would take memory.
+func forgetCode(c *codeRange) { known.remove(c) }
 
 func (r *registry) remove(c *codeRange) {
 	r.mu.Lock()
@@ -97,12 +127,12 @@ func find(pc uintptr) (*Func, version) {
 	if f == nil {
 		return nil, version{}
 	}
-	if f.now.has(pc) {
-		return f, f.now
+	if v := f.now(); v.has(pc) {
+		return f, v
 	}
-	for _, v := range f.old {
+	for v := f.old; v != nil; v = v.next {
 		if v.has(pc) {
-			return f, v
+			return f, v.version
 		}
 	}
 	return nil, version{}
@@ -118,7 +148,7 @@ func (m *Machine) trace(floor uintptr) []Frame {
 
 // traceOf does so from the instruction at and the frame at the offset off on.
 func (m *Machine) traceOf(at, off, floor uintptr) (list []Frame) {
-	m.walk(at, off, floor, func(f *Func, v *version, at, _ uintptr) bool {
+	m.walk(at, off, floor, func(f *Func, v version, at, _ uintptr) bool {
 		list = append(list, Frame{f, v.at(at)})
 		return len(list) < maxTrace
 	})
@@ -127,10 +157,10 @@ func (m *Machine) traceOf(at, off, floor uintptr) (list []Frame) {
 
 // walk calls visit for each call from the frame at the offset off, which is at the instruction at, down to the frame
 // at floor: with the instruction that it is at and where its frame begins, until visit returns false.
-func (m *Machine) walk(at, off, floor uintptr, visit func(f *Func, v *version, at, off uintptr) bool) {
+func (m *Machine) walk(at, off, floor uintptr, visit func(f *Func, v version, at, off uintptr) bool) {
 	for {
 		f, v := find(at)
-		if f == nil || !visit(f, &v, at, off) {
+		if f == nil || !visit(f, v, at, off) {
 			return
 		}
 		call := m.caller(unsafe.Add(m.base(), off))

@@ -48,6 +48,7 @@ type deferred struct {
 	fp     uintptr // of the frame, from the stack's base
 	at     uintptr // an instruction of the frame
 	cl     *Closure
+	lent   *ClosureInfo   // that has lent cl; nil for other closures
 	args   []slot         // of cl, from slot 1 on
 	native func(*Machine) // in place of cl
 }
@@ -60,6 +61,9 @@ type DeferInfo struct {
 	Slots  uint32                                        // that they take
 	Native func(*Machine, unsafe.Pointer) func(*Machine) // evaluates operands now, and returns the call; code in Target needs it not
 	Stack  uint32                                        // the frame that it waits for; None: this one
+
+	Closure  *ClosureInfo // in place of Target: a func literal that nothing else calls
+	Recovery *Ins         // where the function goes on after a recovered panic
 }
 
 // DeferStack is a frame to which calls are deferred from functions called by it.
@@ -92,6 +96,8 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 	switch {
 	case x.native(fp):
 		d.native = x.Native(m, fp)
+	case x.Closure != nil:
+		d.cl, d.lent = x.Closure.lend(m, fp), x.Closure
 	case x.Func != nil:
 		d.cl = x.Func.Static()
 	default:
@@ -126,7 +132,7 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	if k < 0 || m.defers[k].fp < floor || only && m.defers[k].fp != floor {
 		return d, false
 	}
-	if f := m.host.Exiting; f != nil && f() {
+	if m.exiting() {
 		clear(m.defers)
 		m.defers, m.mixed = m.defers[:0], false
 		return d, false
@@ -144,11 +150,30 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	return d, true
 }
 
+// exiting says whether the program ends without deferred calls.
+func (m *Machine) exiting() bool {
+	f := m.host.Exiting
+	return f != nil && f()
+}
+
 // runDefers runs the last deferred call of the frame, and comes back to itself; without one it goes on.
 func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	floor := m.offset(fp)
-	if last := len(m.defers) - 1; last < 0 || !m.mixed && m.defers[last].fp != floor { // as nearly always the second time
+	if m.ran != nil && m.ranAt == floor+uintptr(in.B) { // what this frame has called, or one that is gone
+		m.reuse(m.ranOf, m.ran)
+		m.ran, m.ranOf = nil, nil
+	}
+	last := len(m.defers) - 1
+	if last < 0 || !m.mixed && m.defers[last].fp != floor { // as nearly always the second time
 		return (*Ins)(unsafe.Add(unsafe.Pointer(in), 2*insSize)), fp
+	}
+	if d := &m.defers[last]; d.lent != nil && !m.mixed && !m.exiting() && len(d.cl.fn.Sig.Results) <= 1 {
+		next, up := m.push(in, fp, d.cl.fn)
+		m.enterDeferred(*d, up)
+		m.ran, m.ranOf, m.ranAt = d.cl, d.lent, m.offset(up)
+		*d = deferred{}
+		m.defers = m.defers[:last]
+		return next, up
 	}
 	d, ok := m.take(floor, true)
 	switch {
@@ -264,9 +289,21 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		fp := unsafe.Add(m.base(), d.fp)
 		m.fp = uintptr(fp)
-		_, v := find(d.at) // what the frame runs, which may have been replaced
-		return &v.code[v.recovery], fp, nil
+		*p = Panic{}
+		m.past = p
+		return d.recovery(), fp, nil
 	}
+}
+
+// recovery returns where the frame of a deferred call goes on after a panic.
+func (d *deferred) recovery() *Ins {
+	if in := (*Ins)(goabi.Word(int64(d.at))); in.Op == DEFER {
+		if r := (*DeferInfo)(in.Aux).Recovery; r != nil {
+			return r
+		}
+	}
+	_, v := find(d.at) // what the frame runs, which may have been replaced
+	return &v.code()[v.layout().Recovery]
 }
 
 // after notes which panic was on its way when p began. One of code knows it.
@@ -304,16 +341,23 @@ func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
 	p.depth = at
 	m.fp = uintptr(fp)
-	return m.run(entry, fp, at)
+	q := m.run(entry, fp, at)
+	if d.lent != nil && q == nil {
+		m.reuse(d.lent, d.cl)
+	}
+	return q
 }
 
 // deepest returns how many bytes the frame that runs may use.
 func (m *Machine) deepest() uintptr {
+	if in := (*Ins)(goabi.Word(int64(m.cur))); in != nil && in.Op == PANIC {
+		return uintptr(in.Imm)
+	}
 	f, v := find(m.cur)
 	if f == nil {
 		return 0
 	}
-	return uintptr((v.need + slotSize - 1) / slotSize * slotSize)
+	return uintptr((v.layout().Need + slotSize - 1) / slotSize * slotSize)
 }
 
 // recover gives code the value of the panic that its frame may stop.

@@ -97,20 +97,22 @@ func (h *Host) collect(gc func()) any {
 // arguments in it.
 func (m *Machine) clearAbove(whole bool) {
 	if f, v := find(m.cur); f != nil {
-		top := m.fp - uintptr(m.base()) + uintptr(v.need)
+		top := m.fp - uintptr(m.base()) + uintptr(v.layout().Need)
 		if whole {
-			top -= uintptr(v.out)
+			top -= uintptr(v.layout().Out)
 		}
 		clear(m.slab[min(top/uintptr(slotSize), uintptr(len(m.slab))):])
 	}
 }
 
-// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name, and what
-// code calls in their place.
-var waits = map[string]struct {
+// A substitute is what code calls in the place of a compiled function.
+type substitute struct {
 	compiled any
 	make     func(h *Host) any
-}{
+}
+
+// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name.
+var waits = map[string]substitute{
 	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
 	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
 	"time.Sleep":                 {time.Sleep, func(h *Host) any { return h.sleep }},
@@ -144,10 +146,13 @@ var waits = map[string]struct {
 	}},
 }
 
-// Waiting returns what code calls in the place of the compiled function f of that name, as types.Func.FullName writes
-// it: f itself, or one that ends when the host is halted.
-func (h *Host) Waiting(name string, f reflect.Value) reflect.Value {
-	if w, ok := waits[name]; ok && reflect.ValueOf(w.compiled).Pointer() == f.Pointer() {
+// Substitute returns what code calls in the place of compiled f, by its types.Func.FullName: mostly f itself.
+func (h *Host) Substitute(name string, f reflect.Value) reflect.Value {
+	w, ok := waits[name]
+	if !ok {
+		w, ok = sorting[name]
+	}
+	if ok && (w.compiled == nil || reflect.ValueOf(w.compiled).Pointer() == f.Pointer()) {
 		return reflect.ValueOf(w.make(h))
 	}
 	return f

@@ -168,7 +168,9 @@ const (
 	ST2                 // the text at b + imm = a
 	IXPTR               // a = b[c], elements pointers
 	SXPTR               // b[c] = a, elements pointers
-	IX2                 // a = b[c], elements of imm bytes that begin with a text
+	IX2                 // a = a text in b[c]; imm has its place in the element and their size
+	IXF64               // a = an int64 there
+	IXFPTR              // a = a pointer there
 	SXI8                // b[c] = imm, elements bytes
 	IXADDR              // a = &b[c], elements of imm bytes
 	IXARR               // a = &b[c] of an array behind b; imm holds its length and the size of its elements
@@ -357,6 +359,8 @@ var names = [...]string{
 	"IXPTR",
 	"SXPTR",
 	"IX2",
+	"IXF64",
+	"IXFPTR",
 	"SXI8",
 	"IXADDR",
 	"IXARR",
@@ -593,7 +597,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = in.Aux
 		case LDFREE:
 			cl := (*Closure)(*(*unsafe.Pointer)(fp))
-			q := unsafe.Add(unsafe.Pointer(unsafe.SliceData(cl.free)), in.Imm)
+			q := unsafe.Add(unsafe.Pointer(cl.free), in.Imm)
 			if in.B != 0 {
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(q)
 			} else {
@@ -624,18 +628,26 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case ANDN:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) &^ *(*int64)(unsafe.Add(fp, uintptr(in.C)))
 		case DIV:
-			m.cur = uintptr(unsafe.Pointer(in))
+			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+				return in, fp
+			}
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / *(*int64)(unsafe.Add(fp, uintptr(in.C)))
 		case DIVU:
-			m.cur = uintptr(unsafe.Pointer(in))
+			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+				return in, fp
+			}
 			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) / *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
 		case DIVI:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / in.Imm
 		case REM:
-			m.cur = uintptr(unsafe.Pointer(in))
+			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+				return in, fp
+			}
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % *(*int64)(unsafe.Add(fp, uintptr(in.C)))
 		case REMU:
-			m.cur = uintptr(unsafe.Pointer(in))
+			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+				return in, fp
+			}
 			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) % *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
 		case REMI:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % in.Imm
@@ -903,7 +915,19 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
 				return in, fp
 			}
-			*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*uint64(in.Imm)))
+			*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
+		case IXF64:
+			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+				return in, fp
+			}
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
+		case IXFPTR:
+			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+				return in, fp
+			}
+			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
 		case SXI8:
 			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
 			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
@@ -985,7 +1009,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 				return in, fp
 			}
 			f := x.fn
-			if x.how > 1 {
+			if x.how > 1 && x.how != 5 {
 				return in, fp
 			}
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
@@ -998,10 +1022,19 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
-			if x.how == 0 {
+			switch x.how {
+			case 0:
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
-			} else {
+			case 1:
 				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
+			default:
+				for i := range x.words {
+					if w := &x.words[i]; w.ptr {
+						*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(w.at))) = *(*unsafe.Pointer)(unsafe.Add(data, w.off))
+					} else {
+						*(*int64)(unsafe.Add(fp, uintptr(w.at))) = *(*int64)(unsafe.Add(data, w.off))
+					}
+				}
 			}
 			in = entry
 			continue
@@ -1087,6 +1120,14 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 		m.interrupt()
 	case LOOPLEI:
 		m.interrupt()
+	case DIV:
+		next = m.throw(divided)
+	case DIVU:
+		next = m.throw(divided)
+	case REM:
+		next = m.throw(divided)
+	case REMU:
+		next = m.throw(divided)
 	case LTS:
 		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*string)(unsafe.Add(fp, uintptr(in.B))) < *(*string)(unsafe.Add(fp, uintptr(in.C))))
 	case LES:
@@ -1129,7 +1170,7 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 	case NATIVE:
 		(*Native)(in.Aux).call(m, fp)
 	case DATA:
-		m.fail(in, fp)
+		next = m.fail(in, fp)
 	case DEFER:
 		m.deferCall((*DeferInfo)(in.Aux), fp)
 	case RUNDEFERS:
@@ -1139,7 +1180,7 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 	case RECOVER:
 		m.recover(in, fp)
 	default:
-		m.fail(in, fp)
+		next = m.fail(in, fp)
 	}
 	return next, fp
 }

@@ -90,7 +90,7 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 `
 
 const slowTail = `default:
-		m.fail(in, fp)
+		next = m.fail(in, fp)
 	}
 	return next, fp
 }

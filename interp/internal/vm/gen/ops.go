@@ -22,7 +22,7 @@ func table() (list []op) {
 	group("branches")
 	moves(add)
 	group("moves")
-	integers(add)
+	integers(add, both)
 	group("integers")
 	floats(add)
 	group("floats")
@@ -90,7 +90,7 @@ func moves(add one) {
 	add("LDI", "a = imm", "N[a] = IMM")
 	add("LDP", "a = aux", "P[a] = in.Aux")
 	add("LDFREE", "a = what the closure has captured at imm; b says whether it is a pointer", `cl := (*Closure)(*(*unsafe.Pointer)(fp))
-			q := unsafe.Add(unsafe.Pointer(unsafe.SliceData(cl.free)), in.Imm)
+			q := unsafe.Add(unsafe.Pointer(cl.free), in.Imm)
 			if in.B != 0 {
 				P[a] = *(*unsafe.Pointer)(q)
 			} else {
@@ -98,7 +98,7 @@ func moves(add one) {
 			}`)
 }
 
-func integers(add one) {
+func integers(add one, both pair) {
 	for _, c := range [][2]string{{"ADD", "+"}, {"SUB", "-"}, {"MUL", "*"}, {"AND", "&"}, {"OR", "|"}, {"XOR", "^"}, {"ANDN", "&^"}} {
 		add(c[0], "a = b "+c[1]+" c", "N[a] = N[b] "+c[1]+" N[c]")
 		if c[0] != "SUB" && c[0] != "ANDN" {
@@ -106,8 +106,9 @@ func integers(add one) {
 		}
 	}
 	for _, c := range [][2]string{{"DIV", "/"}, {"REM", "%"}} {
-		add(c[0], "a = b "+c[1]+" c", "FAULT\nN[a] = N[b] "+c[1]+" N[c]")
-		add(c[0]+"U", "a = b "+c[1]+" c, unsigned", "FAULT\nU[a] = U[b] "+c[1]+" U[c]")
+		both(c[0], "a = b "+c[1]+" c", "if N[c] == 0 { LEAVE }\nN[a] = N[b] "+c[1]+" N[c]", "next = m.throw(divided)")
+		both(c[0]+"U", "a = b "+c[1]+" c, unsigned", "if N[c] == 0 { LEAVE }\nU[a] = U[b] "+c[1]+" U[c]",
+			"next = m.throw(divided)")
 		add(c[0]+"I", "a = b "+c[1]+" imm, which is neither 0 nor -1", "N[a] = N[b] "+c[1]+" IMM")
 	}
 	add("SHL", "a = b << c, c signed", "FAULT\nN[a] = N[b] << N[c]")
@@ -192,7 +193,10 @@ func memory(add one, both pair) {
 	add("ST2", "the text at b + imm = a", "FAULT\n*(*string)(unsafe.Add(P[b], IMM)) = S[a]")
 	add("IXPTR", "a = b[c], elements pointers", bounds+"P[a] = *(*unsafe.Pointer)(unsafe.Add(P[b], i*8))")
 	add("SXPTR", "b[c] = a, elements pointers", bounds+"*(*unsafe.Pointer)(unsafe.Add(P[b], i*8)) = P[a]")
-	add("IX2", "a = b[c], elements of imm bytes that begin with a text", bounds+"S[a] = *(*string)(unsafe.Add(P[b], i*uint64(IMM)))")
+	const field = "(unsafe.Add(P[b], i*(uint64(IMM)&0xffffffff)+uint64(IMM)>>32))"
+	add("IX2", "a = a text in b[c]; imm has its place in the element and their size", bounds+"S[a] = *(*string)"+field)
+	add("IXF64", "a = an int64 there", bounds+"N[a] = *(*int64)"+field)
+	add("IXFPTR", "a = a pointer there", bounds+"P[a] = *(*unsafe.Pointer)"+field)
 	add("SXI8", "b[c] = imm, elements bytes", bounds+"*(*int8)(unsafe.Add(P[b], i)) = int8(IMM)")
 	add("IXADDR", "a = &b[c], elements of imm bytes", bounds+"P[a] = unsafe.Add(P[b], i*uint64(IMM))")
 	add("IXARR", "a = &b[c] of an array behind b; imm holds its length and the size of its elements", `i := U[c]
@@ -252,13 +256,22 @@ func calls(slow one, both pair) {
 	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hits[hitOf(uintptr(N[c]))].Load()
 			if x == nil || x.word != uintptr(N[c]) { LEAVE }
 			f := x.fn
-			if x.how > 1 { LEAVE }
+			if x.how > 1 && x.how != 5 { LEAVE }
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(IMM)))
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
-			if x.how == 0 {
+			switch x.how {
+			case 0:
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
-			} else {
+			case 1:
 				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
+			default:
+				for i := range x.words {
+					if w := &x.words[i]; w.ptr {
+						*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(w.at))) = *(*unsafe.Pointer)(unsafe.Add(data, w.off))
+					} else {
+						*(*int64)(unsafe.Add(fp, uintptr(w.at))) = *(*int64)(unsafe.Add(data, w.off))
+					}
+				}
 			}
 			in = entry
 			continue`, "next, fp = m.callMethod(in, fp)")
@@ -277,7 +290,7 @@ func calls(slow one, both pair) {
 					*(*int64)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*int64)(unsafe.Add(from, uintptr(x.At[i])))
 				}
 			}`, "")
-	slow("DATA", "says where the results of the call before it go", "m.fail(in, fp)")
+	slow("DATA", "says where the results of the call before it go", "next = m.fail(in, fp)")
 	slow("DEFER", "defers a call, by aux", "m.deferCall((*DeferInfo)(in.Aux), fp)")
 	slow("RUNDEFERS", "runs the deferred calls of this frame, one by one", "next, fp = m.runDefers(in, fp)")
 	slow("PANIC", "panics with the interface a, b", "next = m.throw(goabi.Any(goabi.Word(N[a]), P[b]))")

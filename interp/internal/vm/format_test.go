@@ -1,0 +1,83 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+	"unsafe"
+)
+
+// formatted is what the pieces of a format write for a value, and whether they are known.
+func formatted(format string, v any) (string, bool) {
+	pieces := ParseFormat(format, []reflect.Kind{reflect.TypeOf(v).Kind()})
+	if pieces == nil {
+		return "", false
+	}
+	frame := make([]slot, 4)
+	fp := unsafe.Pointer(&frame[0])
+	p := Place{P: 1, N: 1}
+	leaves := Leaves(reflect.TypeOf(v))
+	at := p.Add(leaves)
+	Load(fp, at, memory(reflect.ValueOf(v)), leaves)
+	for i := range pieces {
+		pieces[i].At = at[0]
+	}
+	Format(0, pieces).Run(&Machine{}, fp)
+	return *text(fp, 0), true
+}
+
+// TestFormats compares texts with those of package fmt, for all verbs, flags and types, known or not.
+func TestFormats(t *testing.T) {
+	values := []any{
+		0, 7, -42, math.MinInt64, math.MaxInt64, int8(-128), int16(300), int32(-5), rune('é'), rune(0x110000),
+		uint(0), uint8(200),
+		uint16(65535), uint32(1 << 31), uint64(math.MaxUint64), uintptr(48879), "", "añ\"b\n\xff", "日本", true, false,
+		0.0, math.Copysign(0, -1), 1.0, -2.5, 1e6, 1e20, 1e21, 1e-5, 123456.789, math.Pi, math.Inf(1), math.Inf(-1),
+		math.NaN(),
+		float32(0.1), float32(16777216), float32(math.Inf(1)), math.MaxFloat64, math.SmallestNonzeroFloat64,
+	}
+	known := map[rune]int{}
+	for _, flags := range []string{"", "-", "0", "+", " ", "#", "-0", "00"} {
+		for _, width := range []string{"", "1", "5", "23", "1001"} {
+			for _, prec := range []string{"", ".", ".0", ".2", ".17"} {
+				for _, verb := range "vdxXobcqstfFeEgGUpTé" {
+					for _, v := range values {
+						format := "a%%b%" + flags + width + prec + string(verb) + "ü%%"
+						got, ok := formatted(format, v)
+						if !ok {
+							continue
+						}
+						known[verb]++
+						if want := fmt.Sprintf(format, v); got != want {
+							t.Fatalf("%q of %v (%T): %q, want %q", format, v, v, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, verb := range "vdxXobcqstfFeg" {
+		if known[verb] == 0 {
+			t.Errorf("%%%c is never known", verb)
+		}
+	}
+	for _, format := range []string{"", "%", "%d%", "%d %d", "%[1]d", "%*d", "%!", "%-", "%5"} {
+		if _, ok := formatted(format, 1); ok {
+			t.Errorf("%q is known", format)
+		}
+	}
+}
+
+func FuzzFormats(f *testing.F) {
+	f.Add("%5d|%%", int64(-3), 2.5, "x")
+	f.Add("é%-8.3fü", int64(0), math.NaN(), "")
+	f.Add("%08.3g%q", int64(1), 1e22, "\xffé")
+	f.Fuzz(func(t *testing.T, format string, i int64, x float64, s string) {
+		for _, v := range []any{i, uint32(i), uint8(i), x, float32(x), s, i > 0} {
+			if got, ok := formatted(format, v); ok && got != fmt.Sprintf(format, v) {
+				t.Errorf("%q of %v (%T): %q, want %q", format, v, v, got, fmt.Sprintf(format, v))
+			}
+		}
+	})
+}
