@@ -3,6 +3,7 @@ package grad
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -81,6 +82,14 @@ func perOutput(r *recording, entries func(k int) []*tensor.Tensor) Result {
 // rows returns the Jacobian of output k by every input, one row per element of the output.
 func (r *recording) rows(k int) []*tensor.Tensor {
 	y := r.tensors[k]
+	if all := r.atOnce(y, func(v *tensor.Tensor) []*tensor.Tensor {
+		return r.tape.Gradient([]*tensor.Tensor{y}, []*tensor.Tensor{v}, r.watched.inputs)
+	}); all != nil {
+		for j, x := range r.watched.inputs {
+			all[j] = all[j].Reshape(append(y.Shape(), x.Shape()...)...)
+		}
+		return all
+	}
 	rows := make([][]*tensor.Tensor, len(r.watched.inputs))
 	for i := range y.Size() {
 		g := r.tape.Gradient([]*tensor.Tensor{y}, []*tensor.Tensor{unit(y, i)}, r.watched.inputs)
@@ -99,14 +108,23 @@ func (r *recording) rows(k int) []*tensor.Tensor {
 func (f *forward) columns() [][]*tensor.Tensor {
 	entries := make([][]*tensor.Tensor, len(f.tensors))
 	for j, x := range f.watched.inputs {
+		product := func(v *tensor.Tensor) []*tensor.Tensor {
+			all := make([]*tensor.Tensor, len(f.watched.inputs))
+			for l, z := range f.watched.inputs {
+				all[l] = tensor.ZerosLike(z)
+			}
+			all[j] = v
+			return f.product(all)
+		}
+		if all := f.atOnce(x, product); all != nil {
+			for k, y := range f.tensors {
+				entries[k] = append(entries[k], moved(all[k], 0, y.NDim()).Reshape(append(y.Shape(), x.Shape()...)...))
+			}
+			continue
+		}
 		columns := make([][]*tensor.Tensor, len(f.tensors))
 		for i := range x.Size() {
-			v := make([]*tensor.Tensor, len(f.watched.inputs))
-			for l, z := range f.watched.inputs {
-				v[l] = tensor.ZerosLike(z)
-			}
-			v[j] = unit(x, i)
-			for k, column := range f.product(v) {
+			for k, column := range product(unit(x, i)) {
 				columns[k] = append(columns[k], column)
 			}
 		}
@@ -116,6 +134,44 @@ func (f *forward) columns() [][]*tensor.Tensor {
 	}
 	return entries
 }
+
+// atOnce returns what f makes of every unit vector in the form of x, along a new axis in front; nil if f cannot be
+// computed for many of them at once.
+func (r *recording) atOnce(x *tensor.Tensor, f func(v *tensor.Tensor) []*tensor.Tensor) []*tensor.Tensor {
+	size := x.Size()
+	most := max(1, atOnceElements/max(1, size*engine.MappedSlices()))
+	var parts [][]*tensor.Tensor // by result
+	for from := 0; from < size; from += most {
+		n := min(most, size-from)
+		ok := engine.MapOver(n, func(slice, back func(x *tensor.Tensor) *tensor.Tensor) {
+			for k, y := range f(slice(units(x, from, n))) {
+				if k == len(parts) {
+					parts = append(parts, nil)
+				}
+				all := back(y)
+				if all == nil {
+					all = y.BroadcastTo(slices.Insert(y.Shape(), 0, n)...)
+				}
+				parts[k] = append(parts[k], all)
+			}
+		})
+		if !ok {
+			return nil
+		}
+	}
+	if size == 0 {
+		return nil
+	}
+	joined := make([]*tensor.Tensor, len(parts))
+	for k, list := range parts {
+		joined[k] = tensor.Concat(list) // a copy: several may share memory
+	}
+	return joined
+}
+
+// atOnceElements bounds the elements of the unit vectors that a graph is walked with at once, times the slices of
+// the mappings around it.
+const atOnceElements = 4 << 20
 
 // stack joins the parts along a new axis into the Jacobian of y by x; there are none when one of these
 // has no elements.
@@ -128,8 +184,14 @@ func stack(parts []*tensor.Tensor, axis int, y, x *tensor.Tensor) *tensor.Tensor
 }
 
 // unit returns zeros in the form of x with a one at row-major position i.
-func unit(x *tensor.Tensor, i int) *tensor.Tensor {
-	v := make([]float64, x.Size())
-	v[i] = 1
-	return tensor.New(v).AsType(x.DType()).Reshape(slices.Clone(x.Shape())...)
+func unit(x *tensor.Tensor, i int) *tensor.Tensor { return units(x, i, 1).At(0) }
+
+// units returns n of these along a new axis in front, from position i on.
+func units(x *tensor.Tensor, i, n int) *tensor.Tensor {
+	size := x.Size()
+	v := make([]float32, n*size)
+	for k := range n {
+		v[k*size+i+k] = 1
+	}
+	return tensor.Share(v).AsType(x.DType()).Reshape(slices.Insert(x.Shape(), 0, n)...)
 }

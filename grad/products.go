@@ -121,3 +121,33 @@ func (f *forward) product(v []*tensor.Tensor) []*tensor.Tensor {
 
 // tensorsResult is a tensor for one and a tuple for several.
 func tensorsResult(l []*tensor.Tensor) Result { return outputPart(anys(l)) }
+
+// Derivative calls fn on inputs and returns its output and its derivative of an order, from 1, as all elements of
+// the inputs grow alike: that of each element where fn goes element by element. mindspore.ops.derivative. Another
+// order raises ValueError.
+func Derivative(fn any, inputs tensor.Tuple, order int) (output, derivative Result) {
+	if order < 1 {
+		tensor.Throw(
+			"derivative",
+			tensor.ValueError,
+			"For 'derivative', the 'order' must be at least 1, but got %d.",
+			order,
+		)
+	}
+	along := func(fn any, xs tensor.Tuple) *forward { return jacobianVector(fn, false, xs, onesLike(xs)) }
+	last := fn
+	for range order - 1 {
+		f := last
+		last = func(xs ...*tensor.Tensor) tensor.Tuple { return along(f, xs).product(onesLike(xs)) }
+	}
+	output = outputPart(along(fn, inputs).outputs)
+	return output, tensorsResult(along(last, inputs).product(onesLike(inputs)))
+}
+
+func onesLike(xs tensor.Tuple) tensor.Tuple {
+	ones := make(tensor.Tuple, len(xs))
+	for i, x := range xs {
+		ones[i] = tensor.OnesLike(x)
+	}
+	return ones
+}

@@ -2,6 +2,7 @@ package grad_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -93,5 +94,45 @@ func TestProductErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: error %q, want %q", c.name, err, c.want)
 		}
+	}
+}
+
+// Derivatives by the rules for products and chains.
+func TestDerivative(t *testing.T) {
+	x := tensor.New([]float64{0.5, 1, 2})
+	chain := make([]float64, x.Size()) // exp(sin x) three times
+	for i, v := range x.Float64s() {
+		s, c := math.Sincos(v)
+		chain[i] = math.Exp(s) * (c*c*c - 3*s*c - c)
+	}
+	for name, c := range map[string]struct {
+		fn     any
+		inputs tensor.Tuple
+		order  int
+		want   *tensor.Tensor
+	}{
+		"chain": {
+			func(x *tensor.Tensor) *tensor.Tensor { return x.Sin().Exp() },
+			tensor.Tuple{x},
+			3, tensor.New(chain),
+		},
+		"product": {(*tensor.Tensor).Mul, tensor.Tuple{x, x.Exp()}, 2, tensor.New([]float64{2, 2, 2})},
+		"sum": {
+			func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum() },
+			tensor.Tuple{x},
+			1, tensor.New(7.0),
+		},
+	} {
+		out, d := grad.Derivative(c.fn, c.inputs, c.order)
+		if got := d.Tensor(); !got.IsClose(c.want, 1e-12, 1e-12, false).All().Bool() {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		if name == "product" && !out.Tensor().Equal(x.Mul(x.Exp())).All().Bool() {
+			t.Errorf("%s: the output is %v", name, out)
+		}
+	}
+	err := tensor.Try(func() { grad.Derivative((*tensor.Tensor).Exp, tensor.Tuple{x}, 0) })
+	if err == nil || err.Error() != "ValueError: For 'derivative', the 'order' must be at least 1, but got 0." {
+		t.Error(err)
 	}
 }

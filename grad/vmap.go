@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -25,8 +26,11 @@ func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = ax
 // that are not tensors under a single int, are the same for every slice. Results that do not depend on the mapped
 // arguments are repeated along their axis, or returned once when it is nil.
 //
-// It calls fn once per slice, so that it is differentiable, nests, and works with any function. Random ops in fn
-// draw the same numbers for every slice, as in MindSpore. Axes that do not fit raise RuntimeError.
+// It calls fn once, with tensors that stand for all slices, unless fn does what cannot be done for all at once: look
+// at elements, print them, write to a tensor, or run hooks. Then it calls fn again, for one slice after the other, so
+// that fn should have no other effects than its results; a tensor that it leaves elsewhere cannot be used later
+// (RuntimeError). It is differentiable and nests. Random ops in fn draw the same numbers for every slice, as in
+// MindSpore. Axes that do not fit raise RuntimeError.
 func Vmap(fn any, opts ...VmapOption) func(args ...any) Result {
 	v := &vmap{call: caller("vmap", fn), in: 0, out: 0}
 	for _, o := range opts {
@@ -109,27 +113,68 @@ func (v *vmap) apply(args []any) Result {
 	if cut.size < 1 {
 		vmapError("Failed to get 'axis_size' within the scope of vmap.")
 	}
-	parts := make([]Result, cut.size)
-	call := func(i int) {
-		next := 0
+	call := func(slice slicer) Result {
 		in := make([]any, len(args))
 		for k, a := range args {
-			in[k] = eachTensor(a, axes[k], func(*tensor.Tensor, int) *tensor.Tensor { next++; return cut.pieces[next-1][i] })
+			in[k] = eachTensor(a, axes[k], slice)
 		}
-		parts[i] = outputPart(spread(v.call(in)))
+		return outputPart(spread(v.call(in)))
 	}
-	streams := rng.TakenDuring(func() { call(0) })
-	for i := 1; i < cut.size; i++ {
-		streams.Replay(func() { call(i) })
+	var res Result
+	var ok bool
+	streams := rng.TakenDuring(func() { res, ok = v.atOnce(cut.size, call) })
+	if ok {
+		return res
 	}
-	return v.join(parts)
+	parts := make([]Result, cut.size)
+	for i := range parts {
+		streams.Replay(func() {
+			parts[i] = call(func(x *tensor.Tensor, axis int) *tensor.Tensor { return moved(x, axis, 0).At(i) })
+		})
+	}
+	return v.join(parts, stacked)
 }
 
-// cuts are the mapped tensors, cut along their axes.
-type cuts struct {
-	size   int // common length of the axes, -1 before the first
-	pieces []tensor.Tuple
+// atOnce calls the function once for all n slices; ok is false if that cannot be.
+func (v *vmap) atOnce(n int, call func(slice slicer) Result) (res Result, ok bool) {
+	complete := true
+	ok = engine.MapOver(n, func(slice, back func(x *tensor.Tensor) *tensor.Tensor) {
+		out := call(func(x *tensor.Tensor, axis int) *tensor.Tensor { return slice(moved(x, axis, 0)) })
+		res = v.join([]Result{out}, func(parts []*tensor.Tensor, axis any) *tensor.Tensor {
+			y := back(parts[0])
+			at, mapped := axis.(int)
+			if !mapped {
+				complete = complete && y == nil
+				return nil
+			}
+			at = within("out_axes", at, parts[0].NDim()+1)
+			if y == nil {
+				return parts[0].ExpandDims(at).BroadcastTo(slices.Insert(parts[0].Shape(), at, n)...).Clone()
+			}
+			return moved(y, 0, at).Clone()
+		})
+	})
+	return res, ok && complete
 }
+
+// slicer returns what takes the place of a slice of x along an axis.
+type slicer func(x *tensor.Tensor, axis int) *tensor.Tensor
+
+// moved returns x with an axis elsewhere.
+func moved(x *tensor.Tensor, from, to int) *tensor.Tensor {
+	perm := make([]int, x.NDim())
+	for i := range perm {
+		perm[i] = i
+	}
+	if from = (from + len(perm)) % len(perm); from == to {
+		return x
+	}
+	perm = slices.Delete(perm, from, from+1)
+	return x.Transpose(slices.Insert(perm, to, from)...)
+}
+
+// cuts are the lengths of the mapped tensors along their axes.
+type cuts struct{ size int } // -1 before the first
 
 func (s *cuts) add(x *tensor.Tensor, axis int) *tensor.Tensor {
 	axis = within("in_axes", axis, x.NDim())
@@ -138,35 +183,35 @@ func (s *cuts) add(x *tensor.Tensor, axis int) *tensor.Tensor {
 	} else if n != s.size {
 		vmapError("The 'axis_size' of each argument in the scope of 'vmap' should be equal, but got %d and %d.", s.size, n)
 	}
-	if s.size > 0 {
-		s.pieces = append(s.pieces, x.Unstack(axis))
-	}
 	return x
 }
 
-// join stacks the results of all slices.
-func (v *vmap) join(parts []Result) Result {
+// joiner makes one result of what the calls have returned in one place; nil means what the first has returned.
+type joiner func(parts []*tensor.Tensor, axis any) *tensor.Tensor
+
+// join arranges the results of all calls.
+func (v *vmap) join(parts []Result, f joiner) Result {
 	if parts[0].isTuple {
-		return joinItems(parts, perItem("out_axes", "results of 'fn'", v.out, len(parts[0].items)))
+		return f.items(parts, perItem("out_axes", "results of 'fn'", v.out, len(parts[0].items)))
 	}
-	return joinPart(parts, perItem("out_axes", "results of 'fn'", v.out, 1)[0])
+	return f.part(parts, perItem("out_axes", "results of 'fn'", v.out, 1)[0])
 }
 
-func joinItems(parts []Result, axes []any) Result {
+func (f joiner) items(parts []Result, axes []any) Result {
 	items := make([]Result, len(axes))
 	for k := range items {
 		column := make([]Result, len(parts))
 		for i, p := range parts {
 			column[i] = p.At(k)
 		}
-		items[k] = joinPart(column, axes[k])
+		items[k] = f.part(column, axes[k])
 	}
 	return tuple(items...)
 }
 
-func joinPart(parts []Result, axis any) Result {
+func (f joiner) part(parts []Result, axis any) Result {
 	if parts[0].isTuple {
-		return joinItems(parts, perItem("out_axes", "elements of the tuple", axis, len(parts[0].items)))
+		return f.items(parts, perItem("out_axes", "elements of the tuple", axis, len(parts[0].items)))
 	}
 	all := make([]*tensor.Tensor, len(parts))
 	for i, p := range parts {
@@ -176,15 +221,23 @@ func joinPart(parts []Result, axis any) Result {
 		}
 		all[i] = x
 	}
-	if n, mapped := axis.(int); mapped {
-		return resultOf(tensor.Stack(all, within("out_axes", n, all[0].NDim()+1)))
+	if y := f(all, axis); y != nil {
+		return resultOf(y)
 	}
-	for _, x := range all[1:] {
-		if !reflect.DeepEqual(x.Values(), all[0].Values()) {
+	return parts[0]
+}
+
+// stacked is the joiner of results slice by slice.
+func stacked(parts []*tensor.Tensor, axis any) *tensor.Tensor {
+	if n, mapped := axis.(int); mapped {
+		return tensor.Stack(parts, within("out_axes", n, parts[0].NDim()+1))
+	}
+	for _, x := range parts[1:] {
+		if !reflect.DeepEqual(x.Values(), parts[0].Values()) {
 			vmapError("It is invalid that source is not None and dst is None.")
 		}
 	}
-	return parts[0]
+	return nil
 }
 
 // perItem returns the axes of n items: one for all, or one for each.

@@ -8,7 +8,9 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 // pairOp is the rule of those ops.
 type pairOp struct{ keepsBoth }
 
-func (pairOp) infer(y, _ Spec) Spec { return y }
+func (pairOp) infer(y, g Spec) Spec {
+	return Spec{DType: y.DType, Shape: broadcastShapes("Grad", y.Shape, g.Shape)}
+}
 
 // gradThrough applies op to y and g; other dtypes take the expression that op stands for, its rule for g.
 func gradThrough(op binaryOp, y, g *Tensor) *Tensor {
@@ -35,7 +37,7 @@ func (tanhGradOp) Name() string { return "TanhGrad" }
 func (tanhGradOp) forward(y, g *Tensor) *Tensor {
 	return map2("TanhGrad", &kernels.TanhGrad, y, g, y.dtype)
 }
-func (tanhGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(y).Mul(num(-2)) }
+func (tanhGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(num(-2)).Mul(y) }
 func (tanhGradOp) db(y, _, _, gg *Tensor) *Tensor { return gg.Mul(num(1).Sub(y.Square())) }
 
 type sigmoidGradOp struct{ pairOp }

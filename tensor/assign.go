@@ -5,6 +5,7 @@ package tensor
 // that a parameter's own history does not change. It returns t.
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
+	onceEach()
 	if v.lay.size == 1 && (t.isParam() || !recording(t, v)) && t.repeat(v.cast(t.dtype)) {
 		t.changed()
 		return t

@@ -94,6 +94,7 @@ func (a *arrival) hook() {
 	if a.n.hookedBy() == nil {
 		return
 	}
+	onceEachOf(a.grads)
 	a.giveAway()
 	for i, g := range a.grads {
 		a.grads[i] = a.n.hooked(int32(i), g)
@@ -168,6 +169,7 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 	}
 	trusted := private(op)
 	if !trusted {
+		onceEachOf(grads)
 		b.now.giveAway()
 	}
 	res := n.vjp(op, need, grads)

@@ -5,7 +5,10 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 // This file holds ops on the bits and divisors of integers.
 
 // integralUnary is the rule of ops on integers.
-type integralUnary struct{ noGradient1 }
+type integralUnary struct {
+	noGradient1
+	pointwise
+}
 
 func (integralUnary) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: x.Shape} }
 

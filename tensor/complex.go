@@ -29,7 +29,10 @@ func complexPart(k *kernels.Part, x *Tensor) *Tensor {
 }
 
 // partRule is the rule of ops that return a part of complex numbers.
-type partRule struct{ keepsNone }
+type partRule struct {
+	keepsNone
+	pointwise
+}
 
 func (partRule) infer(x Spec) Spec { return Spec{DType: realType(x.DType), Shape: x.Shape} }
 

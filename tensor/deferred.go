@@ -39,10 +39,10 @@ func (t *Tensor) have() {
 	}
 }
 
-// later returns s as what it is the beginning of, nil if it is an ordinary storage, or one whose memory a scope has
-// taken.
+// later returns s as what it is the beginning of, nil if it is an ordinary storage, one whose memory a scope has
+// taken, or a slice of what a function is mapped over.
 func (s *storage) later() *deferred {
-	if s.room != later || s.n == gone {
+	if s.room != later || s.n < 0 {
 		return nil
 	}
 	return (*deferred)(unsafe.Pointer(s))
@@ -52,6 +52,9 @@ func (s *storage) later() *deferred {
 func (s *storage) fill() {
 	if atomic.LoadPointer(&s.ptr) != nil {
 		return
+	}
+	if in := s.sliced(); in != nil {
+		in.refuse()
 	}
 	d := s.later()
 	if d == nil {

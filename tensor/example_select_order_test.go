@@ -131,7 +131,7 @@ func ExampleTensor_Histc() {
 func ExampleTensor_Bincount() {
 	fmt.Println(tensor.New([]int{2, 4, 1, 0, 0}).Bincount(nil, 7))
 	// Output:
-	// [2 1 1 0 1 0 0]
+	// [2. 1. 1. 0. 1. 0. 0.]
 }
 
 func ExampleTensor_IsClose() {

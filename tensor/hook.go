@@ -33,6 +33,7 @@ func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id
 // argument of a function being differentiated belong to that call, those of a tensor that is later
 // given to [Tape.Watch] to every such call.
 func (t *Tensor) RegisterHook(fn any) *HookHandle {
+	onceEachOf([]*Tensor{t})
 	t.settle()
 	h := gradHook{idx: t.out}
 	switch f := fn.(type) {

@@ -5,6 +5,8 @@ import "github.com/msrepl/msrepl/internal/session/inner"
 // What the rest of this module needs and users do not; package engine documents it.
 func init() {
 	inner.Set("tensor.ComputeIn", computeIn)
+	inner.Set("tensor.MapOver", mapOver)
+	inner.Set("tensor.MappedSlices", mappedSlices)
 	inner.Set("tensor.Repeats", repeatedNumber)
 	inner.Set("tensor.ReLUOver", reluOver)
 	inner.Set("tensor.RecordAll", func(t *Tape) { t.everything = true })

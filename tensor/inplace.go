@@ -80,6 +80,9 @@ type watched struct {
 
 // borrow returns a new untracked tensor over x's memory that leaves that as it is when it is written to.
 func (x *Tensor) borrow() *Tensor {
+	if s := x.sliced(); s != nil {
+		return s.again(s.all)
+	}
 	x.have()
 	w := &watched{t: Tensor{lay: x.lay, off: x.off, dtype: x.dtype}}
 	w.s.ptr, w.s.n, w.s.room, w.s.from = x.store.ptr, x.store.n, lent, x.store
@@ -174,6 +177,7 @@ func (t *Tensor) open() *journal {
 
 // write sets a selection of x to v in place, for the user's op.
 func (x *Tensor) write(op string, sel selection, v *Tensor) {
+	onceEach()
 	if x.isParam() || !recording(x, v) {
 		x.writeAt(op, sel, v, false)
 		x.changed()

@@ -36,6 +36,18 @@ func Observe(see func(op string, in, out []*Tensor), f func()) {
 
 // observed is Apply, or its lean forms, while somebody looks.
 func observed(op Op, in ...*Tensor) (out []*Tensor) {
+	if m := innermostOf(in); m != nil {
+		return m.apply(op, in)
+	}
+	if !watching() { // somewhere a function is mapped
+		out = op.Forward(in)
+		shown(in)
+		shown(out)
+		if activeTapes.Load() != 0 {
+			recordLean(op, in, out)
+		}
+		return out
+	}
 	around, _ := inside.Get()
 	inside.With(op, func() { out = op.Forward(in) })
 	shown(in)

@@ -15,6 +15,7 @@ func Recompute(f func() []*Tensor) []*Tensor {
 	if activeTapes.Load() == 0 || InNoGrad() {
 		return f()
 	}
+	onceEach()
 	r := &rerun{f: f}
 	start := sequence.Load()
 	var outs []*Tensor

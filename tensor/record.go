@@ -13,6 +13,9 @@ func recording(in ...*Tensor) bool {
 		if t.settle(); t.node.live() {
 			return true
 		}
+		if s := t.sliced(); s != nil && recording(s.all) {
+			return true
+		}
 	}
 	return false
 }

@@ -3,17 +3,20 @@ package tensor
 // This file holds the dtype and shape rules that ops share.
 
 // floatUnary is the rule of exp and its like: floats keep their dtype, integers and Bool give Float32.
-type floatUnary struct{}
+type floatUnary struct{ pointwise }
 
 func (floatUnary) infer(x Spec) Spec { return Spec{DType: inexact(x.DType), Shape: x.Shape} }
 
 // sameUnary is the rule of neg and its like: any number, dtype and shape kept.
-type sameUnary struct{}
+type sameUnary struct{ pointwise }
 
 func (sameUnary) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: x.Shape} }
 
 // testUnary is the rule of predicates.
-type testUnary struct{ noGradient1 }
+type testUnary struct {
+	noGradient1
+	pointwise
+}
 
 func (testUnary) infer(x Spec) Spec { return Spec{DType: Bool, Shape: x.Shape} }
 

@@ -120,8 +120,8 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 	return New(bins, Float64).AsType(x.dtype)
 }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there
-// when these are not nil; the result has at least n elements.
+// Bincount returns how often every integer from 0 occurs in the vector x, as Float32 as MindSpore has it, or the sums
+// of weights there when these are not nil; the result has at least n elements.
 //
 //ms:op func=bincount class=Bincount types=int grad=no
 func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {
@@ -137,7 +137,7 @@ func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {
 		n = max(n, x.Max().Int()+1)
 	}
 	if weights == nil {
-		return x.countClasses(n)
+		return x.countClasses(n).AsType(Float32)
 	}
 	if !slices.Equal(weights.lay.shape, x.lay.shape) {
 		Throw("Bincount", ValueError, "For 'Bincount', the shape of 'weights' must be that of 'input', but got %s and %s.", tupleText(weights.lay.shape), tupleText(x.lay.shape))

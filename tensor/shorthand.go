@@ -1,5 +1,7 @@
 package tensor
 
+import "slices"
+
 // Methods that MindSpore has beside others which do the same.
 
 // AsNumpy returns t as a constant, with the same elements: Tensor.asnumpy. There is no other kind of array here: t
@@ -165,6 +167,21 @@ func (t *Tensor) ItemSet(v any, idx ...int) *Tensor {
 		at[i] = n
 	}
 	return t.WithAt(New(v, t.dtype), at...)
+}
+
+// AssignValue makes t a copy of v, with its shape and dtype: Tensor.assign_value. What shares memory with t keeps it.
+// A parameter of another shape or dtype raises ValueError. It returns t.
+func (t *Tensor) AssignValue(v *Tensor) *Tensor {
+	switch {
+	case !t.isParam():
+		*t = *v.Clone()
+		return t
+	case !slices.Equal(t.lay.shape, v.lay.shape) || t.dtype != v.dtype:
+		Throw("AssignValue", ValueError,
+			"For 'assign_value', the value of a Parameter must have its shape %s and dtype %s, but got %s and %s.",
+			tupleText(t.lay.shape), t.dtype, tupleText(v.lay.shape), v.dtype)
+	}
+	return t.Assign(v)
 }
 
 // CopyAssign is [Tensor.Assign]: Tensor.copy_.

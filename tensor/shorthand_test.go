@@ -66,6 +66,7 @@ func TestShorthand(t *testing.T) {
 		{"select from the end", x.Select(-2, -1), "[3 4]"},
 		{"asnumpy", x.AsNumpy(), "[[1 2]\n [3 4]]"},
 		{"from_numpy", tensor.FromNumpy([]int{1}), "[1]"},
+		{"assign_value", f([]int{1, 2}).AssignValue(tensor.New([][]int{{3}, {4}})), "[[3]\n [4]]"},
 		{"copy_", f([]int{1, 2}).CopyAssign(tensor.New(5)), "[5. 5.]"},
 		{"fill_", f([]int{1, 2}).FillAssign(5), "[5. 5.]"},
 		{"zero_", x.Clone().ZeroAssign(), "[[0 0]\n [0 0]]"},
@@ -104,9 +105,12 @@ func TestShorthandInPlace(t *testing.T) {
 		t.Errorf("a row that is filled leaves %s", x)
 	}
 	for want, f := range map[string]func(){
-		"For 'positive', the input must not be Bool":                      func() { tensor.New(true).Positive() },
-		"For 'Select', the axis must be in [-2, 2), but got 2":            func() { x.Select(2, 0) },
-		"For 'choose', there must be at least one choice":                 func() { tensor.New(0).Choose() },
+		"For 'positive', the input must not be Bool":           func() { tensor.New(true).Positive() },
+		"For 'Select', the axis must be in [-2, 2), but got 2": func() { x.Select(2, 0) },
+		"For 'choose', there must be at least one choice":      func() { tensor.New(0).Choose() },
+		"For 'assign_value', the value of a Parameter must have its shape (2,) and dtype Float32": func() {
+			tensor.New([]float32{1, 2}).AsParam().AssignValue(tensor.New([]float32{1}))
+		},
 		"For 'IndexCopyAssign', the axis must be in [-2, 2), but got -3.": func() { x.IndexCopy(-3, tensor.New(0), x) },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {

@@ -82,7 +82,7 @@ func (t *Tape) Keep() { t.keep = true }
 // outer tape that x depends on, the gradient flows on to x.
 func (t *Tape) Watch(x *Tensor) *Tensor {
 	alias := x.borrow()
-	if x.Tracked() {
+	if x.settle(); x.node.live() && !InNoGrad() {
 		record1(watchOp{}, x, alias)
 		alias.node.set = unsafe.Pointer(union(alias.node.deps(), t.set))
 	} else {
@@ -160,6 +160,9 @@ func (t *Tensor) Tracked() bool { return recording(t) }
 // Detach returns a tensor that shares t's elements and is a constant to every tape. While a tape records, a value
 // that is being differentiated cannot be assigned to it (RuntimeError).
 func (t *Tensor) Detach() *Tensor {
+	if s := t.sliced(); s != nil {
+		return s.again(s.all.Detach())
+	}
 	d := t.header(t.lay, t.off)
 	d.weak, d.cut = t.weak, t.cut || activeTapes.Load() != 0
 	return d

@@ -21,6 +21,15 @@ var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("te
 // no gradient looks at: what one layer passes to the next.
 var ReLUOver = inner.Get[func(x *tensor.Tensor) *tensor.Tensor]("tensor.ReLUOver")
 
+// MapOver calls f such that what f computes is computed for n slices at once: slice turns a tensor of n slices along
+// axis 0 into one with the shape of a slice, and back does the reverse, or returns nil for a tensor that is the same
+// for every slice. It returns false if that cannot be, as when f looks at elements, changes a tensor in place, is
+// watched, or raises an error. What f has returned means nothing then, and the caller must do without.
+var MapOver = inner.Get[func(n int, f func(slice, back func(x *tensor.Tensor) *tensor.Tensor)) bool]("tensor.MapOver")
+
+// MappedSlices returns how many slices are computed at once on this goroutine, by [MapOver] within MapOver; 1 outside.
+var MappedSlices = inner.Get[func() int]("tensor.MappedSlices")
+
 // RecordAll makes a tape record ops without gradient too, so that [Recorded] lists them.
 var RecordAll = inner.Get[func(t *tensor.Tape)]("tensor.RecordAll")
 

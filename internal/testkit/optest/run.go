@@ -31,6 +31,7 @@ func Run(t *testing.T, table []Row) {
 		{"views", checkViews},
 		{"empty", checkEmpty},
 		{"nan", checkNaN},
+		{"mapped", checkMapped},
 		{"unchanged", checkUnchanged},
 		{"dtypes", checkDTypes},
 		{"gradient dtypes", checkGradientDTypes},

@@ -1,0 +1,188 @@
+package tensor
+
+import (
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/session/opwatch"
+)
+
+// This file applies a function to all slices of its arguments at once. The function gets tensors that have the shape
+// of a slice, but whose storage leads to the tensor of all slices, the slices along axis 0. An op on such tensors is
+// computed on those of all slices, by a rule in maprules.go or slice by slice, so that gradient rules, which are
+// made of ops, are mapped too. Two tensors belong to a tape: the slice to those that were started while the function
+// runs, the tensor of all slices to those around it.
+//
+// Elements of a slice cannot be seen. Who asks for them, changes a tensor in place or does something else that would
+// have to happen once per slice ends the attempt by a panic, and the caller calls the function slice by slice.
+
+// mapping is one such attempt.
+type mapping struct {
+	seq    uint64 // inner ones have greater numbers
+	n      int    // slices
+	all    int    // with those of the mappings around it
+	failed atomic.Bool
+	over   atomic.Bool
+}
+
+// sliced is the storage of a tensor that has the shape of one slice.
+type sliced struct {
+	storage
+	all   *Tensor // of all slices
+	of    *mapping
+	lay   *layout
+	dtype DType
+}
+
+// inAll is the length of a storage that is the beginning of a sliced one; its room is later.
+const inAll = -2
+
+// mappings is the innermost attempt on a goroutine.
+var mappings gls.Var[*mapping]
+
+// unmappable is what ends an attempt.
+type unmappable struct{ m *mapping }
+
+func (m *mapping) fail() {
+	m.failed.Store(true)
+	panic(unmappable{m})
+}
+
+// mapOver calls f, which gets functions that turn a tensor of n slices into one with the shape of a slice, and back;
+// back is nil for a tensor that is the same for every slice. It returns false if what f does cannot be done with all
+// slices at once; f's results mean nothing then.
+func mapOver(n int, f func(slice, back func(x *Tensor) *Tensor)) (ok bool) {
+	if n < 1 || watching() {
+		return false
+	}
+	m := &mapping{seq: sequence.Add(1), n: n, all: n * mappedSlices()}
+	observers.Add(1)
+	defer observers.Add(-1)
+	defer m.over.Store(true)
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case unmappable:
+			if v.m != m {
+				panic(v)
+			}
+		case *Error, runtime.Error: // which f raises again, slice by slice, if it is f's own
+			m.failed.Store(true)
+		default:
+			panic(v)
+		}
+		ok = !m.failed.Load()
+	}()
+	mappings.With(m, func() { f(m.slice, m.back) })
+	return
+}
+
+// mappedSlices returns how many slices are computed at once on this goroutine, 1 outside of all mappings.
+func mappedSlices() int {
+	if m, ok := mappings.Get(); ok {
+		return m.all
+	}
+	return 1
+}
+
+// watching says whether somebody looks at single ops.
+func watching() bool {
+	s, _ := sights.Get()
+	return s != nil || anomalies.Load() != NoAnomaly || opwatch.Get() != nil
+}
+
+// slice returns the tensor that takes the place of each slice of all.
+func (m *mapping) slice(all *Tensor) *Tensor {
+	s := all.sliced()
+	if s != nil && s.of.seq >= m.seq || all.weak || len(all.lay.shape) == 0 || all.lay.shape[0] != m.n {
+		m.fail()
+	}
+	s = &sliced{all: all, of: m, lay: newLayout(all.lay.shape[1:]), dtype: all.dtype}
+	s.n, s.room = inAll, later
+	return &Tensor{store: &s.storage, lay: s.lay, dtype: s.dtype}
+}
+
+func (m *mapping) back(x *Tensor) *Tensor {
+	if s := x.sliced(); s != nil && s.of == m {
+		return s.all
+	}
+	return nil
+}
+
+func (s *storage) sliced() *sliced {
+	if s == nil || s.room != later || s.n != inAll {
+		return nil
+	}
+	return (*sliced)(unsafe.Pointer(s))
+}
+
+// sliced returns what t's storage is the beginning of, nil for an ordinary one. A tensor that no op has made of it is
+// beyond what is known here.
+func (t *Tensor) sliced() *sliced {
+	if t == nil {
+		return nil
+	}
+	s := t.store.sliced()
+	if s == nil {
+		return nil
+	}
+	if s.of.over.Load() || t.off != 0 || t.dtype != s.dtype || !t.lay.contig ||
+		!slices.Equal(t.lay.shape, s.lay.shape) {
+		s.refuse()
+	}
+	return s
+}
+
+// refuse is what becomes of asking for the elements of a slice.
+func (s *sliced) refuse() {
+	if s.of.over.Load() {
+		Throw("Vmap", RuntimeError, "For 'Vmap', a tensor of shape %s is used after the mapped function in which "+
+			"it was made has returned. Return it from the function.", tupleText(s.lay.shape))
+	}
+	s.of.fail()
+}
+
+// again returns a tensor like t, whose storage is s, over all.
+func (s *sliced) again(all *Tensor) *Tensor { return s.of.slice(all) }
+
+// innermostOf returns the innermost mapping whose slices are among in.
+func innermostOf(in []*Tensor) *mapping {
+	var m *mapping
+	for _, x := range in {
+		if s := x.sliced(); s != nil && (m == nil || s.of.seq > m.seq) {
+			m = s.of
+		}
+	}
+	return m
+}
+
+// onceEach ends the attempt on this goroutine, if there is one, before something that happens once per slice.
+func onceEach() {
+	if m, ok := mappings.Get(); ok && !m.over.Load() {
+		m.fail()
+	}
+}
+
+// onceEachOf ends the attempt if slices are in list, which somebody is about to see.
+func onceEachOf(list []*Tensor) {
+	if observers.Load() != 0 {
+		if m := innermostOf(list); m != nil {
+			m.fail()
+		}
+	}
+}
+
+// apply is Apply for slices.
+func (m *mapping) apply(op Op, in []*Tensor) []*Tensor {
+	if watching() {
+		m.fail()
+	}
+	out := m.forward(op, in)
+	if activeTapes.Load() != 0 {
+		recordLean(op, in, out)
+	}
+	return out
+}
