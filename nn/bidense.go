@@ -3,6 +3,7 @@ package nn
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -97,26 +98,59 @@ type TimeDistributed struct {
 	Layer Layer `ms:"layer"`
 
 	axis int
+	with *int // the axis that the steps go to
 }
 
 // NewTimeDistributed returns a TimeDistributed layer; timeAxis is the axis of the steps, which must not be the first.
-func NewTimeDistributed(layer Layer, timeAxis int) *TimeDistributed {
+// With reshapeWithAxis, the axis of the samples, the layer runs once for all steps.
+func NewTimeDistributed(layer Layer, timeAxis int, reshapeWithAxis ...int) *TimeDistributed {
 	t := &TimeDistributed{Layer: layer, axis: timeAxis}
+	if len(reshapeWithAxis) > 0 {
+		t.with = &reshapeWithAxis[0]
+	}
 	t.Init(t)
 	return t
 }
 
 // Construct takes x of shape (N, …, T, …) and returns the results of the layer along the same axis. An axis that x
-// does not have raises ValueError.
+// does not have raises ValueError, and so does an axis of samples that is that of the steps or that the layer changes.
 func (t *TimeDistributed) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if t.axis < 1 || t.axis >= x.NDim() {
 		tensor.Throw("TimeDistributed", tensor.ValueError, "For 'TimeDistributed', the 'time_axis' must be in [1, %d), but got %d.", x.NDim(), t.axis)
+	}
+	if t.with != nil {
+		return t.atOnce(x)
 	}
 	var steps []*tensor.Tensor
 	for _, step := range x.Unstack(t.axis) {
 		steps = append(steps, t.Layer.CellBase().Call(step))
 	}
 	return tensor.Stack(steps, t.axis)
+}
+
+// atOnce makes one axis of the steps and the samples for the layer.
+func (t *TimeDistributed) atOnce(x *tensor.Tensor) *tensor.Tensor {
+	n, with := x.NDim(), *t.with
+	if with < 0 {
+		with += n
+	}
+	if with < 0 || with >= n || with == t.axis {
+		tensor.Throw("TimeDistributed", tensor.ValueError, "For 'TimeDistributed', the 'reshape_with_axis' must be in "+
+			"[-%d, %d) and differ from 'time_axis' %d, but got %d.", n, n, t.axis, *t.with)
+	}
+	at, beside := with, with+1 // of both, of the steps
+	if with > t.axis {
+		at, beside = with-1, with-1
+	}
+	moved := x.MoveAxis(t.axis, beside).Shape()
+	dims := slices.Concat(moved[:at], []int{moved[at] * moved[at+1]}, moved[at+2:])
+	y := t.Layer.CellBase().Call(x.MoveAxis(t.axis, beside).Reshape(dims...))
+	if y.NDim() <= at || y.Dim(at) != dims[at] {
+		tensor.Throw("TimeDistributed", tensor.ValueError, "For 'TimeDistributed', the layer must keep axis %d, which "+
+			"'reshape_with_axis' names, but it made %s of %s.", at, pyShape(y.Shape()), pyShape(dims))
+	}
+	out := y.Shape()
+	return y.Reshape(slices.Concat(out[:at], moved[at:at+2], out[at+1:])...).MoveAxis(beside, min(t.axis, y.NDim()))
 }
 
 // ResizeBilinear changes the size of pictures: mindspore.nn.ResizeBilinear.

@@ -14,6 +14,9 @@ type overWindows [4]func(x *tensor.Tensor, kernelSize any, opts ...ops.Option) *
 var (
 	maximum = overWindows{1: ops.MaxPool1D, ops.MaxPool2D, ops.MaxPool3D}
 	average = overWindows{1: ops.AvgPool1D, ops.AvgPool2D, ops.AvgPool3D}
+	placed  = [...]func(x *tensor.Tensor, kernelSize any, opts ...ops.Option) (y, indices *tensor.Tensor){
+		1: ops.MaxPool1DWithIndices, ops.MaxPool2DWithIndices, ops.MaxPool3DWithIndices,
+	}
 )
 
 // pool has the settings of a pool.
@@ -49,6 +52,7 @@ func newPool(of family, op overWindows, kernelSize any, stride []int, padMode st
 type maxPool struct {
 	Cell
 	pool pool
+	dims int
 }
 
 // maxPoolOptions are the options of maximum pools.
@@ -62,6 +66,7 @@ type maxPoolOptions struct {
 
 // The argument kernelSize is an int or a []int.
 func (p *maxPool) build(of family, kernelSize any, o maxPoolOptions) {
+	p.dims = of.dims
 	p.pool = newPool(of, maximum, kernelSize, o.stride, o.padMode, o.padding,
 		ops.Dilation(o.dilation...), ops.CeilMode(o.ceilMode))
 }
@@ -69,6 +74,11 @@ func (p *maxPool) build(of family, kernelSize any, o maxPoolOptions) {
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
 func (p *maxPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return p.pool.op(x, p.pool.kernel, p.pool.options...)
+}
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened {spatial} (return_indices).
+func (p *maxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return placed[p.dims](x, p.pool.kernel, p.pool.options...)
 }
 
 // ExtendRepr is the text of the settings.

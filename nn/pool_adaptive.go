@@ -47,14 +47,28 @@ func (p *adaptiveAvgPool) Construct(x *tensor.Tensor) *tensor.Tensor { return p.
 //ms:layer layer.pooling dims=1,2,3 scalar=outputSize
 type adaptiveMaxPool struct {
 	Cell
-	set adaptive
+	set  adaptive
+	dims int
 }
 
 // The argument outputSize is a positive int for one axis (ValueError); for more it is an int or a []int, in which 0
 // keeps an axis (None in Python).
 func (p *adaptiveMaxPool) build(of family, outputSize any) {
+	p.dims = of.dims
 	p.set = newAdaptive(of, ops.AdaptiveMaxPool1D, ops.AdaptiveMaxPool2D, ops.AdaptiveMaxPool3D, outputSize)
 }
 
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
 func (p *adaptiveMaxPool) Construct(x *tensor.Tensor) *tensor.Tensor { return p.set.op(x, p.set.size) }
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened {spatial} (return_indices).
+func (p *adaptiveMaxPool) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	switch p.dims {
+	case 3:
+		return ops.AdaptiveMaxPool3DWithIndices(x, p.set.size)
+	case 2:
+		return ops.AdaptiveMaxPool2DWithIndices(x, p.set.size)
+	}
+	y, indices = ops.AdaptiveMaxPool2DWithIndices(x.ExpandDims(-2), []int{1, p.set.size[0]})
+	return y.Squeeze(-2), indices.Squeeze(-2)
+}

@@ -116,9 +116,9 @@ func (r LoadResult) String() string {
 func (r LoadResult) Repr() string { return r.String() }
 
 // LoadStateDict copies the values of state into the parameters and buffers of the same paths: Cell.load_state_dict.
-// State is a *StateDict, a ParameterDict or a map[string]*tensor.Tensor. Values are cast to the dtype of what they
-// replace. All that does not fit is one RuntimeError: another shape and, unless strict is false, a missing or an
-// unexpected name.
+// State is a *StateDict, a ParameterDict, what ckpt.Load returns or a map[string]*tensor.Tensor. Values are cast to the
+// dtype of what they replace. All that does not fit is one RuntimeError: another shape and, unless strict is false, a
+// missing or an unexpected name.
 func (c *Cell) LoadStateDict(state any, strict ...bool) LoadResult {
 	given := stateOf(state)
 	var r LoadResult
@@ -166,6 +166,12 @@ func (r LoadResult) complaints() (lines []string) {
 	return lines
 }
 
+// loaded is a checkpoint: a ckpt.ParamDict.
+type loaded interface {
+	Keys() py.DictKeys
+	Get(name string) *Parameter
+}
+
 // stateOf returns the tensors in state by name.
 func stateOf(state any) map[string]*tensor.Tensor {
 	out := map[string]*tensor.Tensor{}
@@ -180,6 +186,10 @@ func stateOf(state any) map[string]*tensor.Tensor {
 		}
 	case map[string]*tensor.Tensor:
 		return s
+	case loaded:
+		for _, name := range s.Keys() {
+			out[name] = s.Get(name).Tensor
+		}
 	default:
 		tensor.Throw("load_state_dict", tensor.TypeError, "Expected state_dict to be dict-like, got %s.", invoke.TypeName(reflect.TypeOf(state)))
 	}

@@ -80,12 +80,18 @@ func NewAdaptiveAvgPool3d(outputSize any, opts ...Option) *AdaptiveAvgPool3d {
 // the last axis of x, of shape (N, C, L) or (C, L).
 type AdaptiveMaxPool1d struct {
 	Cell
-	set adaptive
+	set  adaptive
+	dims int
 }
 
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *AdaptiveMaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
+}
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+func (p *AdaptiveMaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
 
 // NewAdaptiveMaxPool1d returns an AdaptiveMaxPool1d layer, which has no options. The argument outputSize is a
@@ -103,12 +109,18 @@ func NewAdaptiveMaxPool1d(outputSize int, opts ...Option) *AdaptiveMaxPool1d {
 // the last two axes of x, of shape (N, C, H, W) or (C, H, W).
 type AdaptiveMaxPool2d struct {
 	Cell
-	set adaptive
+	set  adaptive
+	dims int
 }
 
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *AdaptiveMaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
+}
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+func (p *AdaptiveMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
 
 // NewAdaptiveMaxPool2d returns an AdaptiveMaxPool2d layer, which has no options. The argument outputSize is a
@@ -126,12 +138,18 @@ func NewAdaptiveMaxPool2d(outputSize any, opts ...Option) *AdaptiveMaxPool2d {
 // the last three axes of x, of shape (N, C, D, H, W) or (C, D, H, W).
 type AdaptiveMaxPool3d struct {
 	Cell
-	set adaptive
+	set  adaptive
+	dims int
 }
 
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *AdaptiveMaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return (*adaptiveMaxPool)(p).Construct(x)
+}
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+func (p *AdaptiveMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*adaptiveMaxPool)(p).WithIndices(x)
 }
 
 // NewAdaptiveMaxPool3d returns an AdaptiveMaxPool3d layer, which has no options. The argument outputSize is a
@@ -471,6 +489,16 @@ func NewCTCLoss(opts ...Option) *CTCLoss {
 	return c
 }
 
+// NewCentralCrop returns a CentralCrop layer, which has no options. The argument centralFraction is the share of each
+// side that is kept, within (0, 1] (ValueError).
+func NewCentralCrop(centralFraction float64, opts ...Option) *CentralCrop {
+	c := &CentralCrop{}
+	readOptions("CentralCrop", opts)
+	c.build(centralFraction)
+	c.Init(c)
+	return c
+}
+
 // NewChannelShuffle returns a ChannelShuffle layer, which has no options. A number of groups that is not positive
 // raises ValueError.
 func NewChannelShuffle(groups int, opts ...Option) *ChannelShuffle {
@@ -695,6 +723,45 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	return c
 }
 
+// NewConv2dBnAct returns a Conv2dBnAct layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation]
+// (1), [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)), [DType]
+// (Float32), [HasBN] (false), [Momentum] (0.997), [Eps] (1e-5), [Alpha] (0.2, the slope of the activation
+// "leakyrelu") and [Activation]. The argument kernelSize is an int or a []int.
+func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
+	c := &Conv2dBnAct{}
+	o := convBehindOptions{}
+	o.stride = []int{1}
+	o.padMode = "same"
+	o.padding = []int{0}
+	o.dilation = []int{1}
+	o.group = 1
+	o.hasBias = false
+	o.dtype = tensor.Float32
+	o.hasBN = false
+	o.momentum = 0.997
+	o.eps = 1e-5
+	o.alpha = 0.2
+	readOptions("Conv2dBnAct", opts,
+		setting{"stride", &o.stride},
+		setting{"pad_mode", &o.padMode},
+		setting{"padding", &o.padding},
+		setting{"dilation", &o.dilation},
+		setting{"group", &o.group},
+		setting{"has_bias", &o.hasBias},
+		setting{"weight_init", &o.weightInit},
+		setting{"bias_init", &o.biasInit},
+		setting{"dtype", &o.dtype},
+		setting{"has_bn", &o.hasBN},
+		setting{"momentum", &o.momentum},
+		setting{"eps", &o.eps},
+		setting{"alpha", &o.alpha},
+		setting{"activation", &o.activation},
+	)
+	c.build(in, out, kernelSize, o)
+	c.Init(c)
+	return c
+}
+
 // Conv2dTranspose is mindspore.nn.Conv2dTranspose, the gradient of [Conv2d] by its input, with kernels of shape (in,
 // out/group, KH, KW), or (in, out/group, 1, K) along one axis.
 type Conv2dTranspose struct {
@@ -899,6 +966,34 @@ func NewDense(in, out int, opts ...Option) *Dense {
 // NewLinear is [NewDense] by the name in mindspore.mint.nn. Options are [WeightInit] (HeUniform(√5)), [BiasInit]
 // (Uniform(1/√in)), [HasBias] (true), [Activation] and [DType] (Float32).
 func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, opts...) }
+
+// NewDenseBnAct returns a DenseBnAct layer. Options are [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√in)),
+// [HasBias] (true), [Activation], [DType] (Float32), [HasBN] (false), [Momentum] (0.9), [Eps] (1e-5) and [Alpha]
+// (0.2, the slope of the activation "leakyrelu"). Channels that are not positive raise ValueError.
+func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
+	d := &DenseBnAct{}
+	o := denseBehindOptions{}
+	o.hasBias = true
+	o.dtype = tensor.Float32
+	o.hasBN = false
+	o.momentum = 0.9
+	o.eps = 1e-5
+	o.alpha = 0.2
+	readOptions("DenseBnAct", opts,
+		setting{"weight_init", &o.weightInit},
+		setting{"bias_init", &o.biasInit},
+		setting{"has_bias", &o.hasBias},
+		setting{"activation", &o.activation},
+		setting{"dtype", &o.dtype},
+		setting{"has_bn", &o.hasBN},
+		setting{"momentum", &o.momentum},
+		setting{"eps", &o.eps},
+		setting{"alpha", &o.alpha},
+	)
+	d.build(in, out, o)
+	d.Init(d)
+	return d
+}
 
 // NewDiceLoss returns a DiceLoss. Its option is [Smooth] (1e-5).
 func NewDiceLoss(opts ...Option) *DiceLoss {
@@ -1393,6 +1488,14 @@ func NewIdentity(opts ...Option) *Identity {
 	return i
 }
 
+// NewImageGradients returns an ImageGradients layer, which has no options.
+func NewImageGradients(opts ...Option) *ImageGradients {
+	i := &ImageGradients{}
+	readOptions("ImageGradients", opts)
+	i.Init(i)
+	return i
+}
+
 // InstanceNorm1d is mindspore.nn.InstanceNorm1d: it normalizes each channel of each image of x, of shape (N, C, L).
 type InstanceNorm1d struct {
 	Cell
@@ -1771,6 +1874,30 @@ func NewMSELoss(opts ...Option) *MSELoss {
 	return m
 }
 
+// NewMSSSIM returns an MSSSIM layer. Options are [MaxVal] (1.0, the range of the elements), [FilterSize] (11),
+// [FilterSigma] (1.5), [K1] (0.01), [K2] (0.03) and [PowerFactors] (0.0448, 0.2856, 0.3001, 0.2363, 0.1333). Options
+// that are not positive raise ValueError.
+func NewMSSSIM(opts ...Option) *MSSSIM {
+	m := &MSSSIM{}
+	o := scalesOptions{}
+	o.maxVal = 1.0
+	o.filterSize = 11
+	o.filterSigma = 1.5
+	o.k1 = 0.01
+	o.k2 = 0.03
+	readOptions("MSSSIM", opts,
+		setting{"max_val", &o.maxVal},
+		setting{"filter_size", &o.filterSize},
+		setting{"filter_sigma", &o.filterSigma},
+		setting{"k1", &o.k1},
+		setting{"k2", &o.k2},
+		setting{"power_factors", &o.powerFactors},
+	)
+	m.build(o)
+	m.Init(m)
+	return m
+}
+
 // NewMarginRankingLoss returns a MarginRankingLoss. Options are [Reduction] ("mean") and [Margin] (0.0).
 func NewMarginRankingLoss(opts ...Option) *MarginRankingLoss {
 	m := &MarginRankingLoss{}
@@ -1790,10 +1917,16 @@ func NewMarginRankingLoss(opts ...Option) *MarginRankingLoss {
 type MaxPool1d struct {
 	Cell
 	pool pool
+	dims int
 }
 
 // Construct takes x of shape (N, C, L) or (C, L).
 func (p *MaxPool1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened L (return_indices).
+func (p *MaxPool1d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*maxPool)(p).WithIndices(x)
+}
 
 // ExtendRepr is the text of the settings.
 func (p *MaxPool1d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
@@ -1825,10 +1958,16 @@ func NewMaxPool1d(kernelSize any, opts ...Option) *MaxPool1d {
 type MaxPool2d struct {
 	Cell
 	pool pool
+	dims int
 }
 
 // Construct takes x of shape (N, C, H, W) or (C, H, W).
 func (p *MaxPool2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened H, W (return_indices).
+func (p *MaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*maxPool)(p).WithIndices(x)
+}
 
 // ExtendRepr is the text of the settings.
 func (p *MaxPool2d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
@@ -1860,10 +1999,16 @@ func NewMaxPool2d(kernelSize any, opts ...Option) *MaxPool2d {
 type MaxPool3d struct {
 	Cell
 	pool pool
+	dims int
 }
 
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W).
 func (p *MaxPool3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*maxPool)(p).Construct(x) }
+
+// WithIndices returns where the elements are, too, as Int64 indices into the flattened D, H, W (return_indices).
+func (p *MaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	return (*maxPool)(p).WithIndices(x)
+}
 
 // ExtendRepr is the text of the settings.
 func (p *MaxPool3d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
@@ -2098,6 +2243,20 @@ func NewPReLU(opts ...Option) *PReLU {
 		setting{"w", &o.w},
 	)
 	positive("PReLU", "channel", o.channel)
+	p.build(o)
+	p.Init(p)
+	return p
+}
+
+// NewPSNR returns a PSNR layer. Its option is [MaxVal] (1.0, the range of the elements). A range that is not positive
+// raises ValueError.
+func NewPSNR(opts ...Option) *PSNR {
+	p := &PSNR{}
+	o := peakOptions{}
+	o.maxVal = 1.0
+	readOptions("PSNR", opts,
+		setting{"max_val", &o.maxVal},
+	)
 	p.build(o)
 	p.Init(p)
 	return p
@@ -2369,6 +2528,28 @@ func NewReplicationPad3d(padding any, opts ...Option) *ReplicationPad3d {
 	return p
 }
 
+// NewSSIM returns an SSIM layer. Options are [MaxVal] (1.0, the range of the elements), [FilterSize] (11),
+// [FilterSigma] (1.5), [K1] (0.01) and [K2] (0.03). Options that are not positive raise ValueError.
+func NewSSIM(opts ...Option) *SSIM {
+	s := &SSIM{}
+	o := similarityOptions{}
+	o.maxVal = 1.0
+	o.filterSize = 11
+	o.filterSigma = 1.5
+	o.k1 = 0.01
+	o.k2 = 0.03
+	readOptions("SSIM", opts,
+		setting{"max_val", &o.maxVal},
+		setting{"filter_size", &o.filterSize},
+		setting{"filter_sigma", &o.filterSigma},
+		setting{"k1", &o.k1},
+		setting{"k2", &o.k2},
+	)
+	s.build(o)
+	s.Init(s)
+	return s
+}
+
 // NewSeLU returns a SeLU layer, which has no options.
 func NewSeLU(opts ...Option) *SeLU {
 	s := &SeLU{}
@@ -2496,6 +2677,28 @@ func NewSoftplus(opts ...Option) *Softplus {
 func NewSoftsign(opts ...Option) *Softsign {
 	s := &Softsign{}
 	readOptions("Softsign", opts)
+	s.Init(s)
+	return s
+}
+
+// NewSparseTensorDenseMatmul returns a SparseTensorDenseMatmul layer. Options are [AdjointST] (false) and [AdjointDT]
+// (false).
+func NewSparseTensorDenseMatmul(opts ...Option) *SparseTensorDenseMatmul {
+	s := &SparseTensorDenseMatmul{}
+	s.adjointST = false
+	s.adjointDT = false
+	readOptions("SparseTensorDenseMatmul", opts,
+		setting{"adjoint_st", &s.adjointST},
+		setting{"adjoint_dt", &s.adjointDT},
+	)
+	s.Init(s)
+	return s
+}
+
+// NewSparseToDense returns a SparseToDense layer, which has no options.
+func NewSparseToDense(opts ...Option) *SparseToDense {
+	s := &SparseToDense{}
+	readOptions("SparseToDense", opts)
 	s.Init(s)
 	return s
 }
@@ -2753,6 +2956,7 @@ var modules = []pair{
 	{"Cell", "cell"},
 	{"CellDict", "layer.container"},
 	{"CellList", "layer.container"},
+	{"CentralCrop", "layer.image"},
 	{"ChannelShuffle", "layer.channel_shuffle"},
 	{"ConstantPad1d", "layer.padding"},
 	{"ConstantPad2d", "layer.padding"},
@@ -2760,12 +2964,14 @@ var modules = []pair{
 	{"Conv1d", "layer.conv"},
 	{"Conv1dTranspose", "layer.conv"},
 	{"Conv2d", "layer.conv"},
+	{"Conv2dBnAct", "layer.combined"},
 	{"Conv2dTranspose", "layer.conv"},
 	{"Conv3d", "layer.conv"},
 	{"Conv3dTranspose", "layer.conv"},
 	{"CosineEmbeddingLoss", "loss.loss"},
 	{"CrossEntropyLoss", "loss.loss"},
 	{"Dense", "layer.basic"},
+	{"DenseBnAct", "layer.combined"},
 	{"DiceLoss", "loss.loss"},
 	{"Dropout", "layer.basic"},
 	{"Dropout1d", "layer.basic"},
@@ -2794,6 +3000,7 @@ var modules = []pair{
 	{"HingeEmbeddingLoss", "loss.loss"},
 	{"HuberLoss", "loss.loss"},
 	{"Identity", "layer.basic"},
+	{"ImageGradients", "layer.image"},
 	{"InstanceNorm1d", "layer.normalization"},
 	{"InstanceNorm2d", "layer.normalization"},
 	{"InstanceNorm3d", "layer.normalization"},
@@ -2811,6 +3018,7 @@ var modules = []pair{
 	{"LossBase", "loss.loss"},
 	{"MAELoss", "loss.loss"},
 	{"MSELoss", "loss.loss"},
+	{"MSSSIM", "layer.image"},
 	{"MarginRankingLoss", "loss.loss"},
 	{"MaxPool1d", "layer.pooling"},
 	{"MaxPool2d", "layer.pooling"},
@@ -2826,6 +3034,7 @@ var modules = []pair{
 	{"MultilabelMarginLoss", "loss.loss"},
 	{"NLLLoss", "loss.loss"},
 	{"PReLU", "layer.activation"},
+	{"PSNR", "layer.image"},
 	{"Pad", "layer.basic"},
 	{"ParameterUpdate", "wrap.cell_wrapper"},
 	{"PixelShuffle", "layer.image"},
@@ -2844,6 +3053,7 @@ var modules = []pair{
 	{"ReplicationPad2d", "layer.padding"},
 	{"ReplicationPad3d", "layer.padding"},
 	{"ResizeBilinear", "layer.image"},
+	{"SSIM", "layer.image"},
 	{"SeLU", "layer.activation"},
 	{"SequentialCell", "layer.container"},
 	{"SiLU", "layer.activation"},
@@ -2857,6 +3067,8 @@ var modules = []pair{
 	{"Softmin", "layer.activation"},
 	{"Softplus", "layer.activation"},
 	{"Softsign", "layer.activation"},
+	{"SparseTensorDenseMatmul", "sparse.sparse"},
+	{"SparseToDense", "sparse.sparse"},
 	{"SyncBatchNorm", "layer.normalization"},
 	{"Tanh", "layer.activation"},
 	{"Tanhshrink", "layer.activation"},
@@ -2883,6 +3095,8 @@ var optionNames = []pair{
 	{"activation", "Activation"},
 	{"add_bias_kv", "AddBiasKV"},
 	{"add_zero_attn", "AddZeroAttn"},
+	{"adjoint_dt", "AdjointDT"},
+	{"adjoint_st", "AdjointST"},
 	{"affine", "Affine"},
 	{"align_corners", "AlignCorners"},
 	{"alpha", "Alpha"},
@@ -2913,12 +3127,17 @@ var optionNames = []pair{
 	{"end_dim", "EndDim"},
 	{"eps", "Eps"},
 	{"epsilon", "Epsilon"},
+	{"filter_sigma", "FilterSigma"},
+	{"filter_size", "FilterSize"},
 	{"full", "Full"},
 	{"gamma", "Gamma"},
 	{"gamma_init", "GammaInit"},
 	{"group", "Group"},
 	{"has_bias", "HasBias"},
+	{"has_bn", "HasBN"},
 	{"ignore_index", "IgnoreIndex"},
+	{"k1", "K1"},
+	{"k2", "K2"},
 	{"kdim", "KDim"},
 	{"keep_prob", "KeepProb"},
 	{"label_smoothing", "LabelSmoothing"},
@@ -2951,6 +3170,7 @@ var optionNames = []pair{
 	{"padding_idx", "PaddingIdx"},
 	{"parallel_optimizer_comm_recompute", "ParallelOptimizerCommRecompute"},
 	{"pos_weight", "PosWeight"},
+	{"power_factors", "PowerFactors"},
 	{"recompute_scale_factor", "RecomputeScaleFactor"},
 	{"recompute_slice_activation", "RecomputeSliceActivation"},
 	{"reduction", "Reduction"},

@@ -204,6 +204,10 @@ var layerRows = []layerRow{
 		},
 	},
 	{
+		"CentralCrop", func(opts ...nn.Option) nn.Layer { return nn.NewCentralCrop(1, opts...) },
+		[]nn.Option{}, map[string]string{},
+	},
+	{
 		"ChannelShuffle", func(opts ...nn.Option) nn.Layer { return nn.NewChannelShuffle(4, opts...) },
 		[]nn.Option{}, map[string]string{},
 	},
@@ -285,6 +289,37 @@ var layerRows = []layerRow{
 			"weight_init": "any",
 			"bias_init":   "any",
 			"dtype":       "tensor.DType",
+		},
+	},
+	{
+		"Conv2dBnAct", func(opts ...nn.Option) nn.Layer { return nn.NewConv2dBnAct(4, 4, 1, opts...) },
+		[]nn.Option{
+			nn.Stride(1),
+			nn.PadMode("same"),
+			nn.Padding(0),
+			nn.Dilation(1),
+			nn.Group(1),
+			nn.HasBias(false),
+			nn.DType(tensor.Float32),
+			nn.HasBN(false),
+			nn.Momentum(0.997),
+			nn.Eps(1e-5),
+			nn.Alpha(0.2),
+		}, map[string]string{
+			"stride":      "[]int",
+			"pad_mode":    "string",
+			"padding":     "[]int",
+			"dilation":    "[]int",
+			"group":       "int",
+			"has_bias":    "bool",
+			"weight_init": "any",
+			"bias_init":   "any",
+			"dtype":       "tensor.DType",
+			"has_bn":      "bool",
+			"momentum":    "float64",
+			"eps":         "float64",
+			"alpha":       "float64",
+			"activation":  "any",
 		},
 	},
 	{
@@ -391,6 +426,27 @@ var layerRows = []layerRow{
 			"has_bias":    "bool",
 			"activation":  "any",
 			"dtype":       "tensor.DType",
+		},
+	},
+	{
+		"DenseBnAct", func(opts ...nn.Option) nn.Layer { return nn.NewDenseBnAct(4, 4, opts...) },
+		[]nn.Option{
+			nn.HasBias(true),
+			nn.DType(tensor.Float32),
+			nn.HasBN(false),
+			nn.Momentum(0.9),
+			nn.Eps(1e-5),
+			nn.Alpha(0.2),
+		}, map[string]string{
+			"weight_init": "any",
+			"bias_init":   "any",
+			"has_bias":    "bool",
+			"activation":  "any",
+			"dtype":       "tensor.DType",
+			"has_bn":      "bool",
+			"momentum":    "float64",
+			"eps":         "float64",
+			"alpha":       "float64",
 		},
 	},
 	{
@@ -640,6 +696,10 @@ var layerRows = []layerRow{
 		[]nn.Option{}, map[string]string{},
 	},
 	{
+		"ImageGradients", func(opts ...nn.Option) nn.Layer { return nn.NewImageGradients(opts...) },
+		[]nn.Option{}, map[string]string{},
+	},
+	{
 		"InstanceNorm1d", func(opts ...nn.Option) nn.Layer { return nn.NewInstanceNorm1d(4, opts...) },
 		[]nn.Option{
 			nn.Eps(1e-5),
@@ -710,7 +770,7 @@ var layerRows = []layerRow{
 		},
 	},
 	{
-		"LPPool1d", func(opts ...nn.Option) nn.Layer { return nn.NewLPPool1d(2, 1, opts...) },
+		"LPPool1d", func(opts ...nn.Option) nn.Layer { return nn.NewLPPool1d(1, 1, opts...) },
 		[]nn.Option{
 			nn.CeilMode(false),
 		}, map[string]string{
@@ -719,7 +779,7 @@ var layerRows = []layerRow{
 		},
 	},
 	{
-		"LPPool2d", func(opts ...nn.Option) nn.Layer { return nn.NewLPPool2d(2, 1, opts...) },
+		"LPPool2d", func(opts ...nn.Option) nn.Layer { return nn.NewLPPool2d(1, 1, opts...) },
 		[]nn.Option{
 			nn.CeilMode(false),
 		}, map[string]string{
@@ -821,6 +881,23 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 		}, map[string]string{
 			"reduction": "string",
+		},
+	},
+	{
+		"MSSSIM", func(opts ...nn.Option) nn.Layer { return nn.NewMSSSIM(opts...) },
+		[]nn.Option{
+			nn.MaxVal(1.0),
+			nn.FilterSize(11),
+			nn.FilterSigma(1.5),
+			nn.K1(0.01),
+			nn.K2(0.03),
+		}, map[string]string{
+			"max_val":       "float64",
+			"filter_size":   "int",
+			"filter_sigma":  "float64",
+			"k1":            "float64",
+			"k2":            "float64",
+			"power_factors": "[]float64",
 		},
 	},
 	{
@@ -994,6 +1071,14 @@ var layerRows = []layerRow{
 		},
 	},
 	{
+		"PSNR", func(opts ...nn.Option) nn.Layer { return nn.NewPSNR(opts...) },
+		[]nn.Option{
+			nn.MaxVal(1.0),
+		}, map[string]string{
+			"max_val": "float64",
+		},
+	},
+	{
 		"Pad", func(opts ...nn.Option) nn.Layer { return nn.NewPad([][]int{{1, 1}}, opts...) },
 		[]nn.Option{
 			nn.Mode("CONSTANT"),
@@ -1102,6 +1187,22 @@ var layerRows = []layerRow{
 		[]nn.Option{}, map[string]string{},
 	},
 	{
+		"SSIM", func(opts ...nn.Option) nn.Layer { return nn.NewSSIM(opts...) },
+		[]nn.Option{
+			nn.MaxVal(1.0),
+			nn.FilterSize(11),
+			nn.FilterSigma(1.5),
+			nn.K1(0.01),
+			nn.K2(0.03),
+		}, map[string]string{
+			"max_val":      "float64",
+			"filter_size":  "int",
+			"filter_sigma": "float64",
+			"k1":           "float64",
+			"k2":           "float64",
+		},
+	},
+	{
 		"SeLU", func(opts ...nn.Option) nn.Layer { return nn.NewSeLU(opts...) },
 		[]nn.Option{}, map[string]string{},
 	},
@@ -1182,6 +1283,20 @@ var layerRows = []layerRow{
 		[]nn.Option{}, map[string]string{},
 	},
 	{
+		"SparseTensorDenseMatmul", func(opts ...nn.Option) nn.Layer { return nn.NewSparseTensorDenseMatmul(opts...) },
+		[]nn.Option{
+			nn.AdjointST(false),
+			nn.AdjointDT(false),
+		}, map[string]string{
+			"adjoint_st": "bool",
+			"adjoint_dt": "bool",
+		},
+	},
+	{
+		"SparseToDense", func(opts ...nn.Option) nn.Layer { return nn.NewSparseToDense(opts...) },
+		[]nn.Option{}, map[string]string{},
+	},
+	{
 		"SyncBatchNorm", func(opts ...nn.Option) nn.Layer { return nn.NewSyncBatchNorm(4, opts...) },
 		[]nn.Option{
 			nn.Eps(1e-5),
@@ -1213,7 +1328,7 @@ var layerRows = []layerRow{
 		[]nn.Option{}, map[string]string{},
 	},
 	{
-		"Threshold", func(opts ...nn.Option) nn.Layer { return nn.NewThreshold(2, 2, opts...) },
+		"Threshold", func(opts ...nn.Option) nn.Layer { return nn.NewThreshold(1, 1, opts...) },
 		[]nn.Option{}, map[string]string{},
 	},
 	{

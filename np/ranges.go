@@ -91,36 +91,39 @@ func Geomspace(start, stop float64, n int) *tensor.Tensor {
 	return x
 }
 
-// Hanning returns the Hann window of n points. numpy.hanning.
-func Hanning(n int) *tensor.Tensor { return cosines(n, 0.5, 0.5, 0) }
+// Hanning returns the Hann window of n points, in Float64 unless another dtype is given. numpy.hanning.
+func Hanning(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.5, 0.5, 0, dtype) }
 
-// Hamming returns the Hamming window of n points. numpy.hamming.
-func Hamming(n int) *tensor.Tensor { return cosines(n, 0.54, 0.46, 0) }
+// Hamming returns the Hamming window of n points, in Float64 unless another dtype is given. numpy.hamming.
+func Hamming(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.54, 0.46, 0, dtype) }
 
-// Blackman returns the Blackman window of n points. numpy.blackman.
-func Blackman(n int) *tensor.Tensor { return cosines(n, 0.42, 0.5, 0.08) }
+// Blackman returns the Blackman window of n points, in Float64 unless another dtype is given. numpy.blackman.
+func Blackman(n int, dtype ...tensor.DType) *tensor.Tensor { return cosines(n, 0.42, 0.5, 0.08, dtype) }
 
-// cosines returns a + b·cos(πk/(n-1)) + c·cos(2πk/(n-1)) for k = 1-n, 3-n, …, n-1.
-func cosines(n int, a, b, c float64) *tensor.Tensor {
-	v := make([]float64, max(n, 0))
-	for i := range v {
-		k := float64(1 - n + 2*i)
-		v[i] = a + b*math.Cos(math.Pi*k/float64(n-1)) + c*math.Cos(2*math.Pi*k/float64(n-1))
+// cosines returns a + b·cos(πk/(n-1)) + c·cos(2πk/(n-1)) for k = 1-n, 3-n, …, n-1, computed in the dtype.
+func cosines(n int, a, b, c float64, dtype []tensor.DType) *tensor.Tensor {
+	k := odd(n, dtype)
+	if n < 2 {
+		return tensor.OnesLike(k)
 	}
-	if n == 1 {
-		v[0] = 1
-	}
-	return tensor.Share(v)
+	angle := func(turn float64) *tensor.Tensor { return k.Mul(tensor.Scalar(turn / float64(n-1))).Cos() }
+	return angle(math.Pi).Mul(tensor.Scalar(b)).Add(tensor.Scalar(a)).Add(angle(2 * math.Pi).Mul(tensor.Scalar(c)))
 }
 
-// Bartlett returns the triangular window of n points. numpy.bartlett.
-func Bartlett(n int) *tensor.Tensor {
-	v := make([]float64, max(n, 0))
-	for i := range v {
-		v[i] = 1 - math.Abs(float64(1-n+2*i))/float64(n-1)
+// odd returns 1-n, 3-n, …, n-1.
+func odd(n int, dtype []tensor.DType) *tensor.Tensor {
+	dt := tensor.Float64
+	if len(dtype) > 0 {
+		dt = dtype[0]
 	}
-	if n == 1 {
-		v[0] = 1
+	return tensor.Arange(1-n, max(n, 1-n), 2, dt)
+}
+
+// Bartlett returns the triangular window of n points, in Float64 unless another dtype is given. numpy.bartlett.
+func Bartlett(n int, dtype ...tensor.DType) *tensor.Tensor {
+	k := odd(n, dtype)
+	if n < 2 {
+		return tensor.OnesLike(k)
 	}
-	return tensor.Share(v)
+	return tensor.OnesLike(k).Sub(k.Abs().Div(tensor.Scalar(n - 1)))
 }

@@ -130,6 +130,15 @@ func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	return out
 }
 
+// UnravelIndexF is [UnravelIndex] of column-major numbers: numpy.unravel_index with order="F".
+func UnravelIndexF(indices any, shape ...int) tensor.Tuple {
+	backwards := slices.Clone(shape)
+	slices.Reverse(backwards)
+	out := UnravelIndex(indices, backwards...)
+	slices.Reverse(out)
+	return out
+}
+
 // Piecewise returns, for each element of x, the value of the last condition that is true there, 0 where none is.
 // conds are masks of x's shape; values are numbers, tensors that broadcast with x, or functions of a tensor; one
 // more value than conditions is for the elements that satisfy none. numpy.piecewise.

@@ -2,6 +2,7 @@ package np
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -36,16 +37,27 @@ func Trapz(y any, dx ...float64) *tensor.Tensor {
 	if len(dx) > 0 {
 		width = dx[0]
 	}
-	return trapezoids(tensorOf(y), tensor.Scalar(width))
+	return TrapzAlong(y, nil, width, -1)
 }
 
 // TrapzAt returns the integral along the last axis by trapezoids between the places x. numpy.trapz.
-func TrapzAt(y, x any) *tensor.Tensor { return trapezoids(tensorOf(y), Diff(x)) }
+func TrapzAt(y, x any) *tensor.Tensor { return TrapzAlong(y, x, 1, -1) }
 
-func trapezoids(y, widths *tensor.Tensor) *tensor.Tensor {
-	a := axisOf("trapz", -1, y.NDim())
-	middle := span(y, a, 1, 0).Add(span(y, a, 0, -1)).Div(tensor.Scalar(2))
-	return middle.Mul(widths).Sum(-1)
+// TrapzAlong returns the integral along an axis by trapezoids between the places x, which are a vector or have y's
+// shape; nil means places that are dx apart. numpy.trapz with all its arguments.
+func TrapzAlong(y, x any, dx float64, axis int) *tensor.Tensor {
+	t := tensorOf(y)
+	a := axisOf("trapz", axis, t.NDim())
+	widths := tensor.Scalar(dx)
+	if x != nil {
+		if at := tensorOf(x); at.NDim() == 1 {
+			widths = Diff(at).Reshape(append([]int{-1}, slices.Repeat([]int{1}, t.NDim()-1-a)...)...)
+		} else {
+			widths = Diff(at, a)
+		}
+	}
+	middle := span(t, a, 1, 0).Add(span(t, a, 0, -1)).Div(tensor.Scalar(2))
+	return middle.Mul(widths).Sum(a)
 }
 
 // Unwrap returns the angles x with jumps of more than half a turn along the last axis made smaller by whole turns.

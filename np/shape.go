@@ -33,12 +33,30 @@ func Transpose(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Transpose
 // SwapAxes returns x with two axes exchanged. numpy.swapaxes.
 func SwapAxes(x any, i, j int) *tensor.Tensor { return tensorOf(x).SwapAxes(i, j) }
 
-// MoveAxis returns x with an axis moved to another place. numpy.moveaxis.
-func MoveAxis(x any, from, to int) *tensor.Tensor {
+// MoveAxis returns x with an axis moved to another place, or several: from and to are numbers, or lists of one length
+// (ValueError) of different axes. numpy.moveaxis.
+func MoveAxis(x, from, to any) *tensor.Tensor {
 	t := tensorOf(x)
-	from, to = axisOf("moveaxis", from, t.NDim()), axisOf("moveaxis", to, t.NDim())
-	order := slices.Delete(upTo(t.NDim()), from, from+1)
-	return t.Transpose(slices.Insert(order, to, from)...)
+	f, d := axesOf("moveaxis", from, t.NDim()), axesOf("moveaxis", to, t.NDim())
+	require("moveaxis", len(f) == len(d), "`source` and `destination` arguments must have the same number of elements")
+	order := slices.DeleteFunc(upTo(t.NDim()), func(axis int) bool { return slices.Contains(f, axis) })
+	for at := range t.NDim() {
+		if i := slices.Index(d, at); i >= 0 {
+			order = slices.Insert(order, at, f[i])
+		}
+	}
+	return t.Transpose(order...)
+}
+
+// axesOf returns an axis or a list of different ones, counted from the front.
+func axesOf(op string, v any, rank int) []int {
+	var axes []int
+	for _, n := range tensorOf(v).Reshape(-1).Int64s() {
+		axis := axisOf(op, int(n), rank)
+		require(op, !slices.Contains(axes, axis), "repeated axis")
+		axes = append(axes, axis)
+	}
+	return axes
 }
 
 // RollAxis returns x with an axis moved in front of another, the first by default. numpy.rollaxis.
@@ -137,17 +155,13 @@ func Rot90(x any, k ...int) *tensor.Tensor {
 	return t
 }
 
-// Roll shifts x by n places along the given axes, or its elements in a row; what leaves at the end comes back at the
-// start. numpy.roll.
-func Roll(x any, n int, axes ...int) *tensor.Tensor {
-	t := tensorOf(x)
-	if len(axes) == 0 {
-		return t.Reshape(-1).Roll(n, 0).Reshape(t.Shape()...)
+// Roll returns x with its elements shifted along axes, those that leave at one end coming in at the other; without
+// axes as if it were flat. n is a number of places, or a list with one for each axis. numpy.roll.
+func Roll(x, n any, axes ...int) *tensor.Tensor {
+	if places, ok := n.(int); ok && len(axes) > 1 {
+		n = slices.Repeat([]int{places}, len(axes))
 	}
-	for _, a := range axes {
-		t = t.Roll(n, a)
-	}
-	return t
+	return tensorOf(x).Roll(n, axes...)
 }
 
 // Tile repeats x the given number of times along each axis. numpy.tile.

@@ -78,6 +78,13 @@ func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 	return tensor.Share(c).AsType(tensor.Float32), edges
 }
 
+// HistogramDensity is [Histogram] with counts divided by their sum and the widths of the bins, so that the area under
+// them is 1. numpy.histogram with density=True.
+func HistogramDensity(x, bins any) (density, edges *tensor.Tensor) {
+	counts, edges := Histogram(x, bins)
+	return counts.Div(counts.Sum()).Div(Diff(edges)), edges
+}
+
 func binEdges(v []float64, bins any) []float64 {
 	n, ok := bins.(int)
 	if !ok {

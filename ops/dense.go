@@ -73,6 +73,19 @@ func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{y}
 }
 
+// Mapped is the op for many slices. Rows of all slices that meet one matrix are rows of one product.
+func (denseOp) Mapped(in, all []*tensor.Tensor, over []bool) *tensor.Tensor {
+	x, w, b := all[0], all[1], all[2]
+	if !over[1] && !over[2] {
+		y := tensor.Apply(denseOp{}, x.Reshape(-1, x.Dim(-1)), w, b)[0]
+		return y.Reshape(x.Dim(0), in[0].Dim(0), w.Dim(0))
+	}
+	if over[2] {
+		b = b.ExpandDims(-2)
+	}
+	return x.MatMul(w.SwapAxes(-1, -2)).Add(b)
+}
+
 func denseProduct[T gemm.Float](x, w, b, y []T) {
 	n := len(b)
 	m, k := len(y)/n, len(w)/n

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -39,7 +40,7 @@ func (o entropyOp) count(labels []int64) float32 {
 
 func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	x, labels := in[0], in[1].Int64s()
-	if x.Tracked() || grad[0].Tracked() {
+	if x.Tracked() || grad[0].Tracked() || engine.MappedSlices() > 1 {
 		return o.tracked(x, labels, grad[0])
 	}
 	dx := tensor.EmptyOf(tensor.Float32, x.Shape()...)

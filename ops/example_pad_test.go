@@ -60,7 +60,8 @@ func ExampleUnfold() {
 // The elements of an image that n windows meet are added n times. The shape is that of MindSpore's documentation.
 func ExampleFold() {
 	fmt.Println(ops.Fold(tensor.Ones(1, 4, 4), 3, 2))
-	fmt.Println(ops.Fold(tensor.Ones(16, 64, 25), 8, 2, ops.Dilation(2), ops.Padding(2), ops.Stride(2)).Shape())
+	size := tensor.New([]int32{8, 8})
+	fmt.Println(ops.Fold(tensor.Ones(16, 64, 25), size, 2, ops.Dilation(2), ops.Padding(2), ops.Stride(2)).Shape())
 	// Output:
 	// [[[[1. 2. 1.]
 	//    [2. 4. 2.]

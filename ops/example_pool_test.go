@@ -57,6 +57,22 @@ func ExampleMaxPool3D() {
 	//  [22. 23.]]
 }
 
+func ExampleMaxPool1DWithIndices() {
+	x := tensor.New([][]float32{{1, 4, 3, 2}})
+	y, i := ops.MaxPool1DWithIndices(x, 2)
+	fmt.Println(y, i)
+	// Output:
+	// [[4. 3.]] [[1 2]]
+}
+
+func ExampleAdaptiveMaxPool3DWithIndices() {
+	x := tensor.Arange(8.0).Reshape(1, 2, 2, 2)
+	y, i := ops.AdaptiveMaxPool3DWithIndices(x, []int{1, 1, 2})
+	fmt.Println(y, i)
+	// Output:
+	// [[[[6. 7.]]]] [[[[6 7]]]]
+}
+
 func ExampleMaxPool2DWithIndices() {
 	x := tensor.New([][][]float32{{{1, 2}, {4, 3}}})
 	y, i := ops.MaxPool2DWithIndices(x, 2)

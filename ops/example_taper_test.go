@@ -32,10 +32,13 @@ func ExampleBartlettWindow() {
 	// [0.  0.4 0.8 0.8 0.4] [0.  0.5 1.  0.5 0. ]
 }
 
-// From MindSpore's documentation, to five digits.
+// From MindSpore's documentation.
 func ExampleKaiserWindow() {
-	fmt.Printf("%.5f\n%.5f\n", ops.KaiserWindow(5, true, 12).Float64s(), ops.KaiserWindow(1, true, 12).Float64s())
+	fmt.Println(ops.KaiserWindow(5, true, 12))
+	fmt.Println(ops.KaiserWindow(5, false, 12))
 	// Output:
-	// [0.00005 0.10172 0.79294 0.79294 0.10172]
-	// [1.00000]
+	// [5.27734413e-05 1.01719688e-01 7.92939834e-01 7.92939834e-01
+	//  1.01719688e-01]
+	// [5.27734413e-05 2.15672745e-01 1.00000000e+00 2.15672745e-01
+	//  5.27734413e-05]
 }

@@ -68,8 +68,8 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 	sameShape(op, "input1", "input2", a, b)
 	checkRank(op, "input1", a, 1, 2)
 	a, b = asFloat(op, a), asFloat(op, b)
-	lengths := a.Square().Sum(-1).Add(number(tiny)).Mul(b.Square().Sum(-1).Add(number(tiny)))
-	cos := a.Mul(b).Sum(-1).Div(lengths.Sqrt())
+	length := func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum(-1).Add(number(tiny)).Sqrt() }
+	cos := a.Mul(b).Sum(-1).Div(length(a).Mul(length(b)))
 	sameShape(op, "target", "the cosines", target, cos)
 	zero := tensor.ZerosLike(cos)
 	loss := tensor.Where(target.Equal(number(1)), number(1).Sub(cos), zero).

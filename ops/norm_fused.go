@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -62,7 +63,7 @@ func (o normOp) of(in []*tensor.Tensor) *kernels.Norm {
 
 func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	for _, t := range []*tensor.Tensor{in[0], in[1], grad[0]} {
-		if t.Tracked() {
+		if t.Tracked() || engine.MappedSlices() > 1 { // which may be slices, without elements
 			return o.tracked(in, grad[0])
 		}
 	}

@@ -24,8 +24,21 @@ var poolRows = []Row{
 	pool("MaxPool2D", ops.MaxPool2D, Away(1, 1, 5, 5), 3, ops.PadMode("same"), ops.Stride(2)),
 	pool("MaxPool2D", ops.MaxPool2D, Away(1, 1, 6, 6), 2, ops.Stride(2), ops.Padding(1), ops.Dilation(5)).NoNaN(),
 	pool("MaxPool3D", ops.MaxPool3D, Away(1, 1, 3, 4, 4), 2, ops.Stride(1)),
-	Two("MaxPool2DWithIndices", Away(1, 2, 4, 4), func(x *Tensor) (y, i *Tensor) { return ops.MaxPool2DWithIndices(x, 2) }),
-	Two("MaxPool3DWithIndices", Away(1, 1, 2, 4, 4), func(x *Tensor) (y, i *Tensor) { return ops.MaxPool3DWithIndices(x, 2) }),
+	Two(
+		"MaxPool1DWithIndices",
+		Away(2, 2, 6),
+		func(x *Tensor) (y, i *Tensor) { return ops.MaxPool1DWithIndices(x, 2) },
+	),
+	Two(
+		"MaxPool2DWithIndices",
+		Away(1, 2, 4, 4),
+		func(x *Tensor) (y, i *Tensor) { return ops.MaxPool2DWithIndices(x, 2) },
+	),
+	Two(
+		"MaxPool3DWithIndices",
+		Away(1, 1, 2, 4, 4),
+		func(x *Tensor) (y, i *Tensor) { return ops.MaxPool3DWithIndices(x, 2) },
+	),
 	Shaped("AdaptiveAvgPool1D", Away(2, 2, 5), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool1D(x, 3) }),
 	Shaped("AdaptiveAvgPool2D", Away(2, 5, 4), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool2D(x, []int{3, 0}) }),
 	Shaped("AdaptiveAvgPool3D", Away(1, 1, 3, 4, 2), func(x *Tensor) *Tensor { return ops.AdaptiveAvgPool3D(x, 3) }),
@@ -33,6 +46,9 @@ var poolRows = []Row{
 	Shaped("AdaptiveMaxPool2D", Away(1, 2, 5, 4), func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool2D(x, []int{3, 2}) }),
 	Two("AdaptiveMaxPool2DWithIndices", Away(2, 5, 4), func(x *Tensor) (y, i *Tensor) { return ops.AdaptiveMaxPool2DWithIndices(x, 2) }),
 	Shaped("AdaptiveMaxPool3D", Away(1, 1, 3, 4, 2), func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool3D(x, 2) }),
+	Two("AdaptiveMaxPool3DWithIndices", Away(1, 1, 3, 4, 2), func(x *Tensor) (y, i *Tensor) {
+		return ops.AdaptiveMaxPool3DWithIndices(x, 2)
+	}),
 	Shaped("LpPool1D", Between(0.3, 2, 2, 1, 6), func(x *Tensor) *Tensor { return ops.LpPool1D(x, 2, 3) }),
 	Shaped("LpPool2D", Between(0.3, 2, 1, 4, 4), func(x *Tensor) *Tensor { return ops.LpPool2D(x, 3, 2, ops.Stride(1)) }),
 	Shaped("LpPool2D", Away(1, 4, 5), func(x *Tensor) *Tensor { return ops.LpPool2D(x, 1, 2, ops.CeilMode(true)) }),

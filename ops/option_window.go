@@ -64,6 +64,13 @@ func perAxis(op, name string, v []int, axes int) []int {
 
 // sizes reads an argument that is an int or a []int and returns a number per axis.
 func sizes(op, name string, v any, axes int) []int {
+	if x, ok := v.(*tensor.Tensor); ok && x.DType().IsInt() && x.NDim() < 2 {
+		list := make([]int, x.Size())
+		for i, n := range x.AsType(tensor.Int64).Int64s() {
+			list[i] = int(n)
+		}
+		v = list
+	}
 	if list, ok := shape.Sizes(v); ok {
 		return perAxis(op, name, list, axes)
 	}

@@ -36,6 +36,13 @@ func MaxPool3D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor 
 	return y
 }
 
+// MaxPool1DWithIndices is [MaxPool1D] that also returns where the elements are, as Int64 indices along the axis.
+//
+//ms:op func=max_pool1d class= types=floats
+func MaxPool1DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
+	return maxPool("MaxPool1D", 1, x, kernelSize, opts)
+}
+
 // MaxPool2DWithIndices is [MaxPool2D] that also returns where the elements are, as Int64 indices into the flattened
 // plane: return_indices=True.
 //
@@ -97,6 +104,14 @@ func AdaptiveMaxPool2DWithIndices(x *tensor.Tensor, size any) (y, indices *tenso
 func AdaptiveMaxPool3D(x *tensor.Tensor, size any) *tensor.Tensor {
 	y, _ := adaptiveMaxPool("AdaptiveMaxPool3D", 3, x, size)
 	return y
+}
+
+// AdaptiveMaxPool3DWithIndices is [AdaptiveMaxPool3D] that also returns where the elements are, as Int64 indices into
+// the flattened volume: return_indices=True.
+//
+//ms:op func=adaptive_max_pool3d class= types=floats
+func AdaptiveMaxPool3DWithIndices(x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {
+	return adaptiveMaxPool("AdaptiveMaxPool3D", 3, x, size)
 }
 
 func adaptiveMaxPool(op string, axes int, x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {

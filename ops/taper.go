@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The windows that signals are tapered with before a Fourier transform, as Float32. A window of n points is
-// symmetric; a periodic one is that of n+1 points without the last, which makes it one period of a repeated signal.
-// A negative n is a ValueError.
+// The windows that signals are tapered with before a Fourier transform, as Float32, that of Kaiser as Float64. A
+// window of n points is symmetric; a periodic one is that of n+1 points without the last, which makes it one period of
+// a repeated signal. A negative n is a ValueError.
 
 // HannWindow returns 1/2 - 1/2·cos(2πk/(n-1)): mindspore.ops.hann_window.
 func HannWindow(n int, periodic bool) *tensor.Tensor {
@@ -32,29 +32,34 @@ func BartlettWindow(n int, periodic bool) *tensor.Tensor {
 	return taper("BartlettWindow", n, periodic, func(at float64) float64 { return 1 - math.Abs(2*at-1) })
 }
 
-// KaiserWindow returns I₀(beta·√(1-(2k/(n-1)-1)²)) / I₀(beta), I₀ being the modified Bessel function:
+// KaiserWindow returns I₀(beta·√(1-(2k/(n-1)-1)²)) / I₀(beta), I₀ being the modified Bessel function, as Float64:
 // mindspore.ops.kaiser_window, whose default beta is 12.
 func KaiserWindow(n int, periodic bool, beta float64) *tensor.Tensor {
-	arg := taper("KaiserWindow", n, periodic, func(at float64) float64 { return beta * math.Sqrt(4*at*(1-at)) }).AsType(tensor.Float64)
-	return arg.BesselI0().Div(number(beta).AsType(tensor.Float64).BesselI0()).AsType(tensor.Float32)
+	arg := tapered("KaiserWindow", n, periodic, func(at float64) float64 { return beta * math.Sqrt(4*at*(1-at)) })
+	return arg.BesselI0().Div(tensor.New(beta, tensor.Float64).BesselI0())
 }
 
-// taper returns f at n points that are spread evenly from 0 to 1; a single point is in the middle, where windows
-// have their top.
+// taper is tapered as Float32.
 func taper(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
+	return tapered(op, n, periodic, f).AsType(tensor.Float32)
+}
+
+// tapered returns f at n points that are spread evenly from 0 to 1, as Float64; a single point is in the middle, where
+// windows have their top.
+func tapered(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
 	if n < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'window_length' must not be negative, but got %d.", op, n)
 	}
 	if n == 1 {
-		return tensor.New([]float32{float32(f(0.5))})
+		return tensor.New([]float64{f(0.5)})
 	}
 	steps := float64(n - 1)
 	if periodic {
 		steps++
 	}
-	v := make([]float32, n)
+	v := make([]float64, n)
 	for k := range v {
-		v[k] = float32(f(float64(k) / steps))
+		v[k] = f(float64(k) / steps)
 	}
 	return tensor.New(v)
 }

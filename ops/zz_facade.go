@@ -284,8 +284,8 @@ func BesselY1(x *tensor.Tensor) *tensor.Tensor { return x.BesselY1() }
 // It is [tensor.Tensor.BetaInc].
 func BetaInc(a, b, x *tensor.Tensor) *tensor.Tensor { return a.BetaInc(b, x) }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there
-// when these are not nil; the result has at least n elements.
+// Bincount returns how often every integer from 0 occurs in the vector x, as Float32 as MindSpore has it, or the sums
+// of weights there when these are not nil; the result has at least n elements.
 //
 // It is [tensor.Tensor.Bincount].
 func Bincount(x, weights *tensor.Tensor, n int) *tensor.Tensor { return x.Bincount(weights, n) }

@@ -125,12 +125,22 @@ func (x *COOTensor) Coalesce() *COOTensor {
 	return &COOTensor{tensor.New(kept).AsType(x.indices.DType()).Reshape(n, dims), values, x.shape}
 }
 
-// Add returns the sum of two tensors of one shape: COOTensor.add. Another shape or dtype raises ValueError or
-// TypeError.
-func (x *COOTensor) Add(y *COOTensor) *COOTensor {
+// Add returns the sum of two tensors of one shape, without the elements whose absolute value is below thresh; without
+// thresh it keeps all: COOTensor.add, ops.coo_add. Another shape or dtype raises ValueError or TypeError, a second
+// thresh ValueError.
+func (x *COOTensor) Add(y *COOTensor, thresh ...float64) *COOTensor {
 	sameKind("COOTensor.Add", x, y)
 	indices := tensor.Concat([]*tensor.Tensor{x.indices, y.indices.AsType(x.indices.DType())}, 0)
-	return (&COOTensor{indices, tensor.Concat([]*tensor.Tensor{x.values, y.values}, 0), x.shape}).Coalesce()
+	sum := (&COOTensor{indices, tensor.Concat([]*tensor.Tensor{x.values, y.values}, 0), x.shape}).Coalesce()
+	switch {
+	case len(thresh) == 0:
+		return sum
+	case len(thresh) > 1:
+		tensor.Throw("COOTensor.Add", tensor.ValueError,
+			"For 'COOTensor.Add', there is one 'thresh', but got %d.", len(thresh))
+	}
+	kept := sum.values.Detach().Abs().GreaterEqual(tensor.Scalar(thresh[0]))
+	return &COOTensor{sum.indices.At(kept), sum.values.At(kept), x.shape}
 }
 
 // sameKind raises an error unless two tensors have one shape and dtype.

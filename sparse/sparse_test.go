@@ -52,6 +52,7 @@ var textCases = []struct {
 		"CSRTensor(shape=[2, 3], dtype=Float32, indptr=Tensor(shape=[3], dtype=Int32, value=[0 1 2]), " +
 			"indices=Tensor(shape=[2], dtype=Int32, value=[2 1]), values=Tensor(shape=[2], dtype=Float32, value=[ 2.00000000e+00  5.00000000e+00]))",
 	},
+	{"coo add above", coo(i32([]int{1, 2})).Add(coo(i32([]int{-3, 4})), 3).Values().String(), "[6]"},
 	{"coo add", coo(f32([]int{1, 2})).Add(coo(f32([]int{3, 4}))).Values().String(), "[4. 6.]"},
 	{"rows", sparse.NewRowTensor(i32([]int{2, 0}), f32([][]int{{1, 2}, {3, 4}}), 3, 2).ToDense().String(), "[[3. 4.]\n [0. 0.]\n [1. 2.]]"},
 }
@@ -121,6 +122,8 @@ func TestErrors(t *testing.T) {
 		"For 'CSRTensor', the function must keep the shape of the values, (2,), but it returned ()":    func() { csr(v).Apply(func(v *tensor.Tensor) *tensor.Tensor { return v.Sum() }) },
 		"For 'RowTensor', indices must have shape (n,) and values (n, …) of a tensor of shape (3, 2),": func() { sparse.NewRowTensor(i32([]int{0}), f32([][]int{{1}}), 3, 2) },
 		"For 'COOTensor.ToCSR', the tensor must be a matrix, but it has shape (3,)":                    func() { sparse.NewCOOTensor(i32([][]int{{0}, {1}}), v, 3).ToCSR() },
+
+		"For 'COOTensor.Add', there is one 'thresh', but got 2": func() { coo(v).Add(coo(v), 1, 2) },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

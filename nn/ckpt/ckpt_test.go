@@ -3,6 +3,7 @@ package ckpt
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -215,6 +216,31 @@ func TestCheck(t *testing.T) {
 	log := captured(t)
 	if _, err := load(val("a", "Float32", f32(1), 1), CRCCheck(true)); err != nil || log() != "For 'load_checkpoint', the ckpt file do not contain the crc code, please check the file.\n" {
 		t.Errorf("error %v, log %q", err, log())
+	}
+}
+
+// The state of a cell, with its buffers, through a file: the documented example of Cell.load_state_dict.
+func TestSaveState(t *testing.T) {
+	cell := func(values ...int) *nn.Dense {
+		d := nn.NewDense(2, 1, nn.HasBias(false), nn.WeightInit("zeros"))
+		d.RegisterBuffer("buffer_a", tensor.New(values))
+		return d
+	}
+	from, to := cell(4, 5, 6), cell(0, 0, 0)
+	from.Weight.SetData(row(1, 2))
+	file := filepath.Join(t.TempDir(), "model_state_dict_ckpt")
+	if err := Save(from.StateDict(), file); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := to.LoadStateDict(d); r.String() != "<All keys matched successfully>" {
+		t.Errorf("loading says %v", r)
+	}
+	if got := fmt.Sprint(to.Weight.Value(), to.GetBuffer("buffer_a")); got != "[[1. 2.]] [4 5 6]" {
+		t.Errorf("loaded %s", got)
 	}
 }
 

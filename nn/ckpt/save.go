@@ -19,11 +19,11 @@ import (
 
 const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 
-// Save writes the parameters of obj, a network, a collection of parameters or a [ParamDict], to a file, which gets
-// the ending of its format when its name has another: mindspore.save_checkpoint. As MindSpore's, the file is
-// read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck], [Format] and [SliceSize]. An obj of another type
-// and a value that cannot be saved raise TypeError; the error is that of the file system or says what the format
-// does not hold.
+// Save writes the parameters of obj, a network, a collection of parameters, the state of a cell (nn.StateDict) or a
+// [ParamDict], to a file, which gets the ending of its format unless its name ends in that word:
+// mindspore.save_checkpoint. As MindSpore's, the file is read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck],
+// [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the error is that
+// of the file system or says what the format does not hold.
 func Save(obj any, file string, opts ...Option) error {
 	o := readOptions("save_checkpoint", opts, "append_dict", "choice_func", "crc_check", "format", "slice_size")
 	entries := choose(entriesOf(obj), o)
@@ -36,7 +36,7 @@ func Save(obj any, file string, opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	if !strings.HasSuffix(file, "."+format) {
+	if !strings.HasSuffix(file, format) {
 		file += "." + format
 	}
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
@@ -83,6 +83,10 @@ func entriesOf(obj any) *ParamDict {
 	case nn.ParameterDict:
 		for _, it := range v.Items() {
 			d.Set(it.Name, it.Param)
+		}
+	case *nn.StateDict:
+		for _, name := range v.Keys() {
+			d.Set(name, nn.NewParameter(v.Get(name), name))
 		}
 	case nn.Layer:
 		for _, it := range v.CellBase().ParametersAndNames() {

@@ -301,3 +301,24 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestSetupGoesOn begins a scheduler behind epoch 2: with MindSpore, last_epoch=2 and an initial_lr in the groups.
+func TestSetupGoesOn(t *testing.T) {
+	opt := sgd(0.01)
+	func() {
+		defer func() {
+			want := "KeyError: For 'LRScheduler', group 0 has no 'initial_lr' to go on from epoch 2 with."
+			if e, ok := recover().(*tensor.Error); !ok || e.Error() != want {
+				t.Errorf("got %v, want %s", e, want)
+			}
+		}()
+		s := &halved{factor: 0.5, total: 3}
+		s.Setup(s, opt, 2)
+	}()
+	first, again := &halved{factor: 0.5, total: 3}, &halved{factor: 0.5, total: 3}
+	first.Setup(first, opt) // 0.005
+	again.Setup(again, opt, 2)
+	if got := again.GetLastLR()[0].Float(); again.LastEpoch != 3 || got < 0.009999 || got > 0.010001 {
+		t.Errorf("epoch %d with the rate %v, want epoch 3 with 0.01", again.LastEpoch, got)
+	}
+}

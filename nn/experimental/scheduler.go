@@ -27,16 +27,30 @@ type LRScheduler struct {
 	rates func() []float64
 }
 
-// Setup makes s known as the scheduler of an optimizer and begins epoch 0. The rates of the groups are kept as
-// "initial_lr" in their dictionaries.
-func (s *LRScheduler) Setup(self interface{ GetLR() []float64 }, opt Scheduled) {
-	s.setup(opt, self.GetLR)
+// Setup makes s known as the scheduler of an optimizer and begins the epoch behind the last one, which is -1 without
+// it. The rates of the groups are kept as "initial_lr" in their dictionaries. A scheduler that goes on from a later
+// epoch raises KeyError for a group that has none.
+func (s *LRScheduler) Setup(self interface{ GetLR() []float64 }, opt Scheduled, lastEpoch ...int) {
+	s.setup(opt, self.GetLR, lastEpoch...)
 }
 
-func (s *LRScheduler) setup(opt Scheduled, rates func() []float64) {
+func (s *LRScheduler) setup(opt Scheduled, rates func() []float64, lastEpoch ...int) {
 	s.opt, s.rates, s.LastEpoch = opt.Base(), rates, -1
-	for _, g := range s.opt.groups {
+	if len(lastEpoch) > 0 {
+		s.LastEpoch = lastEpoch[0]
+	}
+	for i, g := range s.opt.groups {
 		if !g.Has("initial_lr") {
+			if s.LastEpoch != -1 {
+				tensor.Throw(
+					"LRScheduler",
+					tensor.KeyError,
+					"For 'LRScheduler', group %d has no 'initial_lr' to go on from "+
+						"epoch %d with.",
+					i,
+					s.LastEpoch,
+				)
+			}
 			g.Dict.Set("initial_lr", tensor.New(g.LR().Float(), tensor.Float32))
 		}
 		s.BaseLRs = append(s.BaseLRs, g.Get("initial_lr").(*tensor.Tensor).Float())

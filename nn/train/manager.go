@@ -83,7 +83,7 @@ func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (los
 	for i, x := range inputs {
 		args[i] = x
 	}
-	scale = tensor.New(c.manager.GetLossScale(), tensor.Float32)
+	scale = c.manager.Scale(tensor.New(1, tensor.Float32))
 	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(args...))
 	finite := AllFinite(grads).Bool()
 	c.manager.Adjust(finite)

@@ -1,0 +1,103 @@
+package nn
+
+import "github.com/msrepl/msrepl/tensor"
+
+// HasBN puts a batch normalization behind the weights of [Conv2dBnAct] and [DenseBnAct] (has_bn).
+func HasBN(on bool) Option { return Option{"has_bn", on} }
+
+// behindOptions are what [Conv2dBnAct] and [DenseBnAct] may have behind their weights.
+type behindOptions struct {
+	hasBN    bool    `default:"false"`
+	momentum float64 `default:"0.9"`
+	eps      float64 `default:"1e-5"`
+	alpha    float64 `default:"0.2" doc:"0.2, the slope of the activation \"leakyrelu\""`
+}
+
+// behind is the layer that the option of a name or a layer means, nil for none.
+func (o behindOptions) behind(act any) Layer {
+	switch {
+	case act == nil:
+		return nil
+	case act == "leakyrelu":
+		return NewLeakyReLU(Alpha(o.alpha))
+	}
+	return activation(act)
+}
+
+// Conv2dBnAct is mindspore.nn.Conv2dBnAct: a [Conv2d], a [BatchNorm2d] and an activation.
+//
+//ms:layer layer.combined momentum=0.997
+type Conv2dBnAct struct {
+	Cell
+	Conv       *Conv2d      `ms:"conv"`
+	BatchNorm  *BatchNorm2d `ms:"batchnorm"`  // nil without
+	Activation Layer        `ms:"activation"` // nil without
+}
+
+// convBehindOptions are the options of [Conv2dBnAct].
+type convBehindOptions struct {
+	convOptions
+	behindOptions
+	activation any `default:""`
+}
+
+// The argument kernelSize is an int or a []int.
+func (c *Conv2dBnAct) build(in, out int, kernelSize any, o convBehindOptions) {
+	c.Conv = NewConv2d(in, out, kernelSize, Stride(o.stride...), PadMode(o.padMode), Padding(o.padding...),
+		Dilation(o.dilation...), Group(o.group), HasBias(o.hasBias), WeightInit(o.weightInit), BiasInit(o.biasInit),
+		DType(o.dtype))
+	if o.hasBN {
+		c.BatchNorm = NewBatchNorm2d(out, Momentum(o.momentum), Eps(o.eps), DType(o.dtype))
+	}
+	c.Activation = o.behind(o.activation)
+}
+
+// Construct takes x of shape (N, in, H, W) and returns a result of shape (N, out, H', W').
+func (c *Conv2dBnAct) Construct(x *tensor.Tensor) *tensor.Tensor {
+	x = c.Conv.CellBase().Call(x)
+	if c.BatchNorm != nil {
+		x = c.BatchNorm.CellBase().Call(x)
+	}
+	return activated(x, c.Activation)
+}
+
+func activated(x *tensor.Tensor, act Layer) *tensor.Tensor {
+	if act == nil {
+		return x
+	}
+	return act.CellBase().Call(x)
+}
+
+// DenseBnAct is mindspore.nn.DenseBnAct: a [Dense], a [BatchNorm1d] and an activation.
+//
+//ms:layer layer.combined
+type DenseBnAct struct {
+	Cell
+	Dense      *Dense       `ms:"dense"`
+	BatchNorm  *BatchNorm1d `ms:"batchnorm"`  // nil without
+	Activation Layer        `ms:"activation"` // nil without
+}
+
+// denseBehindOptions are the options of [DenseBnAct].
+type denseBehindOptions struct {
+	denseOptions
+	behindOptions
+}
+
+// Channels that are not positive raise ValueError.
+func (d *DenseBnAct) build(in, out int, o denseBehindOptions) {
+	d.Dense = NewDense(in, out, HasBias(o.hasBias), WeightInit(o.weightInit), BiasInit(o.biasInit), DType(o.dtype))
+	if o.hasBN {
+		d.BatchNorm = NewBatchNorm1d(out, Momentum(o.momentum), Eps(o.eps), DType(o.dtype))
+	}
+	d.Activation = o.behind(o.activation)
+}
+
+// Construct takes x of shape (N, in) and returns a result of shape (N, out).
+func (d *DenseBnAct) Construct(x *tensor.Tensor) *tensor.Tensor {
+	x = d.Dense.CellBase().Call(x)
+	if d.BatchNorm != nil {
+		x = d.BatchNorm.CellBase().Call(x)
+	}
+	return activated(x, d.Activation)
+}

@@ -1,0 +1,60 @@
+package nn
+
+import (
+	"github.com/msrepl/msrepl/sparse"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// AdjointST turns the sparse matrix of [SparseTensorDenseMatmul] over (adjoint_st).
+func AdjointST(on bool) Option { return Option{"adjoint_st", on} }
+
+// AdjointDT turns the other matrix of [SparseTensorDenseMatmul] over (adjoint_dt).
+func AdjointDT(on bool) Option { return Option{"adjoint_dt", on} }
+
+// SparseToDense is mindspore.nn.SparseToDense: a sparse tensor with all its elements.
+//
+//ms:layer sparse.sparse
+type SparseToDense struct{ Cell }
+
+// Call runs the layer; see Construct.
+func (s *SparseToDense) Call(x *sparse.COOTensor) *tensor.Tensor {
+	return s.Invoke(x)[0].(*tensor.Tensor)
+}
+
+// Construct returns a tensor of the shape and dtype of x, with zeros where x has no element.
+func (*SparseToDense) Construct(x *sparse.COOTensor) *tensor.Tensor { return x.ToDense() }
+
+// SparseTensorDenseMatmul is mindspore.nn.SparseTensorDenseMatmul: the product of a sparse matrix and another one.
+//
+//ms:layer sparse.sparse
+type SparseTensorDenseMatmul struct {
+	Cell
+	adjointST bool `default:"false"`
+	adjointDT bool `default:"false"`
+}
+
+// Call runs the layer on the indices (n, 2), values (n,) and shape of a matrix, and a dense one; see Construct.
+func (s *SparseTensorDenseMatmul) Call(
+	indices, values *tensor.Tensor,
+	shape []int,
+	dense *tensor.Tensor,
+) *tensor.Tensor {
+	return s.Invoke(indices, values, shape, dense)[0].(*tensor.Tensor)
+}
+
+// Construct takes the places of the elements of the sparse matrix, integers of shape (n, 2), the elements of shape (n),
+// its shape, and the other matrix. It returns a matrix of the dtype of the elements.
+func (s *SparseTensorDenseMatmul) Construct(
+	indices, values *tensor.Tensor,
+	shape []int,
+	dense *tensor.Tensor,
+) *tensor.Tensor {
+	matrix := sparse.NewCOOTensor(indices, values, shape...).ToDense()
+	if s.adjointST {
+		matrix = matrix.T()
+	}
+	if s.adjointDT {
+		dense = dense.T()
+	}
+	return matrix.MatMul(dense)
+}
