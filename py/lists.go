@@ -2,6 +2,7 @@ package py
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -144,4 +145,62 @@ func Ints(x *tensor.Tensor) []int {
 		out[i] = int(n)
 	}
 	return out
+}
+
+// Combinations returns all choices of r elements of a slice in their order, with elements that come again where again
+// is true: itertools.combinations and combinations_with_replacement. It raises TypeError for what is no slice,
+// ValueError for a negative r.
+func Combinations(list any, r int, again bool) []Tuple {
+	if r < 0 {
+		tensor.Throw(
+			"Combinations",
+			tensor.ValueError,
+			"For 'combinations', the 'r' must not be negative, but got %d.",
+			r,
+		)
+	}
+	all := TupleOf(list)
+	var out []Tuple
+	var choose func(from int, chosen Tuple)
+	choose = func(from int, chosen Tuple) {
+		if len(chosen) == r {
+			out = append(out, slices.Clone(chosen))
+			return
+		}
+		for i := from; i < len(all); i++ {
+			next := i + 1
+			if again {
+				next = i
+			}
+			choose(next, append(chosen, all[i]))
+		}
+	}
+	choose(0, Tuple{})
+	return out
+}
+
+// Pairs returns lists of two whole numbers each as Go's functions take them: paddings, crops. Another length raises
+// ValueError.
+func Pairs(lists [][]int) [][2]int {
+	out := make([][2]int, len(lists))
+	for i, l := range lists {
+		if len(l) != 2 {
+			tensor.Throw("Pairs", tensor.ValueError, "wants lists of two numbers, got %d in list %d", len(l), i)
+		}
+		out[i] = [2]int(l)
+	}
+	return out
+}
+
+// IntRows returns the rows of a matrix as whole numbers, for paddings that are a tensor. One of another rank is a
+// ValueError.
+func IntRows(x *tensor.Tensor) [][]int {
+	if x.NDim() != 2 {
+		tensor.Throw("IntRows", tensor.ValueError, "the rows of a matrix are wanted, but the shape is %v", x.Shape())
+	}
+	rows := make([][]int, x.Dim(0))
+	for i := range rows {
+		rows[i] = Ints(x.At(i))
+	}
+	return rows
 }

@@ -43,6 +43,12 @@ func TestUnique(t *testing.T) {
 	if got := Unique([]string{"b", "a", "b"}); !reflect.DeepEqual(got, []string{"b", "a"}) {
 		t.Error(got)
 	}
+	if got := IntRows(tensor.New([][]int32{{1, 2}, {3, 4}})); !reflect.DeepEqual(got, [][]int{{1, 2}, {3, 4}}) {
+		t.Errorf("IntRows = %v", got)
+	}
+	if err := tensor.Try(func() { IntRows(tensor.New([]int32{1})) }); err == nil {
+		t.Error("IntRows takes a vector")
+	}
 	if got := Ints(tensor.New([]int32{2, 3})); !reflect.DeepEqual(got, []int{2, 3}) {
 		t.Error(got)
 	}
@@ -88,5 +94,47 @@ func TestTextMethods(t *testing.T) {
 		if c[0] != c[1] {
 			t.Errorf("got %v, want %v", c[0], c[1])
 		}
+	}
+}
+
+func TestCombinations(t *testing.T) {
+	for _, c := range []struct {
+		list  any
+		r     int
+		again bool
+		want  string
+	}{
+		{[]int{1, 2, 3}, 2, false, "[(1, 2), (1, 3), (2, 3)]"},
+		{[]string{"a", "b"}, 2, true, "[('a', 'a'), ('a', 'b'), ('b', 'b')]"},
+		{[]int{1, 2}, 0, false, "[()]"},
+		{[]int{1, 2}, 3, false, "[]"},
+	} {
+		if got := Str(Combinations(c.list, c.r, c.again)); got != c.want {
+			t.Errorf("%v, %d, %t: %s, want %s", c.list, c.r, c.again, got, c.want)
+		}
+	}
+	if tensor.Try(func() { Combinations([]int{1}, -1, false) }) == nil {
+		t.Error("a negative number of elements is accepted")
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{BytesOf(tensor.New([]int16{1, 2, 3})).String(), `b'\x01\x00\x02\x00\x03\x00'`},
+		{Bytes("a'\n\\~\x7f").String(), `b"a'\n\\~\x7f"`},
+		{Bytes(`a'"`).String(), `b'a\'"'`},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s, want %s", c.got, c.want)
+		}
+	}
+}
+
+func TestPairs(t *testing.T) {
+	if got := Pairs([][]int{{0, 1}, {2, 3}}); !reflect.DeepEqual(got, [][2]int{{0, 1}, {2, 3}}) {
+		t.Error(got)
+	}
+	if tensor.Try(func() { Pairs([][]int{{1}}) }) == nil {
+		t.Error("a list of one number is accepted")
 	}
 }

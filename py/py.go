@@ -76,6 +76,20 @@ func Str(v any) string {
 // end after the last. In cells it is print.
 func Print(values ...any) { fmt.Print(Text(values...)) }
 
+// Lines returns the values one below the other, texts as they are and others by their Repr, as MindSpore's op Print
+// writes them.
+func Lines(values ...any) string {
+	lines := make([]string, len(values))
+	for i, v := range values {
+		s, ok := v.(string)
+		if !ok {
+			s = Repr(v)
+		}
+		lines[i] = s
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Text returns what Print writes.
 func Text(values ...any) string {
 	texts := make([]string, len(values))
@@ -127,8 +141,11 @@ func Round(x float64, digits int) float64 {
 
 // Dict is a dictionary whose entries keep the order in which they came, as Python's do.
 type Dict struct {
-	keys   []any
-	values map[any]any
+	keys    []any
+	values  map[any]any
+	counts  bool       // a counter
+	missing func() any // of a defaultdict
+	factory string     // its type
 }
 
 // NewDict returns a dictionary of keys and values in turn: NewDict("a", 1, "b", 2). It raises ValueError for a key
@@ -152,13 +169,12 @@ func (d *Dict) Set(key, value any) {
 	d.values[key] = value
 }
 
-// Get is d[key]. It raises ValueError for a key that is not there.
+// Get is d[key]. It raises ValueError for a key that is not there, unless d is a counter or a defaultdict.
 func (d *Dict) Get(key any) any {
-	v, ok := d.values[key]
-	if !ok {
-		tensor.Throw("Dict.Get", tensor.ValueError, "there is no key %s", Repr(key))
+	if v, ok := d.values[key]; ok {
+		return v
 	}
-	return v
+	return d.absent(key)
 }
 
 // Has is key in d.
@@ -185,7 +201,10 @@ func (d *Dict) SetDefault(key, value any) any {
 
 // Pop is d.pop(key). It raises ValueError for a key that is not there.
 func (d *Dict) Pop(key any) any {
-	v := d.Get(key)
+	v, ok := d.values[key]
+	if !ok {
+		tensor.Throw("Dict.Pop", tensor.ValueError, "there is no key %s", Repr(key))
+	}
 	delete(d.values, key)
 	d.keys = slices.DeleteFunc(d.keys, func(k any) bool { return k == key })
 	return v
@@ -200,7 +219,7 @@ func (d *Dict) Update(other *Dict) {
 
 // Copy is d.copy().
 func (d *Dict) Copy() *Dict {
-	c := NewDict()
+	c := &Dict{values: map[any]any{}, counts: d.counts, missing: d.missing, factory: d.factory}
 	c.Update(d)
 	return c
 }
@@ -223,13 +242,21 @@ func (d *Dict) Keys() []any { return d.keys }
 // Len returns the number of entries.
 func (d *Dict) Len() int { return len(d.keys) }
 
-// String returns the text of the dictionary: {'a': 1}.
+// String returns the text of the dictionary: {'a': 1}, that of a counter by falling counts.
 func (d *Dict) String() string {
-	parts := make([]string, len(d.keys))
-	for i, k := range d.keys {
-		parts[i] = Repr(k) + ": " + Repr(d.values[k])
+	switch {
+	case d.counts && len(d.keys) == 0:
+		return "Counter()"
+	case d.counts:
+		keys := make([]any, 0, len(d.keys))
+		for _, entry := range d.MostCommon(-1) {
+			keys = append(keys, entry[0])
+		}
+		return "Counter(" + d.entries(keys) + ")"
+	case d.missing != nil:
+		return "defaultdict(<class '" + d.factory + "'>, " + d.entries(d.keys) + ")"
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return d.entries(d.keys)
 }
 
 // Repr is the same text as String.

@@ -57,3 +57,12 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestLines has what MindSpore's page of the op Print records.
+func TestLines(t *testing.T) {
+	got := Lines("Print Tensor x:", tensor.New([][]int32{{1}, {1}}), 0.5)
+	want := "Print Tensor x:\nTensor(shape=[2, 1], dtype=Int32, value=\n[[1],\n [1]])\n0.5"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
