@@ -118,7 +118,7 @@ func generate(r *rand.Rand) *Notebook {
 		if c.Type != "code" && r.IntN(2) == 0 {
 			c.Extra["attachments"] = map[string]any{"a.png": map[string]any{"image/png": "aGk="}, text(): map[string]any{"text/plain": text()}}
 		}
-		if nb.Minor == 5 {
+		if nb.Minor == 5 && r.IntN(2) == 0 {
 			c.ID = fmt.Sprintf("cell-%d", i)
 		}
 		if c.Type == "code" && r.IntN(2) == 0 {
@@ -136,12 +136,42 @@ func generate(r *rand.Rand) *Notebook {
 		}
 		nb.Cells = append(nb.Cells, c)
 	}
+	if nb.Minor == 5 {
+		nb.nameCells()
+		if len(nb.Cells) > 1 && r.IntN(4) == 0 { // IDs that follow from the texts of others
+			a, b := nb.Cells[0], nb.Cells[len(nb.Cells)-1]
+			a.ID, b.ID = b.ID, a.ID
+		}
+	}
 	// What is there after a first reading: nbformat's reader drops and joins some.
 	nb, err := Decode(nb.Encode())
 	if err != nil {
 		panic(err)
 	}
 	return nb
+}
+
+// TestScriptsStay: a script that becomes a notebook and a script again is what it was, without IDs that nobody wrote.
+func TestScriptsStay(t *testing.T) {
+	for _, script := range []string{
+		"// %%\nx := 1\n\n// %% [markdown]\n// # Words\n\n// %%\nx\n",
+		"// %% A title {\"tags\":[\"varies\"]}\ntime.Now()\n\n// %%\n\n// %%\n\n// %% [raw]\n// <b>\n",
+		"// %%\nsame\n\n// %%\nsame\n\n// %% {\"id\":\"mine\"}\nsame\n",
+	} {
+		nb, err := DecodeScript(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range nb.Cells {
+			if c.ID == "" {
+				t.Errorf("a cell without an ID in %q", script)
+			}
+		}
+		got, err := nb.Script(false)
+		if diff := cmp.Diff(script, got); diff != "" || err != nil {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
 }
 
 // Scripts that people write.

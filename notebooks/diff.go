@@ -66,7 +66,7 @@ func (n *Notebook) Text(outputs bool) string {
 	for _, c := range n.Cells {
 		plain := *c
 		plain.ID = ""
-		p := plain.marked(false)
+		p := plain.marked(false, false)
 		if c.Type != "code" {
 			p.Type = c.Type
 		}

@@ -33,11 +33,12 @@ func (n *Notebook) Script(outputs bool) (string, error) {
 	if head := jsonCell(percent.Notebook, n.head()); head != jsonCell(percent.Notebook, newNotebook().head()) {
 		script = append(script, head)
 	}
+	derived := n.derivedIDs()
 	for i, c := range n.Cells {
 		if c.Type != "code" && c.Type != percent.Markdown && c.Type != percent.Raw {
 			return "", fmt.Errorf("cell %d has the type %q; nbformat 4 has code, markdown and raw", i+1, c.Type)
 		}
-		script = append(script, c.marked(outputs))
+		script = append(script, c.marked(outputs, derived[i] == c.ID))
 		if attachments, ok := c.Extra["attachments"].(map[string]any); ok {
 			script = append(script, jsonCell(percent.Attachments, attachments))
 		}
@@ -71,8 +72,8 @@ func jsonCell(kind string, v any) percent.Cell {
 	return percent.Cell{Type: kind, Text: percent.Comment(string(appendJSON(nil, v, "\n")))}
 }
 
-// marked returns the cell as a script has it.
-func (c *Cell) marked(outputs bool) percent.Cell {
+// marked returns the cell as a script has it, without the ID where that follows from its text.
+func (c *Cell) marked(outputs, derived bool) percent.Cell {
 	p := percent.Cell{Text: percent.Comment(c.Source)}
 	m, f := maps.Clone(orEmpty(c.Metadata)), map[string]any{}
 	if c.Type == "code" {
@@ -97,7 +98,7 @@ func (c *Cell) marked(outputs bool) percent.Cell {
 	if len(m) > 0 {
 		f[fieldMeta] = m
 	}
-	if c.ID != "" {
+	if c.ID != "" && !derived {
 		f[fieldID] = c.ID
 	}
 	other := maps.Clone(c.Extra)
@@ -266,4 +267,36 @@ func (n *Notebook) nameCells() {
 			}
 		}
 	}
+}
+
+// derivedIDs are the IDs of the cells that get the same ones again if a script leaves them out, "" for the others.
+func (n *Notebook) derivedIDs() []string {
+	named := func(with []string) []string {
+		var all Notebook
+		for i, c := range n.Cells {
+			all.Cells = append(all.Cells, &Cell{Type: c.Type, Source: c.Source, ID: with[i]})
+		}
+		all.nameCells()
+		ids := make([]string, len(n.Cells))
+		for i, c := range all.Cells {
+			ids[i] = c.ID
+		}
+		return ids
+	}
+	none := make([]string, len(n.Cells))
+	if n.Minor < 5 {
+		return none
+	}
+	derived, kept := named(none), make([]string, len(n.Cells))
+	for i, c := range n.Cells {
+		if c.ID != derived[i] {
+			derived[i], kept[i] = "", c.ID
+		}
+	}
+	for i, id := range named(kept) { // an ID that is kept may be one that a text would get
+		if n.Cells[i].ID != "" && id != n.Cells[i].ID {
+			return none
+		}
+	}
+	return derived
 }

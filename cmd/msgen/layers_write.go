@@ -326,7 +326,7 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 
 // samples are arguments for tests by type.
 var samples = map[string]string{
-	"int": "4", "any": "1", "float64": "2", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
+	"int": "4", "any": "1", "float64": "1", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
 	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)",
 	"*TransformerDecoderLayer": "nn.NewTransformerDecoderLayer(4, 2)",
 }

@@ -117,6 +117,9 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 			return out
 		}
 	}
+	if out, ok := t.cellAttribute(v, name); ok {
+		return out
+	}
 	return val{t: &typ{kind: method, recv: &v, name: name}, node: e}
 }
 
@@ -142,6 +145,10 @@ func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
 		return call("NBytes", tInt)
 	case "T":
 		return call("T", v.t)
+	case "mT":
+		return atom(v.at(7)+".SwapAxes(-1, -2)", v.t), true
+	case "has_init":
+		return atom("false", tBool), true
 	case "data":
 		return v, true
 	}
@@ -224,6 +231,10 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 	if base == nil {
 		return val{}, false
 	}
+	if goName(base) == "experimental.LRScheduler" && isIn(name, "_last_lr", "base_lrs") {
+		code := map[string]string{"_last_lr": ".Rates()", "base_lrs": ".BaseLRs"}[name]
+		return atom(v.at(7)+code, listOf(tFloat)), true
+	}
 	if goName(base) == "optim.Optimizer" && name == "learning_rate" {
 		return atom(v.at(7)+".LearningRate.(*nn.Parameter)", t.lib.parameter()), true
 	}
@@ -272,7 +283,9 @@ func (t *Translator) setAttribute(x *python.Attribute, v val) {
 			return
 		}
 	}
-	leave(x, "an assignment to the attribute %s", x.Attr)
+	if !t.setCellAttribute(recv, x.Attr, v) {
+		leave(x, "an assignment to the attribute %s", x.Attr)
+	}
 }
 
 // setter calls the Set method of an attribute.
@@ -287,6 +300,9 @@ func (t *Translator) setter(recv val, goes types.Type, name string, v val) bool 
 
 // subscript is value[index].
 func (t *Translator) subscript(e *python.Subscript) val {
+	if path := t.pathOf(e.Value); strings.HasSuffix(path, "numpy.mgrid") || strings.HasSuffix(path, "numpy.ogrid") {
+		return t.gridOf(e, path)
+	}
 	v := t.expr(e.Value)
 	if n, ok := t.constIndex(e.Slice, v); ok {
 		return t.element(e, v, n)
@@ -309,7 +325,11 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == instance && v.t.class.method("__getitem__") != nil:
 		return t.callFn(&python.Call{Func: e, Args: []python.Expr{e.Slice}}, v.t.class.method("__getitem__"), v.at(7)+".At")
 	case v.t.kind == dict:
-		return t.unboxed(v.at(7)+".Get("+t.boxed(t.single(t.expr(e.Slice)))+")", v.t.elem, e)
+		key := t.single(t.expr(e.Slice))
+		if v.t.name == defaultDict {
+			t.keyed(e.Value, key.t)
+		}
+		return t.unboxed(v.at(7)+".Get("+t.boxed(key)+")", t.knownItem(e, v), e)
 	case v.t.kind == golang:
 		return t.goIndex(e, v)
 	}
@@ -477,6 +497,9 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 	}
 	key := t.single(t.expr(e.Slice))
 	if s, ok := v.t.goes.Underlying().(*types.Slice); ok && key.t.kind == integer {
+		if fromEnd(e.Slice) {
+			v = t.again(e, v)
+		}
 		return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", t.lib.typeOf(s.Elem()))
 	}
 	if fields := rows[goName(v.t.goes)]; fields != nil {
@@ -502,88 +525,11 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 }
 
 // rows are the structs that stand for tuples of Python.
-var rows = map[string][]string{"nn.Named": {"Name", "Cell"}, "nn.NamedParameter": {"Name", "Param"}}
+var rows = map[string][]string{
+	"nn.Named": {"Name", "Cell"}, "nn.NamedParameter": {"Name", "Param"}, "nn.NamedBuffer": {"Name", "Buffer"},
+}
 
 func (t *Translator) rowField(v val, name string) val {
 	o, _, _ := types.LookupFieldOrMethod(v.t.goes, true, nil, name)
 	return atom(v.at(7)+"."+name, t.lib.typeOf(o.Type()))
-}
-
-// setItem is value[index] = v.
-func (t *Translator) setItem(x *python.Subscript, v val) {
-	base := t.single(t.expr(x.Value))
-	v = t.single(v)
-	switch {
-	case t.isArray(base):
-		if !t.plainIndex(x.Slice) {
-			leave(x, "an assignment to such elements")
-		}
-		t.emit("%s[%s] = %s", t.arrayOf(base).at(7), t.index(x.Slice), t.typed(t.operand(v)))
-	case base.t.kind == list:
-		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
-	case base.t.kind == dict:
-		v = t.emptyOf(x.Value, v)
-		t.widen(x.Value, boxedType(v.t))
-		key := t.single(t.expr(x.Slice))
-		t.keyed(x.Value, key.t)
-		t.emit("%s.Set(%s, %s)", base.at(7), t.boxed(key), t.boxed(v))
-	case base.t.kind == golang:
-		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
-			t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, v.code)
-			return
-		}
-		leave(x, "an assignment to such elements")
-	default:
-		leave(x, "an assignment to such elements")
-	}
-}
-
-// emptyOf is an empty list that becomes an element of a dict, with the type that later appends ask for.
-func (t *Translator) emptyOf(container python.Expr, v val) val {
-	old := t.scope.find(nameOf(container))
-	if old == nil || v.t.kind != list || v.t.elem.kind != unknown {
-		return v
-	}
-	want := old.binder.known[old.key(nameOf(container))]
-	if want == nil || want.kind != dict || want.elem.kind != list {
-		return v
-	}
-	return t.convert(v, want.elem)
-}
-
-// keyed gives the variable of a dict the type of a new key.
-func (t *Translator) keyed(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok || !u.is(text, integer) {
-		return
-	}
-	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
-		w := *old.t
-		if w.key == nil {
-			w.key = u
-		} else if !w.key.same(u) {
-			w.key = tAny
-		}
-		old.t = &w
-		old.binder.types[old.key(n.ID)] = old.t
-	}
-}
-
-// widen gives the variable of a dict or list the type of a new element.
-func (t *Translator) widen(container python.Expr, u *typ) {
-	n, ok := container.(*python.Name)
-	if !ok {
-		return
-	}
-	old := t.scope.find(n.ID)
-	if old == nil || !old.t.is(dict, list) {
-		return
-	}
-	switch e := old.t.elem; {
-	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key}
-	case !e.same(u):
-		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key}
-	}
-	old.binder.types[old.key(n.ID)] = old.t
 }

@@ -206,6 +206,9 @@ func (t *Translator) bindRest(
 // values are the elements that an expression is for a variadic parameter.
 func (t *Translator) values(x python.Expr, elem types.Type) []string {
 	_, isAny := elem.Underlying().(*types.Interface)
+	if goName(elem) == "nn.Named" {
+		return t.namedCells(x)
+	}
 	if !isAny {
 		if elts, ok := elements(x); ok {
 			return t.each(elts, elem)
@@ -311,6 +314,8 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 		if u.Empty() {
 			return t.asAny(x)
 		}
+	case *types.Signature:
+		return t.asCallback(x, u)
 	}
 	v := t.single(t.expr(x))
 	switch {
@@ -323,6 +328,28 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 	}
 	leave(x, "such a value for an argument of type %s", goText(want))
 	return ""
+}
+
+// asCallback is a function of the page as one of Go with these parameters.
+func (t *Translator) asCallback(x python.Expr, want *types.Signature) string {
+	v := t.expr(x)
+	if v.t.kind == golang && types.AssignableTo(v.t.goes, want) {
+		return v.code
+	}
+	if v.t.kind != function || len(v.t.fn.params) != want.Params().Len() || want.Variadic() {
+		leave(x, "such a value for an argument of type %s", goText(want))
+	}
+	var takes []*typ
+	for i := range want.Params().Len() {
+		takes = append(takes, t.lib.typeOf(want.Params().At(i).Type()))
+	}
+	t.learn(v.t.fn, takes)
+	v.t.fn.optional()
+	gives := t.analyse(v.t.fn)
+	if n := want.Results().Len(); n > 1 || n == 1 && !gives.same(t.lib.typeOf(want.Results().At(0).Type())) {
+		leave(x, "a function with other results than those of %s", goText(want))
+	}
+	return v.code
 }
 
 func goText(t types.Type) string {
@@ -444,8 +471,14 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 		return v.code
 	case v.t.kind == integer && elem == "int":
 		return "[]int{" + v.code + "}"
+	case v.t.is(list, tuple) && elem == "[2]int" && v.t.goText() == "[][]int":
+		return "py.Pairs(" + v.code + ")"
 	case t.isArray(v) && elem == "int":
 		return "py.Ints(" + t.arrayVal(v).code + ")"
+	case v.t.kind == list && v.t.elem.kind == array && elem == "float64":
+		return "ops.Stack(" + v.code + ", 0).AsType(tensor.Float64).Float64s()"
+	case t.isArray(v) && elem == "float64":
+		return t.arrayVal(v).at(7) + ".AsType(tensor.Float64).Float64s()"
 	case v.t.kind == golang && types.AssignableTo(v.t.goes, u):
 		return v.code
 	}
@@ -465,6 +498,9 @@ func (t *Translator) asAny(x python.Expr) string {
 	v = t.single(v)
 	if v.t.kind == result && v.t.elts != nil {
 		return v.at(7) + ".Tuple()"
+	}
+	if _, isList := elements(x); t.narrow && isList && v.t.kind == list && v.t.elem.is(float, anything) {
+		return t.newTensor(x, nil, false).code
 	}
 	return t.typed(v)
 }

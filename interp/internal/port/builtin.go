@@ -25,6 +25,8 @@ func numberCall(u *typ) special {
 			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
 		case v.t.kind == u.kind:
 			return v
+		case v.t.kind == text:
+			return atom(map[kind]string{integer: "py.Int(", float: "py.Float("}[u.kind]+v.code+")", u)
 		case v.t.kind == integer:
 			return t.convert(v, tFloat)
 		case v.t.kind == float && v.konst == nil:
@@ -97,6 +99,7 @@ func absCall(t *Translator, e *python.Call) val {
 	case v.t.kind == float:
 		return atom("math.Abs("+v.code+")", tFloat)
 	case v.t.kind == integer:
+		v = t.again(e, v)
 		return atom(fmt.Sprintf("max(%s, -(%s))", v.code, v.code), tInt)
 	}
 	leave(e, "abs of such a value")
@@ -198,6 +201,7 @@ func typeCall(t *Translator, e *python.Call) val {
 	x := a.need(0)
 	a.done()
 	v := t.expr(x)
+	t.evaluated(e, v)
 	if v.t.kind == none {
 		return typeText("NoneType")
 	}
@@ -254,6 +258,7 @@ func isinstanceCall(t *Translator, e *python.Call) val {
 	if t.guessing > 0 || v.pointer != "" {
 		leave(e, "isinstance here")
 	}
+	t.evaluated(e, v)
 	for _, k := range kinds {
 		if t.isA(e, v.t, k) {
 			return val{code: "true", prec: 7, t: tBool, konst: true}

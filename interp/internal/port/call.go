@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -37,6 +38,10 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 	f := t.scope.fn
 	if f == nil || f.class == nil || f.class.base == nil && len(e.Args)+len(e.Keywords) > 0 {
 		leave(e, "super().__init__ here")
+	}
+	if goName(f.class.base) == "experimental.LRScheduler" {
+		t.setupScheduler(args, t.scope.vars[f.self].goes)
+		return true
 	}
 	if goName(f.class.base) == "optim.Optimizer" {
 		lr, params := t.asAny(args.need(0, "learning_rate")), t.single(t.expr(args.need(1, "parameters")))
@@ -94,6 +99,9 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 		return t.libraryCall(e, v.t.path)
 	case golang:
 		if sig, ok := v.t.goes.Underlying().(*types.Signature); ok {
+			if v.t.name == mapper {
+				return t.overAll(e, v, sig)
+			}
 			return t.callGo(e, v.code, sig, "", nil)
 		}
 		if goName(v.t.goes) == "nn.Layer" || t.lib.memberOf(v.t.goes, "Call") != "" {
@@ -106,6 +114,10 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 
 // callLayer calls a cell or another value of ours that can be called.
 func (t *Translator) callLayer(e *python.Call, v val) val {
+	if v.t.name == returnsPlaces {
+		f, _ := t.lib.method(v.t.goes, "WithIndices")
+		return t.callGo(e, v.at(7)+".WithIndices", f.Type().(*types.Signature), "nn", nil)
+	}
 	f, _ := t.lib.method(v.t.goes, "Call")
 	if f == nil {
 		a := t.arguments(e)
@@ -116,9 +128,18 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 		a.done()
 		return atom(v.at(7)+"("+strings.Join(codes, ", ")+")", tArray)
 	}
+	if v.t.named() == "nn.LSTMCell" {
+		e = t.flatState(e)
+	}
 	out := t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
-	if v.t.named() == "nn.LSTM" {
+	switch v.t.named() {
+	case "nn.LSTM":
 		return t.nestedStates(out)
+	case "ops.FuncGraph":
+		noNumber := func(x python.Expr) bool { return !t.quietly(func() val { return t.expr(x) }).t.number() }
+		if !slices.ContainsFunc(e.Args, noNumber) {
+			return atom(out.at(7)+".Interface()", tAny)
+		}
 	}
 	return out
 }
@@ -301,11 +322,16 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	mod, name := path[:i], path[i+1:]
 	switch mod {
 	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
+		if s := specials["mindspore.ops."+name]; s != nil && ofOps(name) {
+			return s(t, e)
+		}
 		return t.opCall(e, name)
 	case "mindspore.nn":
 		return t.layerCall(e, name)
 	case "mindspore.numpy", "numpy":
 		return t.numpyCall(e, name, mod == "numpy")
+	case "mindspore.numpy.fft":
+		return t.fourierCall(e, name)
 	case "numpy.random":
 		return t.randomCall(e, name)
 	case "mindspore.initializer":
@@ -363,7 +389,13 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
 	}
-	if isIn(name, "max", "min") && !strings.HasPrefix(t.pathOf(e.Func), "mindspore.mint") {
+	if short, ok := strings.CutSuffix(name, "_ext"); ok && isIn(short, "max", "min") {
+		if a := t.arguments(e); isNone(a.get(1, "dim")) {
+			name = short // the value alone
+		} else {
+			return t.withIndex(e, goCase(short, true))
+		}
+	} else if isIn(name, "max", "min") && !strings.HasPrefix(t.pathOf(e.Func), "mindspore.mint") {
 		return t.withIndex(e, goCase(name, true))
 	}
 	if v, ok := t.reduction(e, name, nil); ok {
@@ -377,7 +409,7 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 		f = t.lib.op(sg.goes)
 	}
 	if f == nil {
-		leave(e, "ops.%s has no counterpart", name)
+		return t.asMethodOf(e, name)
 	}
 	e, f = t.withIndices(e, f)
 	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
@@ -388,12 +420,20 @@ func (t *Translator) withIndex(e *python.Call, goes string) val {
 	a := t.arguments(e)
 	x, axis := t.asTensor(a.need(0, "input", "x")), a.get(1, "axis", "dim")
 	keep := a.get(2, "keepdims", "keep_dims", "keepdim")
+	if !isNone(axis) {
+		x = t.bounded(x, a, goes)
+	}
 	a.done()
+	if isNone(axis) && keep != nil {
+		leave(e, "the argument keepdims of this call")
+	}
+	return t.indexed(goes, x, axis, keep)
+}
+
+// indexed is the largest or the smallest element along an axis of x, and where it is.
+func (t *Translator) indexed(goes, x string, axis, keep python.Expr) val {
 	u := &typ{kind: tuple, elts: []*typ{tArray, tArray}}
 	if isNone(axis) {
-		if keep != nil {
-			leave(e, "the argument keepdims of this call")
-		}
 		v := atom("ops."+goes+"("+x+")", tArray)
 		return val{t: u, prec: 7, parts: []val{v, atom("tensor.New(0)", tArray)}}
 	}
@@ -422,7 +462,8 @@ func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *
 
 // reductions are the ops that go along axes, and the forms of ours with all arguments.
 var reductions = map[string]string{
-	"sum": "Sum", "reduce_sum": "Sum", "mean": "Mean", "reduce_mean": "Mean", "max": "Max", "reduce_max": "Max", "min": "Min", "reduce_min": "Min", "prod": "Prod",
+	"sum": "Sum", "reduce_sum": "Sum", "mean": "Mean", "reduce_mean": "Mean", "max": "Max", "reduce_max": "Max",
+	"min": "Min", "reduce_min": "Min", "mean_ext": "Mean", "prod": "Prod",
 	"reduce_prod": "Prod", "all": "All", "reduce_all": "All", "any": "Any", "reduce_any": "Any",
 }
 
@@ -466,13 +507,18 @@ func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, boo
 // layerCall makes a layer or an optimizer.
 func (t *Translator) layerCall(e *python.Call, name string) val {
 	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
-		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", signatures()["nn."+name])
+		e, placed := withPlaces(e, name)
+		v := t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", signatures()["nn."+name])
+		return placedLayer(v, placed)
 	}
 	if f, ok := t.lib.find("optim", "New"+name).(*types.Func); ok {
 		if params := f.Type().(*types.Signature).Params(); params.Len() > 0 && params.At(0).Name() == "params" {
 			return t.optimizer(e, name, f)
 		}
 		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
+	}
+	if f, ok := t.lib.find("train", "New"+name).(*types.Func); ok {
+		return t.callGo(e, "train."+f.Name(), f.Type().(*types.Signature), "train", nil)
 	}
 	leave(e, "nn.%s has no counterpart", name)
 	return val{}

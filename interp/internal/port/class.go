@@ -61,6 +61,8 @@ var bases = map[string]string{
 	"mindspore.nn.LossBase":  "LossBase",
 	"mindspore.nn.Optimizer": "Optimizer",
 	"torch.nn.Module":        "Cell",
+
+	"mindspore.experimental.optim.LRScheduler": "LRScheduler",
 }
 
 func (t *Translator) defineClass(s *python.ClassDef) {
@@ -134,8 +136,11 @@ func (t *Translator) classBase(c *classInfo) {
 	}
 	c.torch = path == "torch.nn.Module"
 	pkg := "nn"
-	if name == "Optimizer" {
+	switch name {
+	case "Optimizer":
 		pkg = "optim"
+	case "LRScheduler":
+		pkg = "experimental"
 	}
 	c.base = types.NewPointer(t.lib.pkgs[pkg].Scope().Lookup(name).Type())
 }
@@ -188,6 +193,8 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 	switch {
 	case static:
 		name = goCase(c.name+"_"+b.Name, false)
+	case goName(c.base) == "experimental.LRScheduler" && b.Name == "get_lr":
+		name = "GetLR"
 	case c.events && eventNames[b.Name] != "":
 		name = eventNames[b.Name]
 	case c.metric && isIn(b.Name, "clear", "update", "eval"):
@@ -249,20 +256,15 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 
 // changesClass says whether the page assigns to an attribute of a class, or of the class of an object by cls.
 func (t *Translator) changesClass(class, attr string) (yes bool) {
-	for _, c := range t.cells {
-		if c.module == nil {
-			continue
+	t.everywhere(func(n any) {
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Attr != attr || a.Ctx == python.Load {
+			return
 		}
-		walk(c.module.Body, func(n any) {
-			a, ok := n.(*python.Attribute)
-			if !ok || a.Attr != attr || a.Ctx == python.Load {
-				return
-			}
-			if base, ok := a.Value.(*python.Name); !ok || base.ID != "self" {
-				yes = true
-			}
-		})
-	}
+		if base, ok := a.Value.(*python.Name); !ok || base.ID != "self" {
+			yes = true
+		}
+	})
 	return yes
 }
 
@@ -329,7 +331,9 @@ func (t *Translator) storedBy(c *classInfo, m *fn) {
 		if !ok || a.Ctx != python.Store {
 			return
 		}
-		if n, ok := a.Value.(*python.Name); ok && n.ID == m.self && c.field(a.Attr) == nil && a.Attr != "internal_params" {
+		if n, ok := a.Value.(*python.Name); ok && n.ID == m.self && c.field(a.Attr) == nil &&
+			a.Attr != "internal_params" &&
+			!c.buffer(a.Attr) {
 			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
 			if known := t.before.page[c.fieldKey(a.Attr)]; known != nil && c.base == nil {
 				f.t = known
@@ -427,7 +431,7 @@ func (t *Translator) classText(c *classInfo) (l []string) {
 		}
 	}
 	l = append(l, t.inits[c]...)
-	if c.base != nil {
+	if c.base != nil && goName(c.base) != "experimental.LRScheduler" {
 		l = append(l, fmt.Sprintf("%s.Init(%s)", r, r))
 	}
 	return append(l, "return "+r, "}", "")

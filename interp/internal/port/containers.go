@@ -22,7 +22,7 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 		if l, ok := elements(e.Args[0]); ok {
 			elts = l
 		} else if c, ok := e.Args[0].(*python.Call); ok && t.pathOf(c.Func) == "collections.OrderedDict" {
-			return t.namedCells(c, u)
+			return atom("nn.NewSequentialCellNamed("+strings.Join(t.namedCells(c), ", ")+")", u)
 		}
 	}
 	if len(e.Keywords) > 0 {
@@ -44,12 +44,7 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 			}
 			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
 		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
-			name := t.scope.temp("cells")
-			t.emit("var %s []nn.Named", name)
-			t.emit("for _, key := range %s.Keys() {", v.at(7))
-			t.emit("%s = append(%s, nn.Named{Name: key.(string), Cell: %s.Get(key).(nn.Layer)})", name, name, v.at(7))
-			t.emit("}")
-			return atom("nn.NewSequentialCellNamed("+name+"...)", u)
+			return atom("nn.NewSequentialCellNamed("+t.namedCellsOf(v)+")", u)
 		default:
 			leave(x, "%s of such a value", kind)
 		}
@@ -81,33 +76,14 @@ func (t *Translator) callsOtherwise(u *typ) bool {
 	return r != nil && r.kind != array
 }
 
-// namedCells is SequentialCell(OrderedDict([("name", cell), …])).
-func (t *Translator) namedCells(c *python.Call, u *typ) val {
-	if len(c.Args) == 1 {
-		if l, ok := c.Args[0].(*python.List); ok {
-			var codes []string
-			for _, x := range l.Elts {
-				pair, ok := x.(*python.Tuple)
-				if !ok || len(pair.Elts) != 2 {
-					leave(x, "OrderedDict of such a value")
-				}
-				codes = append(
-					codes,
-					fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(pair.Elts[0]).code, t.expr(pair.Elts[1]).code),
-				)
-			}
-			return atom("nn.NewSequentialCellNamed("+strings.Join(codes, ", ")+")", u)
-		}
-	}
-	leave(c, "OrderedDict of such a value")
-	return val{}
-}
-
 func orderedDict(t *Translator, e *python.Call) val {
-	if len(e.Args)+len(e.Keywords) > 0 {
-		leave(e, "OrderedDict of such a value")
+	switch pairs := pairsOf(e); {
+	case len(e.Args)+len(e.Keywords) == 0:
+		return atom("py.NewDict()", &typ{kind: dict, elem: tUnknown})
+	case pairs != nil:
+		return t.expr(pairs)
 	}
-	return atom("py.NewDict()", &typ{kind: dict, elem: tUnknown})
+	return t.dictFrom(e)
 }
 
 func dictCall(t *Translator, e *python.Call) val {
@@ -135,7 +111,7 @@ func (t *Translator) dictFrom(e *python.Call) val {
 	}
 	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
 		if v := t.single(t.expr(e.Args[0])); v.t.kind == dict {
-			return atom(v.at(7)+".Copy()", v.t)
+			return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
 		}
 	}
 	pair := func(ctx python.Ctx) python.Expr {
@@ -464,7 +440,7 @@ func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
 			case *python.Assign:
 				if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
 					times++
-					d, _ = n.Value.(*python.Dict)
+					d = t.writtenDict(n.Value)
 				}
 			case *python.Subscript:
 				if nameOf(n.Value) == name && n.Ctx != python.Load {
@@ -478,6 +454,18 @@ func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
 		})
 	}
 	return d, times == 1 && d != nil
+}
+
+// writtenDict is {…} or dict(key=value, …), nil for other expressions.
+func (t *Translator) writtenDict(x python.Expr) *python.Dict {
+	d, _ := x.(*python.Dict)
+	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.dict" && len(c.Args) == 0 {
+		d = &python.Dict{}
+		for _, k := range c.Keywords {
+			d.Keys, d.Values = append(d.Keys, &python.Constant{Value: k.Arg}), append(d.Values, k.Value)
+		}
+	}
+	return d
 }
 
 // datasetFunction is a lambda or a function of the page, of one tensor, as a function of a dataset; "" for others.

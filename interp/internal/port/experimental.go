@@ -15,7 +15,7 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 	}
 	sig := f.Type().(*types.Signature)
 	if sig.Params().At(0).Name() != "params" {
-		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", nil)
+		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", signatures()["experimental."+name])
 	}
 	a := t.arguments(e)
 	params, lr := t.single(t.expr(a.need(0, "params"))), a.get(1, "lr")
@@ -29,6 +29,27 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 	codes = append(codes, t.bindRest(a, sig, 2, "experimental", []string{"params", "lr"})...)
 	a.done()
 	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
+}
+
+// restartStep is step(epoch) of CosineAnnealingWarmRestarts, whose epochs may have fractions.
+func restartStep(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	epoch := a.get(0, "epoch")
+	a.done()
+	if isNone(epoch) {
+		return atom(v.at(7)+".Step()", tNone)
+	}
+	return atom(v.at(7)+".StepTo("+t.as(epoch, types.Typ[types.Float64])+")", tNone)
+}
+
+// setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.
+func (t *Translator) setupScheduler(a *arguments, self string) {
+	codes := []string{self, t.single(t.expr(a.need(0, "optimizer"))).code}
+	if last := a.get(1, "last_epoch"); last != nil {
+		codes = append(codes, t.as(last, types.Typ[types.Int]))
+	}
+	a.done()
+	t.emit("%s.Setup(%s)", self, strings.Join(codes, ", "))
 }
 
 // groupItem is an element of a group of parameters of an experimental optimizer: its rate is a parameter.

@@ -28,7 +28,13 @@ func nodeName(n any) string {
 
 // expr translates an expression.
 func (t *Translator) expr(e python.Expr) val {
+	t.open = append(t.open, nil)
 	v := t.expression(e)
+	t.open = t.open[:len(t.open)-1]
+	if v.code != "" && t.changes(e) {
+		t.effects[v.code] = true
+	}
+	t.noteOperand(v.code)
 	if v.node == nil {
 		v.node = e
 	}
@@ -156,7 +162,7 @@ var builtins = map[string]bool{}
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
 		isinstance divmod type super any all object property staticmethod classmethod Exception
-		ValueError open set next iter hasattr getattr id callable`) {
+		ValueError open set next iter hasattr getattr id callable ord chr`) {
 		builtins[s] = true
 	}
 }
@@ -274,28 +280,45 @@ func (t *Translator) joined(elts []python.Expr, at int) val {
 
 func (t *Translator) dictOf(e *python.Dict) val {
 	u := &typ{kind: dict, elem: tUnknown}
-	var codes []string
+	var parts, codes []string
 	for i, k := range e.Keys {
-		if k == nil {
-			leave(e, "** in a dict")
+		v := t.single(t.expr(e.Values[i]))
+		if k == nil { // {**other}
+			if v.t.kind != dict {
+				leave(e.Values[i], "** in a dict")
+			}
+			parts = append(parts, "py.NewDict("+strings.Join(codes, ", ")+")", v.code)
+			codes = nil
+			u.takes(v.t.keyType(), v.t.elem)
+			continue
 		}
-		key, v := t.single(t.expr(k)), t.single(t.expr(e.Values[i]))
+		key := t.single(t.expr(k))
 		if !key.t.is(text, integer) {
 			leave(k, "a dict with such keys")
 		}
-		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
-			u.elem = vt
-		} else {
-			u.elem = tAny
-		}
-		if u.key == nil || u.key.same(key.t) {
-			u.key = key.t
-		} else {
-			u.key = tAny
-		}
+		u.takes(key.t, boxedType(v.t))
 		codes = append(codes, key.code, t.boxed(v))
 	}
-	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+	code := "py.NewDict(" + strings.Join(codes, ", ") + ")"
+	if parts != nil {
+		code = "py.Merge(" + strings.Join(append(parts, code), ", ") + ")"
+	}
+	return atom(code, u)
+}
+
+// takes widens the type of a dict to that of another entry.
+func (t *typ) takes(key, elem *typ) {
+	switch {
+	case t.elem.kind == unknown || t.elem.same(elem):
+		t.elem = elem
+	case elem.kind != unknown:
+		t.elem = tAny
+	}
+	if t.key == nil || t.key.same(key) {
+		t.key = key
+	} else {
+		t.key = tAny
+	}
 }
 
 // boxed is the code of a value in the place of an any: tuples of Python are tuples there.

@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -117,9 +118,9 @@ func (t *Translator) learn(f *fn, types []*typ) {
 
 // quietly evaluates something without leaving a trace; a failure gives the zero value.
 func (t *Translator) quietly(do func() val) (v val) {
-	lines := t.lines
+	lines, open := t.lines, slices.Clone(t.open)
 	defer func() {
-		t.lines = lines
+		t.lines, t.open = lines, open
 		if e := recover(); e != nil {
 			if _, ok := e.(left); !ok {
 				panic(e)
@@ -158,10 +159,11 @@ func (t *Translator) analyse(f *fn) *typ {
 
 // translated returns the lines of the body of a function.
 func (t *Translator) translated(f *fn) []string {
-	lines, sc, inExpr, inTest := t.lines, t.scope, t.inExpr, t.inTest
+	lines, open, sc, inExpr, inTest := t.lines, t.open, t.scope, t.inExpr, t.inTest
 	defer func() {
-		t.lines, t.scope, t.inExpr, t.inTest, f.busy = lines, sc, inExpr, inTest, false
+		t.lines, t.open, t.scope, t.inExpr, t.inTest, f.busy = lines, open, sc, inExpr, inTest, false
 	}()
+	t.open = nil
 	if t.guess(f) {
 		t.guessing++
 		defer func() { t.guessing-- }()
@@ -193,14 +195,7 @@ func (t *Translator) translated(f *fn) []string {
 		t.spreadRest(f, f.params[n-1])
 	}
 	if f.value != nil {
-		v := t.single(t.expr(f.value))
-		f.ret = v.t
-		if v.t.kind == none {
-			f.ret = nil
-			t.emit("%s", v.code)
-		} else {
-			t.emit("return %s", v.code)
-		}
+		t.lambdaBody(f)
 		return t.resolve(t.lines)
 	}
 	if hasYield(f.body) {
@@ -214,6 +209,24 @@ func (t *Translator) translated(f *fn) []string {
 		f.ret = tAny
 	}
 	return t.resolve(t.lines)
+}
+
+// lambdaBody returns the value of a lambda, of a tuple its parts.
+func (t *Translator) lambdaBody(f *fn) {
+	v := t.expr(f.value)
+	if v.parts == nil || !several(v.t) {
+		v = t.single(v)
+	}
+	f.ret = v.t
+	switch {
+	case v.parts != nil:
+		t.emit("return %s", strings.Join(t.typedParts(v, v.t), ", "))
+	case v.t.kind == none:
+		f.ret = nil
+		t.emit("%s", v.code)
+	default:
+		t.emit("return %s", v.code)
+	}
 }
 
 // spreadRest makes a tuple of what a * parameter takes; that of a metric takes anything.
@@ -319,6 +332,14 @@ func (t *Translator) paramList(f *fn) string {
 
 // defineFunction translates def.
 func (t *Translator) defineFunction(s *python.FunctionDef) {
+	if t.registered(s) || t.decorate(s) {
+		return
+	}
+	if d := t.decoratorOf(s); d != nil {
+		t.scope.declare(s.Name, "", &typ{kind: unknown}).decorator = d
+		t.emit("// %s is part of the functions that it decorates.", s.Name)
+		return
+	}
 	for _, d := range s.DecoratorList {
 		if !t.harmless(d) {
 			leave(d, "the decorator %s", nodeName(d))

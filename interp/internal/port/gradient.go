@@ -14,11 +14,14 @@ type gradInfo struct {
 	out    *typ // what it returns, tuple, array or result
 	shape  func(t *Translator, outs *typ, args []*typ) *typ
 	sens   bool
-	isPair bool // grad.ValueAndGrad: two results
+	isPair bool   // grad.ValueAndGrad: two results
+	goes   string // the type in Go where the others do not say it
 }
 
 func (g *gradInfo) goType() string {
 	switch {
+	case g.goes != "":
+		return g.goes
 	case g.isPair:
 		return "func(...any) (*Tensor, Tuple)"
 	case g.out != nil && g.out.kind == array:

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -46,6 +47,18 @@ func (t *Translator) imports(s python.Stmt) {
 				name = a.Name
 			}
 			bind(name, s.Module+"."+a.Name)
+		}
+	}
+}
+
+// importLater makes the names known that a cell imports below its first functions, which run later.
+func (t *Translator) importLater(body []python.Stmt) {
+	for _, s := range body {
+		switch s.(type) {
+		case *python.Import, *python.ImportFrom:
+			before := maps.Clone(t.top.vars)
+			t.quietly(func() val { t.imports(s); return val{} })
+			maps.Copy(t.top.vars, before) // a name that the page has is the old one up to the import
 		}
 	}
 }

@@ -157,12 +157,24 @@ func anyAll(all bool) special {
 				{Target: &python.Name{ID: "item", Ctx: python.Store}, Iter: x},
 			}}
 		}
-		test := &python.Call{Func: &python.Name{ID: "bool", Ctx: python.Load}, Args: []python.Expr{g.Elt}}
-		v := t.comprehension(&python.ListComp{Elt: test, Generators: g.Generators}, "")
-		if all {
-			return val{code: "!slices.Contains(" + v.code + ", false)", prec: 6, t: tBool}
+		if t.inExpr > 0 {
+			leave(e, "a comprehension here")
 		}
-		return atom("slices.Contains("+v.code+", true)", tBool)
+		found := t.scope.temp(map[bool]string{true: "all", false: "any"}[all] + "Of")
+		t.emit("%s := %t", found, all)
+		t.comprehend(g.Generators, []python.Expr{g.Elt}, func() {
+			if all {
+				t.emit("if %s {", t.not(g.Elt))
+			} else {
+				t.emit("if %s {", t.test(g.Elt))
+			}
+			t.emit("%s = %t", found, !all)
+			if len(g.Generators) == 1 {
+				t.emit("break")
+			}
+			t.emit("}")
+		})
+		return atom(found, tBool)
 	}
 }
 
@@ -190,15 +202,28 @@ func (t *Translator) setOf(e python.Node, v val) val {
 }
 
 // keyOf is the function of sorted(…, key=…) and the like, as a function of an element.
-func (t *Translator) keyOf(key python.Expr, elem *typ) string {
+func (t *Translator) keyOf(key python.Expr, elem *typ) (code string, ret *typ) {
 	if t.pathOf(key) == "builtins.len" {
 		key = &python.Lambda{
 			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
 			Body: &python.Call{Func: key, Args: []python.Expr{&python.Name{ID: "item", Ctx: python.Load}}},
 		}
 	}
+	if name, ok := strings.CutPrefix(t.pathOf(key), "builtins.str."); ok { // str.lower
+		item := &python.Name{ID: "item", Ctx: python.Load}
+		key = &python.Lambda{
+			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
+			Body: &python.Call{Func: &python.Attribute{Value: item, Attr: name, Ctx: python.Load}},
+		}
+	}
+	if a, ok := key.(*python.Attribute); ok && a.Attr == "get" && t.pathOf(key) == "" { // max(counts, key=counts.get)
+		item := &python.Name{ID: "item", Ctx: python.Load}
+		key = &python.Lambda{
+			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
+			Body: &python.Subscript{Value: a.Value, Slice: item, Ctx: python.Load},
+		}
+	}
 	var f *fn
-	code := ""
 	if l, ok := key.(*python.Lambda); ok && len(l.Args.Args) == 1 {
 		f = t.newFn("", l, l.Args, false)
 		f.value, f.params[0].t = l.Body, elem
@@ -209,10 +234,23 @@ func (t *Translator) keyOf(key python.Expr, elem *typ) string {
 		t.learn(f, []*typ{elem})
 		t.analyse(f)
 	}
-	if f == nil || f.ret == nil || !f.ret.is(integer, float, text) {
+	if f == nil || f.ret == nil || !ordered(f.ret) {
 		leave(key, "such a key of an order")
 	}
-	return code
+	return code, f.ret
+}
+
+// ordered says whether values of a type have an order: numbers, texts, and tuples of them.
+func ordered(u *typ) bool {
+	if u == nil || u.kind != tuple {
+		return u != nil && u.is(integer, float, text)
+	}
+	for _, e := range u.elts {
+		if !ordered(e) {
+			return false
+		}
+	}
+	return len(u.elts) > 0
 }
 
 // comparison is a function that compares elements for slices.SortFunc and its like.
@@ -227,7 +265,10 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 		}
 	}
 	if isNone(key) {
-		if !elem.is(integer, float, text) {
+		if ordered(elem) && elem.kind == tuple {
+			return fmt.Sprintf("func(a, b %s) int { return py.Compare(%s, %s) }", elem.goText(), a, b)
+		}
+		if !ordered(elem) {
 			leave(e, "an order of such values")
 		}
 		if a == "a" {
@@ -239,7 +280,12 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 		leave(e, "an order by a key here")
 	}
 	f := t.scope.temp("by")
-	t.emit("%s := %s", f, t.keyOf(key, elem))
+	code, ret := t.keyOf(key, elem)
+	t.emit("%s := %s", f, code)
+	if ret.kind == tuple {
+		const form = "func(a, b %s) int { return py.Compare(py.Pack(%s(%s)), py.Pack(%s(%s))) }"
+		return fmt.Sprintf(form, elem.goText(), f, a, f, b)
+	}
 	return fmt.Sprintf("func(a, b %s) int { return cmp.Compare(%s(%s), %s(%s)) }", elem.goText(), f, a, f, b)
 }
 
@@ -318,6 +364,11 @@ func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
 
 // dictMethod is a method of a dict that is a value.
 func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
+	if v.t.name == counterDict {
+		if out, ok := t.counterMethod(e, v, name); ok {
+			return out
+		}
+	}
 	a := t.arguments(e)
 	key := func() string { return t.boxed(t.single(t.expr(a.need(0)))) }
 	elem := v.t.elem

@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -86,6 +87,9 @@ func (l *library) op(name string) *types.Func {
 		goes = l.classes[name]
 	}
 	if goes == "" {
+		if strings.HasSuffix(name, "_") { // in place, which another name is not
+			return nil
+		}
 		f, _ := l.find("ops", name).(*types.Func)
 		return f
 	}
@@ -105,6 +109,7 @@ var opAliases = map[string]string{
 	"multiply": "mul",
 	"subtract": "sub",
 	"divide":   "div",
+	"AddV2":    "Add",
 }
 
 // memberOf returns the field or method of a type that a name of Python means.
@@ -192,11 +197,20 @@ func (l *library) typeOf(t types.Type) *typ {
 
 // canonical gives a path of Python the form that the tables have.
 func canonical(path string) string {
+	if rest, ok := strings.CutPrefix(path, "mindspore.ops."); ok {
+		module, name, _ := strings.Cut(rest, ".")
+		if strings.HasSuffix(module, "_func") || strings.HasSuffix(module, "_ops") {
+			return strings.TrimSuffix("mindspore.ops."+name, ".")
+		}
+	}
 	for _, r := range [][2]string{
 		{"mindspore.ops.composite", "mindspore.ops"},
 		{"mindspore.ops.operations", "mindspore.ops"},
 		{"mindspore.ops.functional", "mindspore.ops"},
 		{"mindspore.ops.function", "mindspore.ops"},
+		{"mindspore.ops.array_func", "mindspore.ops"},
+		{"mindspore.ops.math_func", "mindspore.ops"},
+		{"mindspore.ops.nn_func", "mindspore.ops"},
 		{"mindspore.common.initializer", "mindspore.initializer"},
 		{"mindspore.common.dtype", "mindspore"},
 		{"mindspore.dtype", "mindspore"},
@@ -229,6 +243,11 @@ func canonical(path string) string {
 		if path == r[0] || strings.HasPrefix(path, r[0]+".") {
 			return canonical(r[1] + strings.TrimPrefix(path, r[0]))
 		}
+	}
+	parts := strings.Split(path, ".")
+	if len(parts) > 3 && parts[1] == "ops" &&
+		strings.HasSuffix(parts[2], "_ops") { // modules of mindspore.ops.operations
+		return strings.Join(slices.Delete(parts, 2, 3), ".")
 	}
 	return path
 }
@@ -267,5 +286,7 @@ var constants = map[string]val{
 		tFloat,
 	), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat), "numpy.newaxis": atom("tensor.NewAxis", tAny),
 	"mindspore.numpy.pi": atom("math.Pi", tFloat), "mindspore.numpy.inf": atom("math.Inf(1)", tFloat),
+	"mindspore.numpy.e": atom("math.E", tFloat), "mindspore.numpy.nan": atom("math.NaN()", tFloat),
+	"mindspore.numpy.newaxis": atom("tensor.NewAxis", tAny),
 	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
 }

@@ -97,7 +97,7 @@ func (t *Translator) widenTo(container python.Expr, u *typ) {
 		leave(container, "a list of several types")
 	}
 	if old := t.scope.find(n.ID); old != nil && old.t.is(dict) {
-		old.t = &typ{kind: dict, elem: u, key: old.t.key}
+		old.t = &typ{kind: dict, elem: u, key: old.t.key, name: old.t.name}
 		old.binder.types[old.key(n.ID)] = old.t
 	}
 }

@@ -122,11 +122,16 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 		if len(args) == 3 {
 			n, ok := args[2].konst.(int)
 			if !ok || n == 0 {
-				leave(c, "range with such a step")
+				t.emit("for _, %s := range py.Range(%s, %s, %s) {", name, args[0].code, args[1].code, args[2].code)
+				break
 			}
 			if step = fmt.Sprintf("%s += %d", name, n); n < 0 {
 				op, step = ">", fmt.Sprintf("%s -= %d", name, -n)
 			}
+		}
+		if end := args[1]; end.konst == nil && strings.Trim(end.code, identifier) != "" { // Python looks at it once
+			args[1] = atom(t.scope.temp("end"), tInt)
+			t.emit("%s := %s", args[1].code, end.code)
 		}
 		t.emit("for %s := %s; %s %s %s; %s {", name, args[0].code, name, op, args[1].at(4), step)
 	default:
@@ -152,7 +157,9 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 	a.get(0, "iterable")
 	if x := a.get(1, "start"); x != nil {
 		if n, ok := intConst(x); !ok || n != 0 {
-			start = t.single(t.expr(x)).at(4)
+			if start = t.single(t.expr(x)).at(4); t.effectful(start) {
+				leave(x, "a call for the start of enumerate")
+			}
 		}
 	}
 	a.done()
@@ -473,7 +480,7 @@ func (t *Translator) itemsLoop(
 	if !isIn(a.Attr, "items", "keys", "values") || len(c.Args) > 0 {
 		return false
 	}
-	v := t.expr(a.Value)
+	v := t.again(a.Value, t.expr(a.Value))
 	get := v.at(7) + ".Get"
 	var key, elem *typ
 	raw := t.scope.temp("key")

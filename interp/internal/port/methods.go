@@ -14,6 +14,9 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return out
 	}
 	v = t.arrayOf(v)
+	if f := arrayForms[name]; f != nil {
+		return f(t, e, v)
+	}
 	u := &typ{kind: array, numpy: v.t.numpy}
 	a := t.arguments(e)
 	plain := func(code string, u *typ) val {
@@ -170,6 +173,7 @@ func (t *Translator) textMethod(e *python.Call, v val, name string) val {
 	case "isdigit", "isalpha", "isspace", "isupper", "islower":
 		check := map[string]string{"isdigit": "Digit", "isalpha": "Letter", "isspace": "Space"}[name]
 		if check != "" && t.inExpr == 0 {
+			v = t.again(e, v)
 			return call("(%s != %q && strings.TrimFunc(%s, unicode.Is%s) == %q)", tBool, v.code, "", v.code, check, "")
 		}
 	case "splitlines":
@@ -298,6 +302,11 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 		out.t = u
 		return out
 	}
+	if s := numpySpecials[name]; s != nil {
+		if v, ok := s(t, e, numpy); ok {
+			return v
+		}
+	}
 	var out *python.Keyword
 	call := *e
 	call.Keywords = nil
@@ -312,7 +321,10 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	if !ok {
 		leave(e, "numpy.%s has no counterpart", name)
 	}
+	narrow := t.narrow
+	t.narrow = !numpy
 	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", signatures()["np."+name])
+	t.narrow = narrow
 	if v.t.kind == array {
 		v.t = u
 	}
@@ -349,19 +361,8 @@ func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
 		}
 		number, at = k, 2
 	case "arange":
-		var args []string
-		number = integer
-		for i := range a.pos {
-			v := t.single(t.expr(a.get(i)))
-			if v.t.kind == float {
-				number = float
-			}
-			args = append(args, t.typed(v))
-		}
-		code, at = "np.Arange("+strings.Join(args, ", ")+")", -1
-		if numpy && number == integer && a.named["dtype"] == nil {
-			code += ".AsType(tensor.Int64)"
-		}
+		code, number = t.numpyArange(a, numpy)
+		at = -1
 	case "eye", "tri", "identity":
 		var args []string
 		for i := range a.pos {
@@ -384,6 +385,31 @@ func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
 	d := a.get(at, "dtype")
 	a.done()
 	return t.numpyTyped(code, d, number, numpy)
+}
+
+// numpyArange is arange([start,] stop[, step]); whole numbers of numpy are Int64 unless a type is asked for.
+func (t *Translator) numpyArange(a *arguments, numpy bool) (code string, number kind) {
+	var args []string
+	number = integer
+	for i, param := range []string{"start", "stop", "step"} {
+		x := a.get(i, param)
+		if isNone(x) {
+			continue
+		}
+		v := t.single(t.expr(x))
+		if v.t.kind == float {
+			number = float
+		}
+		if i == 2 && len(args) == 1 { // a step without a start
+			args = []string{"0", args[0]}
+		}
+		args = append(args, t.typed(v))
+	}
+	code = "np.Arange(" + strings.Join(args, ", ") + ")"
+	if numpy && number == integer && a.named["dtype"] == nil {
+		code += ".AsType(tensor.Int64)"
+	}
+	return code, number
 }
 
 // numpyTyped gives a new array the element type that is asked for, or that the package has for its numbers.

@@ -61,20 +61,6 @@ func normCall(t *Translator, e *python.Call) val {
 	return atom(fmt.Sprintf("%s.NormAxes(%s, %s)", r.at(7), list, flag), tArray)
 }
 
-func fullCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	shape, x, d := a.need(0, "size"), a.need(1, "fill_value"), a.get(-1, "dtype")
-	a.done()
-	dtype := ""
-	if !isNone(d) {
-		dtype = ", " + t.asDType(d)
-	}
-	return atom(
-		fmt.Sprintf("tensor.Full(%s, %s%s)", t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x), dtype),
-		tArray,
-	)
-}
-
 // opsCreate is ops.zeros(shape, dtype) and ops.ones.
 func opsCreate(goes string) special {
 	return func(t *Translator, e *python.Call) val {

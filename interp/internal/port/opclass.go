@@ -19,6 +19,9 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	if several := severalResults[name]; several != "" {
 		name = several
 	}
+	if v, ok := t.settledClass(e, name); ok {
+		return v
+	}
 	switch name {
 	case "Cast":
 		t.arguments(e).done()
@@ -32,15 +35,39 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	case "ZerosLike", "OnesLike":
 		t.arguments(e).done()
 		return atom("ops."+name, t.lib.funcOf(name))
+	case "Print":
+		t.arguments(e).done()
+		list := types.NewParam(0, nil, "values", types.NewSlice(anyType))
+		sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(list), nil, true)
+		return atom("func(values ...any) { print(py.Lines(values...)) }", &typ{kind: golang, goes: sig})
+	case "ScalarSummary", "TensorSummary", "ImageSummary", "HistogramSummary": // nobody reads what they record
+		t.arguments(e).done()
+		name := types.NewParam(0, nil, "name", types.Typ[types.String])
+		pair := types.NewTuple(name, types.NewParam(0, nil, "x", t.lib.tensor))
+		sig := types.NewSignatureType(nil, nil, nil, pair, nil, false)
+		return atom("func(name string, x *Tensor) {}", &typ{kind: golang, goes: sig})
+	case "HyperMap", "Map":
+		f := t.lib.pkgs["ops"].Scope().Lookup(name).(*types.Func)
+		v := t.callGo(e, "ops."+name, f.Type().(*types.Signature), "ops", nil)
+		v.t.name = mapper
+		return v
+	case "MultitypeFuncGraph":
+		return t.multitype(e)
 	case "Sort":
 		return t.sortClass(t.arguments(e))
 	case "CumSum", "CumProd":
 		return t.runningClass(t.arguments(e), name)
 	case "OneHot":
 		return t.oneHotClass(t.arguments(e))
-	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow":
+	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow", "Partial":
 		t.arguments(e).done()
 		return val{t: &typ{kind: member, path: "mindspore.ops." + strings.ToLower(name)}}
+	}
+	if c := classCalls[name]; c != nil {
+		a := t.arguments(e)
+		out := c(t, a)
+		a.done()
+		return out
 	}
 	f := t.lib.op(name)
 	if f == nil {

@@ -316,6 +316,12 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 		fallthrough
 	case x.t.kind == y.t.kind && x.t.is(integer, float, text, boolean):
 		return infix(x, goOperators[o], y, tBool)
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && tupleInPython(x.t) != tupleInPython(y.t) &&
+		isOneOf(o, "Eq", "NotEq"):
+		leave(e, "a comparison of a list with a tuple")
+	case x.t.kind == tuple && y.t.kind == tuple && ordered(x.t) && ordered(y.t) && !isOneOf(o, "Eq", "NotEq"):
+		code := fmt.Sprintf("py.Compare(%s, %s) %s 0", t.boxed(x), t.boxed(y), goOperators[o])
+		return val{code: code, prec: 3, t: tBool}
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isOneOf(o, "Eq", "NotEq"):
 		v := atom(fmt.Sprintf("slices.Equal(%s, %s)", x.code, y.code), tBool)
 		if o == "NotEq" {
@@ -366,3 +372,6 @@ func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
 	}
 	return atom(code, tBool)
 }
+
+// tupleInPython says whether a list or tuple of Go is a tuple in Python.
+func tupleInPython(u *typ) bool { return u.kind == tuple || u.words }

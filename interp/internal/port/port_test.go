@@ -52,6 +52,19 @@ func TestCells(t *testing.T) {
 			"ds.NumpySlicesDataset(Tensor([1.0, 2.0]), ['x'], shuffle=False).map([vision.HWC2CHW()], 'x')",
 			"data.Slices(tensor.New([]float32{1, 2})).Rename(\"x\").Map([]transforms.Op{vision.NewHWC2CHW()}, \"x\")",
 		},
+		{
+			"nn.CellDict({'a': nn.ReLU(), 'b': nn.Tanh()})",
+			`nn.NewCellDict(nn.Named{Name: "a", Cell: nn.NewReLU()}, nn.Named{Name: "b", Cell: nn.NewTanh()})`,
+		},
+		{
+			"nn.FixedLossScaleUpdateCell(212).get_loss_scale()",
+			"int(train.NewFixedLossScaleUpdateCell(212).GetLossScale())",
+		},
+		{
+			"nn.TimeDistributed(nn.ReLU(), time_axis=1, reshape_with_axis=0)",
+			"nn.NewTimeDistributed(nn.NewReLU(), 1, 0)",
+		},
+		{"nn.PSNR(max_val=255.0)", "nn.NewPSNR(nn.MaxVal(255.0))"},
 		{"ops.ReduceSum(keep_dims=True)", "func(x *Tensor, axis ...int) *Tensor { return x.SumAxes(axis, true) }"},
 		{"Tensor([2.0, 1.0]).std()", "tensor.New([]float32{2, 1}).Std()"},
 		{"ops.std(Tensor([2.0, 1.0]), 0, 1, True)", "tensor.New([]float32{2, 1}).StdAxes([]int{0}, 1, true)"},
@@ -112,12 +125,12 @@ func TestSignatures(t *testing.T) {
 		section, name, _ := strings.Cut(key, ".")
 		var f *types.Func
 		switch section {
-		case "ops", "classes":
+		case "ops", "classes", "fft":
 			if f = p.lib.op(name); sg.goes != "" {
 				f = p.lib.op(sg.goes)
 			}
-		case "nn":
-			f, _ = p.lib.find("nn", "New"+name).(*types.Func)
+		case "nn", "experimental":
+			f, _ = p.lib.find(section, "New"+name).(*types.Func)
 		case "np":
 			f, _ = p.lib.find("np", name).(*types.Func)
 		}

@@ -46,6 +46,7 @@ var layersWithWeights = map[string]bool{
 	"Dense": true, "Conv1d": true, "Conv2d": true, "Conv3d": true, "Conv2dTranspose": true, "Conv1dTranspose": true, "Embedding": true, "LSTM": true, "GRU": true, "RNN": true, "LSTMCell": true,
 	"GRUCell": true, "RNNCell": true, "Dropout": true, "Dropout2d": true, "MultiheadAttention": true, "Transformer": true, "Normal": true, "Uniform": true, "HeNormal": true, "HeUniform": true,
 	"XavierUniform": true, "XavierNormal": true, "TruncatedNormal": true, "StandardNormal": true, "UniformReal": true, "Dropout2D": true,
+	"RReLU": true, "Cauchy": true, "Multinomial": true, "MultinomialWithReplacement": true,
 }
 
 // draws says whether an attribute names a source of random numbers. Numpy's are the same here once they are seeded.
@@ -56,5 +57,6 @@ func draws(a *python.Attribute, seeded bool) bool {
 	if base, ok := a.Value.(*python.Attribute); ok && base.Attr == "random" {
 		return !seeded && a.Attr != "seed"
 	}
-	return isIn(a.Attr, "standard_normal", "shuffle", "dropout", "randn", "rand", "randint")
+	return isIn(a.Attr, "standard_normal", "shuffle", "dropout", "randn", "rand", "randint", "rand_like", "randn_like",
+		"randint_like", "rrelu")
 }

@@ -44,14 +44,19 @@ func (t *Translator) returnStmt(s *python.Return) {
 	}
 	f.ret = r
 	if v.parts != nil {
-		var codes []string
-		for i, p := range v.parts {
-			codes = append(codes, t.typed(t.convert(p, r.elts[i])))
-		}
-		t.emit("return %s", strings.Join(codes, ", "))
+		t.emit("return %s", strings.Join(t.typedParts(v, r), ", "))
 		return
 	}
 	t.emit("return %s", v.code)
+}
+
+// typedParts are the codes of the parts of a tuple as several values of the types of r.
+func (t *Translator) typedParts(v val, r *typ) []string {
+	codes := make([]string, len(v.parts))
+	for i, p := range v.parts {
+		codes[i] = t.typed(t.convert(p, r.elts[i]))
+	}
+	return codes
 }
 
 // returnByParam is return (…,), {self.w: …} of a bprop: gradients of inputs and of parameters.

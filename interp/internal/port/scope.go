@@ -18,6 +18,8 @@ type variable struct {
 	count  bool // counts from 0 or more
 	binder *scope
 	cell   int // that has assigned it last
+
+	decorator *decorator // of the page, that the name means
 }
 
 // key is what the type of the variable is kept under from pass to pass.

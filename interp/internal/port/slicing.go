@@ -24,9 +24,19 @@ func (t *Translator) listIndex(e *python.Subscript, v val) val {
 		if !t.plainSlice(s, v) {
 			return atom(t.slicedBy(s, v.code)+".("+u.goText()+")", u)
 		}
+		v = t.again(e, v)
 		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
 	}
+	if fromEnd(e.Slice) {
+		v = t.again(e, v)
+	}
 	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
+}
+
+// fromEnd says whether an index counts from the end, for which the code of the list is written twice.
+func fromEnd(e python.Expr) bool {
+	n, ok := intConst(e)
+	return ok && n < 0
 }
 
 // plainSlice says whether Go may slice a value itself: a shape, which nobody changes and which is as long as the page
@@ -66,6 +76,9 @@ func (t *Translator) listBound(e python.Expr, v val) string {
 }
 
 func (t *Translator) textIndex(e *python.Subscript, v val) val {
+	if fromEnd(e.Slice) {
+		v = t.again(e, v)
+	}
 	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
 	if s, ok := e.Slice.(*python.Slice); ok {
 		return atom(t.slicedBy(s, v.code)+".(string)", tText)

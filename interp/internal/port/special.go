@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -24,10 +25,6 @@ func init() {
 		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
 		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
 		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
-		"builtins.hasattr": hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
-		"mindspore.ops.size": sizeCall, "builtins.next": nextCall,
-		"os.path.exists": pathExists, "os.path.isfile": pathExists, "os.remove": removeFile,
-		"time.time": timeCall, "time.perf_counter": timeCall,
 		"builtins.any": anyAll(false), "builtins.all": anyAll(true), "builtins.set": setCall,
 		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
 		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true), "mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
@@ -36,29 +33,25 @@ func init() {
 		"mindspore.set_seed": seed("tensor.SetSeed"), "mindspore.common.set_seed": seed("tensor.SetSeed"), "numpy.random.seed": seed("np.Random.Seed"), "mindspore.dataset.config.set_seed": seed("tensor.SetSeed"),
 		"mindspore.save_checkpoint": saveCheckpoint, "mindspore.load_checkpoint": loadCheckpoint, "mindspore.load_param_into_net": loadInto,
 		"mindspore.initializer.initializer": initializerFunc, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
-		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList, "collections.OrderedDict": orderedDict,
+		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList,
 		"mindspore.train.Model": modelCall, "mindspore.Model": modelCall, "mindspore.dataset.GeneratorDataset": generatorDataset, "mindspore.dataset.NumpySlicesDataset": slicesDataset,
 		"mindspore.amp.all_finite": constructorOf("train", "AllFinite"), "mindspore.train.LossMonitor": lossMonitor, "mindspore.nn.piecewise_constant_lr": ratesOf("PiecewiseConstantRates"),
 		"mindspore.nn.exponential_decay_lr": ratesOf("ExponentialDecayRates"), "mindspore.nn.cosine_decay_lr": ratesOf("CosineDecayRates"), "mindspore.nn.natural_exp_decay_lr": ratesOf("NaturalExpDecayRates"),
 		"mindspore.nn.inverse_decay_lr": ratesOf("InverseDecayRates"), "mindspore.nn.warmup_lr": ratesOf("WarmupRates"), "mindspore.nn.polynomial_decay_lr": ratesOf("PolynomialDecayRates"),
 		"mindspore.ops.eye": eyeCall, "mindspore.ops.norm": normCall, "mindspore.ops.fill": fillCall,
-		"mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"),
-		"mindspore.ops.shape":  shapeCall,
+		"mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"),
+		"mindspore.ops.size": sizeCall, "mindspore.ops.shape": shapeCall,
 		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
 		"torch.nn.init.constant_": torchInit(""), "torch.nn.init.ones_": torchInit(`"ones"`), "torch.nn.init.zeros_": torchInit(`"zeros"`),
 		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType,
 	}
-	specialMethods = map[string]specialMethod{
-		".register_forward_pre_hook": hookMethod("RegisterForwardPreHook"), ".register_forward_hook": hookMethod("RegisterForwardHook"),
-		".register_backward_hook": hookMethod("RegisterBackwardHook"), ".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
-		"train.Model.train": modelTrain, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": cloneCall(true),
-		"nn.Parameter.clone": cloneCall(false), "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
-		"nn.ParameterDict.keys": odictKeys, "train.RunContext.original_args": sameObject,
-		"train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"),
-		"data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
+	for _, more := range []map[string]special{opForms, opCases(), standardCalls} {
+		maps.Copy(specials, more)
 	}
+	specialMethods = methodTable()
+	registerCells()
 }
 
 func ignoredCall(*Translator, *python.Call) val { return val{t: tNone, prec: 7} }
@@ -235,6 +228,9 @@ func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
 		v := t.literalTensor(x, elementType(k, strings.TrimPrefix(d, "tensor."), numpy), strings.TrimPrefix(d, "tensor."))
 		v.t = u
 		return v
+	}
+	if code := complexTensor(x, d); code != "" {
+		return atom(code, u)
 	}
 	v := t.expr(x)
 	if v.parts != nil {

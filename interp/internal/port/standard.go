@@ -6,6 +6,17 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
+// standardCalls are functions of Python's standard library.
+var standardCalls = map[string]special{
+	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
+	"collections.OrderedDict": orderedDict,
+	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
+	"builtins.ord": ordCall, "builtins.chr": chrCall, "builtins.next": nextCall, "time.time": timeCall,
+	"time.perf_counter": timeCall,
+	"os.path.exists":    pathExists, "os.path.isfile": pathExists, "os.remove": removeFile,
+	"os.path.basename": pathCall("py.BaseName(%s)"), "os.path.join": pathCall("py.JoinPath(%s)"),
+}
+
 // nextCall is next(…) of a new iterator of a dataset: its first row.
 func nextCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -59,6 +70,11 @@ func divmodCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	pair := []python.Expr{a.need(0), a.need(1)}
 	a.done()
+	for _, x := range pair {
+		if v := t.quietly(func() val { return t.expr(x) }); t.effectful(v.code) {
+			leave(x, "divmod of what a call returns")
+		}
+	}
 	return t.tupleOf([]python.Expr{
 		&python.BinOp{Left: pair[0], Op: "FloorDiv", Right: pair[1]},
 		&python.BinOp{Left: pair[0], Op: "Mod", Right: pair[1]},

@@ -67,6 +67,8 @@ func (t *Translator) statement(s python.Stmt) {
 		t.emit("}")
 	case *python.Magic:
 		t.magic(s)
+	case *python.Delete:
+		t.deleteStmt(s)
 	default:
 		leave(s, "%s is not translated", nodeName(s))
 	}
@@ -168,6 +170,11 @@ func (t *Translator) store(target, value python.Expr) {
 		case *python.Lambda:
 			t.namedLambda(name, e)
 			return
+		}
+	}
+	if g, ok := value.(*python.GeneratorExp); ok {
+		if _, ok := elements(target); ok { // a, b = (f(x) for x in l)
+			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
 		}
 	}
 	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
@@ -445,6 +452,7 @@ func merged(old, t *typ) *typ {
 
 // augment is target op= value.
 func (t *Translator) augment(s *python.AugAssign) {
+	s = &python.AugAssign{Target: t.indexedOnce(s.Target), Op: s.Op, Value: s.Value}
 	load := loaded(s.Target)
 	if sub, ok := s.Target.(*python.Subscript); ok {
 		base := t.expr(sub.Value)
@@ -462,6 +470,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 			}
 		}
 	}
+	mark := len(t.lines)
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})
 	if n, ok := s.Target.(*python.Name); ok {
 		if old := t.scope.vars[n.ID]; old != nil && old.t != nil && old.goes != "" {
@@ -470,6 +479,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 			}
 			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) &&
 				old.t.is(integer, float, text) {
+				t.lines = t.lines[:mark]
 				right := t.expr(s.Value)
 				t.emit("%s %s= %s", old.goes, o, t.convert(right, old.t).code)
 				return

@@ -47,10 +47,15 @@ type Translator struct {
 	columns    string                  // the variable of the names of columns, in a loop over rows by name
 	broke      []string                // of the loops around: the variable that break sets for an else
 	augmenting bool                    // an assignment like x += 1 is under way
+	narrow     bool                    // in a call of mindspore.numpy, which makes Float32 of lists
 	imported   map[string]string       // names that need no import
 	inits      map[*classInfo][]string // the lines of constructors
 	copies     map[copied]*python.FunctionDef
-	extended   map[*python.ClassDef]bool // classes that others extend
+	shortened  map[*python.Call]*python.Arguments // the parameters that calls of partial leave
+	extended   map[*python.ClassDef]bool          // classes that others extend
+	decorated  map[*python.FunctionDef]*decorated
+	effects    map[string]bool // code of calls that may do more than to return something
+	open       [][]string      // such operands without a place, of the expressions under translation
 	known      func(name string) (code string, t *typ)
 }
 
@@ -90,7 +95,10 @@ func (t *Translator) Page(sources []string) []Cell {
 	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
 	t.memory = map[*python.Arguments]map[string]*typ{}
 	t.inits, t.copies = map[*classInfo][]string{}, map[copied]*python.FunctionDef{}
+	t.shortened = map[*python.Call]*python.Arguments{}
 	t.extended = map[*python.ClassDef]bool{}
+	t.decorated = map[*python.FunctionDef]*decorated{}
+	t.effects, t.open = map[string]bool{}, nil
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {
@@ -125,6 +133,7 @@ func (t *Translator) cell(i int) (c Cell) {
 		return c
 	}
 	t.top.reads = src.reads
+	t.importLater(src.module.Body)
 	var chunks []string
 	for _, s := range src.module.Body {
 		chunk, reason := t.topLevel(s)
@@ -158,7 +167,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
-	t.augmenting, t.inTry, t.alone, t.broke = false, 0, nil, nil
+	t.augmenting, t.inTry, t.alone, t.broke, t.open = false, 0, nil, nil, nil
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
@@ -238,6 +247,7 @@ func (t *Translator) emit(format string, args ...any) {
 	if len(args) > 0 {
 		line = fmt.Sprintf(format, args...)
 	}
+	t.inOrder(line)
 	t.lines = append(t.lines, line)
 }
 

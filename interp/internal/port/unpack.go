@@ -237,7 +237,8 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 // unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
 func (t *Translator) unpackNested(elts []python.Expr, v val) {
 	for i, x := range elts {
-		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil || v.parts[i].fresh {
+		_, nested := x.(*python.Tuple)
+		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh {
 			continue
 		}
 		p := t.single(v.parts[i])
@@ -268,7 +269,8 @@ func (t *Translator) assignTogether(elts []python.Expr, v val) bool {
 
 // unpackCall assigns the results of a call.
 func (t *Translator) unpackCall(elts []python.Expr, v val) {
-	var names []string
+	names := make([]string, len(elts))
+	kept := map[int]bool{} // the names of variables that are there already
 	var later []func()
 	fresh := false
 	for i, x := range elts {
@@ -277,33 +279,43 @@ func (t *Translator) unpackCall(elts []python.Expr, v val) {
 			old := t.scope.vars[n.ID]
 			switch {
 			case n.ID == "_" || !t.read(n.ID):
-				names = append(names, "_")
+				names[i] = "_"
 				continue
 			case old != nil && old.hoist && old.t == nil:
 				old.t = u
-				names = append(names, old.goes)
+				names[i], kept[i] = old.goes, true
 				continue
 			case old == nil || old.goes == "" || old.t != nil && old.t.kind == unknown:
 				g := t.scope.goFor(n.ID)
 				t.scope.declare(n.ID, g, u)
-				names, fresh = append(names, g), true
+				names[i], fresh = g, true
 				continue
 			case t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || !old.t.same(u)):
 				old.t, old.cell = u, t.at
-				names, fresh = append(names, old.goes), true
+				names[i], fresh = old.goes, true
 				continue
 			case old.t.same(u):
-				names = append(names, old.goes)
+				names[i], kept[i] = old.goes, true
 				continue
 			}
 		}
 		g := t.scope.temp("value")
-		names, fresh = append(names, g), true
+		names[i], fresh = g, true
 		later = append(later, func() { t.put(x, atom(g, u)) })
 	}
 	op := "="
 	if fresh {
 		op = ":="
+		for i, x := range elts { // := in an inner block would make new variables of those that are there
+			if !kept[i] {
+				continue
+			}
+			if old := t.scope.vars[x.(*python.Name).ID]; old.depth < t.scope.depth || old.binder != t.scope {
+				g := t.scope.temp("value")
+				later = append(later, func() { t.emit("%s = %s", old.goes, g) })
+				names[i] = g
+			}
+		}
 	}
 	t.emit("%s %s %s", strings.Join(names, ", "), op, v.code)
 	for _, f := range later {

@@ -509,3 +509,143 @@ def outer():
     inner()
     return inner(4), total
 print(outer(), describe.__name__)
+# %%
+from collections import Counter, defaultdict
+
+story = "the cat sat on the mat and the dog sat on the log"
+counts = Counter(story.split())
+print(counts["the"], counts["nothing"], len(counts), "nothing" in counts)
+print(counts.most_common(2), counts)
+counts.update(["dog", "bird"])
+print(counts.most_common()[1], dict(counts)["bird"], Counter("hello"), sum(counts.values()))
+# %%
+vocab = {w: i for i, (w, _) in enumerate(sorted(counts.items(), key=lambda kv: (-kv[1], kv[0])))}
+print(vocab)
+back = {v: k for k, v in vocab.items()}
+ids = [vocab[w] for w in story.split()]
+pairs = list(zip(ids[:-1], ids[1:]))
+print(back[0], [back[i] for i in range(3)], pairs[:3], sorted(pairs)[:2], sorted(pairs, reverse=True)[0])
+print(sum(a == b for a, b in pairs), sum(1 for a, b in pairs if a < b), (1, 2) < (1, 3), (1, "b") >= (1, "c"))
+# %%
+groups = defaultdict(list)
+for a, b in pairs:
+    groups[a].append(b)
+print(dict(groups))
+print(groups[0], len(groups[0]), 99 in groups)
+lengths = defaultdict(int)
+for w in story.split():
+    lengths[len(w)] += 1
+print(sorted(lengths.items()), lengths[99], len(lengths), lengths)
+# %%
+def windows(items, size, step):
+    return [items[i:i + size] for i in range(0, len(items) - size + 1, step)]
+
+print(windows([1, 2, 3, 4, 5], 2, 1), windows([1, 2, 3, 4, 5], 2, 3))
+grown = [1, 2]
+for i in range(1, len(grown) + 1):
+    grown.append(i)
+print(grown)
+q, k = (n * 2 for n in (1, 2))
+print(q, k, ord("a"), chr(98), sorted(["b", "A", "c"], key=str.lower))
+# %%
+settings = {"rate": 0.5, "layers": [10, 20], "name": "net", "epochs": 3}
+print(settings["rate"] * 2, sum(settings["layers"]), settings["name"] + "!", settings["epochs"] + 1)
+for e in range(settings["epochs"]):
+    print(e, end=" ")
+print()
+merged = {**settings, "epochs": 5}
+print(merged, len(settings))
+extra = dict(depth=2, wide=True)
+print(extra["depth"] * 3, extra)
+del merged["layers"]
+rest = [1, 2, 3, 4]
+del rest[1]
+print(merged, rest)
+scores = {"a": 0.25, "b": 0.75, "c": 0.5}
+print(max(scores, key=scores.get), sorted(scores, key=scores.get, reverse=True))
+# %%
+total = 0
+for word in "12 x 3.5".split():
+    try:
+        total += int(word)
+    except ValueError as err:
+        print("skipped:", err)
+print(total, float("2.5") + 1, int(" 7 "))
+def root_of(x):
+    return mth.sqrt(x)
+import math as mth
+print(root_of(9.0))
+import os
+print(os.path.join("./data", "train", "a.txt"), os.path.basename("/x/y.bin"))
+order = lambda p: (p[1], -p[0])
+print(order((3, 4)))
+# %%
+def both(n):
+    return n * 2, [n, n + 1]
+
+for n in range(3):
+    double, parts = both(n)
+    parts = parts + [n, double]
+print(parts)
+def last_of(k):
+    if k > 1:
+        first, more = both(k)
+        more = more + [9, first]
+    else:
+        more = [0]
+    return more
+print(last_of(0), last_of(2))
+# %%
+import functools
+calls = []
+def logged(fn):
+    """Notes its calls."""
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        calls.append(fn.__name__)
+        out = fn(*args, **kwargs)
+        print("called", fn.__name__, "for", out)
+        return out
+    return wrapper
+
+def doubled(f):
+    def inner(x):
+        return f(x) * 2
+    return inner
+
+@logged
+def scaled(x, factor=3):
+    return x * factor
+
+@doubled
+def one_more(x):
+    return x + 1
+
+print(scaled(2), scaled(1, factor=5), one_more(4), calls)
+@logged
+def greet(name):
+    return "hello " + name
+greet("you")
+# %%
+def shout(n=3):
+    print("shout", n)
+    return n
+
+def three(n=3):
+    print("three", n)
+    return list(range(n))
+
+row = [1, 2, 3]
+table = {"a": 1}
+print(abs(shout(-2)), three()[-1], str(shout(12))[-1], "abc".isalpha())
+row[shout(1)] += 5
+row[shout(0)] = shout(9)
+table["a"] += sum(three())
+(u, v), w = three(2), shout()
+print(row, table, u, v, w, all(shout(n) > 1 for n in range(3)), any(shout(n) > 0 for n in range(3)))
+for k, n in sorted({"x": shout(1)}.items()):
+    print(k, n)
+x = 3
+x -= abs(shout(-1))
+x += sum([len(three(2)), 1])
+print(x, [1, 2] == [1, 2], [1] == [2], isinstance(shout(), int))

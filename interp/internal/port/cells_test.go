@@ -1,0 +1,41 @@
+package port
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCellAttributes has buffers and flags, which are no fields, and calls of layers whose results are tuples.
+func TestCellAttributes(t *testing.T) {
+	const imports = "import mindspore as ms\nfrom mindspore import nn, Tensor\nfrom collections import OrderedDict\n"
+	const net = "class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n" +
+		"        self.register_buffer('mean', Tensor([1.0]))\n\n    def construct(self, x):\n" +
+		"        self.mean = self.mean + x\n        return x * self.mean\n\nnet = Net()\n"
+	for _, c := range []struct{ python, goes string }{
+		{net + "net.mean", `n.RegisterBuffer("mean", n.GetBuffer("mean")+x)`},
+		{net + "net.mean", "return x * n.GetBuffer(\"mean\")\n}"},
+		{net + "net.mean", `net.GetBuffer("mean")`},
+		{net + "for name, b in net.named_buffers():\n    print(name, b)", "name := row.Name\n\tb := row.Buffer"},
+		{
+			net + "net.add_flags(fast=True)\nprint(net.fast)",
+			"net.AddFlags(map[string]any{\"fast\": true})\nprint(net.GetFlags()[\"fast\"])",
+		},
+		{net + "net.phase = 'train'", "net := NewNet()"},
+		{"pool = nn.MaxPool2d(2, return_indices=True)\ny, i = pool(Tensor([[[1.0]]]))", "y, i := pool.WithIndices("},
+		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nh, c = cell(h, (h, h))", "cell(h, h, h)"},
+		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nhx = (h, h)\nhx = cell(h, hx)", "cell(h, hx[0], hx[1])"},
+		{
+			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",
+			`c.Update(nn.Named{Name: "b", Cell: nn.NewTanh()})`,
+		},
+	} {
+		cells := translator(t).Page([]string{imports, c.python})
+		if !strings.Contains(cells[1].Go, c.goes) || len(cells[1].Left) > 0 {
+			t.Errorf("%s\ngot\n%s\nwithout %s; left %v", c.python, cells[1].Go, c.goes, cells[1].Left)
+		}
+	}
+	read := translator(t).Page([]string{imports, net + "net.phase = 'train'\nprint(net.phase)"})
+	if len(read[1].Left) == 0 {
+		t.Errorf("a phase that is read is dropped:\n%s", read[1].Go)
+	}
+}
