@@ -89,6 +89,8 @@ func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float
 		for i, v := range a.at {
 			if a.names != nil {
 				own[i] = a.names[i]
+			} else if a.zone != nil {
+				own[i] = a.text(v)
 			}
 			if r.shows(v) && inside(v) {
 				at, texts = append(at, v), append(texts, own[i])
@@ -102,6 +104,8 @@ func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float
 		}
 	case r.log:
 		return logTicks(lo, hi)
+	case a.timed(lo, hi):
+		at, texts = a.timeTicks(lo, hi, n)
 	default:
 		for _, v := range niceTicks(lo, hi, n) {
 			if !a.whole || math.Abs(v-math.Round(v)) < 1e-9 {

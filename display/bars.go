@@ -8,35 +8,37 @@ import (
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
 
-// bars are rectangles from zero, or from the bars below.
+// bars are rectangles from zero, or from the bars before.
 type bars struct {
 	look
-	x, y   []float64
+	x, y   []float64 // places and lengths
 	base   []float64 // nil for zero
 	width  float64   // in numbers of x
 	offset float64   // of the middle
+	flat   bool      // the places are on the axis of y
 }
 
 // barRoom is how much of the distance between places bars take.
 const barRoom = 0.8
 
-// arrange gives the bars of a figure their widths and places, and puts error bars on those of their name.
-func arrange(layers []layer, stacked bool) {
+// arrange gives the bars of one direction their widths and places, and puts error bars on those of their name. A single
+// place has the room of a unit of its axis.
+func arrange(layers []layer, stacked, flat bool, unit float64) {
 	var all []*bars
 	var places []float64
 	for _, l := range layers {
-		if b, ok := l.(*bars); ok {
+		if b, ok := l.(*bars); ok && b.flat == flat {
 			all = append(all, b)
 			places = append(places, b.x...)
 		}
 	}
-	room := barRoom
+	room := barRoom * unit
 	if places = classesOf(places); len(places) > 1 {
 		least := math.Inf(1)
 		for i := 1; i < len(places); i++ {
 			least = min(least, places[i]-places[i-1])
 		}
-		room *= min(least, math.MaxFloat64/8)
+		room = barRoom * min(least, math.MaxFloat64/8)
 	}
 	tops := [2]map[float64]float64{{}, {}} // of what is stacked upwards and downwards
 	for i, b := range all {
@@ -58,14 +60,25 @@ func arrange(layers []layer, stacked bool) {
 	}
 	for _, l := range layers {
 		w, ok := l.(*whiskers)
-		i := slices.IndexFunc(all, func(b *bars) bool { return ok && b.name == w.name })
-		if ok {
-			w.offset, w.onBars = 0, i >= 0
+		if !ok || w.flat != flat {
+			continue
 		}
+		i := slices.IndexFunc(all, func(b *bars) bool { return b.name == w.name })
+		w.offset, w.onBars = 0, i >= 0
 		if i >= 0 {
 			w.offset = all[i].offset
 		}
 	}
+}
+
+// hasFlatBars reports whether a figure has bars of a name that lie.
+func (f *Figure) hasFlatBars(name string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return name != "" && slices.ContainsFunc(f.layers, func(l layer) bool {
+		b, ok := l.(*bars)
+		return ok && b.flat && b.name == name
+	})
 }
 
 func (l *bars) from(i int) float64 {
@@ -76,17 +89,21 @@ func (l *bars) from(i int) float64 {
 }
 
 func (l *bars) extent(e *extent) {
-	if !e.y.log {
-		e.firmY = append(e.firmY, 0)
+	places, lengths, firm := &e.x, &e.y, &e.firmY
+	if l.flat {
+		places, lengths, firm = &e.y, &e.x, &e.firmX
+	}
+	if !lengths.log {
+		*firm = append(*firm, 0)
 	}
 	for i, x := range l.x {
-		if !e.x.shows(x) || !drawable(l.y[i]) {
+		if !places.shows(x) || !drawable(l.y[i]) {
 			continue
 		}
-		e.x.add(x + l.offset - l.width/2)
-		e.x.add(x + l.offset + l.width/2)
-		e.y.add(l.from(i))
-		e.y.add(l.from(i) + l.y[i])
+		places.add(x + l.offset - l.width/2)
+		places.add(x + l.offset + l.width/2)
+		lengths.add(l.from(i))
+		lengths.add(l.from(i) + l.y[i])
 	}
 }
 
@@ -98,7 +115,7 @@ func (l *bars) trails() (all []trail) {
 		const lines = 61 // side by side, they fill the bar
 		for k := range lines {
 			at := x + l.offset + (float64(k)/(lines-1)-0.5)*l.width*0.9
-			all = append(all, trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}})
+			all = append(all, turned(l.flat, trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}}))
 		}
 	}
 	return all
@@ -106,13 +123,24 @@ func (l *bars) trails() (all []trail) {
 
 func (l *bars) draw(c *canvas) {
 	for i, x := range l.x {
-		middle := x + l.offset
-		if !drawable(middle-l.width/2) || !drawable(middle+l.width/2) || !drawable(l.from(i)+l.y[i]) {
+		a, b, from, to := x+l.offset-l.width/2, x+l.offset+l.width/2, l.from(i), l.from(i)+l.y[i]
+		if !drawable(a) || !drawable(b) || !drawable(to) {
 			continue
 		}
-		box := c.box(middle-l.width/2, l.from(i), middle+l.width/2, l.from(i)+l.y[i])
-		c.add(drawing.Path{Lines: box, Closed: true, Style: l.style.filled(l.index, 0), Tip: c.tip(l.name, x, l.y[i])})
+		box, tip := c.box(a, from, b, to), c.tip(l.name, x, l.y[i])
+		if l.flat {
+			box, tip = c.box(from, a, to, b), c.tip(l.name, l.y[i], x)
+		}
+		c.add(drawing.Path{Lines: box, Closed: true, Style: l.style.filled(l.index, 0), Tip: tip})
 	}
+}
+
+// turned exchanges the axes of what is flat.
+func turned(flat bool, t trail) trail {
+	if flat {
+		t.x, t.y = t.y, t.x
+	}
+	return t
 }
 
 // steps is a histogram.

@@ -214,21 +214,54 @@ type whiskers struct {
 	x, y, lo, hi []float64
 	offset       float64 // of the bars that they are on
 	onBars       bool
+	flat         bool // on bars that are
 }
 
 func (l *whiskers) extent(e *extent) {
+	add := e.add
+	if l.flat {
+		add = func(x, y float64) { e.add(y, x) }
+	}
 	for i := range l.x {
-		e.add(l.x[i], l.lo[i])
-		e.add(l.x[i], l.hi[i])
-		e.add(l.x[i], l.y[i])
+		add(l.x[i], l.lo[i])
+		add(l.x[i], l.hi[i])
+		add(l.x[i], l.y[i])
 	}
 }
 
 func (l *whiskers) trails() (all []trail) {
 	for i, x := range l.x {
-		all = append(all, trail{x: []float64{x, x}, y: []float64{l.lo[i], l.hi[i]}})
+		all = append(all, turned(l.flat, trail{x: []float64{x, x}, y: []float64{l.lo[i], l.hi[i]}}))
 	}
 	return all
+}
+
+// lines are the bars with their ends.
+func (l *whiskers) lines(c *canvas) (lines [][]drawing.Point) {
+	places, lengths, capX, capY := c.x, c.y, 3.5, 0.0
+	if l.flat {
+		places, lengths, capX, capY = c.y, c.x, 0, 3.5
+	}
+	for i, x := range l.x {
+		low, high := l.lo[i], l.hi[i]
+		if lengths.log && low <= 0 { // as far as the axis goes
+			low = min(lengths.lo, lengths.hi)
+		}
+		if !places.shows(x) || !drawable(x+l.offset) ||
+			!lengths.shows(l.y[i]) || !lengths.shows(low) || !lengths.shows(high) {
+			continue
+		}
+		line := []drawing.Point{c.at(x+l.offset, low), c.at(x+l.offset, high)}
+		if l.flat {
+			line = []drawing.Point{c.at(low, x+l.offset), c.at(high, x+l.offset)}
+		}
+		lines = append(lines, line)
+		for _, end := range line {
+			from, to := drawing.Point{X: end.X - capX, Y: end.Y - capY}, drawing.Point{X: end.X + capX, Y: end.Y + capY}
+			lines = append(lines, []drawing.Point{from, to})
+		}
+	}
+	return lines
 }
 
 func (l *whiskers) draw(c *canvas) {
@@ -236,31 +269,12 @@ func (l *whiskers) draw(c *canvas) {
 	if l.onBars {
 		colour = drawing.Ink
 	}
-	var lines [][]drawing.Point
-	for i, x := range l.x {
-		if !c.shows(x, l.y[i]) {
-			continue
-		}
-		low, high := l.lo[i], l.hi[i]
-		if c.y.log && low <= 0 { // as far as the axis goes
-			low = min(c.y.lo, c.y.hi)
-		}
-		if !c.shows(x, low) || !c.shows(x, high) {
-			continue
-		}
-		x += l.offset
-		a, b := c.at(x, low), c.at(x, high)
-		const cap = 3.5
-		lines = append(lines, []drawing.Point{a, b})
-		for _, end := range []drawing.Point{a, b} {
-			lines = append(lines, []drawing.Point{{X: end.X - cap, Y: end.Y}, {X: end.X + cap, Y: end.Y}})
-		}
-	}
-	if len(lines) > 0 {
+	if lines := l.lines(c); len(lines) > 0 {
 		c.add(drawing.Path{Lines: lines, Style: drawing.Style{Stroke: colour, Width: 1.2, Opacity: l.style.Alpha}})
 	}
 	if l.style.Line != "" && l.style.Line != "none" {
-		(&curve{look: look{style: l.style, index: l.index}, x: l.x, y: l.y}).draw(c)
+		t := turned(l.flat, trail{x: l.x, y: l.y})
+		(&curve{look: look{style: l.style, index: l.index}, x: t.x, y: t.y}).draw(c)
 	}
 	for i, x := range l.x {
 		if !l.onBars && c.shows(x, l.y[i]) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/msrepl/msrepl/display"
 )
@@ -31,6 +32,10 @@ func families() *display.Sheet {
 		}
 		bowl, classes = append(bowl, depths), append(classes, row)
 	}
+	times := []time.Time{}
+	for hour := range epochs {
+		times = append(times, time.Date(2026, 5, 4, 9+hour, 0, 0, 0, time.UTC))
+	}
 	near, wide := []float64{4, 5, 5, 6, 6, 6, 7, 7, 8}, []float64{1, 2, 4, 5, 6, 7, 9, 11, 20}
 	small := func(title string) *display.Figure { return display.NewPlot(title).Size(210, 150).Legend("none") }
 	return display.Subplots(3,
@@ -41,6 +46,9 @@ func families() *display.Sheet {
 		small("Decision boundary").Regions(xs, ys, classes).
 			Scatter("", []float64{-2, -1, 0, 1, 2}, []float64{1, -1.5, 0.7, 0, 1.5}, display.Style{By: []int{1, 0, 1, 0, 1}, Size: 7}),
 		small("Contours").Contour(xs, ys, bowl, []float64{0.5, 1, 2, 3, 4}),
+		small("Filled contours").ContourFill(xs, ys, bowl, []float64{0, 0.5, 1, 2, 3, 4}),
+		small("Bars that lie").BarH("", models, []float64{92, 98, 99}),
+		small("Times").Line("", times, test),
 		small("Boxes").Box("near", near).Box("wide", wide),
 		small("Violins").Violin("near", near).Violin("wide", wide),
 		small("Histogram").Hist("", wide, 6),
@@ -92,6 +100,27 @@ func ExampleFigure_Bar() {
 		ErrorBar("test", models, []float64{0.8, 0.7}, 0.05)
 	fmt.Println(p.Display().Data["text/html"] != nil)
 	// Output: true
+}
+
+func ExampleFigure_BarH() {
+	p := display.NewPlot("parameters").XLog().BarH("", []string{"LeNet", "ResNet-50"}, []float64{61706, 25557032})
+	fmt.Println(p.Display().Data["text/html"] != nil)
+	// Output: true
+}
+
+func ExampleFigure_ContourFill() {
+	height := [][]float64{{0, 1, 2}, {1, 2, 3}, {2, 3, 4}}
+	p := display.NewPlot("height").ContourFill(nil, nil, height, []float64{0, 1, 2, 4})
+	fmt.Println(p.Display().Data["text/html"] != nil)
+	// Output: true
+}
+
+func ExampleSeconds() {
+	start := time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC)
+	times := []time.Time{start, start.Add(time.Hour)}
+	p := display.NewPlot("a day later").Scatter("", times, []int{1, 2}).VLine("start", display.Seconds(start))
+	fmt.Println(display.Seconds(start), p.Display().Data["text/html"] != nil)
+	// Output: 86400 true
 }
 
 func ExampleFigure_TwinX() {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -83,6 +84,11 @@ func oddFigures(v []float64) map[string]func() *Figure {
 		"Band": func(f *Figure) *Figure { return f.Band("a", nil, v, v) }, "ErrorBar": func(f *Figure) *Figure { return f.ErrorBar("a", nil, v, v) },
 		"Bar":   func(f *Figure) *Figure { return f.Bar("a", v, v).Bar("b", nil, v) },
 		"Stack": func(f *Figure) *Figure { return f.Stack().Bar("a", nil, v).Bar("b", nil, v) },
+		"BarH": func(f *Figure) *Figure {
+			return f.BarH("a", v, v).BarH("b", nil, v).ErrorBar("b", v, v, v).Bar("c", v, v)
+		},
+		"heaps": func(f *Figure) *Figure { return f.Stack().BarH("a", nil, v).BarH("b", nil, v) },
+		"times": func(f *Figure) *Figure { return f.Line("a", moments(v), v).Bar("b", moments(v), v) },
 		"bins":  func(f *Figure) *Figure { return f.Hist("a", v, 3) }, "Box": func(f *Figure) *Figure { return f.Box("a", v) },
 		"Violin": func(f *Figure) *Figure { return f.Violin("a", v) }, "By": func(f *Figure) *Figure { return f.Scatter("a", v, v, Style{By: v}) },
 		"twin": func(f *Figure) *Figure { return f.Line("", nil, v).TwinX().YLog().Line("", v, v) },
@@ -91,6 +97,12 @@ func oddFigures(v []float64) map[string]func() *Figure {
 		z := tensor.New(append(slices.Clone(v), v...)).Reshape(2, len(v))
 		kinds["Heat"] = func(f *Figure) *Figure { return f.Heat(nil, nil, z) }
 		kinds["Contour"] = func(f *Figure) *Figure { return f.Contour(nil, nil, z, nil) }
+		kinds["ContourFill"] = func(f *Figure) *Figure {
+			return f.ContourFill(nil, nil, z, nil).Contour(nil, nil, z, nil)
+		}
+		kinds["areas"] = func(f *Figure) *Figure {
+			return f.ContourFill(nil, nil, z, []float64{-1, 0, 1e9}, Style{Alpha: 0.5})
+		}
 		kinds["levels"] = func(f *Figure) *Figure { return f.Contour(nil, []float64{1, 2}, z, v) }
 		kinds["Regions"] = func(f *Figure) *Figure { return f.Regions(nil, nil, z) }
 		kinds["rules"] = func(f *Figure) *Figure {
@@ -104,6 +116,17 @@ func oddFigures(v []float64) map[string]func() *Figure {
 		all[name+" limits"] = func() *Figure { return kind(NewPlot("").XLim(0, 1e-3).YLim(math.NaN(), -1e9)) }
 	}
 	return all
+}
+
+// moments are times as odd as the numbers.
+func moments(v []float64) []time.Time {
+	at := make([]time.Time, len(v))
+	for i, x := range v {
+		if drawable(x) {
+			at[i] = time.Unix(int64(min(max(x, -1e18), 1e18)), 0)
+		}
+	}
+	return at
 }
 
 // TestTickTexts: labels tell numbers apart, in as few digits as that takes.

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 )
@@ -14,30 +15,46 @@ import (
 // at its x and y, which must rise. Without x, columns are counted, without y rows, from the top. Blue to red when
 // both signs occur, otherwise dark to light; NaN has no colour.
 func (f *Figure) Heat(x, y, z any, style ...Style) *Figure {
-	return f.field("Heat", x, y, z, heatCells, style)
+	return f.add(f.lattice("Heat", x, y, z, heatCells, style))
 }
 
 // Regions colours the plane by classes: z are integers, which have the colours that Scatter gives the same classes,
 // at x and y as [Figure.Heat] has them. Above a fine grid it shows where a network decides what.
 func (f *Figure) Regions(x, y, z any, style ...Style) *Figure {
-	return f.field("Regions", x, y, z, classCells, style)
+	return f.add(f.lattice("Regions", x, y, z, classCells, style))
 }
 
 // Contour adds the lines on which z, given at x and y as [Figure.Heat] has them, has certain values: levels, or
 // about eight round numbers.
 func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure {
-	f.field("Contour", x, y, z, contourLines, style)
-	return f.change(func() {
-		l := f.layers[len(f.layers)-1].(*lattice)
-		l.above = slices.ContainsFunc(f.layers, func(other layer) bool {
-			cells, ok := other.(*lattice)
-			return ok && cells.kind == heatCells
-		})
-		if l.levels = slices.Clone(levels); levels == nil {
-			lo, hi := finite(l.z.v)
-			l.levels = niceTicks(lo, hi, 12)
-		}
+	l := f.lattice("Contour", x, y, z, contourLines, style)
+	if l.levels = slices.Clone(levels); levels == nil {
+		lo, hi := finite(l.z.v)
+		l.levels = niceTicks(lo, hi, 12)
+	}
+	f.mu.Lock()
+	l.above = slices.ContainsFunc(f.layers, func(other layer) bool {
+		cells, ok := other.(*lattice)
+		return ok && (cells.kind == heatCells || cells.kind == contourAreas)
 	})
+	f.mu.Unlock()
+	return f.add(l)
+}
+
+// ContourFill colours what is between neighbouring levels of z, given at x and y as [Figure.Heat] has them, with a
+// scale beside the plot: levels must rise, and what is below the first or above the last has no colour; nil makes
+// about eight that hold all of z. A [Figure.Contour] of the same levels after it adds their lines.
+func (f *Figure) ContourFill(x, y, z any, levels []float64, style ...Style) *Figure {
+	l := f.lattice("ContourFill", x, y, z, contourAreas, style)
+	if l.levels = slices.Clone(levels); levels == nil {
+		l.levels = covering(finite(l.z.v))
+	}
+	for i, v := range l.levels {
+		if len(l.levels) < 2 || !drawable(v) || i > 0 && v <= l.levels[i-1] {
+			reject("ContourFill", "levels must be two or more finite numbers that rise, but got %v.", levels)
+		}
+	}
+	return f.add(l)
 }
 
 // Picture adds a picture as [Image] takes it, of which the first is drawn: pixel (0, 0) is at the upper left corner,
@@ -82,6 +99,7 @@ const (
 	heatCells fieldKind = iota
 	classCells
 	contourLines
+	contourAreas
 )
 
 // lattice is a matrix of numbers at places.
@@ -90,19 +108,20 @@ type lattice struct {
 	kind   fieldKind
 	x, y   []float64
 	z      cells
-	levels []float64 // of contours
+	levels []float64 // of contours, or between areas
 	above  bool      // contours above cells
 }
 
-func (f *Figure) field(op string, x, y, z any, kind fieldKind, style []Style) *Figure {
+// lattice checks a field before it becomes a layer.
+func (f *Figure) lattice(op string, x, y, z any, kind fieldKind, style []Style) *lattice {
 	t := tensorOf(op, z)
 	if t.NDim() != 2 || t.Size() == 0 {
 		reject(op, "z must be a matrix that is not empty, but got the shape %v.", t.Shape())
 	}
 	rows, cols := t.Dim(0), t.Dim(1)
 	l := &lattice{look: look{style: merged(op, style)}, kind: kind, z: cells{reals(op, t), rows, cols}}
-	if x == nil {
-		l.x = f.numbersX(op, nil, cols)
+	if _, times := x.([]time.Time); times || x == nil {
+		l.x = f.numbersX(op, x, cols)
 	} else {
 		l.x = numbersOf(op, x)
 	}
@@ -122,8 +141,11 @@ func (f *Figure) field(op string, x, y, z any, kind fieldKind, style []Style) *F
 			}
 		}
 	}
-	return f.add(l)
+	return l
 }
+
+// onPoints reports whether the field is known at points, not in cells around them.
+func (l *lattice) onPoints() bool { return l.kind == contourLines || l.kind == contourAreas }
 
 // edgesOf are the borders between cells with these middles.
 func edgesOf(v []float64) []float64 {
@@ -140,7 +162,7 @@ func edgesOf(v []float64) []float64 {
 
 func (l *lattice) extent(e *extent) {
 	xs, ys := l.x, l.y
-	if l.kind != contourLines {
+	if !l.onPoints() {
 		xs, ys = edgesOf(l.x), edgesOf(l.y)
 	}
 	for _, x := range []float64{xs[0], xs[len(xs)-1]} {
@@ -170,6 +192,8 @@ func (l *lattice) bar() (scale, bool) {
 	switch {
 	case l.kind == classCells:
 		return scale{}, false
+	case l.kind == contourAreas:
+		return scale{lo: l.levels[0], hi: l.levels[len(l.levels)-1], levels: &l.levels}, true
 	case l.kind == contourLines:
 		return l.lineScale(), l.style.Color == "" && !l.above && len(classesOf(l.levels)) > 1
 	}
@@ -191,8 +215,12 @@ func (l *lattice) colours() func(v float64) color.NRGBA {
 }
 
 func (l *lattice) draw(c *canvas) {
-	if l.kind == contourLines {
+	switch l.kind {
+	case contourLines:
 		l.drawContours(c)
+		return
+	case contourAreas:
+		l.drawAreas(c)
 		return
 	}
 	alpha := l.style.Alpha

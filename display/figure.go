@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Figure is a plot: what is drawn between two axes, and what is said about them. [NewPlot], [Plot] and [Scatter] make
@@ -14,9 +15,9 @@ import (
 //		Save("loss.pdf")
 //
 // x and y are tensors or slices of numbers of one length, NaN a gap. x may be nil, which counts from 0, or a []string,
-// the names of places on the axis. A name that is not empty is in the legend; what has the name of an earlier series
-// has its colour, and on bars its place. A figure shows itself as the last value of a cell; in pages hovering shows
-// values. Its methods may be called from any goroutine.
+// the names of places on the axis, or a []time.Time, whose axis has dates and times of day. A name that is not empty is
+// in the legend; what has the name of an earlier series has its colour, and on bars its place. A figure shows itself as
+// the last value of a cell; in pages hovering shows values. Its methods may be called from any goroutine.
 type Figure struct {
 	*common
 	y      axis
@@ -45,14 +46,16 @@ type axis struct {
 	log        bool
 	lo, hi     float64 // NaN where the data decides
 	at         []float64
-	names      []string // of at
-	categories []string // at 0, 1, 2 …
-	whole      bool     // only whole numbers are marked
-	down       bool     // the least is at the top
+	names      []string       // of at
+	categories []string       // at 0, 1, 2 …
+	whole      bool           // only whole numbers are marked
+	zone       *time.Location // of an axis of times: the numbers are seconds since 1970
+	numbers    bool           // of an axis that no times fit on
+	down       bool           // the least is at the top
 }
 
-// logarithmic reports whether the scale is one of powers: names of places have none.
-func (a *axis) logarithmic() bool { return a.log && a.categories == nil }
+// logarithmic reports whether the scale is one of powers: names of places have none, nor have times.
+func (a *axis) logarithmic() bool { return a.log && a.categories == nil && a.zone == nil }
 
 func newAxis() axis { return axis{lo: math.NaN(), hi: math.NaN()} }
 
@@ -92,7 +95,7 @@ func (f *Figure) XLabel(s string) *Figure { return f.change(func() { f.x.label =
 func (f *Figure) YLabel(s string) *Figure { return f.change(func() { f.y.label = s }) }
 
 // XLim sets the numbers at the left and the right edge, of which the left one may be the greater; NaN leaves one to
-// the data. What is outside is cut. Equal or infinite ones are a ValueError.
+// the data. On an axis of times they are [Seconds]. What is outside is cut. Equal or infinite ones are a ValueError.
 func (f *Figure) XLim(left, right float64) *Figure {
 	checkLimits("XLim", left, right)
 	return f.change(func() { f.x.lo, f.x.hi = left, right })
@@ -117,8 +120,8 @@ func (f *Figure) XLog() *Figure { return f.change(func() { f.x.log = true }) }
 // YLog makes the axis of y logarithmic. Numbers that are not positive have no place on it.
 func (f *Figure) YLog() *Figure { return f.change(func() { f.y.log = true }) }
 
-// XTicks sets the numbers that are marked on the axis of x, with texts in their place if there are any, which must
-// then be as many.
+// XTicks sets the numbers, or the times, that are marked on the axis of x, with texts in their place if there are any,
+// which must then be as many.
 func (f *Figure) XTicks(at any, texts ...string) *Figure {
 	v := checkedTicks("XTicks", at, texts)
 	return f.change(func() { f.x.at, f.x.names = v, slices.Clone(texts) })
@@ -131,7 +134,14 @@ func (f *Figure) YTicks(at any, texts ...string) *Figure {
 }
 
 func checkedTicks(op string, at any, texts []string) []float64 {
-	v := append([]float64{}, reals(op, tensorOf(op, at))...)
+	v := []float64{}
+	if times, ok := at.([]time.Time); ok {
+		for _, t := range times {
+			v = append(v, Seconds(t))
+		}
+	} else {
+		v = append(v, reals(op, tensorOf(op, at))...)
+	}
 	if len(texts) > 0 && len(texts) != len(v) {
 		reject(op, "there must be as many texts as numbers, but got %d and %d.", len(texts), len(v))
 	}
@@ -186,28 +196,34 @@ func (f *Figure) halves() []*Figure {
 // add adds what is drawn.
 func (f *Figure) add(l layer) *Figure { return f.change(func() { f.layers = append(f.layers, l) }) }
 
-// numbersX takes the places on the axis of x: nil counts n places from 0, texts are names of places.
-func (f *Figure) numbersX(op string, x any, n int) []float64 {
-	names, ok := x.([]string)
-	switch {
-	case x == nil:
-		v := make([]float64, n)
+// numbersX takes the places on the axis of x.
+func (f *Figure) numbersX(op string, x any, n int) []float64 { return f.numbersOn(&f.x, op, x, n) }
+
+// numbersOn takes n places on an axis: nil counts them from 0, texts are names of places, times are seconds since 1970.
+func (f *Figure) numbersOn(a *axis, op string, at any, n int) []float64 {
+	v := make([]float64, n)
+	switch at := at.(type) {
+	case nil:
 		for i := range v {
 			v[i] = float64(i)
 		}
-		return v
-	case !ok:
-		v := slices.Clone(reals(op, tensorOf(op, x)))
-		checkLengths(op, len(v), n)
-		return v
-	}
-	checkLengths(op, len(names), n)
-	v := make([]float64, len(names))
-	f.change(func() {
-		for i, name := range names {
-			v[i] = float64(f.x.place(name))
+	case []string:
+		checkLengths(op, len(at), n)
+		f.change(func() {
+			for i, name := range at {
+				v[i] = float64(a.place(name))
+			}
+		})
+	case []time.Time:
+		checkLengths(op, len(at), n)
+		for i, t := range at {
+			v[i] = Seconds(t)
 		}
-	})
+	default:
+		v = numbersOf(op, at)
+		checkLengths(op, len(v), n)
+	}
+	f.change(func() { a.mustTake(op, at, n) })
 	return v
 }
 

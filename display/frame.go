@@ -44,7 +44,7 @@ func (f *Figure) draw() *frame {
 	if wide = widest(texts); wide > 0 {
 		fr.left += wide + 6
 	}
-	if f.y.label != "" {
+	if f.y.caption(fr.y[0]) != "" {
 		fr.left += lineRoom
 	}
 	fr.place()
@@ -101,7 +101,8 @@ func (f *Figure) number() {
 			}
 			next++
 		}
-		arrange(half.layers, f.stacked)
+		arrange(half.layers, f.stacked, false, f.x.unit())
+		arrange(half.layers, f.stacked, true, half.y.unit())
 	}
 }
 
@@ -172,8 +173,8 @@ func (fr *frame) axes() {
 		}
 	}
 	fr.xTexts(at, texts)
-	if f.x.label != "" {
-		fr.d.Label(fr.left+f.w/2, fr.bottom+lineRoom, "middle", f.x.label)
+	if s := f.x.caption(fr.x); s != "" {
+		fr.d.Label(fr.left+f.w/2, fr.bottom+lineRoom, "middle", s)
 		fr.bottom += lineRoom + 2
 	}
 	for i, half := range f.halves() {
@@ -184,11 +185,12 @@ func (fr *frame) axes() {
 // xTexts writes what is below the axis: as much of it as there is room for, long names of places aslant.
 func (fr *frame) xTexts(at []float64, texts []string) {
 	const aslant = 40 * math.Pi / 180
-	all := 0.0
-	for _, s := range texts {
-		all += widest([]string{s}) + letterWidth
+	touch := false
+	for i := 1; i < len(at); i++ {
+		room := math.Abs(fr.x.at(at[i])-fr.x.at(at[i-1])) - letterWidth
+		touch = touch || widest(texts[i-1:i])/2+widest(texts[i:i+1])/2 > room
 	}
-	if fr.f.x.categories != nil && all > fr.f.w && lineRoom*float64(len(texts)) <= fr.f.w {
+	if fr.f.x.categories != nil && touch && lineRoom*float64(len(texts)) <= fr.f.w {
 		for i, v := range at {
 			p := drawing.Point{X: fr.x.at(v) + 4, Y: fr.bottom + 12}
 			fr.d.Add(drawing.Text{At: p, Anchor: "end", Size: drawing.TextSize, Turn: -40, S: texts[i], Color: drawing.Ink})
@@ -197,7 +199,10 @@ func (fr *frame) xTexts(at []float64, texts []string) {
 		fr.bottom += 12 + widest(texts)*math.Sin(aslant)
 		return
 	}
-	every := 1 + int(float64(len(at))*(widest(texts)+letterWidth)/fr.f.w)
+	every := 1
+	if fr.f.x.categories == nil || touch {
+		every += int(float64(len(at)) * (widest(texts) + letterWidth) / fr.f.w)
+	}
 	for i := 0; i < len(at); i += every {
 		fr.d.Label(fr.x.at(at[i]), fr.bottom+lineRoom, "middle", texts[i])
 		fr.right = max(fr.right, fr.x.at(at[i])+widest(texts[i:i+1])/2)
@@ -219,24 +224,28 @@ func (fr *frame) yAxis(i int, a *axis) {
 			fr.d.Line(fr.left, r.at(v), fr.left+f.w, r.at(v), 0.06)
 		}
 	}
-	label := drawing.Text{Anchor: "middle", Size: drawing.TextSize, S: a.label, Turn: -90, Color: drawing.Ink}
+	label := drawing.Text{Anchor: "middle", Size: drawing.TextSize, S: a.caption(r), Turn: -90, Color: drawing.Ink}
 	label.At.Y = fr.top + f.h/2
+	every := 1 // names may be more than there is room for
+	if a.categories != nil {
+		every += int(lineRoom * float64(len(at)-1) / f.h)
+	}
 	if i == 0 {
-		for k, v := range at {
-			fr.d.Label(fr.left-6, r.at(v)+4, "end", texts[k])
+		for k := 0; k < len(at); k += every {
+			fr.d.Label(fr.left-6, r.at(at[k])+4, "end", texts[k])
 		}
 		label.At.X = 14
 	} else {
-		for k, v := range at {
-			fr.d.Label(fr.right+6, r.at(v)+4, "start", texts[k])
+		for k := 0; k < len(at); k += every {
+			fr.d.Label(fr.right+6, r.at(at[k])+4, "start", texts[k])
 		}
 		fr.right += 6 + widest(texts)
-		if a.label != "" {
+		if label.S != "" {
 			fr.right += lineRoom
 			label.At.X = fr.right
 		}
 	}
-	if a.label != "" {
+	if label.S != "" {
 		fr.d.Add(label)
 	}
 }
@@ -274,12 +283,15 @@ func (fr *frame) bars() {
 
 // colourBar draws a scale with its numbers and returns how much room they take.
 func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64) float64 {
-	const steps = 48
-	for i := range steps {
-		at := between((float64(steps-i)-0.5)/steps, s.lo, s.hi)
-		fill := drawing.Color{NRGBA: s.color(at)}
+	edges := s.edges()
+	for i := len(edges) - 1; i > 0; i-- {
+		fill := drawing.Color{NRGBA: s.color(between(0.5, edges[i-1], edges[i]))}
+		top, bottom := h*(1-part(edges[i], s.lo, s.hi)), h*(1-part(edges[i-1], s.lo, s.hi))
+		if s.lo == s.hi {
+			top, bottom = h*float64(len(edges)-1-i)/float64(len(edges)-1), h*float64(len(edges)-i)/float64(len(edges)-1)
+		}
 		d.Add(drawing.Path{
-			Lines: drawing.Rectangle(x, y+h*float64(i)/steps, w, h/steps), Closed: true,
+			Lines: drawing.Rectangle(x, y+top, w, bottom-top), Closed: true,
 			Style: drawing.Style{Fill: fill, Stroke: fill, Width: 0.5},
 		})
 	}
@@ -461,16 +473,23 @@ func (f *Figure) text() string {
 			}
 		}
 	}
-	bottom, top := span(rows[0].lo, rows[0].hi)
-	left, right := span(x.lo, x.hi)
-	if n := len(f.x.categories); n > 0 {
-		left, right = f.x.categories[0], ""
-		if n > 1 {
-			right = ansi.Truncate(f.x.categories[n-1], w/2, "…")
-		}
-		left = ansi.Truncate(left, w/2-1, "…")
-	}
+	bottom, top := f.y.ends(rows[0], w/3)
+	left, right := f.x.ends(x, w/2)
 	return head + c.framed(bottom, top, left, right)
+}
+
+// ends are the texts at the two ends of an axis, each at most so wide.
+func (a *axis) ends(r ruler, wide int) (low, high string) {
+	n := len(a.categories)
+	switch {
+	case n > 1:
+		return ansi.Truncate(a.categories[0], wide-1, "…"), ansi.Truncate(a.categories[n-1], wide, "…")
+	case n == 1:
+		return ansi.Truncate(a.categories[0], wide-1, "…"), ""
+	case a.timed(r.lo, r.hi):
+		return a.text(r.lo), a.text(r.hi)
+	}
+	return span(r.lo, r.hi)
 }
 
 // head is the line above a figure that is text: its title and the names of its series.
@@ -530,7 +549,7 @@ func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 	case lo == hi && r.log:
 		lo, hi = r.lo, r.hi
 	case lo == hi:
-		lo, hi = widened(lo, hi)
+		lo, hi = a.widened(lo, hi)
 	}
 	if a.down {
 		lo, hi = hi, lo

@@ -18,7 +18,20 @@ import (
 type scale struct {
 	lo, hi    float64
 	diverging bool
-	lines     bool // for lines, which must be seen on light and on dark pages
+	lines     bool       // for lines, which must be seen on light and on dark pages
+	levels    *[]float64 // between which there is one colour
+}
+
+// edges are the numbers between which a bar of colours has one.
+func (s scale) edges() (at []float64) {
+	const steps = 48
+	if s.levels != nil {
+		return *s.levels
+	}
+	for i := range steps + 1 {
+		at = append(at, between(float64(i)/steps, s.lo, s.hi))
+	}
+	return at
 }
 
 func newScale(v []float64) scale {
@@ -32,6 +45,14 @@ func newScale(v []float64) scale {
 
 func (s scale) color(x float64) color.NRGBA {
 	switch {
+	case s.levels != nil:
+		at := *s.levels
+		i, found := slices.BinarySearch(at, x)
+		if !found {
+			i--
+		}
+		i = min(max(i, 0), len(at)-2)
+		return newScale(at).color(between(0.5, at[i], at[i+1]))
 	case s.lines:
 		return colormap.Even(s.part(x))
 	case s.hi == s.lo && !math.IsNaN(x):

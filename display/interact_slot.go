@@ -85,8 +85,8 @@ func (s *slot) number(title widget.Traits, whole bool) {
 	case s.ranged:
 	case given && start != 0:
 		low, high = min(-start, 3*start), max(-start, 3*start)
-		if s.typ.Kind() >= reflect.Uint && s.typ.Kind() <= reflect.Uintptr {
-			low = 0
+		if least, greatest := s.bounds(); whole {
+			low, high = max(low, least), min(high, greatest)
 		}
 	case whole:
 		high = 10
@@ -96,6 +96,10 @@ func (s *slot) number(title widget.Traits, whole bool) {
 	if !(low <= high) || s.log && !(low > 0) || math.IsInf(high-low, 0) {
 		tensor.Throw("Interact", tensor.ValueError,
 			"For 'Interact', the range of parameter %q must not be from %v to %v.", s.name, low, high)
+	}
+	if least, greatest := s.bounds(); whole && (low < least || high > greatest) {
+		tensor.Throw("Interact", tensor.ValueError,
+			"For 'Interact', the range of parameter %q, %v to %v, is beyond its type %s.", s.name, low, high, s.typ)
 	}
 	if !given {
 		start = low + (high-low)/2
@@ -116,6 +120,18 @@ func (s *slot) number(title widget.Traits, whole bool) {
 		format := widget.Traits{"step": step, "readout_format": ".4g"}
 		s.control = widget.NewFloatSlider(start, low, high, title, format)
 	}
+}
+
+// bounds are the least and the greatest number of a parameter of integers, as far as sliders go: they hold int.
+func (s *slot) bounds() (least, greatest float64) {
+	bits := s.typ.Bits()
+	switch {
+	case s.typ.Kind() >= reflect.Uint && s.typ.Kind() <= reflect.Uintptr:
+		return 0, min(math.Ldexp(1, bits)-1, math.Ldexp(1, 53))
+	case bits < 64:
+		return -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1) - 1
+	}
+	return -math.Ldexp(1, 53), math.Ldexp(1, 53)
 }
 
 // model is what all controls have.

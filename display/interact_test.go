@@ -13,6 +13,7 @@ import (
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/display/widget"
 	"github.com/msrepl/msrepl/internal/session/face"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // asker is a terminal whose user types lines.
@@ -121,6 +122,36 @@ func TestInteractInWordsOnce(t *testing.T) {
 	want := []string{"4 relu false\n", "3 tanh true\n", "4 tanh true\n"}
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
+	}
+}
+
+// TestInteractBounds: a slider of integers holds what its parameter takes: the range that follows from a first value
+// ends there, and one that goes beyond is an error.
+func TestInteractBounds(t *testing.T) {
+	user := &asker{}
+	face.Attach(user)
+	defer face.Detach(user)
+	for _, c := range []struct {
+		f    any
+		with display.Option
+		want string
+	}{
+		{func(int8) {}, display.Start("x0", 100), "(-100 to 127)"},
+		{func(uint8) {}, display.Start("x0", 200), "(0 to 255)"},
+		{func(int16) {}, display.Start("x0", -30000), "(-32768 to 30000)"},
+		{func(int) {}, display.Start("x0", 3), "(-3 to 9)"},
+		{
+			func(int8) {}, display.Between("x0", -100, 1000),
+			`the range of parameter "x0", -100 to 1000, is beyond its type int8`,
+		},
+		{func(uint) {}, display.Between("x0", -1, 1), `the range of parameter "x0", -1 to 1, is beyond its type uint`},
+	} {
+		var page transcript
+		user.prompts.Reset()
+		err := tensor.Try(func() { display.Within(&page, func() { display.Interact(c.f, c.with) }) })
+		if got := fmt.Sprint(err, page.String(), user.prompts.String()); !strings.Contains(got, c.want) {
+			t.Errorf("%T: %s, want %s", c.f, got, c.want)
+		}
 	}
 }
 

@@ -88,7 +88,7 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 		lo, hi = math.Pow(10, between(-margin, lo, hi)), math.Pow(10, between(1+margin, lo, hi))
 		lo, hi = max(lo, math.SmallestNonzeroFloat64), min(hi, math.MaxFloat64)
 	} else {
-		lo, hi = widened(lo, hi)
+		lo, hi = a.widened(lo, hi)
 		if b.lo < b.hi {
 			lo, hi = between(-margin, b.lo, b.hi), between(1+margin, b.lo, b.hi)
 			lo, hi = max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
@@ -213,6 +213,9 @@ func (c *canvas) tip(name string, x, y float64) string {
 func (a *axis) text(v float64) string {
 	if i := int(v); float64(i) == v && i >= 0 && i < len(a.categories) {
 		return a.categories[i]
+	}
+	if a.timed(v, v) {
+		return a.moment(v)
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }

@@ -3,6 +3,7 @@ package display
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -88,7 +89,8 @@ func (f *Figure) Band(name string, x, low, high any, style ...Style) *Figure {
 }
 
 // ErrorBar adds points with bars from y-err to y+err; with err of the shape [2, N], its rows say how far the bars
-// go down and up. With the name of bars that were added before, it is drawn on those.
+// go down and up. With the name of bars that were added before, it is drawn on those: on bars that lie, x are their
+// places and y their lengths.
 func (f *Figure) ErrorBar(name string, x, y, err any, style ...Style) *Figure {
 	vy := numbersOf("ErrorBar", y)
 	t := tensorOf("ErrorBar", err)
@@ -103,17 +105,31 @@ func (f *Figure) ErrorBar(name string, x, y, err any, style ...Style) *Figure {
 	case len(e) != n || t.NDim() != 1:
 		reject("ErrorBar", "err must be one number or have the shape [%d] or [2, %d], but got %v.", n, n, t.Shape())
 	}
-	l := &whiskers{look: look{name: name, style: merged("ErrorBar", style)}, x: f.numbersX("ErrorBar", x, len(vy)), y: vy}
+	l := &whiskers{look: look{name: name, style: merged("ErrorBar", style)}, y: vy, flat: f.hasFlatBars(name)}
+	places := &f.x
+	if l.flat {
+		places = &f.y
+	}
+	l.x = f.numbersOn(places, "ErrorBar", x, len(vy))
 	for i, v := range vy {
 		l.lo, l.hi = append(l.lo, v-down[i]), append(l.hi, v+up[i])
 	}
 	return f.add(l)
 }
 
-// Bar adds bars from zero. Those of several series are side by side, or on each other after [Figure.Stack].
+// Bar adds bars from zero. Those of several series are side by side, or after [Figure.Stack] on each other.
 func (f *Figure) Bar(name string, x, heights any, style ...Style) *Figure {
 	vy := numbersOf("Bar", heights)
 	return f.add(&bars{look: look{name: name, style: merged("Bar", style)}, x: f.numbersX("Bar", x, len(vy)), y: vy})
+}
+
+// BarH adds bars that lie: y are their places, the first one lowest, and widths their lengths from zero to the right.
+// y may be what x is elsewhere: nil, numbers, names or times. Several series are as those of [Figure.Bar].
+func (f *Figure) BarH(name string, y, widths any, style ...Style) *Figure {
+	v := numbersOf("BarH", widths)
+	l := &bars{look: look{name: name, style: merged("BarH", style)}, y: v, flat: true}
+	l.x = f.numbersOn(&f.y, "BarH", y, len(v))
+	return f.add(l)
 }
 
 // Hist adds how often numbers fall into bins of one width, 30 without a number. NaN and infinities are in none.
@@ -145,7 +161,10 @@ func (f *Figure) summary(op, name string, v any, violin bool, style []Style) *Fi
 		}
 	}
 	slices.Sort(l.v)
-	f.change(func() { l.at = float64(f.x.place(name)) })
+	f.change(func() {
+		f.x.mustTake(op, name, 1)
+		l.at = float64(f.x.place(name))
+	})
 	return f.add(l)
 }
 
@@ -170,12 +189,18 @@ func (f *Figure) Annotate(s string, x, y, textX, textY float64) *Figure {
 }
 
 // Add adds a point to the curve without a name and shows the figure, or brings it up to date: at most ten times a
-// second, and at the end of the cell. x and y are numbers or tensors of one element.
+// second, and at the end of the cell. x and y are numbers or tensors of one element; x may be a time.
 func (f *Figure) Add(x, y any) { f.AddTo("", x, y) }
 
 // AddTo is Add for one of several curves.
 func (f *Figure) AddTo(name string, x, y any) {
-	vx, vy := tensorOf("Plot", x).Float(), tensorOf("Plot", y).Float()
+	vy := tensorOf("Plot", y).Float()
+	var vx float64
+	if at, ok := x.(time.Time); ok {
+		vx = f.numbersX("Plot", []time.Time{at}, 1)[0]
+	} else {
+		vx = f.numbersX("Plot", []float64{tensorOf("Plot", x).Float()}, 1)[0]
+	}
 	f.mu.Lock()
 	var to *curve
 	for _, l := range f.layers {

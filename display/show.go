@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -51,12 +52,12 @@ func Update(id string, v any) {
 	output().Update(b)
 }
 
-// Clear removes what the cell has put out so far, at once or, with wait, as soon as there is something new to
-// take its place, which does not flicker.
-func Clear(wait bool) { output().Clear(wait) }
+// Clear removes what the cell has put out so far, at once or, with true, as soon as there is something new to take its
+// place, which does not flicker.
+func Clear(wait ...bool) { output().Clear(slices.Contains(wait, true)) }
 
 // ClearOutput is [Clear], by the name that IPython has for it.
-func ClearOutput(wait bool) { Clear(wait) }
+func ClearOutput(wait ...bool) { Clear(wait...) }
 
 // String returns the text of the bundle.
 func (b Bundle) String() string { return b.Text() }
