@@ -203,7 +203,7 @@ def notebook(name, cells):
     nbclient.NotebookClient(book, kernel_name=name).execute()
     took = time.perf_counter() - begin
     if sum(len(cell.outputs) for cell in book.cells) != 16:
-        raise SystemExit("bench-kernel: outputs are missing")
+        raise SystemExit(f"bench-kernel: outputs of {name} are missing")
     return took
 
 

@@ -117,6 +117,10 @@ var List = []Pass{
 		"front.limits", "units.repl",
 	},
 	{
+		"positions", After, "makes one file of positions of the parts of the cell, each of which takes 250 bytes",
+		"syntax.Pack", "internal/syntax.TestPack",
+	},
+	{
 		"relink", After, "checks functions again that use what the cell declares anew",
 		"front.relink", "units.repl",
 	},
@@ -177,11 +181,15 @@ var List = []Pass{
 		"compile.endLoops", "golang.repl",
 	},
 	{
+		"loads", SSA, "loads what nothing has changed since the last load once",
+		"compile.reuseLoads", "golang.repl",
+	},
+	{
 		"number", Emit, "numbers blocks and values",
 		"compile.number", "golang.repl",
 	},
 	{
-		"fold", Emit, "puts constants, comparisons, appends and local variables into the instructions that use them",
+		"fold", Emit, "puts constants, comparisons, appends, formats and variables into instructions that use them",
 		"compile.fold", "golang.repl",
 	},
 	{

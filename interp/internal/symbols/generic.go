@@ -47,8 +47,9 @@ var helpers = gotypes.Exports{
 		"AddCleanup": reflect.ValueOf(addCleanup),
 	},
 	gotypes.Inner + "slices/libꞏ": {
-		"Sort":   reflect.ValueOf(sortOrdered),
-		"SortBy": reflect.ValueOf(sortBy),
+		"Sort":      reflect.ValueOf(sortOrdered),
+		"SortBy":    reflect.ValueOf(sortBy),
+		"SortPlain": reflect.ValueOf(sortPlain),
 	},
 	gotypes.Inner + "sql/libꞏ": {
 		"DriverValue": reflect.ValueOf(driverValue),

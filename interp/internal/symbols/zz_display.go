@@ -48,6 +48,7 @@ func init() {
 		"Rich":        reflect.ValueOf(display.Rich),
 		"SVG":         reflect.ValueOf(display.SVG),
 		"Scatter":     reflect.ValueOf(display.Scatter),
+		"Seconds":     reflect.ValueOf(display.Seconds),
 		"Show":        reflect.ValueOf(display.Show),
 		"ShowID":      reflect.ValueOf(display.ShowID),
 		"Start":       reflect.ValueOf(display.Start),

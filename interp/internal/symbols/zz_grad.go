@@ -15,6 +15,7 @@ func init() {
 		"Check":          reflect.ValueOf(grad.Check),
 		"Custom":         reflect.ValueOf(grad.Custom),
 		"CustomTuple":    reflect.ValueOf(grad.CustomTuple),
+		"Derivative":     reflect.ValueOf(grad.Derivative),
 		"GetGrad":        reflect.ValueOf(grad.GetGrad),
 		"Grad":           reflect.ValueOf(grad.Grad),
 		"GradAt":         reflect.ValueOf(grad.GradAt),
