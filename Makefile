@@ -21,7 +21,7 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race stress poison lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race collector stress poison lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,7 @@ test: ## run every test; where programs that tests drive are missing, make test-
 	$(GO) test -timeout $(TIMEOUT) ./...
 	@$(MAKE) --no-print-directory twins
 	@$(MAKE) --no-print-directory race
+	@$(MAKE) --no-print-directory collector
 
 # Left out, besides what tests leave out with -short: what drives other programs, what builds programs to compare
 # with, what repeats cells thousands of times. Once everything is compiled the rest takes two minutes on two
@@ -73,6 +74,14 @@ ifneq ($(HAVE_CC),)
 else
 	@echo 'race: no C compiler here, not run'
 endif
+
+# With GOGC=1 a collection follows nearly every allocation; gccheckmark marks everything a second time and compares,
+# clobberfree overwrites what is freed, checkptr looks at each conversion from unsafe.Pointer. Package reflect is left
+# out for the reason above.
+MADE := ./interp/internal/realtype/... ./interp/internal/goabi
+collector: ## run the tests of types made at run time while the collector runs all the time and checks itself
+	GOGC=1 GODEBUG=gccheckmark=1,clobberfree=1 $(GO) test -count 1 -timeout $(TIMEOUT) -short $(MADE)
+	GOGC=1 GODEBUG=clobberfree=1 $(GO) test -count 1 -timeout $(TIMEOUT) -short -gcflags=all=-d=checkptr -gcflags=reflect=-d=checkptr=0 $(MADE)
 
 PKG   ?= ./...
 LOAD  ?= 30
