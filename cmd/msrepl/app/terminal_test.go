@@ -93,7 +93,10 @@ func (m *tmux) waitColumn(column string) {
 func (m *tmux) waitEntered() {
 	m.t.Helper()
 	var rows string
-	if !testenv.Wait(func() bool { rows = strings.TrimRight(m.screen(), "\n"); return strings.HasSuffix(rows, "\n  ...:") }) {
+	if !testenv.Wait(func() bool {
+		rows = strings.TrimRight(m.screen(), "\n")
+		return strings.HasSuffix(rows, "\n  ...:")
+	}) {
 		m.t.Fatalf("the terminal shows no empty last line but\n%s", rows)
 	}
 }
