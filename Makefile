@@ -21,7 +21,7 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race collector stress poison lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race collector stress poison lint cross next arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance port coverage bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +113,12 @@ cross: ## check that everything compiles for systems that the tests do not run o
 	GOOS=windows $(GO) vet $$($(GO) list ./... | grep -v internal/bench)
 	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=linux GOARCH=arm64 $(GO) vet ./...
+
+NEXT ?= go1.27.3
+next: ## run the tests of types made at run time and of compiled cells with NEXT=go1.27.3, where that can be fetched
+	@if GOTOOLCHAIN=$(NEXT) $(GO) version >/dev/null 2>&1; then \
+		GOTOOLCHAIN=$(NEXT) $(GO) test -timeout $(TIMEOUT) -short $(MADE) ./interp/internal/vm ./interp/internal/gorun; \
+	else echo 'next: $(NEXT) cannot be fetched, not run'; fi
 
 # Types made at run time have entry points in the assembly of each processor.
 QEMU := $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
