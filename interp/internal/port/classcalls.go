@@ -51,6 +51,24 @@ func init() {
 			mode := t.setting(a, 0, "mode", types.Typ[types.String], `"REFLECT"`)
 			return t.tensorFunc("MirrorPad", "ops.MirrorPad(x, py.IntRows(paddings), "+mode+")", "x, paddings")
 		},
+		"RaggedRange": func(t *Translator, a *arguments) val {
+			body := "splits, values := ops.RaggedRange(starts, limits, deltas); return splits.AsType(" +
+				t.dtypeSetting(a, 0, "Tsplits", "tensor.Int64") + "), values"
+			return t.tensorBody("RaggedRange", body, "starts, limits, deltas")
+		},
+		"ResizeV2": resizeClass,
+		"SparseSoftmaxCrossEntropyWithLogits": func(t *Translator, a *arguments) val {
+			const name, args = "SparseSoftmaxCrossEntropyWithLogits", "logits, labels"
+			if a.flag(0, "is_grad") {
+				return t.tensorFunc(name, "(logits.Softmax(-1) - labels.OneHot(logits.Dim(1))) / logits.Dim(0)", args)
+			}
+			return t.tensorFunc(name, "ops."+name+"("+args+")", args)
+		},
+		"STFT": stftClass,
+		"UpperBound": func(t *Translator, a *arguments) val {
+			d := t.dtypeSetting(a, 0, "out_type", "tensor.Int32")
+			return t.tensorFunc("UpperBound", "ops.UpperBound(x, values).AsType("+d+")", "x, values")
+		},
 	}
 }
 
@@ -99,6 +117,29 @@ func medianClass(t *Translator, a *arguments) val {
 	return t.tensorFunc("Median", "ops.Median(x, "+axis+", "+keep+")", "x")
 }
 
+// resizeClass is ResizeV2(coordinate_transformation_mode, mode).
+func resizeClass(t *Translator, a *arguments) val {
+	corners := t.setting(a, 0, "coordinate_transformation_mode", types.Typ[types.String], `"half_pixel"`)
+	mode := t.setting(a, 1, "mode", types.Typ[types.String], `"nearest"`)
+	code := fmt.Sprintf("ops.ResizeV2(x, py.Ints(sizes), ops.Mode(%s), ops.AlignCorners(%s == \"align_corners\"), "+
+		"ops.HalfPixelCenters(%s == \"half_pixel\"))", mode, corners, corners)
+	return t.tensorFunc("ResizeV2", code, "x, roi, scales, sizes")
+}
+
+// stftClass is STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex).
+func stftClass(t *Translator, a *arguments) val {
+	code := "ops.STFT(x, " + t.as(a.need(0, "n_fft"), types.Typ[types.Int])
+	for i, name := range []string{"hop_length", "win_length"} {
+		code += ", ops." + []string{"HopLength", "WinLength"}[i] + "(" + t.as(a.need(i+1, name), types.Typ[types.Int]) + ")"
+	}
+	code += ", ops.Window(window), ops.Center(false)"
+	for i, name := range []string{"normalized", "onesided", "return_complex"} {
+		option := []string{"Normalized", "OneSided", "ReturnComplex"}[i]
+		code += ", ops." + option + "(" + t.as(a.need(i+3, name), types.Typ[types.Bool]) + ")"
+	}
+	return t.tensorFunc("STFT", code+")", "x, window")
+}
+
 // setting is an argument of a class as Go, or what the class has without it.
 func (t *Translator) setting(a *arguments, at int, name string, want types.Type, otherwise string) string {
 	if x := a.get(at, name); x != nil {
@@ -107,12 +148,25 @@ func (t *Translator) setting(a *arguments, at int, name string, want types.Type,
 	return otherwise
 }
 
-// tensorFunc is a function literal of tensors with the results of an op.
+// dtypeSetting is an argument of a class that is an element type.
+func (t *Translator) dtypeSetting(a *arguments, at int, name, otherwise string) string {
+	if x := a.get(at, name); x != nil {
+		return t.asDType(x)
+	}
+	return otherwise
+}
+
+// tensorFunc is a function literal of tensors that returns the results of an op.
 func (t *Translator) tensorFunc(op, code, params string) val {
+	return t.tensorBody(op, "return "+code, params)
+}
+
+// tensorBody is such a function with more than one statement.
+func (t *Translator) tensorBody(op, body, params string) val {
 	var vars []*types.Var
 	for name := range strings.SplitSeq(params, ", ") {
 		vars = append(vars, types.NewVar(0, nil, name, t.lib.tensor))
 	}
 	results := t.goResults(t.lib.funcOf(op).goes.(*types.Signature))
-	return t.opFunc(op, "func("+params+" *Tensor)"+results+" { return "+code+" }", vars...)
+	return t.opFunc(op, "func("+params+" *Tensor)"+results+" { "+body+" }", vars...)
 }

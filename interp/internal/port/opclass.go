@@ -19,9 +19,6 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	if several := severalResults[name]; several != "" {
 		name = several
 	}
-	if v, ok := t.settledClass(e, name); ok {
-		return v
-	}
 	switch name {
 	case "Cast":
 		t.arguments(e).done()
