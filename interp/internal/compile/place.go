@@ -141,13 +141,33 @@ func (x *function) placeVariable(a *ssa.Alloc) {
 		if !ok || st.Addr != ssa.Value(a) {
 			continue
 		}
-		if p, ok := st.Val.(*ssa.Parameter); ok && len(*p.Referrers()) == 1 && x.class[p] == nil && st.Block() == x.fn.Blocks[0] {
+		if p, ok := st.Val.(*ssa.Parameter); ok && len(*p.Referrers()) == 1 && x.class[p] == nil && isFirst(st) {
 			x.loc[a] = x.loc[p]
 			x.skipped[st], x.skipped[a] = true, true
 			return
 		}
 	}
 	x.loc[a] = x.next.Add(x.leaves(elem(a.Type())))
+}
+
+// isFirst says whether only variables and their first values come before a store: later, the variable that is stored to
+// has been another, which somebody may have read, or reads when the function panics.
+func isFirst(st *ssa.Store) bool {
+	for _, in := range st.Parent().Blocks[0].Instrs {
+		switch in := in.(type) {
+		case *ssa.Alloc, *ssa.DebugRef:
+		case *ssa.Store:
+			if in == st {
+				return true
+			}
+			if _, ok := in.Val.(*ssa.Parameter); !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // argument finds values that can be computed right where the function that they are passed to expects them.
