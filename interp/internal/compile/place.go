@@ -157,11 +157,8 @@ func isFirst(st *ssa.Store) bool {
 		switch in := in.(type) {
 		case *ssa.Alloc, *ssa.DebugRef:
 		case *ssa.Store:
-			if in == st {
-				return true
-			}
-			if _, ok := in.Val.(*ssa.Parameter); !ok {
-				return false
+			if _, ok := in.Val.(*ssa.Parameter); in == st || !ok {
+				return in == st
 			}
 		default:
 			return false
