@@ -114,10 +114,11 @@ cross: ## check that everything compiles for systems that the tests do not run o
 	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=linux GOARCH=arm64 $(GO) vet ./...
 
+# Programs recorded from go run are left out: the standard library's messages differ between releases.
 NEXT ?= go1.27.3
 next: ## run the tests of types made at run time and of compiled cells with NEXT=go1.27.3, where that can be fetched
 	@if GOTOOLCHAIN=$(NEXT) $(GO) version >/dev/null 2>&1; then \
-		GOTOOLCHAIN=$(NEXT) $(GO) test -timeout $(TIMEOUT) -short $(MADE) ./interp/internal/vm ./interp/internal/gorun; \
+		GOTOOLCHAIN=$(NEXT) $(GO) test -timeout $(TIMEOUT) -short $(MADE) ./interp/internal/vm; \
 	else echo 'next: $(NEXT) cannot be fetched, not run'; fi
 
 # Types made at run time have entry points in the assembly of each processor.
