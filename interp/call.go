@@ -3,7 +3,7 @@ package interp
 import (
 	"time"
 
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // Call runs f, which calls back into functions that cells have defined, and returns the error of a
@@ -28,7 +28,7 @@ func (s *Session) Call(f func()) *CellError {
 	case run.cause.get() != goesOn:
 		kind, msg = run.cause.get().describe()
 	case failure != nil:
-		kind, msg = describeValue(rt.Normalize(failure))
+		kind, msg = describeValue(cellrt.Normalize(failure))
 	default:
 		return nil
 	}

@@ -2,7 +2,7 @@ package interp
 
 import (
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // Parameters implements display.Session.
@@ -29,7 +29,7 @@ func (o *output) Capture(to display.Sink, f func()) (failure *display.Failure) {
 		e.settle()
 		failure = &display.Failure{Name: e.Kind, Value: e.Msg, Traceback: e.ANSITraceback()}
 		switch v.(type) {
-		case rt.Interrupt, overflow, exit:
+		case cellrt.Interrupt, overflow, exit:
 			to.Fail(failure)
 			panic(v) // it is the end of the cell, too
 		}

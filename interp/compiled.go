@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/debug"
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -24,7 +25,6 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
-	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
@@ -81,7 +81,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
 		MaxStack:    stackMost,
-		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
+		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{} },
 		Overflow:    func(*vm.Machine) any { return overflow{} },
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
 		Select: func(_ bool, cases []reflect.SelectCase) (int, reflect.Value, bool) {
@@ -89,7 +89,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		},
 		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
 		MadeChan: e.rt.Made,
-		Room:     rt.Room,
+		Room:     cellrt.Room,
 		Go:       m.start,
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
 		Exiting:  e.rt.Exiting,
@@ -111,14 +111,14 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 			path := key[:strings.LastIndex(key, "/")]
 			for name, v := range symbols {
 				if path == "fmt" && strings.Contains(strings.ToLower(name), "print") {
-					v = rt.Finitely(v)
+					v = cellrt.Finitely(v)
 				}
 				m.others[path+"."+name] = v
 			}
 		}
 	}
 	for name, f := range map[string]any{
-		front.HooksPath + ".Bound":  func(v any) any { rt.Bind(v); return v },
+		front.HooksPath + ".Bound":  func(v any) any { cellrt.Bind(v); return v },
 		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
 		front.HooksPath + ".Unread": r.Unread,
 		front.HooksPath + ".List":   readList,
@@ -189,7 +189,7 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	}
 	v, ok := m.world.Value(path, name)
 	if ok && v.Kind() == reflect.Func {
-		return rt.Finitely(v), true
+		return cellrt.Finitely(v), true
 	}
 	return v, ok && v.Kind() == reflect.Func
 }
@@ -250,7 +250,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		}
 	}
 	if u.Echo && o.beside {
-		o.values = rt.Values(m.values(code), code.Results)
+		o.values = cellrt.Values(m.values(code), code.Results)
 	} else if u.Echo {
 		m.e.rt.Keep(m.values(code), code.Results)
 	}
@@ -359,10 +359,10 @@ func functionName(name string) string {
 
 // normalize returns what messages say of what code has panicked with.
 func (m *machine) normalize(v any) any {
-	n := rt.Normalize(v)
-	if f, ok := n.(*rt.Fault); ok {
+	n := cellrt.Normalize(v)
+	if f, ok := n.(*cellrt.Fault); ok {
 		if more := m.because(v); more != "" {
-			return &rt.Fault{Kind: f.Kind, Msg: f.Msg + more}
+			return &cellrt.Fault{Kind: f.Kind, Msg: f.Msg + more}
 		}
 	}
 	return n

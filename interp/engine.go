@@ -11,8 +11,8 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp/internal/assist"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
-	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -21,7 +21,7 @@ import (
 type engine struct {
 	files *token.FileSet
 	out   *output
-	rt    *rt.Runtime
+	rt    *cellrt.Runtime
 	front *front.Front
 
 	assist  *assist.Engine
@@ -35,7 +35,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{files: token.NewFileSet(), out: out, rt: rt.New()}
+	e := &engine{files: token.NewFileSet(), out: out, rt: cellrt.New()}
 	e.rt.Stderr, e.rt.Started, e.rt.FirstGo = stderrWriter{out}, out.started, e.watchEnd
 	world.KeepBodies()
 	if e.machine, err = newMachine(e, world, opts.File, e.overrides(out, opts), readers(stdin(opts))); err != nil {
@@ -53,7 +53,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 func (e *engine) close() {
 	e.rt.End()
 	e.machine.host.Halt()
-	e.machine.env.Close(rt.Interrupt{})
+	e.machine.env.Close(cellrt.Interrupt{})
 }
 
 // overrides replaces what must not be as the standard library has it.
@@ -83,8 +83,8 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 			within := out.started()
 			return context.AfterFunc(ctx, func() { within(f) })
 		})},
-		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
-		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
+		"strings/strings": {"Repeat": reflect.ValueOf(cellrt.RepeatString)},
+		"bytes/bytes":     {"Repeat": reflect.ValueOf(cellrt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
 
 		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out))},

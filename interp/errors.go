@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
-	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -195,7 +195,7 @@ func describe(err error) (kind, msg string) {
 
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
-	case rt.Interrupt:
+	case cellrt.Interrupt:
 		return kindInterrupt, "the cell was interrupted"
 	case overflow:
 		return recursion.describe()
@@ -205,10 +205,10 @@ func describeValue(v any) (kind, msg string) {
 		return kindExit, fmt.Sprint(v.code)
 	case *tensor.Error:
 		return string(v.Kind), v.Msg
-	case *rt.Fault:
+	case *cellrt.Fault:
 		return v.Kind, v.Msg
 	default:
-		return kindPanic, rt.Describe(v)
+		return kindPanic, cellrt.Describe(v)
 	}
 }
 

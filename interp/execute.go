@@ -7,8 +7,8 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/session/cellline"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
-	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -85,7 +85,7 @@ func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o 
 	case exited:
 		o.err, o.value = run.exit, nil
 	default:
-		o.err, o.value = rt.Interrupt{}, nil
+		o.err, o.value = cellrt.Interrupt{}, nil
 	}
 	s.noteRan(cell.N, cell.Src, o.err != nil)
 	if o.err == nil {
@@ -215,7 +215,7 @@ func echoOf(values []any) (b *display.Bundle, err error) {
 func panicValue(err error) any {
 	var p raised
 	if errors.As(err, &p) {
-		return rt.Normalize(p.Value)
+		return cellrt.Normalize(p.Value)
 	}
 	return err
 }

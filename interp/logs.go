@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
-	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
 // loggers are the functions of package log, by their names.
@@ -20,9 +20,9 @@ func (m *machine) loggers(exit func(code int, quiet bool)) map[string]any {
 		"log.Output":           func(depth int, text string) error { return m.log(log.Default(), depth-1, text) },
 		"(*log.Logger).Output": func(l *log.Logger, depth int, text string) error { return m.log(l, depth-1, text) },
 	}
-	plain := func(v ...any) string { return fmt.Sprint(rt.FiniteAll(v)...) }
-	line := func(v ...any) string { return fmt.Sprintln(rt.FiniteAll(v)...) }
-	format := func(f string, v ...any) string { return fmt.Sprintf(f, rt.FiniteAll(v)...) }
+	plain := func(v ...any) string { return fmt.Sprint(cellrt.FiniteAll(v)...) }
+	line := func(v ...any) string { return fmt.Sprintln(cellrt.FiniteAll(v)...) }
+	format := func(f string, v ...any) string { return fmt.Sprintf(f, cellrt.FiniteAll(v)...) }
 	for verb, then := range map[string]func(text string){
 		"Print": func(string) {},
 		"Fatal": func(string) { exit(1, true) },

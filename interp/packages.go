@@ -3,23 +3,23 @@ package interp
 import (
 	"reflect"
 
-	"github.com/msrepl/msrepl/interp/internal/hints"
+	"github.com/msrepl/msrepl/interp/internal/apidoc"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
 
-// Package is a compiled package that sessions shall know. Generated code fills it: see package personal.
+// Package is a compiled package that sessions shall know. Generated code fills it: see package custombuild.
 type Package struct {
 	Path, Name string
 	Symbols    map[string]reflect.Value // what it exports, by yaegi's conventions
 	Generic    string                   // Go text of its generic functions and types, which compiled code cannot hand out
-	Hints      string                   // names of parameters and documentation, as package hints reads them
+	Hints      string                   // names of parameters and documentation, as package apidoc reads them
 }
 
 // Add makes the sessions that start later know a package. It is for functions called init.
 func Add(p Package) {
 	symbols.Add(p.Path, p.Name, p.Symbols, p.Generic)
 	if p.Hints != "" {
-		hints.Add(p.Path, p.Hints)
+		apidoc.Add(p.Path, p.Hints)
 	}
 	added = append(added, p.Path)
 }

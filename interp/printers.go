@@ -6,14 +6,14 @@ import (
 	"os"
 	"reflect"
 
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/py"
 )
 
 // printer is py.Print. It knows lists and maps that contain themselves; other values are made finite first.
 func printer(out *output) func(values ...any) {
 	return func(values ...any) {
-		finite := rt.FiniteAll(values)
+		finite := cellrt.FiniteAll(values)
 		for i, v := range values {
 			if k := reflect.ValueOf(v).Kind(); k == reflect.Slice || k == reflect.Map {
 				finite[i] = v

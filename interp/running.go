@@ -8,7 +8,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // running is the cell that runs.
@@ -36,7 +36,7 @@ type running struct {
 
 // newRunning returns a cell whose code do or start runs.
 func newRunning(e *engine) *running {
-	return &running{e: e, others: e.rt.Alive(), halt: interrupt.New(rt.Interrupt{})}
+	return &running{e: e, others: e.rt.Alive(), halt: interrupt.New(cellrt.Interrupt{})}
 }
 
 // do runs the code of the cell on the calling goroutine. It returns false if the cell ends elsewhere: a cell that is
@@ -117,7 +117,7 @@ func (c cause) describe() (kind, msg string) {
 	case deadlock:
 		return kindDeadlock, "all goroutines are asleep - deadlock!"
 	}
-	return describeValue(rt.Interrupt{})
+	return describeValue(cellrt.Interrupt{})
 }
 
 // end tells the cell to end.

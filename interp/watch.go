@@ -9,7 +9,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/face"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
@@ -124,7 +124,7 @@ func (w *watch) expect(goroutines int, grown uint64) {
 
 // deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake
 // them.
-func (w *watch) deadlock(r *rt.Runtime) bool {
+func (w *watch) deadlock(r *cellrt.Runtime) bool {
 	change, asleep := r.Asleep()
 	if !asleep || change != w.change {
 		w.change, w.ticks = change, 0

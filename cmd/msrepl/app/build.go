@@ -7,12 +7,12 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/msrepl/msrepl/interp/personal"
+	"github.com/msrepl/msrepl/interp/custombuild"
 )
 
 // buildCommand makes a binary whose sessions know more packages.
 func buildCommand(args []string, std stdio) int {
-	var o personal.Options
+	var o custombuild.Options
 	fs := flagsFor("build")
 	fs.Func("with", "a `PACKAGE` that sessions shall know: example.org/pkg@v1.2.3, example.org/pkg/..., or ./folder; may be repeated", func(s string) error {
 		o.With = append(o.With, s)
@@ -28,7 +28,7 @@ func buildCommand(args []string, std stdio) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	r, err := personal.Build(ctx, o)
+	r, err := custombuild.Build(ctx, o)
 	if err != nil {
 		return fail(std, err)
 	}

@@ -82,7 +82,7 @@ type Types interface {
 }
 
 func newHooks(made Types) *hooks {
-	pkg := types.NewPackage(HooksPath, "rt")
+	pkg := types.NewPackage(HooksPath, "cellrt")
 	empty := types.Universe.Lookup("any").Type()
 	h := &hooks{pkg: pkg, world: made}
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)

@@ -24,7 +24,7 @@ import (
 const (
 	tensorPath = "github.com/msrepl/msrepl/tensor"
 	nnPath     = "github.com/msrepl/msrepl/nn"
-	runtimePkg = "msrepl.local/rt" // the hidden package of package rt
+	runtimePkg = "msrepl.local/cellrt" // the hidden package of package cellrt
 )
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.

@@ -6,12 +6,12 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/hints"
+	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
 
-// params are the names of a func's parameters and results, as package hints writes them: "name",
+// params are the names of a func's parameters and results, as package apidoc writes them: "name",
 // or "name []rune" where the type is spelled with rune or byte. nil means that they are unknown.
-type params hints.Entry
+type params apidoc.Entry
 
 func (p *params) in(i int, t types.Type) *types.Var {
 	if p == nil {
@@ -59,7 +59,7 @@ func respell(t types.Type, spelling string) types.Type {
 
 // params looks up the names for a func ("Println") or a method ("Buffer.Write").
 func (w *World) params(s symbol) *params {
-	if e, ok := hints.Lookup(s.path, s.name); ok {
+	if e, ok := apidoc.Lookup(s.path, s.name); ok {
 		return (*params)(&e)
 	}
 	return nil
@@ -77,13 +77,13 @@ func (w *World) methodParams(t reflect.Type, m string) *params {
 const maxEmbedding = 6
 
 // declaring finds the type that declares member m (a method or field) of t, and what is known of m.
-func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, hints.Entry, bool) {
+func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, apidoc.Entry, bool) {
 	home := w.home(t)
-	if e, ok := hints.Lookup(home.path, home.name+"."+m); ok {
+	if e, ok := apidoc.Lookup(home.path, home.name+"."+m); ok {
 		return home, e, true
 	}
 	if t.Kind() != reflect.Struct || depth > maxEmbedding {
-		return symbol{}, hints.Entry{}, false
+		return symbol{}, apidoc.Entry{}, false
 	}
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -98,13 +98,13 @@ func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, hints.En
 			return s, e, true
 		}
 	}
-	return symbol{}, hints.Entry{}, false
+	return symbol{}, apidoc.Entry{}, false
 }
 
 // Doc returns the documentation of the package at path (name ""), of one of its names ("Builder"),
 // or of a method or field ("Builder.WriteString"), in go/doc's text form. It is "" when there is none.
 func (w *World) Doc(path, name string) string {
-	if e, ok := hints.Lookup(path, name); ok {
+	if e, ok := apidoc.Lookup(path, name); ok {
 		return e.Doc()
 	}
 	typeName, member, isMember := strings.Cut(name, ".")

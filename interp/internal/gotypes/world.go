@@ -2,7 +2,7 @@
 // that cells can be type-checked, completed and inspected on a machine without a Go toolchain.
 //
 // Reflection keeps everything that type checking needs. What it loses is the names of parameters,
-// docs and the spellings rune and byte; those come from the embedded table of package hints.
+// docs and the spellings rune and byte; those come from the embedded table of package apidoc.
 package gotypes
 
 import (

@@ -17,7 +17,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
-	"github.com/msrepl/msrepl/interp/internal/tables"
+	"github.com/msrepl/msrepl/interp/internal/symbolgen"
 )
 
 // TestAgainstCompiler compares every package of the world with what the compiler exports: names,
@@ -72,7 +72,7 @@ func TestAgainstCompiler(t *testing.T) {
 func standardPackages(t *testing.T) (paths []string) {
 	for p := range strings.Lines(testenv.Go(t, "list", "std")) {
 		p = strings.TrimSpace(p)
-		if !tables.Internal(p) && !strings.HasPrefix(p, "vendor/") {
+		if !symbolgen.Internal(p) && !strings.HasPrefix(p, "vendor/") {
 			paths = append(paths, p)
 		}
 	}

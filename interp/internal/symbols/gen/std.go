@@ -16,7 +16,7 @@ import (
 
 	"github.com/traefik/yaegi/stdlib"
 
-	"github.com/msrepl/msrepl/interp/internal/tables"
+	"github.com/msrepl/msrepl/interp/internal/symbolgen"
 )
 
 // writeStd generates the table of what the standard library has won since yaegi's tables were made.
@@ -28,7 +28,7 @@ func writeStd() error {
 			paths = append(paths, p)
 		}
 	}
-	for _, p := range tables.Added {
+	for _, p := range symbolgen.Added {
 		if !slices.Contains(paths, p) {
 			paths = append(paths, p)
 		}
@@ -90,7 +90,7 @@ func news(pkg *types.Package, alias, key string) string {
 		if _, old := stdlib.Symbols[key][name]; old || !o.Exported() {
 			continue
 		}
-		if entry := tables.Entry(o, alias+"."+name); entry != "" {
+		if entry := symbolgen.Entry(o, alias+"."+name); entry != "" {
 			fmt.Fprintf(&b, "%q: %s,\n", name, entry)
 		}
 	}

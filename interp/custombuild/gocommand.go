@@ -1,0 +1,117 @@
+package custombuild
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// builder runs the go command.
+type builder struct {
+	ctx       context.Context
+	goCommand string
+	dir       string // of the temporary module
+}
+
+func findGo() (string, error) {
+	path, err := exec.LookPath("go")
+	if err != nil {
+		return "", errors.New("build needs the go command, and there is none in PATH: https://go.dev/dl has it")
+	}
+	return path, nil
+}
+
+// goError is what the go command said before it failed.
+type goError struct{ lines []string }
+
+// Error is what matters of it, in a line.
+func (e *goError) Error() string {
+	for _, l := range e.lines { // a compiler's error names a file and a line
+		if strings.Contains(l, ".go:") {
+			return "does not compile: " + l
+		}
+	}
+	if e.homeless() {
+		return "msrepl's own source cannot be fetched (" + e.last() + "): give its folder, -msrepl DIR"
+	}
+	return e.last()
+}
+
+// homeless says whether it is msrepl's own module that is not there.
+func (e *goError) homeless() bool {
+	return len(e.lines) > 0 && strings.HasPrefix(e.last(), modulePath+"@")
+}
+
+func (e *goError) last() string {
+	if len(e.lines) == 0 {
+		return "the go command failed without a word"
+	}
+	return e.lines[len(e.lines)-1]
+}
+
+// fetching says what went wrong when a module was asked for.
+func (e *goError) fetching() string {
+	text := strings.Join(e.lines, "\n")
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(text, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case e.homeless():
+		return e.Error()
+	case has("GOPROXY=off", "dial tcp", "no such host", "i/o timeout", "connection refused", "network is unreachable", "TLS handshake"):
+		return "it is not on this machine, and it cannot be fetched: no network (" + e.last() + ")"
+	case has("does not contain package"):
+		return "the module has no such package (" + e.last() + ")"
+	case has("unknown revision", "no matching versions", "invalid version", "404 Not Found", "410 Gone", "unrecognized import path", "malformed module path", "repository not found", "Repository not found"):
+		return "no such module or version (" + e.last() + ")"
+	}
+	return e.Error()
+}
+
+// run runs the go command in a folder and returns what it prints. The module of the binary decides, not a workspace
+// around it, and like msrepl itself the binary is static unless the environment asks for cgo.
+func (b *builder) run(dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(b.ctx, b.goCommand, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "PWD="+dir)
+	if os.Getenv("CGO_ENABLED") == "" {
+		cmd.Env = append(cmd.Env, "CGO_ENABLED=0")
+	}
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if b.ctx.Err() != nil {
+		return nil, errors.New("interrupted")
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return nil, &goError{told(errs.String())}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the go command: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// told cuts what the go command printed into lines, without what is no message.
+func told(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "go: "))
+		switch {
+		case line == "", strings.HasPrefix(line, "# "), strings.HasPrefix(line, "downloading "), strings.HasPrefix(line, "finding "),
+			strings.HasPrefix(line, "added "), strings.HasPrefix(line, "upgraded "):
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

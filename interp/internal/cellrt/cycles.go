@@ -1,0 +1,250 @@
+package cellrt
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/msrepl/msrepl/internal/session/newest"
+)
+
+// Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the
+// process. What cells print is therefore looked through first, if its type lets it contain itself.
+
+// mostDeep is how deep a value is that is taken to contain itself.
+const mostDeep = 2000
+
+// Finite returns a value that prints as v does, and ends where v contains itself.
+func Finite(v any) any {
+	v, _ = cut(v)
+	return v
+}
+
+// cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print
+// as that says.
+func cut(v any) (any, bool) {
+	old := reflect.TypeOf(v)
+	v = newest.Value(v)
+	t := reflect.TypeOf(v)
+	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
+		return v, t != old
+	}
+	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface(), true
+}
+
+// FiniteAll is Finite for a list of values.
+func FiniteAll(list []any) []any {
+	for i, v := range list {
+		switch v.(type) {
+		case nil, string, int, float64, bool, error, uint8, rune, []byte, []int, []string:
+			continue // most are
+		}
+		if f, changed := cut(v); changed {
+			list = slices.Clone(list) // it may be the program's
+			list[i] = f
+		}
+	}
+	return list
+}
+
+// loops holds what mayLoop has found.
+var loops sync.Map
+
+// mayLoop says whether fmt, which follows a pointer only at the top, may come back to a value of type t from itself.
+func mayLoop(t reflect.Type) bool {
+	if known, ok := loops.Load(t); ok {
+		return known.(bool)
+	}
+	top := t
+	if t.Kind() == reflect.Pointer {
+		top = t.Elem()
+	}
+	found := reaches(top, map[reflect.Type]bool{})
+	loops.Store(t, found)
+	return found
+}
+
+// reaches says whether a type leads to an interface, or to itself.
+func reaches(t reflect.Type, path map[reflect.Type]bool) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
+	default:
+		return false
+	}
+	if path[t] {
+		return true
+	}
+	path[t] = true
+	defer delete(path, t)
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if reaches(t.Field(i).Type, path) {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Kind() == reflect.Map && reaches(t.Key(), path) || reaches(t.Elem(), path)
+}
+
+// endless says whether a value is deeper than any that ends.
+func endless(v reflect.Value, depth int) bool {
+	if depth > mostDeep {
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return depth == 0 && !v.IsNil() && endless(v.Elem(), depth+1)
+	case reflect.Interface:
+		return !v.IsNil() && v.Elem().Kind() != reflect.Pointer && mayLoop(v.Elem().Type()) && endless(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		if !mayLoop(v.Type().Elem()) {
+			return false
+		}
+		for i := range v.Len() {
+			if endless(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		if !mayLoop(v.Type().Elem()) && !mayLoop(v.Type().Key()) {
+			return false
+		}
+		for it := v.MapRange(); it.Next(); {
+			if endless(it.Value(), depth+1) || endless(it.Key(), depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if endless(v.Field(i), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Finitely wraps the functions of a package that print their last arguments, so that values which contain themselves
+// end.
+func Finitely(f reflect.Value) reflect.Value {
+	t := f.Type()
+	if t.Kind() != reflect.Func || !t.IsVariadic() || t.In(t.NumIn()-1) != reflect.TypeFor[[]any]() {
+		return f
+	}
+	switch g := f.Interface().(type) {
+	case func(...any) (int, error):
+		return reflect.ValueOf(func(a ...any) (int, error) { return g(FiniteAll(a)...) })
+	case func(string, ...any) (int, error):
+		return reflect.ValueOf(func(s string, a ...any) (int, error) { return g(s, FiniteAll(a)...) })
+	case func(...any) string:
+		return reflect.ValueOf(func(a ...any) string { return g(FiniteAll(a)...) })
+	case func(string, ...any) string:
+		return reflect.ValueOf(func(s string, a ...any) string { return g(s, FiniteAll(a)...) })
+	case func(string, ...any) error:
+		return reflect.ValueOf(func(s string, a ...any) error { return g(s, FiniteAll(a)...) })
+	case func(string, ...any):
+		return reflect.ValueOf(func(s string, a ...any) { g(s, FiniteAll(a)...) })
+	case func(...any):
+		return reflect.ValueOf(func(a ...any) { g(FiniteAll(a)...) })
+	case func(io.Writer, ...any) (int, error):
+		return reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return g(w, FiniteAll(a)...) })
+	case func(io.Writer, string, ...any) (int, error):
+		return reflect.ValueOf(func(w io.Writer, s string, a ...any) (int, error) { return g(w, s, FiniteAll(a)...) })
+	case func([]byte, ...any) []byte:
+		return reflect.ValueOf(func(b []byte, a ...any) []byte { return g(b, FiniteAll(a)...) })
+	case func([]byte, string, ...any) []byte:
+		return reflect.ValueOf(func(b []byte, s string, a ...any) []byte { return g(b, s, FiniteAll(a)...) })
+	}
+	return reflect.MakeFunc(t, func(in []reflect.Value) []reflect.Value {
+		in[len(in)-1] = reflect.ValueOf(FiniteAll(in[len(in)-1].Interface().([]any)))
+		return f.CallSlice(in)
+	})
+}
+
+// again stands for a map or slice inside of itself.
+type again struct{ of reflect.Type }
+
+// Format implements fmt.Formatter.
+func (a again) Format(f fmt.State, verb rune) {
+	text := "[...]"
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		text = a.of.String() + "{...}"
+	case a.of.Kind() == reflect.Map:
+		text = "map[...]"
+	}
+	_, _ = io.WriteString(f, text)
+}
+
+// finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by
+// words in an interface, and else by nothing.
+func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
+	switch v.Kind() {
+	case reflect.Interface:
+		if v.IsNil() {
+			return v
+		}
+		e := v.Elem()
+		if k := e.Kind(); (k == reflect.Map || k == reflect.Slice) && path[e.Pointer()] {
+			e = reflect.ValueOf(again{e.Type()})
+		} else if k != reflect.Pointer && mayLoop(e.Type()) {
+			e = finite(e, path)
+		}
+		if !e.Type().AssignableTo(v.Type()) {
+			return v
+		}
+		out := reflect.New(v.Type()).Elem()
+		out.Set(e)
+		return out
+	case reflect.Pointer:
+		out := reflect.New(v.Type().Elem())
+		out.Elem().Set(finite(v.Elem(), path))
+		return out
+	case reflect.Map, reflect.Slice:
+		if v.IsNil() || path[v.Pointer()] {
+			return reflect.Zero(v.Type())
+		}
+		path[v.Pointer()] = true
+		defer delete(path, v.Pointer())
+	}
+	return finiteParts(v, path)
+}
+
+func finiteParts(v reflect.Value, path map[uintptr]bool) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Map:
+		out.Set(reflect.MakeMap(v.Type()))
+		for it := v.MapRange(); it.Next(); {
+			out.SetMapIndex(it.Key(), finite(it.Value(), path))
+		}
+	case reflect.Slice:
+		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			out.Index(i).Set(finite(v.Index(i), path))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			out.Index(i).Set(finite(v.Index(i), path))
+		}
+	case reflect.Struct:
+		from := reflect.New(v.Type()).Elem()
+		from.Set(v)
+		for i := range v.NumField() {
+			exposed(out.Field(i)).Set(finite(exposed(from.Field(i)), path))
+		}
+	default:
+		out.Set(v)
+	}
+	return out
+}
+
+// exposed returns a field that may be private so that it can be read and set.
+func exposed(f reflect.Value) reflect.Value {
+	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
+}

@@ -1,0 +1,67 @@
+// Package symbolgen writes the symbol tables through which cells reach compiled packages.
+package symbolgen
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"strings"
+)
+
+// Added are the packages of the standard library that yaegi's tables lack and cells may want.
+var Added = []string{
+	"encoding", "crypto/fips140", "crypto/hkdf", "crypto/hpke", "crypto/mlkem", "crypto/mlkem/mlkemtest", "crypto/pbkdf2", "crypto/sha3",
+	"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
+}
+
+// Entry writes the symbol o, which Go text calls name, as yaegi's tables do; "" when it is generic, which compiled
+// code cannot hand out.
+func Entry(o types.Object, name string) string {
+	switch o := o.(type) {
+	case *types.Func:
+		if o.Signature().TypeParams().Len() == 0 {
+			return fmt.Sprintf("reflect.ValueOf(%s)", name)
+		}
+	case *types.Var:
+		return fmt.Sprintf("reflect.ValueOf(&%s).Elem()", name)
+	case *types.Const:
+		return constEntry(o, name)
+	case *types.TypeName:
+		if !Generic(o) {
+			return fmt.Sprintf("reflect.ValueOf((*%s)(nil))", name)
+		}
+	}
+	return ""
+}
+
+// Generic says whether a type exists only in texts: it has parameters, is made of such a type, or is a constraint.
+func Generic(o *types.TypeName) bool {
+	if a, ok := o.Type().(*types.Alias); ok && a.TypeParams().Len() > 0 {
+		return true
+	}
+	n, ok := types.Unalias(o.Type()).(*types.Named)
+	it, isInterface := o.Type().Underlying().(*types.Interface)
+	return ok && n.TypeParams().Len() > 0 || isInterface && !it.IsMethodSet()
+}
+
+func constEntry(o *types.Const, name string) string {
+	b, ok := o.Type().(*types.Basic)
+	if !ok || b.Info()&types.IsUntyped == 0 {
+		return fmt.Sprintf("reflect.ValueOf(%s)", name)
+	}
+	kind := map[constant.Kind]string{constant.Int: "INT", constant.Float: "FLOAT", constant.String: "STRING"}[o.Val().Kind()]
+	if kind == "" {
+		return fmt.Sprintf("reflect.ValueOf(%s)", name)
+	}
+	if above, below, ok := strings.Cut(o.Val().ExactString(), "/"); ok && kind == "FLOAT" {
+		return fmt.Sprintf("reflect.ValueOf(constant.BinaryOp(%s, token.QUO, %s))", literal(above, "FLOAT"), literal(below, "FLOAT"))
+	}
+	return fmt.Sprintf("reflect.ValueOf(%s)", literal(o.Val().ExactString(), kind))
+}
+
+func literal(text, kind string) string {
+	if digits, ok := strings.CutPrefix(text, "-"); ok {
+		return fmt.Sprintf("constant.UnaryOp(token.SUB, %s, 0)", literal(digits, kind))
+	}
+	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
+}
