@@ -13,8 +13,8 @@ import (
 //
 //	x[index__(0, span__(1,3), span__(nil,nil))]
 //
-// and the sugar pass resolves the two markers. No Go index list holds a colon or a literal next to a
-// comma, so generic instantiation is never mistaken for one.
+// and the sugar pass resolves the two markers. No list of type arguments holds a colon, a literal or an operator, so
+// generic instantiation is never mistaken for one.
 const (
 	IndexMarker = "index__"
 	SpanMarker  = "span__"
@@ -60,9 +60,15 @@ type indexList struct {
 func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 	depth, from := 0, i+1
 	for j := i; j < len(l); j++ {
+		if before := l[j-1].Tok; l[j].Tok == token.LBRACE && (before == token.STRUCT || before == token.INTERFACE) {
+			if j = closing(l, j); j < 0 {
+				return list, false
+			}
+			continue
+		}
+		list.value = list.value || noType(l[j-1].Tok, l[j].Tok, depth)
 		switch t := l[j].Tok; t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
-			list.value = list.value || t == token.LPAREN && l[j-1].Tok != token.FUNC
 			depth++
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			if depth--; depth == 0 {
@@ -71,19 +77,45 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 				return list, true
 			}
 		case token.COMMA, token.COLON:
-			list.value = list.value || t == token.COLON
 			if depth == 1 {
 				list.parts = append(list.parts, [2]int{from, j})
 				list.seps = append(list.seps, t)
 				from = j + 1
 			}
-		case token.INT, token.FLOAT, token.CHAR, token.STRING, token.ADD, token.SUB, token.QUO, token.REM:
-			list.value = true
 		case token.SEMICOLON, token.EOF:
 			return list, false
 		}
 	}
 	return list, false
+}
+
+// closing returns the brace that closes the one at token i, -1 if there is none.
+func closing(l []lexeme, i int) int {
+	for j, depth := i, 0; j < len(l); j++ {
+		switch l[j].Tok {
+		case token.LBRACE:
+			depth++
+		case token.RBRACE:
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+// noType says whether a token behind another one, within so many brackets, is in no list of type arguments.
+func noType(before, t token.Token, depth int) bool {
+	switch t {
+	case token.LPAREN:
+		return before != token.FUNC
+	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters
+		return depth == 1 && (before == token.IDENT || before == token.RPAREN || before == token.RBRACE)
+	case token.IDENT, token.LBRACK, token.RBRACK, token.RPAREN, token.RBRACE, token.COMMA, token.PERIOD, token.ELLIPSIS,
+		token.ARROW, token.SEMICOLON:
+		return false
+	}
+	return t.IsLiteral() || t.IsOperator()
 }
 
 // needed says whether the list is not Go's own: it has commas and values, or steps. Go's full slice

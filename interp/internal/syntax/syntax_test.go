@@ -44,6 +44,16 @@ func TestMultiIndex(t *testing.T) {
 		{"x[::2]", "x[index__(span__(nil,nil,2))]"},
 		{"x[:, 1:]", "x[index__(span__(nil,nil), span__(1,nil))]"},
 		{"x[a[0, 1], 2]", "x[index__(a[index__(0, 1)], 2)]"},
+		{"x[i, []bool{b}]", "x[index__(i, []bool{b})]"},
+		{"x[[]int{i}, j]", "x[index__([]int{i}, j)]"},
+		{"x[!m, j]", "x[index__(!m, j)]"},
+		{"x[i, a > b]", "x[index__(i, a > b)]"},
+		{"x[i, j*k]", "x[index__(i, j*k)]"},
+		{"x[m&n, j]", "x[index__(m&n, j)]"},
+		{"f[int, *T](1)", "f[int, *T](1)"},
+		{"f[[]*T, struct{ a int }](1)", "f[[]*T, struct{ a int }](1)"},
+		{"f[interface{ M() }, func(a *T)](1)", "f[interface{ M() }, func(a *T)](1)"},
+		{"f[map[string]*p.T, <-chan int](1)", "f[map[string]*p.T, <-chan int](1)"},
 		{"x[f(1, 2), :]", "x[index__(f(1, 2), span__(nil,nil))]"},
 	} {
 		got := MultiIndex(c.src, 1, 1)
