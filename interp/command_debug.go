@@ -213,7 +213,7 @@ func (c *console) vars(string) {
 		if scope.Name == "Globals" {
 			continue
 		}
-		list, failed := c.d.Variables(scope.Ref, 0, 0)
+		list, failed := c.d.Variables(scope.Ref, DebugPage{})
 		if failed != nil {
 			err = failed
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/msrepl/msrepl/display"
@@ -135,9 +136,11 @@ func (d *Debugger) Inspect() (list []DebugVariable, err error) {
 	return list, err
 }
 
-// Variables lists the parts of a value or the variables of a scope: from start on, count of those with an index; 0
-// is all, up to 1000.
-func (d *Debugger) Variables(ref, start, count int) (list []DebugVariable, err error) {
+// DebugPage says which parts Variables lists.
+type DebugPage = debug.Page
+
+// Variables lists the parts of a value or the variables of a scope.
+func (d *Debugger) Variables(ref int, page DebugPage) (list []DebugVariable, err error) {
 	d.mu.Lock()
 	r, ok := d.refs[ref]
 	d.mu.Unlock()
@@ -146,10 +149,12 @@ func (d *Debugger) Variables(ref, start, count int) (list []DebugVariable, err e
 	}
 	err = d.do(func() {
 		if r.list != nil {
-			list = r.list()
+			if !page.Indexed {
+				list = r.list()
+			}
 			return
 		}
-		for _, c := range debug.Children(r.value, start, count) {
+		for _, c := range debug.Children(r.value, page) {
 			expr := ""
 			if r.expr != "" && c.Expr != "" {
 				expr = r.expr + c.Expr
@@ -162,21 +167,30 @@ func (d *Debugger) Variables(ref, start, count int) (list []DebugVariable, err e
 
 // Set gives a variable that Variables has listed the value of a Go expression, and returns it.
 func (d *Debugger) Set(ref int, name, value string) (DebugVariable, error) {
-	list, err := d.Variables(ref, 0, 0)
+	find := func(p DebugPage) (expr string, err error) {
+		list, err := d.Variables(ref, p)
+		if i := slices.IndexFunc(list, func(v DebugVariable) bool { return v.Name == name }); i >= 0 {
+			expr = list[i].Expr
+		}
+		return expr, err
+	}
+	expr, err := find(DebugPage{})
+	if at, bad := strconv.Atoi(name); bad == nil && expr == "" && err == nil {
+		expr, err = find(DebugPage{Indexed: true, Start: at, Count: 1}) // it may be beyond the first page
+	}
 	if err != nil {
 		return DebugVariable{}, err
+	}
+	if expr == "" {
+		return DebugVariable{}, fmt.Errorf("%s cannot be set", name)
 	}
 	d.mu.Lock()
 	frame := d.refs[ref].frame
 	d.mu.Unlock()
-	i := slices.IndexFunc(list, func(v DebugVariable) bool { return v.Name == name })
-	if i < 0 || list[i].Expr == "" {
-		return DebugVariable{}, fmt.Errorf("%s cannot be set", name)
-	}
-	if _, err := d.Evaluate(frame, list[i].Expr+" = "+value); err != nil {
+	if _, err := d.Evaluate(frame, expr+" = "+value); err != nil {
 		return DebugVariable{}, err
 	}
-	return d.Evaluate(frame, list[i].Expr)
+	return d.Evaluate(frame, expr)
 }
 
 // Evaluate runs Go text in a frame, or beside the cells with frame 0, and returns the value of its last expression.

@@ -110,7 +110,7 @@ func (p *probe) locals() string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	list, err := p.d.Variables(scopes[0].Ref, 0, 0)
+	list, err := p.d.Variables(scopes[0].Ref, DebugPage{})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -590,7 +590,7 @@ func look(d *Debugger, thread int) {
 	for _, f := range stack {
 		scopes, _ := d.Scopes(f.ID)
 		for _, scope := range scopes {
-			_, _ = d.Variables(scope.Ref, 0, 0)
+			_, _ = d.Variables(scope.Ref, DebugPage{})
 		}
 	}
 }

@@ -48,7 +48,7 @@ d := grad.Grad(f)(tensor.New([]float32{3, 2}))
 				if err != nil || len(scopes) != 3 {
 					t.Fatal(scopes, err)
 				}
-				list, err := p.d.Variables(scopes[2].Ref, 0, 0)
+				list, err := p.d.Variables(scopes[2].Ref, DebugPage{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -112,6 +112,9 @@ func (k *kernel) announce(x *execution) {
 // elsewhere is called with the result on another goroutine.
 func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Result, here bool) {
 	e := k.begin(x)
+	if k.hiddenPython(x) {
+		return res, true
+	}
 	if res, done := k.shortcut(x, x.Code); done {
 		return res, true
 	}

@@ -146,17 +146,47 @@ func behind(v reflect.Value) reflect.Value {
 // mostChildren is how many parts are listed unless a front end asks for others by their index.
 const mostChildren = 1000
 
-// Children lists the parts of a value: named ones, then those with an index from start on, count of them; 0 is all up
-// to 1000. Of a tensor they are its shape, its dtype, whether a gradient is recorded, and its rows; of a network
-// its parameters, then its fields.
-func Children(v reflect.Value, start, count int) (list []Child) {
+// Page says which parts of a value are wanted. Of those with an index, and of the entries of a map, they are Count from
+// Start on; 0 is all up to 1000.
+type Page struct {
+	Start, Count   int
+	Named, Indexed bool // only parts with names, only parts with an index
+}
+
+// of returns where a list of n parts begins and how many of them are wanted.
+func (p Page) of(n int) (start, count int) {
+	if p.Count <= 0 {
+		p.Count = mostChildren
+	}
+	start = max(min(p.Start, n), 0)
+	return start, min(n-start, p.Count, mostChildren)
+}
+
+// Children lists the parts of a value, named ones before those with an index. Of a tensor they are its shape, its dtype,
+// its size, and its rows; of a network its parameters, then its fields.
+func Children(v reflect.Value, p Page) []Child {
 	v = behind(v)
 	if !v.IsValid() {
 		return nil
 	}
+	var list []Child
+	if !p.Indexed && (p.Named || p.Start <= 0 || v.Kind() == reflect.Map) {
+		list = named(v, p)
+	}
+	if !p.Named {
+		list = append(list, indexed(v, p)...)
+	}
+	return list
+}
+
+// named lists the parts that have names.
+func named(v reflect.Value, p Page) []Child {
 	if x, ok := plain(v); ok {
 		if t := tensorOf(x); t != nil {
-			return tensorChildren(t, start, count)
+			return []Child{
+				{"shape", reflect.ValueOf([]int(t.Shape())), ".Shape()"}, {"dtype", reflect.ValueOf(t.DType().String()), ".DType()"},
+				{"size", reflect.ValueOf(t.Size()), ".Size()"},
+			}
 		}
 	}
 	switch v.Kind() {
@@ -170,36 +200,29 @@ func Children(v reflect.Value, start, count int) (list []Child) {
 		return append(parameters(v), fields(v.Elem())...)
 	case reflect.Struct:
 		return fields(addressable(v))
-	case reflect.Slice, reflect.Array:
-		for i := range page(v.Len(), start, count) {
-			list = append(list, Child{fmt.Sprint(start + i), v.Index(start + i), fmt.Sprintf("[%d]", start+i)})
-		}
 	case reflect.Map:
-		list = entries(v)
-		return list[min(start, len(list)):][:page(len(list), start, count)]
+		list := entries(v)
+		start, count := p.of(len(list))
+		return list[start : start+count]
 	}
-	return list
+	return nil
 }
 
-// page returns how many of n parts from start on are listed.
-func page(n, start, count int) int {
-	if count <= 0 {
-		count = mostChildren
+// indexed lists the parts that have an index.
+func indexed(v reflect.Value, p Page) (list []Child) {
+	n, at := 0, v.Index
+	if x, ok := plain(v); ok {
+		if t := tensorOf(x); t != nil && len(t.Shape()) > 0 {
+			t = tensor.StopGradient(t)
+			n, at = t.Shape()[0], func(i int) reflect.Value { return reflect.ValueOf(t.At(i)) }
+		}
 	}
-	return max(min(n-start, count, mostChildren), 0)
-}
-
-func tensorChildren(t *tensor.Tensor, start, count int) (list []Child) {
-	if start == 0 {
-		list = append(list, Child{"shape", reflect.ValueOf([]int(t.Shape())), ".Shape()"}, Child{"dtype", reflect.ValueOf(t.DType().String()), ".DType()"},
-			Child{"size", reflect.ValueOf(t.Size()), ".Size()"})
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+		n = v.Len()
 	}
-	if len(t.Shape()) == 0 {
-		return list
-	}
-	t = tensor.StopGradient(t)
-	for i := range page(t.Shape()[0], start, count) {
-		list = append(list, Child{fmt.Sprint(start + i), reflect.ValueOf(t.At(start + i)), fmt.Sprintf("[%d]", start+i)})
+	start, count := p.of(n)
+	for i := start; i < start+count; i++ {
+		list = append(list, Child{strconv.Itoa(i), at(i), fmt.Sprintf("[%d]", i)})
 	}
 	return list
 }

@@ -139,7 +139,6 @@ func (a *Adapter) event(name string, body any) {
 
 func (a *Adapter) initialize(args dap.InitializeRequestArguments) (any, error) {
 	a.lab = args.ClientID == "jupyterlab"
-	a.after = func() { a.event("initialized", empty{}) }
 	return dap.Capabilities{
 		SupportsConfigurationDoneRequest:  true,
 		SupportsConditionalBreakpoints:    true,
@@ -162,12 +161,19 @@ func (a *Adapter) initialize(args dap.InitializeRequestArguments) (any, error) {
 	}, nil
 }
 
+// attach is followed by the event upon which VS Code sends its breakpoints and starts the cell, as with debugpy: a cell
+// that runs before the debugger is attached has no marks.
 func (a *Adapter) attach(json.RawMessage) (any, error) {
 	a.debugger.Attach(a.happened)
+	a.after = func() { a.event("initialized", empty{}) }
 	return empty{}, nil
 }
 
+// disconnect is followed by the event that ends VS Code's session, where there was one.
 func (a *Adapter) disconnect(json.RawMessage) (any, error) {
+	if a.debugger.Attached() {
+		a.after = func() { a.event("terminated", empty{}) }
+	}
 	a.debugger.Detach()
 	a.watch = interp.DebugWatch{}
 	return empty{}, nil

@@ -106,15 +106,17 @@ func (a *Adapter) modules(json.RawMessage) (any, error) {
 }
 
 func (a *Adapter) setBreakpoints(args dap.SetBreakpointsArguments) (any, error) {
-	text, err := a.text(args.Source.Path)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]interp.Breakpoint, len(args.Breakpoints))
+	list, errs := make([]interp.Breakpoint, len(args.Breakpoints)), make([]error, len(args.Breakpoints))
 	for i, b := range args.Breakpoints {
 		list[i] = interp.Breakpoint{Line: b.Line, Condition: b.Condition, Hit: b.HitCondition, Log: b.LogMessage}
 	}
-	list, errs := a.debugger.SetBreakpoints(text, list)
+	if text, err := a.text(args.Source.Path); err == nil {
+		list, errs = a.debugger.SetBreakpoints(text, list)
+	} else { // VS Code sends the breakpoints of all files
+		for i := range errs {
+			errs[i] = err
+		}
+	}
 	body := dap.SetBreakpointsResponseBody{Breakpoints: make([]dap.Breakpoint, len(list))}
 	for i, b := range list {
 		body.Breakpoints[i] = dap.Breakpoint{

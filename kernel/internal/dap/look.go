@@ -87,7 +87,9 @@ func labType(goType, value string) string {
 }
 
 func (a *Adapter) variables(args dap.VariablesArguments) (any, error) {
-	list, err := a.debugger.Variables(args.VariablesReference, args.Start, args.Count)
+	list, err := a.debugger.Variables(args.VariablesReference, interp.DebugPage{
+		Start: args.Start, Count: args.Count, Named: args.Filter == "named", Indexed: args.Filter == "indexed",
+	})
 	return dap.VariablesResponseBody{Variables: a.list(list)}, err
 }
 
