@@ -184,7 +184,8 @@ func named(v reflect.Value, p Page) []Child {
 	if x, ok := plain(v); ok {
 		if t := tensorOf(x); t != nil {
 			return []Child{
-				{"shape", reflect.ValueOf([]int(t.Shape())), ".Shape()"}, {"dtype", reflect.ValueOf(t.DType().String()), ".DType()"},
+				{"shape", reflect.ValueOf([]int(t.Shape())), ".Shape()"},
+				{"dtype", reflect.ValueOf(t.DType().String()), ".DType()"},
 				{"size", reflect.ValueOf(t.Size()), ".Size()"},
 			}
 		}
