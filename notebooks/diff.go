@@ -36,12 +36,16 @@ func DiffCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	var texts []string
 	for _, name := range names {
-		nb, err := ReadFile(name)
-		if err != nil {
+		raw, nb, err := readNamed(name, nil)
+		switch {
+		case err == nil:
+			texts = append(texts, nb.Text(!*sources))
+		case *text && raw != nil: // git shows nothing at all where a textconv fails
+			texts = append(texts, string(raw))
+		default:
 			fmt.Fprintf(stderr, "msrepl diff: %v\n", err)
 			return exitTrouble
 		}
-		texts = append(texts, nb.Text(!*sources))
 	}
 	if *text {
 		io.WriteString(stdout, texts[0])

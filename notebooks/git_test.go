@@ -87,6 +87,31 @@ func TestGit(t *testing.T) {
 	}
 }
 
+// What is no notebook, such as one that a merge has left with marks, an empty file or one of an older format, is shown as
+// it is: where a textconv fails, git shows no file at all.
+func TestGitShowsWhatIsNoNotebook(t *testing.T) {
+	for _, text := range []string{"", "<<<<<<< HEAD\n{}\n=======\n", `{"nbformat": 3, "worksheets": []}`, "\xff\x00\n", "[]", "{}"} {
+		file := filepath.Join(t.TempDir(), "n.ipynb")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs strings.Builder
+		if status := DiffCommand([]string{"--text", file}, &out, &errs); status != 0 || out.String() != text {
+			t.Errorf("%q: status %d, %q, %s", text, status, out.String(), errs.String())
+		}
+		if status := DiffCommand([]string{file, file}, &out, &errs); status != exitTrouble {
+			t.Errorf("%q: two of them: status %d", text, status)
+		}
+	}
+	var out, errs strings.Builder
+	if status := DiffCommand([]string{"--text", "nothing.ipynb"}, &out, &errs); status != exitTrouble {
+		t.Errorf("no file: status %d", status)
+	}
+	if status := StripCommand([]string{"-"}, strings.NewReader(""), &out, &errs); status != 0 || out.Len() > 0 {
+		t.Errorf("an empty file in git's filter: status %d, %q, %s", status, out.String(), errs.String())
+	}
+}
+
 // Attributes that others have written stay.
 func TestGitAttributesStay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "below", "attributes")

@@ -55,6 +55,9 @@ func StripCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 // strip strips one notebook and reports whether there was something to remove.
 func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bool, err error) {
 	before, nb, err := readNamed(name, stdin)
+	if name == "-" && err != nil && len(before) == 0 {
+		return false, nil // an empty file, which git has filtered
+	}
 	if err != nil {
 		return false, err
 	}
@@ -77,7 +80,8 @@ func strip(name string, check bool, stdin io.Reader, stdout io.Writer) (found bo
 	return found, err
 }
 
-// readNamed reads the notebook of a file, or of standard input for the name -.
+// readNamed reads the notebook of a file, or of standard input for the name -. It returns the text also of one that is
+// no notebook.
 func readNamed(name string, stdin io.Reader) (text []byte, nb *Notebook, err error) {
 	if name == "-" {
 		text, err = io.ReadAll(stdin)
@@ -89,7 +93,7 @@ func readNamed(name string, stdin io.Reader) (text []byte, nb *Notebook, err err
 		return nil, nil, err
 	}
 	if nb, err = Decode(text); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return text, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return text, nb, nil
 }
