@@ -10,7 +10,7 @@ import (
 )
 
 // moduleOf returns MindSpore's module of a type of this package, "mindspore.nn." for an unknown one.
-func moduleOf(name string) string { return "mindspore.nn." + find(modules, name) }
+func moduleOf(name string) string { return "mindspore.nn." + modules.Find(name) }
 
 // elsewhere are the types of other packages of ours, by package, with MindSpore's modules that define them.
 var elsewhere = map[string]map[string]string{

@@ -1,7 +1,7 @@
 package nn
 
 // HasModule reports whether TypeOf knows the layer.
-func HasModule(name string) bool { return find(modules, name) != "" }
+func HasModule(name string) bool { return modules.Find(name) != "" }
 
 // Wrong is an option with a value of any type.
 func Wrong(keyword string, value any) Option { return Option{keyword, value} }

@@ -1,10 +1,7 @@
 package nn
 
 import (
-	"reflect"
-	"slices"
-	"strings"
-
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -31,72 +28,18 @@ func Activation(act any) Option { return Option{"activation", act} }
 // DType sets the dtype of the parameters (dtype), Float32 without it.
 func DType(dtype tensor.DType) Option { return Option{"dtype", dtype} }
 
-// setting is an option that a layer takes: MindSpore's keyword and a pointer to what it sets, which is a pointer in
-// turn where it counts whether the option was given.
-type setting struct {
-	keyword string
-	into    any
-}
-
 // family is which layer of a prototype is made: its name and its number of axes.
 type family struct {
 	name string
 	dims int
 }
 
-// readOptions sets what is given and not nil. An option that is not among the settings raises TypeError, which lists
-// those, and so does a value of another type.
-func readOptions(layer string, given []Option, settings ...setting) {
-	for _, opt := range given {
-		i := slices.IndexFunc(settings, func(s setting) bool { return s.keyword == opt.name })
-		if i < 0 {
-			tensor.Throw(layer, tensor.TypeError, "For '%s', got an unexpected option '%s' (nn.%s); its options are %s.",
-				layer, opt.name, goName(opt.name), listOptions(settings))
-		}
-		settings[i].set(layer, opt.value)
+// readOptions sets what is given; see [kwargs.Package.Set].
+func readOptions(layer string, given []Option, args ...kwargs.Arg) {
+	for _, o := range given {
+		kwargs.Package{Name: "nn", Names: optionNames}.Set(layer, o.name, o.value, args)
 	}
 }
-
-func (s setting) set(layer string, value any) {
-	to := reflect.ValueOf(s.into).Elem()
-	if k := to.Type(); k.Kind() == reflect.Pointer && k.Elem().Kind() != reflect.Struct { // not a tensor
-		if value == nil && k.Elem().Kind() != reflect.Interface {
-			return
-		}
-		to.Set(reflect.New(k.Elem()))
-		to = to.Elem()
-	}
-	switch v := reflect.ValueOf(value); {
-	case !v.IsValid():
-	case v.Type().AssignableTo(to.Type()):
-		to.Set(v)
-	default:
-		tensor.Throw(layer, tensor.TypeError, "For '%s', the option '%s' (nn.%s) must be of type %s, but got %s.",
-			layer, s.keyword, goName(s.keyword), to.Type(), v.Type())
-	}
-}
-
-func listOptions(settings []setting) string {
-	if len(settings) == 0 {
-		return "none"
-	}
-	return strings.Join(each(settings, func(s setting) string { return "nn." + goName(s.keyword) }), ", ")
-}
-
-// pair is a name with what belongs to it, in a list that is sorted by name.
-type pair struct{ name, value string }
-
-// find returns what belongs to a name, "" for an unknown one.
-func find(list []pair, name string) string {
-	byName := func(p pair, name string) int { return strings.Compare(p.name, name) }
-	if i, ok := slices.BinarySearchFunc(list, name, byName); ok {
-		return list[i].value
-	}
-	return ""
-}
-
-// goName is the function that makes the option of a keyword.
-func goName(keyword string) string { return find(optionNames, keyword) }
 
 // settingText shows a value as the texts of layers do: numbers as Python's, several as a tuple.
 func settingText(v any) string {

@@ -1,9 +1,9 @@
 package nn
 
-// Eps sets the small number that keeps a division or a root finite (eps).
+// Eps sets the small number that keeps a division or a root finite (eps), also of layers that call it epsilon.
 func Eps(e float64) Option { return Option{"eps", e} }
 
-// Epsilon sets the small number that keeps a division or a root finite (epsilon).
+// Epsilon is [Eps] by MindSpore's other name for it (epsilon).
 func Epsilon(e float64) Option { return Option{"epsilon", e} }
 
 // Momentum sets the momentum of running statistics (momentum): for batch normalization the share that

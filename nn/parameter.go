@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -113,13 +114,15 @@ func (p *Parameter) Clone(init ...any) *Parameter {
 // Copy is Clone with the same data: Parameter.copy.
 func (p *Parameter) Copy() *Parameter { return p.Clone() }
 
-// SliceShape allows SetData to change the shape (slice_shape=True).
-type SliceShape bool
+// SliceShape allows [Parameter.SetData] to change the shape (slice_shape).
+func SliceShape(on bool) Option { return Option{"slice_shape", on} }
 
 // SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a
 // number; it is cast to p's dtype when that comes later in MindSpore's order, else TypeError. Another
-// shape raises ValueError unless [SliceShape](true) is given.
-func (p *Parameter) SetData(data any, opts ...SliceShape) *Parameter {
+// shape raises ValueError unless [SliceShape] is given.
+func (p *Parameter) SetData(data any, opts ...Option) *Parameter {
+	reshape := false
+	readOptions("set_data", opts, kwargs.To("slice_shape", &reshape))
 	x := paramData(data)
 	if !widens(x.DType(), p.DType()) {
 		tensor.Throw("set_data", tensor.TypeError, "Incoming Parameter dtype can not be converted to current dtype implicitly. "+
@@ -132,7 +135,7 @@ func (p *Parameter) SetData(data any, opts ...SliceShape) *Parameter {
 		p.Tensor.Assign(x.Detach())
 		return p
 	}
-	if !slices.Contains(opts, SliceShape(true)) {
+	if !reshape {
 		tensor.Throw("set_data", tensor.ValueError, "Can not change the shape of Parameter which has been initialized. "+
 			"Current shape is %s, and incoming is %s.", pyShape(p.Shape()), pyShape(x.Shape()))
 	}

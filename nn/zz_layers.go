@@ -3,6 +3,7 @@
 package nn
 
 import (
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -180,20 +181,20 @@ func (p *AvgPool1d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 // []int.
 func NewAvgPool1d(kernelSize any, opts ...Option) *AvgPool1d {
 	p := &AvgPool1d{}
-	o := avgPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.ceilMode = false
-	o.countIncludePad = true
+	set := avgPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.ceilMode = false
+	set.countIncludePad = true
 	readOptions("AvgPool1d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"ceil_mode", &o.ceilMode},
-		setting{"count_include_pad", &o.countIncludePad},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("ceil_mode", &set.ceilMode),
+		kwargs.To("count_include_pad", &set.countIncludePad),
 	)
-	(*avgPool)(p).build(family{"AvgPool1d", 1}, kernelSize, o)
+	(*avgPool)(p).build(family{"AvgPool1d", 1}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -216,21 +217,21 @@ func (p *AvgPool2d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 // kernelSize is an int or a []int.
 func NewAvgPool2d(kernelSize any, opts ...Option) *AvgPool2d {
 	p := &AvgPool2d{}
-	o := avgPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.ceilMode = false
-	o.countIncludePad = true
+	set := avgPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.ceilMode = false
+	set.countIncludePad = true
 	readOptions("AvgPool2d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"ceil_mode", &o.ceilMode},
-		setting{"count_include_pad", &o.countIncludePad},
-		setting{"divisor_override", &o.divisorOverride},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("ceil_mode", &set.ceilMode),
+		kwargs.To("count_include_pad", &set.countIncludePad),
+		kwargs.To("divisor_override", &set.divisorOverride),
 	)
-	(*avgPool)(p).build(family{"AvgPool2d", 2}, kernelSize, o)
+	(*avgPool)(p).build(family{"AvgPool2d", 2}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -253,21 +254,21 @@ func (p *AvgPool3d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 // kernelSize is an int or a []int.
 func NewAvgPool3d(kernelSize any, opts ...Option) *AvgPool3d {
 	p := &AvgPool3d{}
-	o := avgPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.ceilMode = false
-	o.countIncludePad = true
+	set := avgPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.ceilMode = false
+	set.countIncludePad = true
 	readOptions("AvgPool3d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"ceil_mode", &o.ceilMode},
-		setting{"count_include_pad", &o.countIncludePad},
-		setting{"divisor_override", &o.divisorOverride},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("ceil_mode", &set.ceilMode),
+		kwargs.To("count_include_pad", &set.countIncludePad),
+		kwargs.To("divisor_override", &set.divisorOverride),
 	)
-	(*avgPool)(p).build(family{"AvgPool3d", 3}, kernelSize, o)
+	(*avgPool)(p).build(family{"AvgPool3d", 3}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -277,8 +278,8 @@ func NewBCELoss(opts ...Option) *BCELoss {
 	b := &BCELoss{}
 	b.reduction = "mean"
 	readOptions("BCELoss", opts,
-		setting{"reduction", &b.reduction},
-		setting{"weight", &b.weight},
+		kwargs.To("reduction", &b.reduction),
+		kwargs.To("weight", &b.weight),
 	)
 	reductionName("BCELoss", "reduction", b.reduction)
 	b.Init(b)
@@ -290,9 +291,9 @@ func NewBCEWithLogitsLoss(opts ...Option) *BCEWithLogitsLoss {
 	b := &BCEWithLogitsLoss{}
 	b.reduction = "mean"
 	readOptions("BCEWithLogitsLoss", opts,
-		setting{"reduction", &b.reduction},
-		setting{"weight", &b.weight},
-		setting{"pos_weight", &b.posWeight},
+		kwargs.To("reduction", &b.reduction),
+		kwargs.To("weight", &b.weight),
+		kwargs.To("pos_weight", &b.posWeight),
 	)
 	reductionName("BCEWithLogitsLoss", "reduction", b.reduction)
 	b.Init(b)
@@ -331,27 +332,27 @@ func (b *BatchNorm1d) ExtendRepr() string { return (*batchNorm)(b).ExtendRepr() 
 // channels. A momentum outside of [0, 1] raises ValueError.
 func NewBatchNorm1d(numFeatures int, opts ...Option) *BatchNorm1d {
 	b := &BatchNorm1d{}
-	o := batchNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.9
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.movingMeanInit = "zeros"
-	o.movingVarInit = "ones"
-	o.dtype = tensor.Float32
+	set := batchNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.9
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.movingMeanInit = "zeros"
+	set.movingVarInit = "ones"
+	set.dtype = tensor.Float32
 	readOptions("BatchNorm1d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"moving_mean_init", &o.movingMeanInit},
-		setting{"moving_var_init", &o.movingVarInit},
-		setting{"use_batch_statistics", &o.useBatchStatistics},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("moving_mean_init", &set.movingMeanInit),
+		kwargs.To("moving_var_init", &set.movingVarInit),
+		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*batchNorm)(b).build(family{"BatchNorm1d", 1}, numFeatures, o)
+	(*batchNorm)(b).build(family{"BatchNorm1d", 1}, numFeatures, set)
 	b.Init(b)
 	return b
 }
@@ -388,27 +389,27 @@ func (b *BatchNorm2d) ExtendRepr() string { return (*batchNorm)(b).ExtendRepr() 
 // channels. A momentum outside of [0, 1] raises ValueError.
 func NewBatchNorm2d(numFeatures int, opts ...Option) *BatchNorm2d {
 	b := &BatchNorm2d{}
-	o := batchNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.9
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.movingMeanInit = "zeros"
-	o.movingVarInit = "ones"
-	o.dtype = tensor.Float32
+	set := batchNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.9
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.movingMeanInit = "zeros"
+	set.movingVarInit = "ones"
+	set.dtype = tensor.Float32
 	readOptions("BatchNorm2d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"moving_mean_init", &o.movingMeanInit},
-		setting{"moving_var_init", &o.movingVarInit},
-		setting{"use_batch_statistics", &o.useBatchStatistics},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("moving_mean_init", &set.movingMeanInit),
+		kwargs.To("moving_var_init", &set.movingVarInit),
+		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*batchNorm)(b).build(family{"BatchNorm2d", 2}, numFeatures, o)
+	(*batchNorm)(b).build(family{"BatchNorm2d", 2}, numFeatures, set)
 	b.Init(b)
 	return b
 }
@@ -419,27 +420,27 @@ func NewBatchNorm2d(numFeatures int, opts ...Option) *BatchNorm2d {
 // channels. A momentum outside of [0, 1] raises ValueError.
 func NewBatchNorm3d(numFeatures int, opts ...Option) *BatchNorm3d {
 	b := &BatchNorm3d{}
-	o := batchNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.9
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.movingMeanInit = "zeros"
-	o.movingVarInit = "ones"
-	o.dtype = tensor.Float32
+	set := batchNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.9
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.movingMeanInit = "zeros"
+	set.movingVarInit = "ones"
+	set.dtype = tensor.Float32
 	readOptions("BatchNorm3d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"moving_mean_init", &o.movingMeanInit},
-		setting{"moving_var_init", &o.movingVarInit},
-		setting{"use_batch_statistics", &o.useBatchStatistics},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("moving_mean_init", &set.movingMeanInit),
+		kwargs.To("moving_var_init", &set.movingVarInit),
+		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
+		kwargs.To("dtype", &set.dtype),
 	)
-	b.build(numFeatures, o)
+	b.build(numFeatures, set)
 	b.Init(b)
 	return b
 }
@@ -448,16 +449,16 @@ func NewBatchNorm3d(numFeatures int, opts ...Option) *BatchNorm3d {
 // [HasBias] (true) and [DType] (Float32). Channels that are not positive raise ValueError.
 func NewBiDense(in1, in2, out int, opts ...Option) *BiDense {
 	b := &BiDense{}
-	o := biDenseOptions{}
-	o.hasBias = true
-	o.dtype = tensor.Float32
+	set := biDenseOptions{}
+	set.hasBias = true
+	set.dtype = tensor.Float32
 	readOptions("BiDense", opts,
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"has_bias", &o.hasBias},
-		setting{"dtype", &o.dtype},
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("dtype", &set.dtype),
 	)
-	b.build(in1, in2, out, o)
+	b.build(in1, in2, out, set)
 	b.Init(b)
 	return b
 }
@@ -467,7 +468,7 @@ func NewCELU(opts ...Option) *CELU {
 	c := &CELU{}
 	c.alpha = 1.0
 	readOptions("CELU", opts,
-		setting{"alpha", &c.alpha},
+		kwargs.To("alpha", &c.alpha),
 	)
 	c.Init(c)
 	return c
@@ -480,9 +481,9 @@ func NewCTCLoss(opts ...Option) *CTCLoss {
 	c.blank = 0
 	c.zeroInfinity = false
 	readOptions("CTCLoss", opts,
-		setting{"reduction", &c.reduction},
-		setting{"blank", &c.blank},
-		setting{"zero_infinity", &c.zeroInfinity},
+		kwargs.To("reduction", &c.reduction),
+		kwargs.To("blank", &c.blank),
+		kwargs.To("zero_infinity", &c.zeroInfinity),
 	)
 	reductionName("CTCLoss", "reduction", c.reduction)
 	c.Init(c)
@@ -600,26 +601,26 @@ func (c *Conv1d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // though the parameters are initialized as above: MindSpore prints the address of a Python object there.
 func NewConv1d(in, out int, kernelSize int, opts ...Option) *Conv1d {
 	c := &Conv1d{}
-	o := convOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
+	set := convOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
 	readOptions("Conv1d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*conv)(c).build(family{"Conv1d", 1}, in, out, kernelSize, o)
+	(*conv)(c).build(family{"Conv1d", 1}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -648,28 +649,28 @@ func (c *Conv1dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv1dTranspose(in, out int, kernelSize int, opts ...Option) *Conv1dTranspose {
 	c := &Conv1dTranspose{}
-	o := convTransposeOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
-	o.outputPadding = []int{0}
+	set := convTransposeOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
+	set.outputPadding = []int{0}
 	readOptions("Conv1dTranspose", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
-		setting{"output_padding", &o.outputPadding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
+		kwargs.To("output_padding", &set.outputPadding),
 	)
-	(*convTranspose)(c).build(family{"Conv1dTranspose", 1}, in, out, kernelSize, o)
+	(*convTranspose)(c).build(family{"Conv1dTranspose", 1}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -699,26 +700,26 @@ func (c *Conv2d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // though the parameters are initialized as above: MindSpore prints the address of a Python object there.
 func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	c := &Conv2d{}
-	o := convOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
+	set := convOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
 	readOptions("Conv2d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*conv)(c).build(family{"Conv2d", 2}, in, out, kernelSize, o)
+	(*conv)(c).build(family{"Conv2d", 2}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -729,35 +730,35 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 // "leakyrelu") and [Activation]. The argument kernelSize is an int or a []int.
 func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
 	c := &Conv2dBnAct{}
-	o := convBehindOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
-	o.hasBN = false
-	o.momentum = 0.997
-	o.eps = 1e-5
-	o.alpha = 0.2
+	set := convBehindOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
+	set.hasBN = false
+	set.momentum = 0.997
+	set.eps = 1e-5
+	set.alpha = 0.2
 	readOptions("Conv2dBnAct", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
-		setting{"has_bn", &o.hasBN},
-		setting{"momentum", &o.momentum},
-		setting{"eps", &o.eps},
-		setting{"alpha", &o.alpha},
-		setting{"activation", &o.activation},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
+		kwargs.To("has_bn", &set.hasBN),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("eps", &set.eps),
+		kwargs.To("alpha", &set.alpha),
+		kwargs.To("activation", &set.activation),
 	)
-	c.build(in, out, kernelSize, o)
+	c.build(in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -786,28 +787,28 @@ func (c *Conv2dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv2dTranspose(in, out int, kernelSize any, opts ...Option) *Conv2dTranspose {
 	c := &Conv2dTranspose{}
-	o := convTransposeOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
-	o.outputPadding = []int{0}
+	set := convTransposeOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
+	set.outputPadding = []int{0}
 	readOptions("Conv2dTranspose", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
-		setting{"output_padding", &o.outputPadding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
+		kwargs.To("output_padding", &set.outputPadding),
 	)
-	(*convTranspose)(c).build(family{"Conv2dTranspose", 2}, in, out, kernelSize, o)
+	(*convTranspose)(c).build(family{"Conv2dTranspose", 2}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -837,26 +838,26 @@ func (c *Conv3d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 // though the parameters are initialized as above: MindSpore prints the address of a Python object there.
 func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
 	c := &Conv3d{}
-	o := convOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
+	set := convOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
 	readOptions("Conv3d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*conv)(c).build(family{"Conv3d", 3}, in, out, kernelSize, o)
+	(*conv)(c).build(family{"Conv3d", 3}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -885,28 +886,28 @@ func (c *Conv3dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTranspose {
 	c := &Conv3dTranspose{}
-	o := convTransposeOptions{}
-	o.stride = []int{1}
-	o.padMode = "same"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.group = 1
-	o.hasBias = false
-	o.dtype = tensor.Float32
-	o.outputPadding = []int{0}
+	set := convTransposeOptions{}
+	set.stride = []int{1}
+	set.padMode = "same"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.group = 1
+	set.hasBias = false
+	set.dtype = tensor.Float32
+	set.outputPadding = []int{0}
 	readOptions("Conv3dTranspose", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"group", &o.group},
-		setting{"has_bias", &o.hasBias},
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"dtype", &o.dtype},
-		setting{"output_padding", &o.outputPadding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("group", &set.group),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("dtype", &set.dtype),
+		kwargs.To("output_padding", &set.outputPadding),
 	)
-	(*convTranspose)(c).build(family{"Conv3dTranspose", 3}, in, out, kernelSize, o)
+	(*convTranspose)(c).build(family{"Conv3dTranspose", 3}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
 }
@@ -917,8 +918,8 @@ func NewCosineEmbeddingLoss(opts ...Option) *CosineEmbeddingLoss {
 	c.reduction = "mean"
 	c.margin = 0.0
 	readOptions("CosineEmbeddingLoss", opts,
-		setting{"reduction", &c.reduction},
-		setting{"margin", &c.margin},
+		kwargs.To("reduction", &c.reduction),
+		kwargs.To("margin", &c.margin),
 	)
 	reductionName("CosineEmbeddingLoss", "reduction", c.reduction)
 	c.Init(c)
@@ -933,10 +934,10 @@ func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 	c.ignoreIndex = -100
 	c.labelSmoothing = 0.0
 	readOptions("CrossEntropyLoss", opts,
-		setting{"reduction", &c.reduction},
-		setting{"weight", &c.weight},
-		setting{"ignore_index", &c.ignoreIndex},
-		setting{"label_smoothing", &c.labelSmoothing},
+		kwargs.To("reduction", &c.reduction),
+		kwargs.To("weight", &c.weight),
+		kwargs.To("ignore_index", &c.ignoreIndex),
+		kwargs.To("label_smoothing", &c.labelSmoothing),
 	)
 	reductionName("CrossEntropyLoss", "reduction", c.reduction)
 	c.Init(c)
@@ -948,17 +949,17 @@ func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 // raise ValueError.
 func NewDense(in, out int, opts ...Option) *Dense {
 	d := &Dense{}
-	o := denseOptions{}
-	o.hasBias = true
-	o.dtype = tensor.Float32
+	set := denseOptions{}
+	set.hasBias = true
+	set.dtype = tensor.Float32
 	readOptions("Dense", opts,
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"has_bias", &o.hasBias},
-		setting{"activation", &o.activation},
-		setting{"dtype", &o.dtype},
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("activation", &set.activation),
+		kwargs.To("dtype", &set.dtype),
 	)
-	d.build(in, out, o)
+	d.build(in, out, set)
 	d.Init(d)
 	return d
 }
@@ -972,25 +973,25 @@ func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, op
 // (0.2, the slope of the activation "leakyrelu"). Channels that are not positive raise ValueError.
 func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
 	d := &DenseBnAct{}
-	o := denseBehindOptions{}
-	o.hasBias = true
-	o.dtype = tensor.Float32
-	o.hasBN = false
-	o.momentum = 0.9
-	o.eps = 1e-5
-	o.alpha = 0.2
+	set := denseBehindOptions{}
+	set.hasBias = true
+	set.dtype = tensor.Float32
+	set.hasBN = false
+	set.momentum = 0.9
+	set.eps = 1e-5
+	set.alpha = 0.2
 	readOptions("DenseBnAct", opts,
-		setting{"weight_init", &o.weightInit},
-		setting{"bias_init", &o.biasInit},
-		setting{"has_bias", &o.hasBias},
-		setting{"activation", &o.activation},
-		setting{"dtype", &o.dtype},
-		setting{"has_bn", &o.hasBN},
-		setting{"momentum", &o.momentum},
-		setting{"eps", &o.eps},
-		setting{"alpha", &o.alpha},
+		kwargs.To("weight_init", &set.weightInit),
+		kwargs.To("bias_init", &set.biasInit),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("activation", &set.activation),
+		kwargs.To("dtype", &set.dtype),
+		kwargs.To("has_bn", &set.hasBN),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("eps", &set.eps),
+		kwargs.To("alpha", &set.alpha),
 	)
-	d.build(in, out, o)
+	d.build(in, out, set)
 	d.Init(d)
 	return d
 }
@@ -1000,7 +1001,7 @@ func NewDiceLoss(opts ...Option) *DiceLoss {
 	d := &DiceLoss{}
 	d.smooth = 1e-5
 	readOptions("DiceLoss", opts,
-		setting{"smooth", &d.smooth},
+		kwargs.To("smooth", &d.smooth),
 	)
 	d.Init(d)
 	return d
@@ -1010,13 +1011,13 @@ func NewDiceLoss(opts ...Option) *DiceLoss {
 // given). A number outside of its range raises ValueError.
 func NewDropout(opts ...Option) *Dropout {
 	d := &Dropout{}
-	o := dropoutOptions{}
-	o.keepProb = 0.5
+	set := dropoutOptions{}
+	set.keepProb = 0.5
 	readOptions("Dropout", opts,
-		setting{"p", &o.p},
-		setting{"keep_prob", &o.keepProb},
+		kwargs.To("p", &set.p),
+		kwargs.To("keep_prob", &set.keepProb),
 	)
-	d.build(o)
+	d.build(set)
 	d.Init(d)
 	return d
 }
@@ -1037,7 +1038,7 @@ func NewDropout1d(opts ...Option) *Dropout1d {
 	d := &Dropout1d{}
 	d.p = 0.5
 	readOptions("Dropout1d", opts,
-		setting{"p", &d.p},
+		kwargs.To("p", &d.p),
 	)
 	probability("Dropout1d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout1d", 1})
@@ -1067,7 +1068,7 @@ func NewDropout2d(opts ...Option) *Dropout2d {
 	d := &Dropout2d{}
 	d.p = 0.5
 	readOptions("Dropout2d", opts,
-		setting{"p", &d.p},
+		kwargs.To("p", &d.p),
 	)
 	probability("Dropout2d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout2d", 2})
@@ -1097,7 +1098,7 @@ func NewDropout3d(opts ...Option) *Dropout3d {
 	d := &Dropout3d{}
 	d.p = 0.5
 	readOptions("Dropout3d", opts,
-		setting{"p", &d.p},
+		kwargs.To("p", &d.p),
 	)
 	probability("Dropout3d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout3d", 3})
@@ -1116,7 +1117,7 @@ func NewELU(opts ...Option) *ELU {
 	e := &ELU{}
 	e.alpha = 1.0
 	readOptions("ELU", opts,
-		setting{"alpha", &e.alpha},
+		kwargs.To("alpha", &e.alpha),
 	)
 	e.Init(e)
 	return e
@@ -1127,17 +1128,17 @@ func NewELU(opts ...Option) *ELU {
 // ValueError.
 func NewEmbedding(vocabSize, embeddingSize int, opts ...Option) *Embedding {
 	e := &Embedding{}
-	o := embeddingOptions{}
-	o.useOneHot = false
-	o.embeddingTable = "normal"
-	o.dtype = tensor.Float32
+	set := embeddingOptions{}
+	set.useOneHot = false
+	set.embeddingTable = "normal"
+	set.dtype = tensor.Float32
 	readOptions("Embedding", opts,
-		setting{"use_one_hot", &o.useOneHot},
-		setting{"embedding_table", &o.embeddingTable},
-		setting{"padding_idx", &o.paddingIdx},
-		setting{"dtype", &o.dtype},
+		kwargs.To("use_one_hot", &set.useOneHot),
+		kwargs.To("embedding_table", &set.embeddingTable),
+		kwargs.To("padding_idx", &set.paddingIdx),
+		kwargs.To("dtype", &set.dtype),
 	)
-	e.build(vocabSize, embeddingSize, o)
+	e.build(vocabSize, embeddingSize, set)
 	e.Init(e)
 	return e
 }
@@ -1162,13 +1163,13 @@ func (e *Embedding) ExtendRepr() string {
 // The table has the shape (vocabSize, embeddingSize); [EmbeddingTable] is param_init in MindSpore.
 func NewEmbeddingLookup(vocabSize, embeddingSize int, opts ...Option) *EmbeddingLookup {
 	e := &EmbeddingLookup{}
-	o := embeddingLookupOptions{}
-	o.embeddingTable = "normal"
+	set := embeddingLookupOptions{}
+	set.embeddingTable = "normal"
 	readOptions("EmbeddingLookup", opts,
-		setting{"embedding_table", &o.embeddingTable},
-		setting{"max_norm", &o.maxNorm},
+		kwargs.To("embedding_table", &set.embeddingTable),
+		kwargs.To("max_norm", &set.maxNorm),
 	)
-	e.build(vocabSize, embeddingSize, o)
+	e.build(vocabSize, embeddingSize, set)
 	e.Init(e)
 	return e
 }
@@ -1187,8 +1188,8 @@ func NewFlatten(opts ...Option) *Flatten {
 	f.startDim = 1
 	f.endDim = -1
 	readOptions("Flatten", opts,
-		setting{"start_dim", &f.startDim},
-		setting{"end_dim", &f.endDim},
+		kwargs.To("start_dim", &f.startDim),
+		kwargs.To("end_dim", &f.endDim),
 	)
 	f.Init(f)
 	return f
@@ -1200,9 +1201,9 @@ func NewFocalLoss(opts ...Option) *FocalLoss {
 	f.reduction = "mean"
 	f.gamma = 2.0
 	readOptions("FocalLoss", opts,
-		setting{"reduction", &f.reduction},
-		setting{"weight", &f.weight},
-		setting{"gamma", &f.gamma},
+		kwargs.To("reduction", &f.reduction),
+		kwargs.To("weight", &f.weight),
+		kwargs.To("gamma", &f.gamma),
 	)
 	reductionName("FocalLoss", "reduction", f.reduction)
 	f.Init(f)
@@ -1213,16 +1214,16 @@ func NewFocalLoss(opts ...Option) *FocalLoss {
 // that is (H, W), and kernelSize are ints or []int.
 func NewFold(outputSize, kernelSize any, opts ...Option) *Fold {
 	f := &Fold{}
-	o := foldOptions{}
-	o.stride = []int{1}
-	o.padding = []int{0}
-	o.dilation = []int{1}
+	set := foldOptions{}
+	set.stride = []int{1}
+	set.padding = []int{0}
+	set.dilation = []int{1}
 	readOptions("Fold", opts,
-		setting{"stride", &o.stride},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
 	)
-	f.build(outputSize, kernelSize, o)
+	f.build(outputSize, kernelSize, set)
 	f.Init(f)
 	return f
 }
@@ -1250,13 +1251,13 @@ func (f *FractionalMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 // must be given) and [RandomSamples] (drawn anew by each call). The argument kernelSize is an int or a []int.
 func NewFractionalMaxPool2d(kernelSize any, opts ...Option) *FractionalMaxPool2d {
 	f := &FractionalMaxPool2d{}
-	o := fractionalOptions{}
+	set := fractionalOptions{}
 	readOptions("FractionalMaxPool2d", opts,
-		setting{"output_size", &o.outputSize},
-		setting{"output_ratio", &o.outputRatio},
-		setting{"_random_samples", &o.randomSamples},
+		kwargs.To("output_size", &set.outputSize),
+		kwargs.To("output_ratio", &set.outputRatio),
+		kwargs.To("_random_samples", &set.randomSamples),
 	)
-	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool2d", 2}, kernelSize, o)
+	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool2d", 2}, kernelSize, set)
 	f.Init(f)
 	return f
 }
@@ -1284,13 +1285,13 @@ func (f *FractionalMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 // must be given) and [RandomSamples] (drawn anew by each call). The argument kernelSize is an int or a []int.
 func NewFractionalMaxPool3d(kernelSize any, opts ...Option) *FractionalMaxPool3d {
 	f := &FractionalMaxPool3d{}
-	o := fractionalOptions{}
+	set := fractionalOptions{}
 	readOptions("FractionalMaxPool3d", opts,
-		setting{"output_size", &o.outputSize},
-		setting{"output_ratio", &o.outputRatio},
-		setting{"_random_samples", &o.randomSamples},
+		kwargs.To("output_size", &set.outputSize),
+		kwargs.To("output_ratio", &set.outputRatio),
+		kwargs.To("_random_samples", &set.randomSamples),
 	)
-	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool3d", 3}, kernelSize, o)
+	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool3d", 3}, kernelSize, set)
 	f.Init(f)
 	return f
 }
@@ -1300,7 +1301,7 @@ func NewGELU(opts ...Option) *GELU {
 	g := &GELU{}
 	g.approximate = true
 	readOptions("GELU", opts,
-		setting{"approximate", &g.approximate},
+		kwargs.To("approximate", &g.approximate),
 	)
 	g.Init(g)
 	return g
@@ -1311,7 +1312,7 @@ func NewGLU(opts ...Option) *GLU {
 	g := &GLU{}
 	g.axis = -1
 	readOptions("GLU", opts,
-		setting{"axis", &g.axis},
+		kwargs.To("axis", &g.axis),
 	)
 	g.Init(g)
 	return g
@@ -1321,22 +1322,22 @@ func NewGLU(opts ...Option) *GLU {
 // between the layers in training), [Bidirectional] (false) and [DType] (Float32). Weights start as U(±1/√hiddenSize).
 func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 	g := &GRU{}
-	o := recurrentOptions{}
-	o.numLayers = 1
-	o.hasBias = true
-	o.batchFirst = false
-	o.dropout = 0
-	o.bidirectional = false
-	o.dtype = tensor.Float32
+	set := recurrentOptions{}
+	set.numLayers = 1
+	set.hasBias = true
+	set.batchFirst = false
+	set.dropout = 0
+	set.bidirectional = false
+	set.dtype = tensor.Float32
 	readOptions("GRU", opts,
-		setting{"num_layers", &o.numLayers},
-		setting{"has_bias", &o.hasBias},
-		setting{"batch_first", &o.batchFirst},
-		setting{"dropout", &o.dropout},
-		setting{"bidirectional", &o.bidirectional},
-		setting{"dtype", &o.dtype},
+		kwargs.To("num_layers", &set.numLayers),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("bidirectional", &set.bidirectional),
+		kwargs.To("dtype", &set.dtype),
 	)
-	g.build(inputSize, hiddenSize, o)
+	g.build(inputSize, hiddenSize, set)
 	g.Init(g)
 	return g
 }
@@ -1345,14 +1346,14 @@ func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 // U(±1/√hiddenSize).
 func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
 	g := &GRUCell{}
-	o := cellOptions{}
-	o.hasBias = true
-	o.dtype = tensor.Float32
+	set := cellOptions{}
+	set.hasBias = true
+	set.dtype = tensor.Float32
 	readOptions("GRUCell", opts,
-		setting{"has_bias", &o.hasBias},
-		setting{"dtype", &o.dtype},
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("dtype", &set.dtype),
 	)
-	g.build(inputSize, hiddenSize, o)
+	g.build(inputSize, hiddenSize, set)
 	g.Init(g)
 	return g
 }
@@ -1364,9 +1365,9 @@ func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 	g.full = false
 	g.eps = 1e-6
 	readOptions("GaussianNLLLoss", opts,
-		setting{"reduction", &g.reduction},
-		setting{"full", &g.full},
-		setting{"eps", &g.eps},
+		kwargs.To("reduction", &g.reduction),
+		kwargs.To("full", &g.full),
+		kwargs.To("eps", &g.eps),
 	)
 	reductionName("GaussianNLLLoss", "reduction", g.reduction)
 	g.Init(g)
@@ -1377,20 +1378,20 @@ func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 // ("zeros") and [DType] (Float32). Channels that the groups do not divide raise ValueError.
 func NewGroupNorm(numGroups, numChannels int, opts ...Option) *GroupNorm {
 	g := &GroupNorm{}
-	o := groupNormOptions{}
+	set := groupNormOptions{}
 	g.eps = 1e-5
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.dtype = tensor.Float32
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.dtype = tensor.Float32
 	readOptions("GroupNorm", opts,
-		setting{"eps", &g.eps},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &g.eps),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	g.build(numGroups, numChannels, o)
+	g.build(numGroups, numChannels, set)
 	g.Init(g)
 	return g
 }
@@ -1408,7 +1409,7 @@ func NewHShrink(opts ...Option) *HShrink {
 	h := &HShrink{}
 	h.lambd = 0.5
 	readOptions("HShrink", opts,
-		setting{"lambd", &h.lambd},
+		kwargs.To("lambd", &h.lambd),
 	)
 	h.Init(h)
 	return h
@@ -1445,8 +1446,8 @@ func NewHardtanh(opts ...Option) *Hardtanh {
 	h.minVal = -1
 	h.maxVal = 1
 	readOptions("Hardtanh", opts,
-		setting{"min_val", &h.minVal},
-		setting{"max_val", &h.maxVal},
+		kwargs.To("min_val", &h.minVal),
+		kwargs.To("max_val", &h.maxVal),
 	)
 	h.Init(h)
 	return h
@@ -1458,8 +1459,8 @@ func NewHingeEmbeddingLoss(opts ...Option) *HingeEmbeddingLoss {
 	h.reduction = "mean"
 	h.margin = 1.0
 	readOptions("HingeEmbeddingLoss", opts,
-		setting{"reduction", &h.reduction},
-		setting{"margin", &h.margin},
+		kwargs.To("reduction", &h.reduction),
+		kwargs.To("margin", &h.margin),
 	)
 	reductionName("HingeEmbeddingLoss", "reduction", h.reduction)
 	h.Init(h)
@@ -1472,8 +1473,8 @@ func NewHuberLoss(opts ...Option) *HuberLoss {
 	h.reduction = "mean"
 	h.delta = 1.0
 	readOptions("HuberLoss", opts,
-		setting{"reduction", &h.reduction},
-		setting{"delta", &h.delta},
+		kwargs.To("reduction", &h.reduction),
+		kwargs.To("delta", &h.delta),
 	)
 	reductionName("HuberLoss", "reduction", h.reduction)
 	h.Init(h)
@@ -1524,22 +1525,22 @@ func (n *InstanceNorm1d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 // is the number of channels. A momentum outside of [0, 1] raises ValueError.
 func NewInstanceNorm1d(numFeatures int, opts ...Option) *InstanceNorm1d {
 	n := &InstanceNorm1d{}
-	o := instanceNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.1
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.dtype = tensor.Float32
+	set := instanceNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.1
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.dtype = tensor.Float32
 	readOptions("InstanceNorm1d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*instanceNorm)(n).build(family{"InstanceNorm1d", 1}, numFeatures, o)
+	(*instanceNorm)(n).build(family{"InstanceNorm1d", 1}, numFeatures, set)
 	n.Init(n)
 	return n
 }
@@ -1573,22 +1574,22 @@ func (n *InstanceNorm2d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 // is the number of channels. A momentum outside of [0, 1] raises ValueError.
 func NewInstanceNorm2d(numFeatures int, opts ...Option) *InstanceNorm2d {
 	n := &InstanceNorm2d{}
-	o := instanceNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.1
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.dtype = tensor.Float32
+	set := instanceNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.1
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.dtype = tensor.Float32
 	readOptions("InstanceNorm2d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*instanceNorm)(n).build(family{"InstanceNorm2d", 2}, numFeatures, o)
+	(*instanceNorm)(n).build(family{"InstanceNorm2d", 2}, numFeatures, set)
 	n.Init(n)
 	return n
 }
@@ -1622,22 +1623,22 @@ func (n *InstanceNorm3d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 // is the number of channels. A momentum outside of [0, 1] raises ValueError.
 func NewInstanceNorm3d(numFeatures int, opts ...Option) *InstanceNorm3d {
 	n := &InstanceNorm3d{}
-	o := instanceNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.1
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.dtype = tensor.Float32
+	set := instanceNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.1
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.dtype = tensor.Float32
 	readOptions("InstanceNorm3d", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	(*instanceNorm)(n).build(family{"InstanceNorm3d", 3}, numFeatures, o)
+	(*instanceNorm)(n).build(family{"InstanceNorm3d", 3}, numFeatures, set)
 	n.Init(n)
 	return n
 }
@@ -1647,7 +1648,7 @@ func NewKLDivLoss(opts ...Option) *KLDivLoss {
 	l := &KLDivLoss{}
 	l.reduction = "mean"
 	readOptions("KLDivLoss", opts,
-		setting{"reduction", &l.reduction},
+		kwargs.To("reduction", &l.reduction),
 	)
 	divergenceReduction("KLDivLoss", "reduction", l.reduction)
 	l.build()
@@ -1660,7 +1661,7 @@ func NewL1Loss(opts ...Option) *L1Loss {
 	l := &L1Loss{}
 	l.reduction = "mean"
 	readOptions("L1Loss", opts,
-		setting{"reduction", &l.reduction},
+		kwargs.To("reduction", &l.reduction),
 	)
 	reductionName("L1Loss", "reduction", l.reduction)
 	l.Init(l)
@@ -1684,13 +1685,13 @@ func (l *LPPool1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*lpPool)
 // normType is the exponent; kernelSize is an int or a []int.
 func NewLPPool1d(normType float64, kernelSize any, opts ...Option) *LPPool1d {
 	l := &LPPool1d{}
-	o := lpPoolOptions{}
-	o.ceilMode = false
+	set := lpPoolOptions{}
+	set.ceilMode = false
 	readOptions("LPPool1d", opts,
-		setting{"stride", &o.stride},
-		setting{"ceil_mode", &o.ceilMode},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("ceil_mode", &set.ceilMode),
 	)
-	(*lpPool)(l).build(family{"LPPool1d", 1}, normType, kernelSize, o)
+	(*lpPool)(l).build(family{"LPPool1d", 1}, normType, kernelSize, set)
 	l.Init(l)
 	return l
 }
@@ -1712,13 +1713,13 @@ func (l *LPPool2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*lpPool)
 // normType is the exponent; kernelSize is an int or a []int.
 func NewLPPool2d(normType float64, kernelSize any, opts ...Option) *LPPool2d {
 	l := &LPPool2d{}
-	o := lpPoolOptions{}
-	o.ceilMode = false
+	set := lpPoolOptions{}
+	set.ceilMode = false
 	readOptions("LPPool2d", opts,
-		setting{"stride", &o.stride},
-		setting{"ceil_mode", &o.ceilMode},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("ceil_mode", &set.ceilMode),
 	)
-	(*lpPool)(l).build(family{"LPPool2d", 2}, normType, kernelSize, o)
+	(*lpPool)(l).build(family{"LPPool2d", 2}, normType, kernelSize, set)
 	l.Init(l)
 	return l
 }
@@ -1731,10 +1732,10 @@ func NewLRN(opts ...Option) *LRN {
 	l.alpha = 1.0
 	l.beta = 0.5
 	readOptions("LRN", opts,
-		setting{"depth_radius", &l.depthRadius},
-		setting{"bias", &l.bias},
-		setting{"alpha", &l.alpha},
-		setting{"beta", &l.beta},
+		kwargs.To("depth_radius", &l.depthRadius),
+		kwargs.To("bias", &l.bias),
+		kwargs.To("alpha", &l.alpha),
+		kwargs.To("beta", &l.beta),
 	)
 	l.Init(l)
 	return l
@@ -1745,22 +1746,22 @@ func NewLRN(opts ...Option) *LRN {
 // U(±1/√hiddenSize).
 func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 	l := &LSTM{}
-	o := recurrentOptions{}
-	o.numLayers = 1
-	o.hasBias = true
-	o.batchFirst = false
-	o.dropout = 0
-	o.bidirectional = false
-	o.dtype = tensor.Float32
+	set := recurrentOptions{}
+	set.numLayers = 1
+	set.hasBias = true
+	set.batchFirst = false
+	set.dropout = 0
+	set.bidirectional = false
+	set.dtype = tensor.Float32
 	readOptions("LSTM", opts,
-		setting{"num_layers", &o.numLayers},
-		setting{"has_bias", &o.hasBias},
-		setting{"batch_first", &o.batchFirst},
-		setting{"dropout", &o.dropout},
-		setting{"bidirectional", &o.bidirectional},
-		setting{"dtype", &o.dtype},
+		kwargs.To("num_layers", &set.numLayers),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("bidirectional", &set.bidirectional),
+		kwargs.To("dtype", &set.dtype),
 	)
-	l.build(inputSize, hiddenSize, o)
+	l.build(inputSize, hiddenSize, set)
 	l.Init(l)
 	return l
 }
@@ -1769,14 +1770,14 @@ func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 // U(±1/√hiddenSize).
 func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 	l := &LSTMCell{}
-	o := cellOptions{}
-	o.hasBias = true
-	o.dtype = tensor.Float32
+	set := cellOptions{}
+	set.hasBias = true
+	set.dtype = tensor.Float32
 	readOptions("LSTMCell", opts,
-		setting{"has_bias", &o.hasBias},
-		setting{"dtype", &o.dtype},
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("dtype", &set.dtype),
 	)
-	l.build(inputSize, hiddenSize, o)
+	l.build(inputSize, hiddenSize, set)
 	l.Init(l)
 	return l
 }
@@ -1786,22 +1787,22 @@ func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 // an empty one raises ValueError.
 func NewLayerNorm(normalizedShape []int, opts ...Option) *LayerNorm {
 	l := &LayerNorm{}
-	o := layerNormOptions{}
+	set := layerNormOptions{}
 	l.beginNormAxis = -1
 	l.beginParamsAxis = -1
 	l.epsilon = 1e-7
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.dtype = tensor.Float32
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.dtype = tensor.Float32
 	readOptions("LayerNorm", opts,
-		setting{"begin_norm_axis", &l.beginNormAxis},
-		setting{"begin_params_axis", &l.beginParamsAxis},
-		setting{"epsilon", &l.epsilon},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"dtype", &o.dtype},
+		kwargs.To("begin_norm_axis", &l.beginNormAxis),
+		kwargs.To("begin_params_axis", &l.beginParamsAxis),
+		kwargs.To("epsilon", &l.epsilon),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("dtype", &set.dtype),
 	)
-	l.build(normalizedShape, o)
+	l.build(normalizedShape, set)
 	l.Init(l)
 	return l
 }
@@ -1825,7 +1826,7 @@ func NewLeakyReLU(opts ...Option) *LeakyReLU {
 	l := &LeakyReLU{}
 	l.alpha = 0.2
 	readOptions("LeakyReLU", opts,
-		setting{"alpha", &l.alpha},
+		kwargs.To("alpha", &l.alpha),
 	)
 	l.Init(l)
 	return l
@@ -1844,7 +1845,7 @@ func NewLogSoftmax(opts ...Option) *LogSoftmax {
 	l := &LogSoftmax{}
 	l.axis = -1
 	readOptions("LogSoftmax", opts,
-		setting{"axis", &l.axis},
+		kwargs.To("axis", &l.axis),
 	)
 	l.Init(l)
 	return l
@@ -1855,7 +1856,7 @@ func NewMAELoss(opts ...Option) *MAELoss {
 	m := &MAELoss{}
 	m.reduction = "mean"
 	readOptions("MAELoss", opts,
-		setting{"reduction", &m.reduction},
+		kwargs.To("reduction", &m.reduction),
 	)
 	reductionName("MAELoss", "reduction", m.reduction)
 	m.Init(m)
@@ -1867,7 +1868,7 @@ func NewMSELoss(opts ...Option) *MSELoss {
 	m := &MSELoss{}
 	m.reduction = "mean"
 	readOptions("MSELoss", opts,
-		setting{"reduction", &m.reduction},
+		kwargs.To("reduction", &m.reduction),
 	)
 	reductionName("MSELoss", "reduction", m.reduction)
 	m.Init(m)
@@ -1879,21 +1880,21 @@ func NewMSELoss(opts ...Option) *MSELoss {
 // that are not positive raise ValueError.
 func NewMSSSIM(opts ...Option) *MSSSIM {
 	m := &MSSSIM{}
-	o := scalesOptions{}
-	o.maxVal = 1.0
-	o.filterSize = 11
-	o.filterSigma = 1.5
-	o.k1 = 0.01
-	o.k2 = 0.03
+	set := scalesOptions{}
+	set.maxVal = 1.0
+	set.filterSize = 11
+	set.filterSigma = 1.5
+	set.k1 = 0.01
+	set.k2 = 0.03
 	readOptions("MSSSIM", opts,
-		setting{"max_val", &o.maxVal},
-		setting{"filter_size", &o.filterSize},
-		setting{"filter_sigma", &o.filterSigma},
-		setting{"k1", &o.k1},
-		setting{"k2", &o.k2},
-		setting{"power_factors", &o.powerFactors},
+		kwargs.To("max_val", &set.maxVal),
+		kwargs.To("filter_size", &set.filterSize),
+		kwargs.To("filter_sigma", &set.filterSigma),
+		kwargs.To("k1", &set.k1),
+		kwargs.To("k2", &set.k2),
+		kwargs.To("power_factors", &set.powerFactors),
 	)
-	m.build(o)
+	m.build(set)
 	m.Init(m)
 	return m
 }
@@ -1904,8 +1905,8 @@ func NewMarginRankingLoss(opts ...Option) *MarginRankingLoss {
 	m.reduction = "mean"
 	m.margin = 0.0
 	readOptions("MarginRankingLoss", opts,
-		setting{"reduction", &m.reduction},
-		setting{"margin", &m.margin},
+		kwargs.To("reduction", &m.reduction),
+		kwargs.To("margin", &m.margin),
 	)
 	reductionName("MarginRankingLoss", "reduction", m.reduction)
 	m.Init(m)
@@ -1935,20 +1936,20 @@ func (p *MaxPool1d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 // the kernel), [Dilation] (1) and [CeilMode] (false). The argument kernelSize is an int or a []int.
 func NewMaxPool1d(kernelSize any, opts ...Option) *MaxPool1d {
 	p := &MaxPool1d{}
-	o := maxPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.ceilMode = false
+	set := maxPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.ceilMode = false
 	readOptions("MaxPool1d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"ceil_mode", &o.ceilMode},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("ceil_mode", &set.ceilMode),
 	)
-	(*maxPool)(p).build(family{"MaxPool1d", 1}, kernelSize, o)
+	(*maxPool)(p).build(family{"MaxPool1d", 1}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -1976,20 +1977,20 @@ func (p *MaxPool2d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 // the kernel), [Dilation] (1) and [CeilMode] (false). The argument kernelSize is an int or a []int.
 func NewMaxPool2d(kernelSize any, opts ...Option) *MaxPool2d {
 	p := &MaxPool2d{}
-	o := maxPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.ceilMode = false
+	set := maxPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.ceilMode = false
 	readOptions("MaxPool2d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"ceil_mode", &o.ceilMode},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("ceil_mode", &set.ceilMode),
 	)
-	(*maxPool)(p).build(family{"MaxPool2d", 2}, kernelSize, o)
+	(*maxPool)(p).build(family{"MaxPool2d", 2}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -2017,20 +2018,20 @@ func (p *MaxPool3d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 // the kernel), [Dilation] (1) and [CeilMode] (false). The argument kernelSize is an int or a []int.
 func NewMaxPool3d(kernelSize any, opts ...Option) *MaxPool3d {
 	p := &MaxPool3d{}
-	o := maxPoolOptions{}
-	o.stride = []int{1}
-	o.padMode = "valid"
-	o.padding = []int{0}
-	o.dilation = []int{1}
-	o.ceilMode = false
+	set := maxPoolOptions{}
+	set.stride = []int{1}
+	set.padMode = "valid"
+	set.padding = []int{0}
+	set.dilation = []int{1}
+	set.ceilMode = false
 	readOptions("MaxPool3d", opts,
-		setting{"stride", &o.stride},
-		setting{"pad_mode", &o.padMode},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
-		setting{"ceil_mode", &o.ceilMode},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("pad_mode", &set.padMode),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
+		kwargs.To("ceil_mode", &set.ceilMode),
 	)
-	(*maxPool)(p).build(family{"MaxPool3d", 3}, kernelSize, o)
+	(*maxPool)(p).build(family{"MaxPool3d", 3}, kernelSize, set)
 	p.Init(p)
 	return p
 }
@@ -2053,13 +2054,13 @@ func (m *MaxUnpool1d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 // kernelSize is an int or a []int.
 func NewMaxUnpool1d(kernelSize any, opts ...Option) *MaxUnpool1d {
 	m := &MaxUnpool1d{}
-	o := maxUnpoolOptions{}
-	o.padding = []int{0}
+	set := maxUnpoolOptions{}
+	set.padding = []int{0}
 	readOptions("MaxUnpool1d", opts,
-		setting{"stride", &o.stride},
-		setting{"padding", &o.padding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("padding", &set.padding),
 	)
-	(*maxUnpool)(m).build(family{"MaxUnpool1d", 1}, kernelSize, o)
+	(*maxUnpool)(m).build(family{"MaxUnpool1d", 1}, kernelSize, set)
 	m.Init(m)
 	return m
 }
@@ -2082,13 +2083,13 @@ func (m *MaxUnpool2d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 // kernelSize is an int or a []int.
 func NewMaxUnpool2d(kernelSize any, opts ...Option) *MaxUnpool2d {
 	m := &MaxUnpool2d{}
-	o := maxUnpoolOptions{}
-	o.padding = []int{0}
+	set := maxUnpoolOptions{}
+	set.padding = []int{0}
 	readOptions("MaxUnpool2d", opts,
-		setting{"stride", &o.stride},
-		setting{"padding", &o.padding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("padding", &set.padding),
 	)
-	(*maxUnpool)(m).build(family{"MaxUnpool2d", 2}, kernelSize, o)
+	(*maxUnpool)(m).build(family{"MaxUnpool2d", 2}, kernelSize, set)
 	m.Init(m)
 	return m
 }
@@ -2111,13 +2112,13 @@ func (m *MaxUnpool3d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 // kernelSize is an int or a []int.
 func NewMaxUnpool3d(kernelSize any, opts ...Option) *MaxUnpool3d {
 	m := &MaxUnpool3d{}
-	o := maxUnpoolOptions{}
-	o.padding = []int{0}
+	set := maxUnpoolOptions{}
+	set.padding = []int{0}
 	readOptions("MaxUnpool3d", opts,
-		setting{"stride", &o.stride},
-		setting{"padding", &o.padding},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("padding", &set.padding),
 	)
-	(*maxUnpool)(m).build(family{"MaxUnpool3d", 3}, kernelSize, o)
+	(*maxUnpool)(m).build(family{"MaxUnpool3d", 3}, kernelSize, set)
 	m.Init(m)
 	return m
 }
@@ -2134,14 +2135,14 @@ func NewMish(opts ...Option) *Mish {
 // ("softmax", nil for none).
 func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
 	l := &MultiClassDiceLoss{}
-	o := multiClassDiceOptions{}
-	o.ignoreIndex = -1
+	set := multiClassDiceOptions{}
+	set.ignoreIndex = -1
 	readOptions("MultiClassDiceLoss", opts,
-		setting{"weights", &o.weights},
-		setting{"ignore_index", &o.ignoreIndex},
-		setting{"activation", &o.activation},
+		kwargs.To("weights", &set.weights),
+		kwargs.To("ignore_index", &set.ignoreIndex),
+		kwargs.To("activation", &set.activation),
 	)
-	l.build(o)
+	l.build(set)
 	l.Init(l)
 	return l
 }
@@ -2151,8 +2152,8 @@ func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
 	m := &MultiLabelSoftMarginLoss{}
 	m.reduction = "mean"
 	readOptions("MultiLabelSoftMarginLoss", opts,
-		setting{"reduction", &m.reduction},
-		setting{"weight", &m.weight},
+		kwargs.To("reduction", &m.reduction),
+		kwargs.To("weight", &m.weight),
 	)
 	reductionName("MultiLabelSoftMarginLoss", "reduction", m.reduction)
 	m.Init(m)
@@ -2167,10 +2168,10 @@ func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 	m.p = 1.0
 	m.margin = 1.0
 	readOptions("MultiMarginLoss", opts,
-		setting{"reduction", &m.reduction},
-		setting{"p", &m.p},
-		setting{"margin", &m.margin},
-		setting{"weight", &m.weight},
+		kwargs.To("reduction", &m.reduction),
+		kwargs.To("p", &m.p),
+		kwargs.To("margin", &m.margin),
+		kwargs.To("weight", &m.weight),
 	)
 	reductionName("MultiMarginLoss", "reduction", m.reduction)
 	m.Init(m)
@@ -2182,25 +2183,25 @@ func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 // [VDim] (embedDim). Heads that do not divide embedDim raise ValueError.
 func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAttention {
 	m := &MultiheadAttention{}
-	o := attentionOptions{}
+	set := attentionOptions{}
 	m.dropout = 0
 	m.addZeroAttn = false
 	m.batchFirst = false
 	m.averageAttnWeights = true
-	o.hasBias = true
-	o.addBiasKV = false
+	set.hasBias = true
+	set.addBiasKV = false
 	readOptions("MultiheadAttention", opts,
-		setting{"dropout", &m.dropout},
-		setting{"add_zero_attn", &m.addZeroAttn},
-		setting{"batch_first", &m.batchFirst},
-		setting{"average_attn_weights", &m.averageAttnWeights},
-		setting{"has_bias", &o.hasBias},
-		setting{"add_bias_kv", &o.addBiasKV},
-		setting{"kdim", &o.kDim},
-		setting{"vdim", &o.vDim},
+		kwargs.To("dropout", &m.dropout),
+		kwargs.To("add_zero_attn", &m.addZeroAttn),
+		kwargs.To("batch_first", &m.batchFirst),
+		kwargs.To("average_attn_weights", &m.averageAttnWeights),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("add_bias_kv", &set.addBiasKV),
+		kwargs.To("kdim", &set.kDim),
+		kwargs.To("vdim", &set.vDim),
 	)
 	probability("MultiheadAttention", "dropout", m.dropout)
-	m.build(embedDim, numHeads, o)
+	m.build(embedDim, numHeads, set)
 	m.Init(m)
 	return m
 }
@@ -2210,7 +2211,7 @@ func NewMultilabelMarginLoss(opts ...Option) *MultilabelMarginLoss {
 	m := &MultilabelMarginLoss{}
 	m.reduction = "mean"
 	readOptions("MultilabelMarginLoss", opts,
-		setting{"reduction", &m.reduction},
+		kwargs.To("reduction", &m.reduction),
 	)
 	reductionName("MultilabelMarginLoss", "reduction", m.reduction)
 	m.Init(m)
@@ -2223,9 +2224,9 @@ func NewNLLLoss(opts ...Option) *NLLLoss {
 	n.reduction = "mean"
 	n.ignoreIndex = -100
 	readOptions("NLLLoss", opts,
-		setting{"reduction", &n.reduction},
-		setting{"weight", &n.weight},
-		setting{"ignore_index", &n.ignoreIndex},
+		kwargs.To("reduction", &n.reduction),
+		kwargs.To("weight", &n.weight),
+		kwargs.To("ignore_index", &n.ignoreIndex),
 	)
 	reductionName("NLLLoss", "reduction", n.reduction)
 	n.Init(n)
@@ -2235,15 +2236,15 @@ func NewNLLLoss(opts ...Option) *NLLLoss {
 // NewPReLU returns a PReLU layer. Options are [Channel] (1) and [W] (0.25).
 func NewPReLU(opts ...Option) *PReLU {
 	p := &PReLU{}
-	o := preluOptions{}
-	o.channel = 1
-	o.w = 0.25
+	set := preluOptions{}
+	set.channel = 1
+	set.w = 0.25
 	readOptions("PReLU", opts,
-		setting{"channel", &o.channel},
-		setting{"w", &o.w},
+		kwargs.To("channel", &set.channel),
+		kwargs.To("w", &set.w),
 	)
-	positive("PReLU", "channel", o.channel)
-	p.build(o)
+	positive("PReLU", "channel", set.channel)
+	p.build(set)
 	p.Init(p)
 	return p
 }
@@ -2252,12 +2253,12 @@ func NewPReLU(opts ...Option) *PReLU {
 // raises ValueError.
 func NewPSNR(opts ...Option) *PSNR {
 	p := &PSNR{}
-	o := peakOptions{}
-	o.maxVal = 1.0
+	set := peakOptions{}
+	set.maxVal = 1.0
 	readOptions("PSNR", opts,
-		setting{"max_val", &o.maxVal},
+		kwargs.To("max_val", &set.maxVal),
 	)
-	p.build(o)
+	p.build(set)
 	p.Init(p)
 	return p
 }
@@ -2266,12 +2267,12 @@ func NewPSNR(opts ...Option) *PSNR {
 // with it). The argument paddings has a pair for every axis of x (ValueError).
 func NewPad(paddings [][]int, opts ...Option) *Pad {
 	p := &Pad{}
-	o := padOptions{}
-	o.mode = "CONSTANT"
+	set := padOptions{}
+	set.mode = "CONSTANT"
 	readOptions("Pad", opts,
-		setting{"mode", &o.mode},
+		kwargs.To("mode", &set.mode),
 	)
-	p.build(paddings, o)
+	p.build(paddings, set)
 	p.Init(p)
 	return p
 }
@@ -2305,10 +2306,10 @@ func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
 	p.full = false
 	p.eps = 1e-8
 	readOptions("PoissonNLLLoss", opts,
-		setting{"reduction", &p.reduction},
-		setting{"log_input", &p.logInput},
-		setting{"full", &p.full},
-		setting{"eps", &p.eps},
+		kwargs.To("reduction", &p.reduction),
+		kwargs.To("log_input", &p.logInput),
+		kwargs.To("full", &p.full),
+		kwargs.To("eps", &p.eps),
 	)
 	reductionName("PoissonNLLLoss", "reduction", p.reduction)
 	p.Init(p)
@@ -2328,25 +2329,25 @@ func NewRMSELoss(opts ...Option) *RMSELoss {
 // start as U(±1/√hiddenSize).
 func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 	r := &RNN{}
-	o := rnnOptions{}
-	o.nonlinearity = "tanh"
-	o.numLayers = 1
-	o.hasBias = true
-	o.batchFirst = false
-	o.dropout = 0
-	o.bidirectional = false
-	o.dtype = tensor.Float32
+	set := rnnOptions{}
+	set.nonlinearity = "tanh"
+	set.numLayers = 1
+	set.hasBias = true
+	set.batchFirst = false
+	set.dropout = 0
+	set.bidirectional = false
+	set.dtype = tensor.Float32
 	readOptions("RNN", opts,
-		setting{"nonlinearity", &o.nonlinearity},
-		setting{"num_layers", &o.numLayers},
-		setting{"has_bias", &o.hasBias},
-		setting{"batch_first", &o.batchFirst},
-		setting{"dropout", &o.dropout},
-		setting{"bidirectional", &o.bidirectional},
-		setting{"dtype", &o.dtype},
+		kwargs.To("nonlinearity", &set.nonlinearity),
+		kwargs.To("num_layers", &set.numLayers),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("bidirectional", &set.bidirectional),
+		kwargs.To("dtype", &set.dtype),
 	)
-	knownNonlinearity("RNN", "nonlinearity", o.nonlinearity)
-	r.build(inputSize, hiddenSize, o)
+	knownNonlinearity("RNN", "nonlinearity", set.nonlinearity)
+	r.build(inputSize, hiddenSize, set)
 	r.Init(r)
 	return r
 }
@@ -2355,17 +2356,17 @@ func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 // Weights start as U(±1/√hiddenSize).
 func NewRNNCell(inputSize, hiddenSize int, opts ...Option) *RNNCell {
 	r := &RNNCell{}
-	o := cellOptions{}
+	set := cellOptions{}
 	r.nonlinearity = "tanh"
-	o.hasBias = true
-	o.dtype = tensor.Float32
+	set.hasBias = true
+	set.dtype = tensor.Float32
 	readOptions("RNNCell", opts,
-		setting{"nonlinearity", &r.nonlinearity},
-		setting{"has_bias", &o.hasBias},
-		setting{"dtype", &o.dtype},
+		kwargs.To("nonlinearity", &r.nonlinearity),
+		kwargs.To("has_bias", &set.hasBias),
+		kwargs.To("dtype", &set.dtype),
 	)
 	knownNonlinearity("RNNCell", "nonlinearity", r.nonlinearity)
-	r.build(inputSize, hiddenSize, o)
+	r.build(inputSize, hiddenSize, set)
 	r.Init(r)
 	return r
 }
@@ -2376,8 +2377,8 @@ func NewRReLU(opts ...Option) *RReLU {
 	r.lower = 1.0 / 8
 	r.upper = 1.0 / 3
 	readOptions("RReLU", opts,
-		setting{"lower", &r.lower},
-		setting{"upper", &r.upper},
+		kwargs.To("lower", &r.lower),
+		kwargs.To("upper", &r.upper),
 	)
 	r.Init(r)
 	return r
@@ -2532,20 +2533,20 @@ func NewReplicationPad3d(padding any, opts ...Option) *ReplicationPad3d {
 // [FilterSigma] (1.5), [K1] (0.01) and [K2] (0.03). Options that are not positive raise ValueError.
 func NewSSIM(opts ...Option) *SSIM {
 	s := &SSIM{}
-	o := similarityOptions{}
-	o.maxVal = 1.0
-	o.filterSize = 11
-	o.filterSigma = 1.5
-	o.k1 = 0.01
-	o.k2 = 0.03
+	set := similarityOptions{}
+	set.maxVal = 1.0
+	set.filterSize = 11
+	set.filterSigma = 1.5
+	set.k1 = 0.01
+	set.k2 = 0.03
 	readOptions("SSIM", opts,
-		setting{"max_val", &o.maxVal},
-		setting{"filter_size", &o.filterSize},
-		setting{"filter_sigma", &o.filterSigma},
-		setting{"k1", &o.k1},
-		setting{"k2", &o.k2},
+		kwargs.To("max_val", &set.maxVal),
+		kwargs.To("filter_size", &set.filterSize),
+		kwargs.To("filter_sigma", &set.filterSigma),
+		kwargs.To("k1", &set.k1),
+		kwargs.To("k2", &set.k2),
 	)
-	s.build(o)
+	s.build(set)
 	s.Init(s)
 	return s
 }
@@ -2583,8 +2584,8 @@ func NewSmoothL1Loss(opts ...Option) *SmoothL1Loss {
 	s.reduction = "none"
 	s.beta = 1.0
 	readOptions("SmoothL1Loss", opts,
-		setting{"reduction", &s.reduction},
-		setting{"beta", &s.beta},
+		kwargs.To("reduction", &s.reduction),
+		kwargs.To("beta", &s.beta),
 	)
 	reductionName("SmoothL1Loss", "reduction", s.reduction)
 	s.Init(s)
@@ -2596,7 +2597,7 @@ func NewSoftMarginLoss(opts ...Option) *SoftMarginLoss {
 	s := &SoftMarginLoss{}
 	s.reduction = "mean"
 	readOptions("SoftMarginLoss", opts,
-		setting{"reduction", &s.reduction},
+		kwargs.To("reduction", &s.reduction),
 	)
 	reductionName("SoftMarginLoss", "reduction", s.reduction)
 	s.Init(s)
@@ -2608,7 +2609,7 @@ func NewSoftShrink(opts ...Option) *SoftShrink {
 	s := &SoftShrink{}
 	s.lambd = 0.5
 	readOptions("SoftShrink", opts,
-		setting{"lambd", &s.lambd},
+		kwargs.To("lambd", &s.lambd),
 	)
 	s.Init(s)
 	return s
@@ -2622,7 +2623,7 @@ func NewSoftmax(opts ...Option) *Softmax {
 	s := &Softmax{}
 	s.axis = -1
 	readOptions("Softmax", opts,
-		setting{"axis", &s.axis},
+		kwargs.To("axis", &s.axis),
 	)
 	s.Init(s)
 	return s
@@ -2643,8 +2644,8 @@ func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLo
 	s.reduction = "none"
 	s.sparse = false
 	readOptions("SoftmaxCrossEntropyWithLogits", opts,
-		setting{"reduction", &s.reduction},
-		setting{"sparse", &s.sparse},
+		kwargs.To("reduction", &s.reduction),
+		kwargs.To("sparse", &s.sparse),
 	)
 	reductionName("SoftmaxCrossEntropyWithLogits", "reduction", s.reduction)
 	s.Init(s)
@@ -2656,7 +2657,7 @@ func NewSoftmin(opts ...Option) *Softmin {
 	s := &Softmin{}
 	s.axis = -1
 	readOptions("Softmin", opts,
-		setting{"axis", &s.axis},
+		kwargs.To("axis", &s.axis),
 	)
 	s.Init(s)
 	return s
@@ -2667,7 +2668,7 @@ func NewSoftplus(opts ...Option) *Softplus {
 	s := &Softplus{}
 	s.beta = 1.0
 	readOptions("Softplus", opts,
-		setting{"beta", &s.beta},
+		kwargs.To("beta", &s.beta),
 	)
 	s.Init(s)
 	return s
@@ -2688,8 +2689,8 @@ func NewSparseTensorDenseMatmul(opts ...Option) *SparseTensorDenseMatmul {
 	s.adjointST = false
 	s.adjointDT = false
 	readOptions("SparseTensorDenseMatmul", opts,
-		setting{"adjoint_st", &s.adjointST},
-		setting{"adjoint_dt", &s.adjointDT},
+		kwargs.To("adjoint_st", &s.adjointST),
+		kwargs.To("adjoint_dt", &s.adjointDT),
 	)
 	s.Init(s)
 	return s
@@ -2709,27 +2710,27 @@ func NewSparseToDense(opts ...Option) *SparseToDense {
 // channels. A momentum outside of [0, 1] raises ValueError.
 func NewSyncBatchNorm(numFeatures int, opts ...Option) *SyncBatchNorm {
 	s := &SyncBatchNorm{}
-	o := batchNormOptions{}
-	o.eps = 1e-5
-	o.momentum = 0.9
-	o.affine = true
-	o.gammaInit = "ones"
-	o.betaInit = "zeros"
-	o.movingMeanInit = "zeros"
-	o.movingVarInit = "ones"
-	o.dtype = tensor.Float32
+	set := batchNormOptions{}
+	set.eps = 1e-5
+	set.momentum = 0.9
+	set.affine = true
+	set.gammaInit = "ones"
+	set.betaInit = "zeros"
+	set.movingMeanInit = "zeros"
+	set.movingVarInit = "ones"
+	set.dtype = tensor.Float32
 	readOptions("SyncBatchNorm", opts,
-		setting{"eps", &o.eps},
-		setting{"momentum", &o.momentum},
-		setting{"affine", &o.affine},
-		setting{"gamma_init", &o.gammaInit},
-		setting{"beta_init", &o.betaInit},
-		setting{"moving_mean_init", &o.movingMeanInit},
-		setting{"moving_var_init", &o.movingVarInit},
-		setting{"use_batch_statistics", &o.useBatchStatistics},
-		setting{"dtype", &o.dtype},
+		kwargs.To("eps", &set.eps),
+		kwargs.To("momentum", &set.momentum),
+		kwargs.To("affine", &set.affine),
+		kwargs.To("gamma_init", &set.gammaInit),
+		kwargs.To("beta_init", &set.betaInit),
+		kwargs.To("moving_mean_init", &set.movingMeanInit),
+		kwargs.To("moving_var_init", &set.movingVarInit),
+		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
+		kwargs.To("dtype", &set.dtype),
 	)
-	s.build(numFeatures, o)
+	s.build(numFeatures, set)
 	s.Init(s)
 	return s
 }
@@ -2764,30 +2765,30 @@ func NewThreshold(threshold, value float64, opts ...Option) *Threshold {
 // [LayerNormEps] (1e-5), [BatchFirst] (false) and [NormFirst] (false). All matrices start as XavierUniform.
 func NewTransformer(opts ...Option) *Transformer {
 	t := &Transformer{}
-	o := networkOptions{}
-	o.dModel = 512
-	o.nHead = 8
-	o.numEncoderLayers = 6
-	o.numDecoderLayers = 6
-	o.dimFeedforward = 2048
-	o.dropout = 0.1
-	o.activation = "relu"
-	o.layerNormEps = 1e-5
-	o.batchFirst = false
-	o.normFirst = false
+	set := networkOptions{}
+	set.dModel = 512
+	set.nHead = 8
+	set.numEncoderLayers = 6
+	set.numDecoderLayers = 6
+	set.dimFeedforward = 2048
+	set.dropout = 0.1
+	set.activation = "relu"
+	set.layerNormEps = 1e-5
+	set.batchFirst = false
+	set.normFirst = false
 	readOptions("Transformer", opts,
-		setting{"d_model", &o.dModel},
-		setting{"nhead", &o.nHead},
-		setting{"num_encoder_layers", &o.numEncoderLayers},
-		setting{"num_decoder_layers", &o.numDecoderLayers},
-		setting{"dim_feedforward", &o.dimFeedforward},
-		setting{"dropout", &o.dropout},
-		setting{"activation", &o.activation},
-		setting{"layer_norm_eps", &o.layerNormEps},
-		setting{"batch_first", &o.batchFirst},
-		setting{"norm_first", &o.normFirst},
+		kwargs.To("d_model", &set.dModel),
+		kwargs.To("nhead", &set.nHead),
+		kwargs.To("num_encoder_layers", &set.numEncoderLayers),
+		kwargs.To("num_decoder_layers", &set.numDecoderLayers),
+		kwargs.To("dim_feedforward", &set.dimFeedforward),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("activation", &set.activation),
+		kwargs.To("layer_norm_eps", &set.layerNormEps),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("norm_first", &set.normFirst),
 	)
-	t.build(o)
+	t.build(set)
 	t.Init(t)
 	return t
 }
@@ -2796,11 +2797,11 @@ func NewTransformer(opts ...Option) *Transformer {
 // copies of layer.
 func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts ...Option) *TransformerDecoder {
 	d := &TransformerDecoder{}
-	o := stackOptions{}
+	set := stackOptions{}
 	readOptions("TransformerDecoder", opts,
-		setting{"norm", &o.norm},
+		kwargs.To("norm", &set.norm),
 	)
-	d.build(layer, numLayers, o)
+	d.build(layer, numLayers, set)
 	d.Init(d)
 	return d
 }
@@ -2810,22 +2811,22 @@ func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts .
 // [NormFirst] (false). The argument dModel is the length of the vectors.
 func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerDecoderLayer {
 	l := &TransformerDecoderLayer{}
-	o := transformerOptions{}
-	o.dimFeedforward = 2048
-	o.dropout = 0.1
-	o.activation = "relu"
-	o.layerNormEps = 1e-5
-	o.batchFirst = false
-	o.normFirst = false
+	set := transformerOptions{}
+	set.dimFeedforward = 2048
+	set.dropout = 0.1
+	set.activation = "relu"
+	set.layerNormEps = 1e-5
+	set.batchFirst = false
+	set.normFirst = false
 	readOptions("TransformerDecoderLayer", opts,
-		setting{"dim_feedforward", &o.dimFeedforward},
-		setting{"dropout", &o.dropout},
-		setting{"activation", &o.activation},
-		setting{"layer_norm_eps", &o.layerNormEps},
-		setting{"batch_first", &o.batchFirst},
-		setting{"norm_first", &o.normFirst},
+		kwargs.To("dim_feedforward", &set.dimFeedforward),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("activation", &set.activation),
+		kwargs.To("layer_norm_eps", &set.layerNormEps),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("norm_first", &set.normFirst),
 	)
-	l.build(dModel, nHead, o)
+	l.build(dModel, nHead, set)
 	l.Init(l)
 	return l
 }
@@ -2834,11 +2835,11 @@ func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerD
 // copies of layer.
 func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts ...Option) *TransformerEncoder {
 	e := &TransformerEncoder{}
-	o := stackOptions{}
+	set := stackOptions{}
 	readOptions("TransformerEncoder", opts,
-		setting{"norm", &o.norm},
+		kwargs.To("norm", &set.norm),
 	)
-	e.build(layer, numLayers, o)
+	e.build(layer, numLayers, set)
 	e.Init(e)
 	return e
 }
@@ -2848,22 +2849,22 @@ func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts .
 // [NormFirst] (false). The argument dModel is the length of the vectors.
 func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerEncoderLayer {
 	l := &TransformerEncoderLayer{}
-	o := transformerOptions{}
-	o.dimFeedforward = 2048
-	o.dropout = 0.1
-	o.activation = "relu"
-	o.layerNormEps = 1e-5
-	o.batchFirst = false
-	o.normFirst = false
+	set := transformerOptions{}
+	set.dimFeedforward = 2048
+	set.dropout = 0.1
+	set.activation = "relu"
+	set.layerNormEps = 1e-5
+	set.batchFirst = false
+	set.normFirst = false
 	readOptions("TransformerEncoderLayer", opts,
-		setting{"dim_feedforward", &o.dimFeedforward},
-		setting{"dropout", &o.dropout},
-		setting{"activation", &o.activation},
-		setting{"layer_norm_eps", &o.layerNormEps},
-		setting{"batch_first", &o.batchFirst},
-		setting{"norm_first", &o.normFirst},
+		kwargs.To("dim_feedforward", &set.dimFeedforward),
+		kwargs.To("dropout", &set.dropout),
+		kwargs.To("activation", &set.activation),
+		kwargs.To("layer_norm_eps", &set.layerNormEps),
+		kwargs.To("batch_first", &set.batchFirst),
+		kwargs.To("norm_first", &set.normFirst),
 	)
-	l.build(dModel, nHead, o)
+	l.build(dModel, nHead, set)
 	l.Init(l)
 	return l
 }
@@ -2878,11 +2879,11 @@ func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	t.eps = 1e-6
 	t.swap = false
 	readOptions("TripletMarginLoss", opts,
-		setting{"reduction", &t.reduction},
-		setting{"margin", &t.margin},
-		setting{"p", &t.p},
-		setting{"eps", &t.eps},
-		setting{"swap", &t.swap},
+		kwargs.To("reduction", &t.reduction),
+		kwargs.To("margin", &t.margin),
+		kwargs.To("p", &t.p),
+		kwargs.To("eps", &t.eps),
+		kwargs.To("swap", &t.swap),
 	)
 	reductionName("TripletMarginLoss", "reduction", t.reduction)
 	t.Init(t)
@@ -2893,16 +2894,16 @@ func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 // kernelSize is an int or a []int.
 func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 	u := &Unfold{}
-	o := foldOptions{}
-	o.stride = []int{1}
-	o.padding = []int{0}
-	o.dilation = []int{1}
+	set := foldOptions{}
+	set.stride = []int{1}
+	set.padding = []int{0}
+	set.dilation = []int{1}
 	readOptions("Unfold", opts,
-		setting{"stride", &o.stride},
-		setting{"padding", &o.padding},
-		setting{"dilation", &o.dilation},
+		kwargs.To("stride", &set.stride),
+		kwargs.To("padding", &set.padding),
+		kwargs.To("dilation", &set.dilation),
 	)
-	u.build(kernelSize, o)
+	u.build(kernelSize, set)
 	u.Init(u)
 	return u
 }
@@ -2911,16 +2912,16 @@ func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 // ("nearest", see [Mode]), [AlignCorners] and [RecomputeScaleFactor].
 func NewUpsample(opts ...Option) *Upsample {
 	u := &Upsample{}
-	o := upsampleOptions{}
-	o.mode = "nearest"
+	set := upsampleOptions{}
+	set.mode = "nearest"
 	readOptions("Upsample", opts,
-		setting{"size", &o.size},
-		setting{"scale_factor", &o.scaleFactor},
-		setting{"mode", &o.mode},
-		setting{"align_corners", &o.alignCorners},
-		setting{"recompute_scale_factor", &o.recomputeScaleFactor},
+		kwargs.To("size", &set.size),
+		kwargs.To("scale_factor", &set.scaleFactor),
+		kwargs.To("mode", &set.mode),
+		kwargs.To("align_corners", &set.alignCorners),
+		kwargs.To("recompute_scale_factor", &set.recomputeScaleFactor),
 	)
-	u.build(o)
+	u.build(set)
 	u.Init(u)
 	return u
 }
@@ -2934,8 +2935,111 @@ func NewZeroPad2d(padding any, opts ...Option) *ZeroPad2d {
 	return p
 }
 
+// optionNames are the functions of options by keyword.
+var optionNames = kwargs.Table{
+	{"_random_samples", "RandomSamples"},
+	{"activation", "Activation"},
+	{"add_bias_kv", "AddBiasKV"},
+	{"add_zero_attn", "AddZeroAttn"},
+	{"adjoint_dt", "AdjointDT"},
+	{"adjoint_st", "AdjointST"},
+	{"affine", "Affine"},
+	{"align_corners", "AlignCorners"},
+	{"alpha", "Alpha"},
+	{"approximate", "Approximate"},
+	{"average_attn_weights", "AverageAttnWeights"},
+	{"axis", "Axis"},
+	{"batch_first", "BatchFirst"},
+	{"begin_norm_axis", "BeginNormAxis"},
+	{"begin_params_axis", "BeginParamsAxis"},
+	{"beta", "Beta"},
+	{"beta_init", "BetaInit"},
+	{"bias", "Bias"},
+	{"bias_init", "BiasInit"},
+	{"bidirectional", "Bidirectional"},
+	{"blank", "Blank"},
+	{"ceil_mode", "CeilMode"},
+	{"channel", "Channel"},
+	{"count_include_pad", "CountIncludePad"},
+	{"d_model", "DModel"},
+	{"delta", "Delta"},
+	{"depth_radius", "DepthRadius"},
+	{"dilation", "Dilation"},
+	{"dim_feedforward", "DimFeedforward"},
+	{"divisor_override", "DivisorOverride"},
+	{"dropout", "DropoutRate"},
+	{"dtype", "DType"},
+	{"embedding_table", "EmbeddingTable"},
+	{"end_dim", "EndDim"},
+	{"eps", "Eps"},
+	{"epsilon", "Epsilon"},
+	{"filter_sigma", "FilterSigma"},
+	{"filter_size", "FilterSize"},
+	{"full", "Full"},
+	{"gamma", "Gamma"},
+	{"gamma_init", "GammaInit"},
+	{"group", "Group"},
+	{"has_bias", "HasBias"},
+	{"has_bn", "HasBN"},
+	{"ignore_index", "IgnoreIndex"},
+	{"k1", "K1"},
+	{"k2", "K2"},
+	{"kdim", "KDim"},
+	{"keep_prob", "KeepProb"},
+	{"label_smoothing", "LabelSmoothing"},
+	{"lambd", "Lambd"},
+	{"layer_norm_eps", "LayerNormEps"},
+	{"log_input", "LogInput"},
+	{"lower", "Lower"},
+	{"margin", "Margin"},
+	{"max_norm", "MaxNorm"},
+	{"max_val", "MaxVal"},
+	{"min_val", "MinVal"},
+	{"mode", "Mode"},
+	{"momentum", "Momentum"},
+	{"moving_mean_init", "MovingMeanInit"},
+	{"moving_var_init", "MovingVarInit"},
+	{"mp_comm_recompute", "MPCommRecompute"},
+	{"nhead", "NHead"},
+	{"nonlinearity", "Nonlinearity"},
+	{"norm", "Norm"},
+	{"norm_first", "NormFirst"},
+	{"num_decoder_layers", "NumDecoderLayers"},
+	{"num_encoder_layers", "NumEncoderLayers"},
+	{"num_layers", "NumLayers"},
+	{"output_padding", "OutputPadding"},
+	{"output_ratio", "OutputRatio"},
+	{"output_size", "OutputSize"},
+	{"p", "P"},
+	{"pad_mode", "PadMode"},
+	{"padding", "Padding"},
+	{"padding_idx", "PaddingIdx"},
+	{"parallel_optimizer_comm_recompute", "ParallelOptimizerCommRecompute"},
+	{"pos_weight", "PosWeight"},
+	{"power_factors", "PowerFactors"},
+	{"recompute_scale_factor", "RecomputeScaleFactor"},
+	{"recompute_slice_activation", "RecomputeSliceActivation"},
+	{"reduction", "Reduction"},
+	{"scale_factor", "ScaleFactor"},
+	{"size", "Size"},
+	{"smooth", "Smooth"},
+	{"sparse", "Sparse"},
+	{"start_dim", "StartDim"},
+	{"stride", "Stride"},
+	{"swap", "Swap"},
+	{"upper", "Upper"},
+	{"use_batch_statistics", "UseBatchStatistics"},
+	{"use_one_hot", "UseOneHot"},
+	{"vdim", "VDim"},
+	{"w", "W"},
+	{"weight", "Weight"},
+	{"weight_init", "WeightInit"},
+	{"weights", "Weights"},
+	{"zero_infinity", "ZeroInfinity"},
+}
+
 // modules are the types with MindSpore's modules below mindspore.nn, by name.
-var modules = []pair{
+var modules = kwargs.Table{
 	{"AdaptiveAvgPool1d", "layer.pooling"},
 	{"AdaptiveAvgPool2d", "layer.pooling"},
 	{"AdaptiveAvgPool3d", "layer.pooling"},
@@ -3087,109 +3191,6 @@ var modules = []pair{
 	{"WithGradCell", "wrap.cell_wrapper"},
 	{"WithLossCell", "wrap.cell_wrapper"},
 	{"ZeroPad2d", "layer.padding"},
-}
-
-// optionNames are the functions of options by keyword.
-var optionNames = []pair{
-	{"_random_samples", "RandomSamples"},
-	{"activation", "Activation"},
-	{"add_bias_kv", "AddBiasKV"},
-	{"add_zero_attn", "AddZeroAttn"},
-	{"adjoint_dt", "AdjointDT"},
-	{"adjoint_st", "AdjointST"},
-	{"affine", "Affine"},
-	{"align_corners", "AlignCorners"},
-	{"alpha", "Alpha"},
-	{"approximate", "Approximate"},
-	{"average_attn_weights", "AverageAttnWeights"},
-	{"axis", "Axis"},
-	{"batch_first", "BatchFirst"},
-	{"begin_norm_axis", "BeginNormAxis"},
-	{"begin_params_axis", "BeginParamsAxis"},
-	{"beta", "Beta"},
-	{"beta_init", "BetaInit"},
-	{"bias", "Bias"},
-	{"bias_init", "BiasInit"},
-	{"bidirectional", "Bidirectional"},
-	{"blank", "Blank"},
-	{"ceil_mode", "CeilMode"},
-	{"channel", "Channel"},
-	{"count_include_pad", "CountIncludePad"},
-	{"d_model", "DModel"},
-	{"delta", "Delta"},
-	{"depth_radius", "DepthRadius"},
-	{"dilation", "Dilation"},
-	{"dim_feedforward", "DimFeedforward"},
-	{"divisor_override", "DivisorOverride"},
-	{"dropout", "DropoutRate"},
-	{"dtype", "DType"},
-	{"embedding_table", "EmbeddingTable"},
-	{"end_dim", "EndDim"},
-	{"eps", "Eps"},
-	{"epsilon", "Epsilon"},
-	{"filter_sigma", "FilterSigma"},
-	{"filter_size", "FilterSize"},
-	{"full", "Full"},
-	{"gamma", "Gamma"},
-	{"gamma_init", "GammaInit"},
-	{"group", "Group"},
-	{"has_bias", "HasBias"},
-	{"has_bn", "HasBN"},
-	{"ignore_index", "IgnoreIndex"},
-	{"k1", "K1"},
-	{"k2", "K2"},
-	{"kdim", "KDim"},
-	{"keep_prob", "KeepProb"},
-	{"label_smoothing", "LabelSmoothing"},
-	{"lambd", "Lambd"},
-	{"layer_norm_eps", "LayerNormEps"},
-	{"log_input", "LogInput"},
-	{"lower", "Lower"},
-	{"margin", "Margin"},
-	{"max_norm", "MaxNorm"},
-	{"max_val", "MaxVal"},
-	{"min_val", "MinVal"},
-	{"mode", "Mode"},
-	{"momentum", "Momentum"},
-	{"moving_mean_init", "MovingMeanInit"},
-	{"moving_var_init", "MovingVarInit"},
-	{"mp_comm_recompute", "MPCommRecompute"},
-	{"nhead", "NHead"},
-	{"nonlinearity", "Nonlinearity"},
-	{"norm", "Norm"},
-	{"norm_first", "NormFirst"},
-	{"num_decoder_layers", "NumDecoderLayers"},
-	{"num_encoder_layers", "NumEncoderLayers"},
-	{"num_layers", "NumLayers"},
-	{"output_padding", "OutputPadding"},
-	{"output_ratio", "OutputRatio"},
-	{"output_size", "OutputSize"},
-	{"p", "P"},
-	{"pad_mode", "PadMode"},
-	{"padding", "Padding"},
-	{"padding_idx", "PaddingIdx"},
-	{"parallel_optimizer_comm_recompute", "ParallelOptimizerCommRecompute"},
-	{"pos_weight", "PosWeight"},
-	{"power_factors", "PowerFactors"},
-	{"recompute_scale_factor", "RecomputeScaleFactor"},
-	{"recompute_slice_activation", "RecomputeSliceActivation"},
-	{"reduction", "Reduction"},
-	{"scale_factor", "ScaleFactor"},
-	{"size", "Size"},
-	{"smooth", "Smooth"},
-	{"sparse", "Sparse"},
-	{"start_dim", "StartDim"},
-	{"stride", "Stride"},
-	{"swap", "Swap"},
-	{"upper", "Upper"},
-	{"use_batch_statistics", "UseBatchStatistics"},
-	{"use_one_hot", "UseOneHot"},
-	{"vdim", "VDim"},
-	{"w", "W"},
-	{"weight", "Weight"},
-	{"weight_init", "WeightInit"},
-	{"weights", "Weights"},
-	{"zero_infinity", "ZeroInfinity"},
 }
 
 // activations are the layers that options may name (nn.get_activation).

@@ -5,12 +5,14 @@ import (
 	"go/ast"
 	"go/token"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 )
 
-// layer is a type of package nn below a //ms:layer directive.
+// layer is a type of package nn below a //ms:layer directive, or an optimizer or scheduler of nn/optim or
+// nn/experimental below //ms:optimizer or //ms:scheduler.
 //
 //	// Hardtanh is mindspore.nn.Hardtanh: x brought into a range.
 //	//
@@ -21,7 +23,7 @@ import (
 //		maxVal float64 `default:"1"`
 //	}
 //
-// What follows the directive is MindSpore's module below mindspore.nn, then attributes:
+// What follows //ms:layer is MindSpore's module below mindspore.nn, then attributes, which the others have alone:
 //
 //	dims=1,2,3      the type is a prototype of one layer for each number of axes; in its comments {N}, {axes}, {spatial},
 //	                {result} and {kernel} differ, and the first word is the name
@@ -31,13 +33,15 @@ import (
 //	OPTION=VALUE    another default for an option of an embedded struct, - for none
 //
 // An option is a field with the tag default, in the struct, in one that it embeds, or in the last parameter of the
-// method build, whose other parameters are the arguments of the constructor. The comment of build is about them.
+// method build, whose other parameters are the arguments of the constructor; class string is the layer's name. The
+// comment of build is about them. A layer without this method has that of a struct which it embeds.
 // The field has the name of the function that makes the option, or its keyword, and its type, or a pointer to the type
 // where it counts whether the option was given. The tag doc is what the documentation says in place of the default;
 // check is a function of layer, keyword and value; dims has the numbers of axes that have the option. //ms:text is the
 // text of the settings, with fields of the type in braces; several lines are one. //ms:class MODULE is for types whose
 // constructor is written by hand.
 type layer struct {
+	kind         string // layer, optimizer or scheduler
 	name, module string
 	dims         int // 0 for a type that is no prototype
 	attrs        map[string]string
@@ -57,8 +61,8 @@ type layerOption struct {
 	hasDoc, given bool
 }
 
-// optionFunc is a function that makes an option.
-type optionFunc struct{ name, keyword, typ string }
+// optionFunc is a function that makes an option: its name, the keyword, the types of the value and of the option.
+type optionFunc struct{ name, keyword, typ, option string }
 
 // structType is a struct with its methods.
 type structType struct {
@@ -71,7 +75,9 @@ type structType struct {
 
 // layerPackage is what the sources of a package have.
 type layerPackage struct {
+	name      string
 	fset      *token.FileSet
+	imports   map[string]string // the paths by name
 	structs   map[string]*structType
 	functions map[string]optionFunc // by name and by keyword, in small letters without underscores
 	classes   map[string]string     // the modules by type
@@ -79,21 +85,31 @@ type layerPackage struct {
 }
 
 // layers writes the constructors of the layers in dir, package nn, and the table of them for tests.
-func layers(dir string) error {
+func layers(dir string) error { return constructors(dir, "zz_layers", "layer") }
+
+// optimizers does the same for optimizers and schedulers.
+func optimizers(dir string) error {
+	return constructors(dir, "zz_optimizers", "optimizer", "scheduler")
+}
+
+func constructors(dir, file string, kinds ...string) error {
 	fset, files, err := parse(dir)
 	if err != nil {
 		return err
 	}
 	p := &layerPackage{
-		fset: fset, structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{},
+		name: files[0].Name.Name, fset: fset, imports: importsOf(files),
+		structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{},
 	}
 	if err := p.declarations(files); err != nil {
 		return err
 	}
 	for _, s := range p.structs {
-		if text, ok := directive(s.doc, "//ms:layer "); ok {
-			if err := p.describe(s, text); err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
+		for _, kind := range kinds {
+			if text, ok := directive(s.doc, "//ms:"+kind); ok {
+				if err := p.describe(s, kind, text); err != nil {
+					return fmt.Errorf("%s: %w", s.name, err)
+				}
 			}
 		}
 		if module, ok := directive(s.doc, "//ms:class "); ok {
@@ -101,7 +117,7 @@ func layers(dir string) error {
 		}
 	}
 	slices.SortFunc(p.layers, func(a, b layer) int { return strings.Compare(a.name, b.name) })
-	return p.write(dir)
+	return p.write(filepath.Join(dir, file), kinds)
 }
 
 // declarations collects structs, methods and options.
@@ -158,9 +174,10 @@ func (p *layerPackage) types(g *ast.GenDecl, source []byte) {
 // source prints a type or an expression.
 func (p *layerPackage) source(e ast.Expr) string { return nodeText(p.fset, e) }
 
-// optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"has_bias", on} }.
+// optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"has_bias", on} }. Several
+// parameters are an array, [2]float64{least, greatest}.
 func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
-	if fn.Type.Params.NumFields() != 1 || len(fn.Body.List) != 1 {
+	if fn.Type.Params.NumFields() == 0 || len(fn.Body.List) != 1 {
 		return optionFunc{}, false
 	}
 	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
@@ -168,28 +185,29 @@ func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
 		return optionFunc{}, false
 	}
 	lit, ok := ret.Results[0].(*ast.CompositeLit)
-	if !ok || len(lit.Elts) != 2 || p.source(lit.Type) != "Option" {
+	if !ok || len(lit.Elts) != 2 || !strings.HasSuffix(p.source(lit.Type), "Option") {
 		return optionFunc{}, false
 	}
 	typ := p.source(fn.Type.Params.List[0].Type)
+	if array, ok := lit.Elts[1].(*ast.CompositeLit); ok {
+		typ = p.source(array.Type)
+	}
 	if rest, variadic := strings.CutPrefix(typ, "..."); variadic {
 		typ = "[]" + rest
 	}
-	return optionFunc{fn.Name.Name, strings.Trim(p.source(lit.Elts[0]), `"`), typ}, true
+	return optionFunc{fn.Name.Name, strings.Trim(p.source(lit.Elts[0]), `"`), typ, p.source(lit.Type)}, true
 }
 
 // describe adds the layers of a directive.
-func (p *layerPackage) describe(s *structType, text string) error {
+func (p *layerPackage) describe(s *structType, kind, text string) error {
 	fields := strings.Fields(text)
-	l := layer{name: s.name, module: fields[0], proto: s, attrs: map[string]string{}}
-	for _, f := range fields[1:] {
+	l := layer{kind: kind, name: s.name, proto: s, attrs: map[string]string{}, build: p.method(s, "build")}
+	if kind == "layer" {
+		l.module, fields = fields[0], fields[1:]
+	}
+	for _, f := range fields {
 		key, value, _ := strings.Cut(f, "=")
 		l.attrs[key] = value
-	}
-	for _, m := range s.methods {
-		if m.Name.Name == "build" {
-			l.build = m
-		}
 	}
 	if l.attrs["dims"] == "" {
 		return p.finish(l)
@@ -208,6 +226,38 @@ func (p *layerPackage) describe(s *structType, text string) error {
 	return nil
 }
 
+// method returns a method of a struct, or of one that it embeds, nil without.
+func (p *layerPackage) method(s *structType, name string) *ast.FuncDecl {
+	for _, m := range s.methods {
+		if m.Name.Name == name {
+			return m
+		}
+	}
+	for _, e := range p.embedded(s) {
+		if m := p.method(e, name); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// embedded returns the structs of the package that s embeds.
+func (p *layerPackage) embedded(s *structType) (list []*structType) {
+	for _, f := range s.typ.Fields.List {
+		if inner := p.structs[p.source(f.Type)]; inner != nil && len(f.Names) == 0 && inner.name != "Cell" {
+			list = append(list, inner)
+		}
+	}
+	return list
+}
+
+// isCell reports whether s embeds a cell, so that it has a method Init.
+func (p *layerPackage) isCell(s *structType) bool {
+	return slices.ContainsFunc(s.typ.Fields.List, func(f *ast.Field) bool {
+		return len(f.Names) == 0 && (p.source(f.Type) == "Cell" || p.source(f.Type) == "nn.Cell")
+	}) || slices.ContainsFunc(p.embedded(s), p.isCell)
+}
+
 // finish finds the options of a layer and adds it.
 func (p *layerPackage) finish(l layer) error {
 	if err := p.fieldOptions(&l, l.proto, "."); err != nil {
@@ -218,14 +268,16 @@ func (p *layerPackage) finish(l layer) error {
 			typ := p.source(params[len(params)-1].Type)
 			if strings.HasSuffix(typ, "Options") {
 				l.settings = typ
-				if err := p.fieldOptions(&l, p.structs[typ], "o."); err != nil {
+				if err := p.fieldOptions(&l, p.structs[typ], "set."); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	p.layers = append(p.layers, l)
-	p.classes[l.name] = l.module
+	if l.module != "" {
+		p.classes[l.name] = l.module
+	}
 	return nil
 }
 

@@ -72,7 +72,7 @@ func TestLayers(t *testing.T) {
 		"// NewRamp1d returns a Ramp1d layer. Its option is [Slope] (0.5). The argument n is a number.\n" +
 			"func NewRamp1d(n int, opts ...Option) *Ramp1d {",
 		"// NewRamp2d returns a Ramp2d layer. Options are [Slope] (0.5) and [Keep]. The argument n is a number.",
-		"setting{\"keep_these\", &r.keep}", "positive(\"Ramp2d\", \"slope\", r.slope)",
+		"kwargs.To(\"keep_these\", &r.keep)", "positive(\"Ramp2d\", \"slope\", r.slope)",
 		"(*ramp)(r).build(family{\"Ramp2d\", 2}, n)", "\"slope=\" +\n\t\tsettingText(r.slope)",
 		"{\"Ramp1d\", \"layer.activation\"}", "{\"keep_these\", \"Keep\"}",
 	} {

@@ -2,12 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/printer"
 	"go/token"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,35 +22,65 @@ func nodeText(fset *token.FileSet, n ast.Node) string {
 	return b.String()
 }
 
-// write writes zz_layers.go and zz_layers_test.go.
-func (p *layerPackage) write(dir string) error {
-	var b, rows bytes.Buffer
+// write writes file.go with the constructors and file_test.go with a table for each kind.
+func (p *layerPackage) write(file string, kinds []string) error {
+	var b bytes.Buffer
+	rows := map[string]*bytes.Buffer{}
+	for _, kind := range kinds {
+		rows[kind] = &bytes.Buffer{}
+	}
 	for _, l := range p.layers {
 		if l.dims > 0 {
 			p.declaration(&b, l)
 		}
 		p.constructor(&b, l)
 		p.textMethod(&b, l)
-		p.row(&rows, l)
+		p.row(rows[l.kind], l)
 	}
 	p.tables(&b)
-	head := header + "package nn\n\n" + imports("ops", "tensor")
-	if err := writeGo(filepath.Join(dir, "zz_layers.go"), append([]byte(head), b.Bytes()...)); err != nil {
+	if err := p.writeFile(file+".go", p.name, b.String()); err != nil {
 		return err
 	}
-	head = header + "package nn_test\n\n" + imports("nn", "tensor") + "\n" +
-		"// layerRows are the layers that are described, with their defaults as options.\nvar layerRows = []layerRow{\n"
-	return writeGo(filepath.Join(dir, "zz_layers_test.go"), append([]byte(head), rows.String()+"}\n"...))
+	b.Reset()
+	for _, kind := range kinds {
+		if rows[kind].Len() > 0 {
+			fmt.Fprintf(&b, "// %[1]sRows are the %[1]ss that are described, with their defaults as options.\nvar %[1]sRows = []%[1]sRow{\n%s}\n\n",
+				kind, rows[kind])
+		}
+	}
+	return p.writeFile(file+"_test.go", p.name+"_test", b.String())
 }
 
-// imports declares the use of packages of ours.
-func imports(packages ...string) string {
-	var b strings.Builder
-	b.WriteString("import (\n")
-	for _, p := range packages {
-		fmt.Fprintf(&b, "\t\"github.com/msrepl/msrepl/%s\"\n", p)
+// writeFile writes a file of package pkg with the imports that it needs.
+func (p *layerPackage) writeFile(name, pkg, text string) error {
+	head := header + "package " + pkg + "\n\n"
+	f, err := parser.ParseFile(token.NewFileSet(), name, head+text, 0)
+	if err != nil {
+		return err
 	}
-	return b.String() + ")\n"
+	used := map[string]bool{}
+	for _, id := range f.Unresolved {
+		if path := p.imports[id.Name]; path != "" {
+			used[path] = true
+		}
+	}
+	return writeGo(name, []byte(head+"import (\n\t"+strings.Join(slices.Sorted(maps.Keys(used)), "\n\t")+"\n)\n"+text))
+}
+
+// importsOf returns the imports of files by their names, and the packages that generated files need, too.
+func importsOf(files []*ast.File) map[string]string {
+	paths := map[string]string{}
+	add := func(quoted string) { paths[strings.Trim(quoted[strings.LastIndex(quoted, "/")+1:], `"`)] = quoted }
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			add(spec.Path.Value)
+		}
+	}
+	const root = "github.com/msrepl/msrepl/"
+	for _, own := range []string{"internal/kwargs", "tensor", "nn", "nn/optim", "nn/experimental"} {
+		add(strconv.Quote(root + own))
+	}
+	return paths
 }
 
 // spoken are the words that differ by the number of axes.
@@ -92,6 +123,9 @@ func (p *layerPackage) declaration(b *bytes.Buffer, l layer) {
 
 var optionTags = regexp.MustCompile("`default:[^`]*`")
 
+// isClass reports whether a parameter of build gets the name of the layer.
+func isClass(f *ast.Field) bool { return len(f.Names) == 1 && f.Names[0].Name == "class" }
+
 // arguments returns the arguments of the constructor, as declared and as passed on to build; it also says whether build
 // takes the family.
 func (p *layerPackage) arguments(l layer) (decls, names []string, types map[string]string, family bool) {
@@ -105,7 +139,7 @@ func (p *layerPackage) arguments(l layer) (decls, names []string, types map[stri
 			family = true
 			continue
 		}
-		if typ == l.settings {
+		if typ == l.settings || isClass(f) {
 			continue
 		}
 		var group []string
@@ -129,11 +163,11 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 		v = l.build.Recv.List[0].Names[0].Name
 	}
 	decls, names, _, family := p.arguments(l)
-	decls = append(decls, "opts ...Option")
+	decls = append(decls, "opts ..."+l.optionType())
 	signature := "(" + strings.Join(decls, ", ") + ") *" + l.name
 	fmt.Fprintf(b, "\n%sfunc New%s%s {\n\t%s := &%s{}\n", wrapped(l.constructorDoc()), l.name, signature, v, l.name)
 	if l.settings != "" {
-		fmt.Fprintf(b, "\to := %s{}\n", l.settings)
+		fmt.Fprintf(b, "\tset := %s{}\n", l.settings)
 	}
 	var settings, checks strings.Builder
 	for _, o := range l.options {
@@ -144,7 +178,7 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 		if expr := o.expression(); expr != "" {
 			fmt.Fprintf(b, "\t%s = %s\n", path, expr)
 		}
-		fmt.Fprintf(&settings, ",\n\t\tsetting{%q, &%s}", o.function.keyword, path)
+		fmt.Fprintf(&settings, ",\n\t\tkwargs.To(%q, &%s)", o.function.keyword, path)
 		if o.check != "" {
 			fmt.Fprintf(&checks, "\t%s(%q, %q, %s)\n", o.check, l.name, o.function.keyword, path)
 		}
@@ -161,12 +195,18 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 		if family {
 			names = append([]string{fmt.Sprintf("family{%q, %d}", l.name, l.dims)}, names...)
 		}
+		if slices.ContainsFunc(l.build.Type.Params.List, isClass) {
+			names = append([]string{strconv.Quote(l.name)}, names...)
+		}
 		if l.settings != "" {
-			names = append(names, "o")
+			names = append(names, "set")
 		}
 		fmt.Fprintf(b, "\t%s.build(%s)\n", recv, strings.Join(names, ", "))
 	}
-	fmt.Fprintf(b, "\t%s.Init(%s)\n\treturn %s\n}\n", v, v, v)
+	if l.kind == "layer" || p.isCell(l.proto) {
+		fmt.Fprintf(b, "\t%s.Init(%s)\n", v, v)
+	}
+	fmt.Fprintf(b, "\treturn %s\n}\n", v)
 	if mint := l.attrs["mint"]; mint != "" {
 		_, names, _, _ := p.arguments(l)
 		doc := fmt.Sprintf("New%s is [New%s] by the name in mindspore.mint.nn. %s", mint, l.name, l.optionsDoc())
@@ -216,7 +256,7 @@ func (o layerOption) expression() string {
 			return d
 		}
 		return strconv.Quote(d)
-	case strings.HasPrefix(o.typ, "[]"):
+	case strings.HasPrefix(o.typ, "["):
 		return o.typ + "{" + d + "}"
 	case o.typ == "tensor.DType":
 		return "tensor." + d
@@ -226,7 +266,7 @@ func (o layerOption) expression() string {
 
 // constructorDoc is the documentation of a constructor.
 func (l layer) constructorDoc() string {
-	what := " layer"
+	what := " " + l.kind
 	if strings.HasPrefix(l.module, "loss.") {
 		what = ""
 	}
@@ -240,6 +280,14 @@ func (l layer) constructorDoc() string {
 		s += " " + l.doc(l.build.Doc)
 	}
 	return s
+}
+
+// optionType is the type of the options.
+func (l layer) optionType() string {
+	if len(l.options) == 0 {
+		return "Option"
+	}
+	return l.options[0].function.option
 }
 
 // optionsDoc lists the options with their defaults.
@@ -301,17 +349,21 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// tables writes the modules of the types, the activations by name and the functions of the options by keyword.
+// tables writes the functions of the options by keyword, and where there are any, the modules of the types and the
+// activations by name.
 func (p *layerPackage) tables(b *bytes.Buffer) {
-	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\n" +
-		"var modules = []pair{\n")
-	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
-		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
-	}
-	b.WriteString("}\n\n// optionNames are the functions of options by keyword.\nvar optionNames = []pair{\n")
+	b.WriteString("\n// optionNames are the functions of options by keyword.\nvar optionNames = kwargs.Table{\n")
 	byKeyword := func(a, b optionFunc) int { return strings.Compare(a.keyword, b.keyword) }
 	for _, o := range slices.Compact(slices.SortedFunc(maps.Values(p.functions), byKeyword)) {
 		fmt.Fprintf(b, "\t{%q, %q},\n", o.keyword, o.name)
+	}
+	b.WriteString("}\n")
+	if len(p.classes) == 0 {
+		return
+	}
+	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\nvar modules = kwargs.Table{\n")
+	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
+		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
 	}
 	b.WriteString("}\n\n// activations are the layers that options may name (nn.get_activation).\n" +
 		"var activations = []activationName{\n")
@@ -324,8 +376,10 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 	b.WriteString("}\n")
 }
 
-// samples are arguments for tests by type.
+// samples are arguments for tests by name, else by type.
 var samples = map[string]string{
+	"params": "sampleParams()", "lr any": "0.1", "opt": "sampleOptimizer()", "optimizer": "sampleOptimizer()", "minLR": "0.1",
+	"endLR": "0.1", "baseLR": "0.1",
 	"int": "4", "any": "1", "float64": "1", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
 	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)",
 	"*TransformerDecoderLayer": "nn.NewTransformerDecoderLayer(4, 2)",
@@ -336,15 +390,15 @@ func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 	_, names, types, _ := p.arguments(l)
 	var args, defaults, keywords []string // each on a line
 	for _, n := range names {
-		args = append(args, samples[types[n]])
+		args = append(args, cmp.Or(samples[n+" "+types[n]], samples[n], samples[types[n]]))
 	}
 	for _, o := range l.options {
 		keywords = append(keywords, fmt.Sprintf("%q: %q", o.function.keyword, o.function.typ))
 		if expr := o.expression(); expr != "" {
-			if strings.HasPrefix(o.typ, "[]") {
+			if strings.HasPrefix(o.typ, "[") {
 				expr = o.byDefault
 			}
-			defaults = append(defaults, "nn."+o.function.name+"("+expr+")")
+			defaults = append(defaults, p.name+"."+o.function.name+"("+expr+")")
 		}
 	}
 	lines := func(list []string) string {
@@ -353,7 +407,11 @@ func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 		}
 		return "{\n" + strings.Join(list, ",\n") + ",\n}"
 	}
-	fmt.Fprintf(b, "\t{\n%q, func(opts ...nn.Option) nn.Layer { return nn.New%s(%s) },\n", l.name, l.name,
+	option, result := p.name+"."+l.optionType(), "any"
+	if l.kind == "layer" || p.isCell(l.proto) {
+		result = "nn.Layer"
+	}
+	fmt.Fprintf(b, "\t{\n%q, func(opts ...%s) %s { return %s.New%s(%s) },\n", l.name, option, result, p.name, l.name,
 		strings.Join(append(args, "opts..."), ", "))
-	fmt.Fprintf(b, "[]nn.Option%s, map[string]string%s,\n},\n", lines(defaults), lines(keywords))
+	fmt.Fprintf(b, "[]%s%s, map[string]string%s,\n},\n", option, lines(defaults), lines(keywords))
 }

@@ -2,6 +2,8 @@
 //
 //	msgen loops    in internal/compute/kernels: zz_loops.go from the //cpu: directives
 //	msgen layers   in nn: zz_layers.go and zz_layers_test.go from the //ms:layer directives
+//	msgen optimizers   in nn/optim and nn/experimental: zz_optimizers.go and zz_optimizers_test.go from the
+//	                   //ms:optimizer and //ms:scheduler directives
 //	msgen notice   in cmd/msrepl: ../../NOTICE, the licenses of what that command is linked with
 //	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and ../docs/API.md from the
 //	               //ms:op directives there and in ../ops
@@ -23,9 +25,11 @@ import (
 )
 
 func main() {
-	commands := map[string]func(dir string) error{"layers": layers, "loops": loops, "notice": notice, "ops": facade}
+	commands := map[string]func(dir string) error{
+		"layers": layers, "loops": loops, "notice": notice, "ops": facade, "optimizers": optimizers,
+	}
 	if len(os.Args) != 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: msgen layers|loops|notice|ops")
+		fmt.Fprintln(os.Stderr, "usage: msgen layers|loops|notice|ops|optimizers")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]]("."); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 func load(b []byte, opts ...Option) (*ParamDict, error) {
-	return read(bytes.NewReader(b), int64(len(b)), readOptions("load_checkpoint", opts, "choice_func", "crc_check"))
+	return read(bytes.NewReader(b), int64(len(b)), loadOptions(opts))
 }
 
 func TestDTypes(t *testing.T) {

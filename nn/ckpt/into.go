@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
@@ -20,13 +21,14 @@ import (
 // missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
 // two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed py.Names) {
-	o := readOptions("load_param_into_net", opts, "strict_load")
+	var o options
+	o.read("load_param_into_net", opts, kwargs.To("strict_load", &o.strict))
 	if params == nil {
 		tensor.Throw("load_param_into_net", tensor.TypeError, "For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got "+
 			"None: nothing was loaded, and the error that Load returned says why.")
 	}
 	params, from := params.forNet(net)
-	l := loader{params: params, strict: o.flag("strict_load")}
+	l := loader{params: params, strict: o.strict}
 	notLoaded, notUsed = py.Names{}, py.Names(params.Keys())
 	all := net.CellBase().GetParameters().List()
 	for _, p := range all {

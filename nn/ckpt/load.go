@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+
+	"github.com/msrepl/msrepl/internal/kwargs"
 )
 
 // Load reads the parameters of a file: mindspore.load_checkpoint. Each is called as in the file, except that those of
@@ -15,7 +17,7 @@ import (
 // under state_dict, model_state_dict or model, and [ParamDict.Rest] has what else there is; dicts in dicts have names
 // with dots. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of PyTorch, [Like].
 func Load(file string, opts ...Option) (*ParamDict, error) {
-	o := readOptions("load_checkpoint", opts, "choice_func", "crc_check", "format", "like")
+	o := loadOptions(opts)
 	format, err := formatOf(file, o)
 	if err != nil {
 		return nil, err
@@ -51,6 +53,12 @@ func Load(file string, opts ...Option) (*ParamDict, error) {
 	return d, nil
 }
 
+func loadOptions(opts []Option) (o options) {
+	o.read("load_checkpoint", opts, kwargs.To("choice_func", &o.choose), kwargs.To("crc_check", &o.check),
+		kwargs.To("format", &o.format), kwargs.To("like", &o.like))
+	return o
+}
+
 // read reads a .ckpt file of the given size.
 func read(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	end, want, hasSum := checksum(r, size)
@@ -60,7 +68,7 @@ func read(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	if err := collect(in, d, o); err != nil {
 		return nil, failed(err, "The file may be corrupted, and the content cannot be parsed")
 	}
-	if !o.flag("crc_check") {
+	if !o.check {
 		return d, nil
 	}
 	if !hasSum {

@@ -1,11 +1,6 @@
 package ckpt
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/msrepl/msrepl/tensor"
-)
+import "github.com/msrepl/msrepl/internal/kwargs"
 
 // Option is a keyword argument, made by the function of that name: CRCCheck(true) is crc_check=True.
 type Option struct {
@@ -39,45 +34,34 @@ func SliceSize(bytes int) Option { return Option{"slice_size", bytes} }
 // corrects it by the layers of its network.
 func Like(net any) Option { return Option{"like", net} }
 
-// options are the keyword arguments that a function was given.
-type options map[string]any
+// options are the keyword arguments of a function.
+type options struct {
+	append map[string]any
+	choose func(name string) bool
+	check  bool
+	format string
+	strict bool
+	slice  int
+	like   any
+}
 
-// readOptions collects options and raises TypeError, which lists what the function has, when one is not among them.
-func readOptions(function string, given []Option, keywords ...string) options {
-	o := options{}
-	for _, opt := range given {
-		if !slices.Contains(keywords, opt.name) {
-			var names []string
-			for _, k := range keywords {
-				names = append(names, "ckpt."+goName(k))
-			}
-			tensor.Throw(function, tensor.TypeError, "For '%s', got an unexpected option '%s' (ckpt.%s); its options are %s.",
-				function, opt.name, goName(opt.name), strings.Join(names, ", "))
-		}
-		o[opt.name] = opt.value
+// names are the functions of options by keyword.
+var names = kwargs.Table{
+	{"append_dict", "AppendDict"},
+	{"choice_func", "ChoiceFunc"},
+	{"crc_check", "CRCCheck"},
+	{"format", "Format"},
+	{"like", "Like"},
+	{"slice_size", "SliceSize"},
+	{"strict_load", "StrictLoad"},
+}
+
+// read sets what is given; see [kwargs.Package.Set].
+func (o *options) read(function string, given []Option, args ...kwargs.Arg) {
+	for _, g := range given {
+		kwargs.Package{Name: "ckpt", Names: names}.Set(function, g.name, g.value, args)
 	}
-	return o
 }
 
-// goName is the function that makes the option of a keyword: append_dict is AppendDict.
-func goName(keyword string) string {
-	if keyword == "crc_check" {
-		return "CRCCheck"
-	}
-	var b strings.Builder
-	for _, part := range strings.Split(keyword, "_") {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	return b.String()
-}
-
-func (o options) flag(keyword string) bool {
-	on, _ := o[keyword].(bool)
-	return on
-}
-
-// chooses says whether choice_func, if there is one, wants a name.
-func (o options) chooses(name string) bool {
-	choose, ok := o["choice_func"].(func(string) bool)
-	return !ok || choose(name)
-}
+// chooses reports whether choice_func, if there is one, wants a name.
+func (o options) chooses(name string) bool { return o.choose == nil || o.choose(name) }

@@ -27,7 +27,7 @@ func saveSafetensors(entries *ParamDict, file string, o options) error {
 		tensors[name] = p.Tensor
 	}
 	meta := map[string]string{"format": "ms"}
-	if o.flag("crc_check") {
+	if o.check {
 		meta[crcMark] = strconv.FormatUint(uint64(sumOf(tensors)), 10)
 	}
 	return safetensors.Save(file, tensors, meta)
@@ -48,7 +48,7 @@ func readSafetensors(r io.Reader, size int64, o options) (*ParamDict, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.flag("crc_check") {
+	if o.check {
 		switch want, ok := meta[crcMark]; {
 		case !ok:
 			slog.Warn("For 'load_checkpoint', the safetensors file do not contain the crc code, please check the file.")
@@ -58,7 +58,7 @@ func readSafetensors(r io.Reader, size int64, o options) (*ParamDict, error) {
 	}
 	names := slices.Sorted(maps.Keys(tensors))
 	d := NewParamDict()
-	if meta["format"] == "ms" && o["like"] == nil {
+	if meta["format"] == "ms" && o.like == nil {
 		for _, name := range names {
 			if o.chooses(name) {
 				d.Set(name, parameter(tensors[name]))

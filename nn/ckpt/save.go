@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/atomicfile"
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -25,12 +26,12 @@ const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 // [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the error is that
 // of the file system or says what the format does not hold.
 func Save(obj any, file string, opts ...Option) error {
-	o := readOptions("save_checkpoint", opts, "append_dict", "choice_func", "crc_check", "format", "slice_size")
+	o := options{slice: sliceSize}
+	o.read("save_checkpoint", opts, kwargs.To("append_dict", &o.append), kwargs.To("choice_func", &o.choose),
+		kwargs.To("crc_check", &o.check), kwargs.To("format", &o.format), kwargs.To("slice_size", &o.slice))
 	entries := choose(entriesOf(obj), o)
-	if extra, ok := o["append_dict"].(map[string]any); ok {
-		for _, name := range slices.Sorted(maps.Keys(extra)) {
-			entries.Set(name, appended(name, extra[name]))
-		}
+	for _, name := range slices.Sorted(maps.Keys(o.append)) {
+		entries.Set(name, appended(name, o.append[name]))
 	}
 	format, err := formatOf(file, o)
 	if err != nil {
@@ -58,12 +59,12 @@ func Save(obj any, file string, opts ...Option) error {
 
 // formatOf returns the format of a file: what the option says, else what its name ends in.
 func formatOf(file string, o options) (string, error) {
-	switch f := o["format"]; f {
-	case nil:
+	switch o.format {
+	case "":
 	case "ckpt", "safetensors", "pt":
-		return f.(string), nil
+		return o.format, nil
 	default:
-		return "", fmt.Errorf("ckpt: the format must be ckpt, safetensors or pt, but got %v", f)
+		return "", fmt.Errorf("ckpt: the format must be ckpt, safetensors or pt, but got %s", o.format)
 	}
 	switch filepath.Ext(file) {
 	case ".safetensors":
@@ -130,10 +131,6 @@ func appended(name string, v any) any {
 }
 
 func saveCkpt(entries *ParamDict, file string, o options) error {
-	slice := sliceSize
-	if n, ok := o["slice_size"].(int); ok {
-		slice = max(n, 1)
-	}
 	var values []value
 	for _, name := range entries.names {
 		v, err := encode(name, entries.values[name])
@@ -142,7 +139,7 @@ func saveCkpt(entries *ParamDict, file string, o options) error {
 		}
 		values = append(values, v)
 	}
-	return atomicfile.Write(file, func(w io.Writer) error { return writeAll(w, values, slice, o.flag("crc_check")) })
+	return atomicfile.Write(file, func(w io.Writer) error { return writeAll(w, values, max(o.slice, 1), o.check) })
 }
 
 // encode returns an entry as the file holds it. Content is the parameter's own memory where that is contiguous.

@@ -37,7 +37,7 @@ func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 
 // takeTorch enters tensors with the names of PyTorch, as the parameters that param makes of them.
 func (d *ParamDict) takeTorch(state []item, o options, param func(name string, x *tensor.Tensor) *nn.Parameter) {
-	classes := classesIn(o["like"])
+	classes := classesIn(o.like)
 	if classes == nil {
 		d.original, classes = map[string]string{}, guess(state)
 	}

@@ -32,7 +32,7 @@ func TestTorchFiles(t *testing.T) {
 		if x, ok := obj.(*tensor.Tensor); !ok || x.DType().String()+x.String() != want {
 			t.Errorf("%s: %v, %v", file, obj, err)
 		}
-		if _, err := readTorch(bytes.NewReader(b), int64(len(b)), nil); err == nil || !strings.Contains(err.Error(), "holds no state dict") {
+		if _, err := readTorch(bytes.NewReader(b), int64(len(b)), options{}); err == nil || !strings.Contains(err.Error(), "holds no state dict") {
 			t.Errorf("%s: error %v", file, err)
 		}
 	}
@@ -114,19 +114,19 @@ func TestStateDict(t *testing.T) {
 		opts         options
 		want         string
 	}{
-		{"shapes", state("fc.weight", simple("6", 2, 3), "fc.bias", simple("2", 2)), nil, "fc.weight=[[0. 1. 2.]\n [3. 4. 5.]] fc.bias=[0. 1.]"},
-		{"view", state("a", torchTensor("6", 6, 1, []int{2, 2}, []int{2, 1}), "b", torchTensor("6", 6, 1, []int{2, 2}, []int{1, 3})), nil, "a=[[1. 2.]\n [3. 4.]] b=[[1. 4.]\n [2. 5.]]"},
-		{"expanded", state("a", torchTensor("3", 3, 1, []int{3, 2}, []int{0, 1}), "b", torchTensor("1", 1, 0, []int{2, 2}, []int{0, 0})), nil, "a=[[1. 2.]\n [1. 2.]\n [1. 2.]] b=[[0. 0.]\n [0. 0.]]"},
-		{"windows", state("a", torchTensor("4", 4, 0, []int{3, 2}, []int{1, 1})), nil, "a=[[0. 1.]\n [1. 2.]\n [2. 3.]]"},
-		{"dicts in dicts", state("w", simple("1", 1), "sub", state("b", simple("2", 2), "deep", "}(K\x07"+simple("1", 1)+"u")), nil, "w=[0.] sub.b=[0. 1.] sub.deep.7=[0.]"},
-		{"two networks", state("d", state("w", simple("1", 1)), "g", state("w", simple("2", 2))), nil, "d.w=[0.] g.w=[0. 1.]"},
-		{"scalar", state("s", torchTensor("3", 3, 2, nil, nil)), nil, "s=2.0"},
-		{"batch norm", state(append(bn, "bn.num_batches_tracked", simple("1", 1))...), nil, "bn.gamma=[0.] bn.beta=[0.] bn.moving_mean=[0.] bn.moving_variance=[0.]"},
-		{"layer norm", state("weight", simple("2", 2), "bias", simple("2", 2)), nil, "gamma=[0. 1.] beta=[0. 1.]"},
-		{"by the layers", state("fc.weight", simple("1", 1), "fc.bias", simple("1", 1)), options{"like": like}, "fc.weight=[0.] fc.bias=[0.]"},
-		{"in a dict", "}(" + str("epoch") + "K\x05" + str("state_dict") + state("w", simple("1", 1)) + "u", nil, "w=[0.]"},
-		{"parameter", state("w", "ctorch._utils\n_rebuild_parameter\n("+simple("1", 1)+"\x88NtR"), nil, "w=[0.]"},
-		{"choice", state("a", simple("1", 1), "b", simple("1", 1)), options{"choice_func": func(n string) bool { return n == "b" }}, "b=[0.]"},
+		{"shapes", state("fc.weight", simple("6", 2, 3), "fc.bias", simple("2", 2)), options{}, "fc.weight=[[0. 1. 2.]\n [3. 4. 5.]] fc.bias=[0. 1.]"},
+		{"view", state("a", torchTensor("6", 6, 1, []int{2, 2}, []int{2, 1}), "b", torchTensor("6", 6, 1, []int{2, 2}, []int{1, 3})), options{}, "a=[[1. 2.]\n [3. 4.]] b=[[1. 4.]\n [2. 5.]]"},
+		{"expanded", state("a", torchTensor("3", 3, 1, []int{3, 2}, []int{0, 1}), "b", torchTensor("1", 1, 0, []int{2, 2}, []int{0, 0})), options{}, "a=[[1. 2.]\n [1. 2.]\n [1. 2.]] b=[[0. 0.]\n [0. 0.]]"},
+		{"windows", state("a", torchTensor("4", 4, 0, []int{3, 2}, []int{1, 1})), options{}, "a=[[0. 1.]\n [1. 2.]\n [2. 3.]]"},
+		{"dicts in dicts", state("w", simple("1", 1), "sub", state("b", simple("2", 2), "deep", "}(K\x07"+simple("1", 1)+"u")), options{}, "w=[0.] sub.b=[0. 1.] sub.deep.7=[0.]"},
+		{"two networks", state("d", state("w", simple("1", 1)), "g", state("w", simple("2", 2))), options{}, "d.w=[0.] g.w=[0. 1.]"},
+		{"scalar", state("s", torchTensor("3", 3, 2, nil, nil)), options{}, "s=2.0"},
+		{"batch norm", state(append(bn, "bn.num_batches_tracked", simple("1", 1))...), options{}, "bn.gamma=[0.] bn.beta=[0.] bn.moving_mean=[0.] bn.moving_variance=[0.]"},
+		{"layer norm", state("weight", simple("2", 2), "bias", simple("2", 2)), options{}, "gamma=[0. 1.] beta=[0. 1.]"},
+		{"by the layers", state("fc.weight", simple("1", 1), "fc.bias", simple("1", 1)), options{like: like}, "fc.weight=[0.] fc.bias=[0.]"},
+		{"in a dict", "}(" + str("epoch") + "K\x05" + str("state_dict") + state("w", simple("1", 1)) + "u", options{}, "w=[0.]"},
+		{"parameter", state("w", "ctorch._utils\n_rebuild_parameter\n("+simple("1", 1)+"\x88NtR"), options{}, "w=[0.]"},
+		{"choice", state("a", simple("1", 1), "b", simple("1", 1)), options{choose: func(n string) bool { return n == "b" }}, "b=[0.]"},
 	} {
 		b := torchFile(t, c.pickle)
 		d, err := readTorch(bytes.NewReader(b), int64(len(b)), c.opts)
@@ -154,7 +154,7 @@ func TestTorchRest(t *testing.T) {
 		str("nothing") + "N" + str("optimizer") + "}(" + str("state") + "}(K\x00}(" + str("step") + "K\x09" + str("exp_avg") + simple("2", 2) + "uu" +
 		str("param_groups") + "](" + group + "eu" + "u"
 	b := torchFile(t, pickle)
-	d, err := readTorch(bytes.NewReader(b), int64(len(b)), nil)
+	d, err := readTorch(bytes.NewReader(b), int64(len(b)), options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestTorchBombs(t *testing.T) {
 		b := torchFile(t, strings.Repeat(op, 3<<20/len(op)))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := readTorch(bytes.NewReader(b), int64(len(b)), nil)
+		_, err := readTorch(bytes.NewReader(b), int64(len(b)), options{})
 		runtime.ReadMemStats(&after)
 		if err == nil || !strings.Contains(err.Error(), "makes more objects than") {
 			t.Errorf("%q: error %v", op, err)
@@ -200,7 +200,7 @@ func TestTorchBombs(t *testing.T) {
 	}
 	// Marks one in another, of a file that is small.
 	b := torchFile(t, strings.Repeat("(", 1001))
-	if _, err := readTorch(bytes.NewReader(b), int64(len(b)), nil); err == nil || !strings.Contains(err.Error(), "makes more objects than") {
+	if _, err := readTorch(bytes.NewReader(b), int64(len(b)), options{}); err == nil || !strings.Contains(err.Error(), "makes more objects than") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -225,11 +225,11 @@ func TestTorchRefused(t *testing.T) {
 		{"arguments", "ctorch._utils\n_rebuild_tensor_v2\n)R", "unexpected arguments"},
 	} {
 		b := torchFile(t, c.pickle)
-		if _, err := readTorch(bytes.NewReader(b), int64(len(b)), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := readTorch(bytes.NewReader(b), int64(len(b)), options{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want … %s", c.name, err, c.want)
 		}
 	}
-	if _, err := readTorch(strings.NewReader("old"), 3, nil); err == nil || !strings.Contains(err.Error(), "not of PyTorch 1.6 or later") {
+	if _, err := readTorch(strings.NewReader("old"), 3, options{}); err == nil || !strings.Contains(err.Error(), "not of PyTorch 1.6 or later") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -240,7 +240,7 @@ func FuzzTorch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, pickle []byte) {
 		b := torchFile(t, string(pickle))
-		d, err := readTorch(bytes.NewReader(b), int64(len(b)), nil)
+		d, err := readTorch(bytes.NewReader(b), int64(len(b)), options{})
 		if err == nil && d.Len() == 0 {
 			t.Error("neither parameters nor an error")
 		}

@@ -14,6 +14,8 @@ import (
 //	m = β1·m + (1-β1)·grad
 //	v = β2·v + (1-β2)·grad²
 //	w -= lr·√(1-β2ᵗ)/(1-β1ᵗ) · m/(√v + eps)
+//
+//ms:optimizer
 type Adam struct{ Optimizer }
 
 // AdamW is mindspore.experimental.optim.AdamW and mindspore.mint.optim.AdamW, after Loshchilov and Hutter, "Decoupled
@@ -21,31 +23,36 @@ type Adam struct{ Optimizer }
 //
 //	w *= 1 - lr·decay
 //	w -= lr/(1-β1ᵗ) · m/(√v/√(1-β2ᵗ) + eps)
+//
+//ms:optimizer weightDecay=0.01
 type AdamW struct{ Optimizer }
 
-// NewAdam returns an Adam optimizer, with nil for lr that of 0.001. Params are parameters or groups: []*py.Dict or
-// []map[string]any with "params" and settings of their own. Options are [Betas] (0.9, 0.999), [Eps] (1e-8),
-// [WeightDecay] (0), [AMSGrad] and [Maximize]. A negative rate and betas outside [0, 1) raise ValueError.
-func NewAdam(params, lr any, opts ...Option) *Adam {
-	o := &Adam{}
-	o.beginAdam("Adam", params, lr, 0, opts)
-	o.Init(o)
-	return o
+// adamOptions are the options of Adam and AdamW.
+type adamOptions struct {
+	betas       [2]float64 `default:"0.9, 0.999"`
+	eps         float64    `default:"1e-8"`
+	weightDecay float64    `default:"0"`
+	amsgrad     bool       `default:""`
+	maximize    bool       `default:""`
 }
 
-// NewAdamW returns an AdamW optimizer. Arguments are those of [NewAdam]; the weight decay is 0.01 by default.
-func NewAdamW(params, lr any, opts ...Option) *AdamW {
-	o := &AdamW{}
-	o.beginAdam("AdamW", params, lr, 0.01, opts)
-	o.Init(o)
-	return o
+// Params are parameters or groups: []*py.Dict or []map[string]any with "params" and settings of their own. With nil for
+// lr the learning rate is 0.001. A negative rate and betas outside [0, 1) raise ValueError.
+func (o *Adam) build(class string, params, lr any, set adamOptions) {
+	o.beginAdam(class, params, lr, set)
 }
 
-func (o *Optimizer) beginAdam(class string, params, lr any, decay float64, opts []Option) {
+// Params and lr are those of [NewAdam].
+func (o *AdamW) build(class string, params, lr any, set adamOptions) {
+	o.beginAdam(class, params, lr, set)
+}
+
+func (o *Optimizer) beginAdam(class string, params, lr any, set adamOptions) {
 	if lr == nil {
 		lr = 1e-3
 	}
-	o.begin(class, params, py.NewDict("lr", lr, "betas", py.Pack(0.9, 0.999), "eps", 1e-8, "weight_decay", decay, "amsgrad", false, "maximize", false), opts)
+	o.begin(class, params, py.NewDict("lr", lr, "betas", py.Pack(set.betas[0], set.betas[1]), "eps", set.eps,
+		"weight_decay", set.weightDecay, "amsgrad", set.amsgrad, "maximize", set.maximize))
 	o.states = [][]*nn.Parameter{zeros(o.Parameters), zeros(o.Parameters), zeros(o.Parameters)}
 	for _, g := range o.groups {
 		g.betas(class)

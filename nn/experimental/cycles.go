@@ -51,41 +51,37 @@ func (s *SequentialLR) Step(...int) {
 }
 
 // ReduceLROnPlateau lowers the rate when a metric makes no progress: lr_scheduler.ReduceLROnPlateau.
+//
+//ms:scheduler
 type ReduceLROnPlateau struct {
-	opt              *Optimizer
-	falls, share     bool
-	factor, least    float64
-	threshold, best  float64
-	patience, resist int
-	bad, resting     int
+	mode          string  `default:"min"`
+	factor        float64 `default:"0.1"`
+	patience      int     `default:"10"`
+	threshold     float64 `default:"1e-4"`
+	thresholdMode string  `default:"rel"`
+	cooldown      int     `default:"0"`
+	minLR         float64 `default:"0"`
+
+	opt          *Optimizer
+	best         float64
+	bad, resting int // epochs
 }
 
-// NewReduceLROnPlateau returns a ReduceLROnPlateau. Options are [Mode] ("min"), [Factor] (0.1), [Patience] (10),
-// [Threshold] (1e-4), [ThresholdMode] ("rel"), [Cooldown] (0) and [MinLR] (0). Unknown modes and a factor that is not
-// below 1 raise ValueError.
-func NewReduceLROnPlateau(opt Scheduled, opts ...SchedulerOption) *ReduceLROnPlateau {
-	const class = "ReduceLROnPlateau"
-	set := settings(class, opts, map[string]any{
-		"mode": "min", "factor": 0.1, "patience": 10, "threshold": 1e-4, "threshold_mode": "rel", "cooldown": 0, "min_lr": 0.0,
-	})
-	oneOf(class, "mode", set["mode"], "min", "max")
-	oneOf(class, "threshold_mode", set["threshold_mode"], "rel", "abs")
-	s := &ReduceLROnPlateau{
-		opt: opt.Base(), falls: set["mode"] == "min", share: set["threshold_mode"] == "rel", factor: set["factor"].(float64),
-		least: set["min_lr"].(float64), threshold: set["threshold"].(float64), best: math.Inf(-1),
-		patience: set["patience"].(int), resist: set["cooldown"].(int),
-	}
-	if s.falls {
-		s.best = math.Inf(1)
-	}
+// Unknown modes and a factor that is not below 1 raise ValueError.
+func (s *ReduceLROnPlateau) build(class string, opt Scheduled) {
+	oneOf(class, "mode", s.mode, "min", "max")
+	oneOf(class, "threshold_mode", s.thresholdMode, "rel", "abs")
 	if !(s.factor < 1) {
 		tensor.Throw(class, tensor.ValueError, "For '%s', the 'factor' must be < 1.0, but got %s.", class, tensor.Repr(s.factor))
 	}
-	return s
+	s.opt, s.best = opt.Base(), math.Inf(-1)
+	if s.mode == "min" {
+		s.best = math.Inf(1)
+	}
 }
 
-func oneOf(class, name string, got any, values ...string) {
-	if !slices.Contains(values, got.(string)) {
+func oneOf(class, name, got string, values ...string) {
+	if !slices.Contains(values, got) {
 		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be one of %q, but got %q.", class, name, values, got)
 	}
 }
@@ -107,19 +103,19 @@ func (s *ReduceLROnPlateau) Step(metric any) {
 		return
 	}
 	for _, g := range s.opt.groups {
-		if old := g.LR().Float(); old-max(old*s.factor, s.least) > 1e-8 {
-			g.Set("lr", max(old*s.factor, s.least))
+		if old := g.LR().Float(); old-max(old*s.factor, s.minLR) > 1e-8 {
+			g.Set("lr", max(old*s.factor, s.minLR))
 		}
 	}
-	s.resting, s.bad = s.resist, 0
+	s.resting, s.bad = s.cooldown, 0
 }
 
 func (s *ReduceLROnPlateau) better(v float64) bool {
 	bound := s.threshold
-	if s.share {
+	if s.thresholdMode == "rel" {
 		bound *= math.Abs(s.best)
 	}
-	if s.falls {
+	if s.mode == "min" {
 		return v < s.best-bound || math.IsInf(s.best, 1) && v < s.best
 	}
 	return v > s.best+bound || math.IsInf(s.best, -1) && v > s.best
@@ -132,22 +128,28 @@ func (s *ReduceLROnPlateau) GetLastLR() []*tensor.Tensor {
 
 // CyclicLR lets the rate rise and fall between two bounds: lr_scheduler.CyclicLR, after Smith, "Cyclical Learning
 // Rates for Training Neural Networks".
-type CyclicLR struct{ LRScheduler }
+//
+//ms:scheduler
+type CyclicLR struct {
+	LRScheduler
 
-// NewCyclicLR returns a CyclicLR. Options are [StepSizeUp] (2000), [StepSizeDown], [Mode] ("triangular") and [Gamma]
-// (1), the base of "exp_range". An unknown mode raises ValueError.
-func NewCyclicLR(opt Scheduled, baseLR, maxLR float64, opts ...SchedulerOption) *CyclicLR {
-	set := settings("CyclicLR", opts, map[string]any{"step_size_up": 2000, "step_size_down": 0, "mode": "triangular", "gamma": 1.0})
-	oneOf("CyclicLR", "mode", set["mode"], "triangular", "triangular2", "exp_range")
-	up, down := float64(set["step_size_up"].(int)), float64(set["step_size_down"].(int))
-	positive("CyclicLR", "step_size_up", int(up))
+	stepSizeUp   int     `default:"2000"`
+	stepSizeDown int     `default:"" doc:"as many as up"`
+	mode         string  `default:"triangular"`
+	gamma        float64 `default:"1" doc:"1, the base of exp_range"`
+}
+
+// An unknown mode and a stepSizeUp that is not positive raise ValueError.
+func (s *CyclicLR) build(class string, opt Scheduled, baseLR, maxLR float64) {
+	oneOf(class, "mode", s.mode, "triangular", "triangular2", "exp_range")
+	up, down := float64(s.stepSizeUp), float64(s.stepSizeDown)
+	positive(class, "step_size_up", s.stepSizeUp)
 	if down <= 0 {
 		down = up
 	}
 	for _, g := range opt.Base().groups {
 		g.Set("lr", baseLR)
 	}
-	s := &CyclicLR{}
 	s.setup(opt, func() []float64 {
 		return s.each(func(_, base float64) float64 {
 			cycle := math.Floor(1 + float64(s.LastEpoch)/(up+down))
@@ -157,35 +159,35 @@ func NewCyclicLR(opt Scheduled, baseLR, maxLR float64, opts ...SchedulerOption) 
 				part = (1 - x) * (up + down) / down
 			}
 			height := (maxLR - baseLR) * part
-			switch set["mode"] {
+			switch s.mode {
 			case "triangular2":
 				height /= math.Pow(2, cycle-1)
 			case "exp_range":
-				height *= math.Pow(set["gamma"].(float64), float64(s.LastEpoch))
+				height *= math.Pow(s.gamma, float64(s.LastEpoch))
 			}
 			return baseLR + height
 		})
 	})
-	return s
 }
 
 // CosineAnnealingWarmRestarts lets the rate fall by a cosine and begin again: lr_scheduler.CosineAnnealingWarmRestarts,
 // after Loshchilov and Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts".
+//
+//ms:scheduler
 type CosineAnnealingWarmRestarts struct {
 	LRScheduler
-	first, growth int
-	least         float64
+	tMult  int     `default:"1"`
+	etaMin float64 `default:"0"`
+
+	first int // epochs of the first period
 }
 
-// NewCosineAnnealingWarmRestarts returns a CosineAnnealingWarmRestarts whose first period has t0 epochs. Options are
-// [TMult] (1) and [EtaMin] (0).
-func NewCosineAnnealingWarmRestarts(opt Scheduled, t0 int, opts ...SchedulerOption) *CosineAnnealingWarmRestarts {
-	positive("CosineAnnealingWarmRestarts", "T_0", t0)
-	set := settings("CosineAnnealingWarmRestarts", opts, map[string]any{"T_mult": 1, "eta_min": 0.0})
-	s := &CosineAnnealingWarmRestarts{first: t0, growth: set["T_mult"].(int), least: set["eta_min"].(float64)}
-	positive("CosineAnnealingWarmRestarts", "T_mult", s.growth)
+// The first period has t0 epochs. A t0 or factor of periods that is not positive raises ValueError.
+func (s *CosineAnnealingWarmRestarts) build(class string, opt Scheduled, t0 int) {
+	positive(class, "T_0", t0)
+	positive(class, "T_mult", s.tMult)
+	s.first = t0
 	s.setup(opt, func() []float64 { return s.ratesAt(float64(s.LastEpoch)) })
-	return s
 }
 
 // StepTo sets the rates of a point in time, of which the whole part is the epoch: step(epoch + i / iters).
@@ -200,10 +202,10 @@ func (s *CosineAnnealingWarmRestarts) StepTo(epoch float64) {
 
 func (s *CosineAnnealingWarmRestarts) ratesAt(epoch float64) []float64 {
 	period := float64(s.first)
-	for s.growth > 1 && epoch >= period {
+	for s.tMult > 1 && epoch >= period {
 		epoch -= period
-		period *= float64(s.growth)
+		period *= float64(s.tMult)
 	}
 	epoch = math.Mod(epoch, period)
-	return s.each(func(_, base float64) float64 { return s.least + (base-s.least)*(1+math.Cos(math.Pi*epoch/period))/2 })
+	return s.each(func(_, base float64) float64 { return s.etaMin + (base-s.etaMin)*(1+math.Cos(math.Pi*epoch/period))/2 })
 }

@@ -12,3 +12,5 @@
 //
 // Misuse panics with a *tensor.Error.
 package experimental
+
+//go:generate go run ../../cmd/msgen optimizers

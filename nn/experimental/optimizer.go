@@ -100,15 +100,9 @@ func (g ParamGroup) betas(class string) (float64, float64) {
 
 // begin sets an optimizer up: params is a collection of parameters, or []*py.Dict or []map[string]any, whose
 // dictionaries have "params" and settings. Settings that a group lacks have the default.
-func (o *Optimizer) begin(class string, params any, defaults *py.Dict, opts []Option) {
+func (o *Optimizer) begin(class string, params any, defaults *py.Dict) {
 	o.class = class
 	o.AutoPrefix(false)
-	for _, opt := range opts {
-		if !defaults.Has(opt.name) {
-			tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (experimental.%s).", class, opt.name, opt.function)
-		}
-		defaults.Set(opt.name, opt.value)
-	}
 	for _, d := range dictionaries(class, params) {
 		o.add(d, defaults)
 	}

@@ -111,72 +111,60 @@ func (s *LRScheduler) follow(opt Scheduled, f func(rate, base float64) float64) 
 
 // SchedulerOption is a keyword argument of a scheduler, made by the function of that name: Gamma(0.5) is gamma=0.5.
 type SchedulerOption struct {
-	name, function string
-	value          any
+	name  string // MindSpore's keyword
+	value any
 }
 
 // Gamma is the factor of the rate (gamma), 0.1 without it.
-func Gamma(factor float64) SchedulerOption { return SchedulerOption{"gamma", "Gamma", factor} }
+func Gamma(factor float64) SchedulerOption { return SchedulerOption{"gamma", factor} }
 
 // Factor is the factor of ConstantLR (1/3 without it) and ReduceLROnPlateau (0.1).
-func Factor(factor float64) SchedulerOption { return SchedulerOption{"factor", "Factor", factor} }
+func Factor(factor float64) SchedulerOption { return SchedulerOption{"factor", factor} }
 
 // TotalIters is for how many epochs the rate changes (total_iters), 5 without it.
-func TotalIters(n int) SchedulerOption { return SchedulerOption{"total_iters", "TotalIters", n} }
+func TotalIters(n int) SchedulerOption { return SchedulerOption{"total_iters", n} }
 
 // StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
 func StartFactor(f float64) SchedulerOption {
-	return SchedulerOption{"start_factor", "StartFactor", f}
+	return SchedulerOption{"start_factor", f}
 }
 
 // EndFactor is the factor with which LinearLR ends (end_factor), 1 without it.
-func EndFactor(f float64) SchedulerOption { return SchedulerOption{"end_factor", "EndFactor", f} }
+func EndFactor(f float64) SchedulerOption { return SchedulerOption{"end_factor", f} }
 
 // Power is the power of PolynomialLR (power), 1 without it.
-func Power(p float64) SchedulerOption { return SchedulerOption{"power", "Power", p} }
+func Power(p float64) SchedulerOption { return SchedulerOption{"power", p} }
 
 // EtaMin is the least rate of cosine schedulers (eta_min), 0 without it.
-func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"eta_min", "EtaMin", rate} }
+func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"eta_min", rate} }
 
 // TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult), 1 without it.
-func TMult(n int) SchedulerOption { return SchedulerOption{"T_mult", "TMult", n} }
+func TMult(n int) SchedulerOption { return SchedulerOption{"T_mult", n} }
 
 // Mode says of ReduceLROnPlateau whether a metric should fall, "min", or rise, "max" (mode); of CyclicLR how cycles
 // change: "triangular", "triangular2" or "exp_range".
-func Mode(mode string) SchedulerOption { return SchedulerOption{"mode", "Mode", mode} }
+func Mode(mode string) SchedulerOption { return SchedulerOption{"mode", mode} }
 
 // Patience is for how many epochs without progress ReduceLROnPlateau waits (patience), 10 without it.
-func Patience(n int) SchedulerOption { return SchedulerOption{"patience", "Patience", n} }
+func Patience(n int) SchedulerOption { return SchedulerOption{"patience", n} }
 
 // Threshold is what ReduceLROnPlateau takes for progress (threshold), 1e-4 without it.
-func Threshold(t float64) SchedulerOption { return SchedulerOption{"threshold", "Threshold", t} }
+func Threshold(t float64) SchedulerOption { return SchedulerOption{"threshold", t} }
 
 // ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
 // (threshold_mode).
 func ThresholdMode(mode string) SchedulerOption {
-	return SchedulerOption{"threshold_mode", "ThresholdMode", mode}
+	return SchedulerOption{"threshold_mode", mode}
 }
 
 // Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown), 0 without it.
-func Cooldown(n int) SchedulerOption { return SchedulerOption{"cooldown", "Cooldown", n} }
+func Cooldown(n int) SchedulerOption { return SchedulerOption{"cooldown", n} }
 
 // MinLR is the least rate of ReduceLROnPlateau (min_lr), 0 without it.
-func MinLR(rate float64) SchedulerOption { return SchedulerOption{"min_lr", "MinLR", rate} }
+func MinLR(rate float64) SchedulerOption { return SchedulerOption{"min_lr", rate} }
 
 // StepSizeUp is in how many steps CyclicLR rises (step_size_up), 2000 without it.
-func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"step_size_up", "StepSizeUp", n} }
+func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"step_size_up", n} }
 
 // StepSizeDown is in how many steps CyclicLR falls (step_size_down), as many as it rises without it.
-func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"step_size_down", "StepSizeDown", n} }
-
-// settings reads the options of a scheduler over their defaults, and raises TypeError for one that it does not have
-// or that is of another type.
-func settings(class string, opts []SchedulerOption, defaults map[string]any) map[string]any {
-	for _, o := range opts {
-		if _, ok := defaults[o.name]; !ok {
-			tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (experimental.%s).", class, o.name, o.function)
-		}
-		defaults[o.name] = o.value
-	}
-	return defaults
-}
+func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"step_size_down", n} }

@@ -8,20 +8,23 @@ import (
 )
 
 // StepLR multiplies the rate by gamma every so many epochs: lr_scheduler.StepLR.
-type StepLR struct{ LRScheduler }
+//
+//ms:scheduler
+type StepLR struct {
+	LRScheduler
 
-// NewStepLR returns a StepLR. The option is [Gamma]. A stepSize that is not positive raises ValueError.
-func NewStepLR(opt Scheduled, stepSize int, opts ...SchedulerOption) *StepLR {
-	positive("StepLR", "step_size", stepSize)
-	gamma := settings("StepLR", opts, map[string]any{"gamma": 0.1})["gamma"].(float64)
-	s := &StepLR{}
+	gamma float64 `default:"0.1"`
+}
+
+// A stepSize that is not positive raises ValueError.
+func (s *StepLR) build(class string, opt Scheduled, stepSize int) {
+	positive(class, "step_size", stepSize)
 	s.follow(opt, func(rate, _ float64) float64 {
 		if s.LastEpoch == 0 || s.LastEpoch%stepSize != 0 {
 			return rate
 		}
-		return rate * gamma
+		return rate * s.gamma
 	})
-	return s
 }
 
 func positive(class, name string, n int) {
@@ -78,59 +81,69 @@ func perGroup(class string, opt Scheduled, factor []func(int) float64) []func(in
 }
 
 // MultiStepLR multiplies the rate by gamma at milestones: lr_scheduler.MultiStepLR.
-type MultiStepLR struct{ LRScheduler }
+//
+//ms:scheduler
+type MultiStepLR struct {
+	LRScheduler
 
-// NewMultiStepLR returns a MultiStepLR. An epoch that is several times among the milestones counts so often. The
-// option is [Gamma].
-func NewMultiStepLR(opt Scheduled, milestones []int, opts ...SchedulerOption) *MultiStepLR {
-	gamma := settings("MultiStepLR", opts, map[string]any{"gamma": 0.1})["gamma"].(float64)
-	s := &MultiStepLR{}
+	gamma float64 `default:"0.1"`
+}
+
+// An epoch that is several times among the milestones counts so often.
+func (s *MultiStepLR) build(opt Scheduled, milestones []int) {
 	s.follow(opt, func(rate, _ float64) float64 {
 		for _, m := range milestones {
 			if m == s.LastEpoch {
-				rate *= gamma
+				rate *= s.gamma
 			}
 		}
 		return rate
 	})
-	return s
 }
 
 // ConstantLR multiplies the rate by a factor until an epoch: lr_scheduler.ConstantLR.
-type ConstantLR struct{ LRScheduler }
+//
+//ms:scheduler
+type ConstantLR struct {
+	LRScheduler
 
-// NewConstantLR returns a ConstantLR. Options are [Factor] (1/3) and [TotalIters] (5). A factor outside [0, 1] raises
-// ValueError.
-func NewConstantLR(opt Scheduled, opts ...SchedulerOption) *ConstantLR {
-	set := settings("ConstantLR", opts, map[string]any{"factor": 1.0 / 3, "total_iters": 5})
-	factor, total := set["factor"].(float64), set["total_iters"].(int)
-	if !(factor >= 0 && factor <= 1) {
-		tensor.Throw("ConstantLR", tensor.ValueError, "For 'ConstantLR', the 'factor' must be between 0 and 1, but got %s.", tensor.Repr(factor))
+	factor     float64 `default:"1.0 / 3" doc:"1/3"`
+	totalIters int     `default:"5"`
+}
+
+// A factor outside [0, 1] raises ValueError.
+func (s *ConstantLR) build(class string, opt Scheduled) {
+	if !(s.factor >= 0 && s.factor <= 1) {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the 'factor' must be between 0 and 1, but got %s.", class, tensor.Repr(s.factor))
 	}
-	s := &ConstantLR{}
 	s.follow(opt, func(rate, _ float64) float64 {
 		switch s.LastEpoch {
 		case 0:
-			return rate * factor
-		case total:
-			return rate / factor
+			return rate * s.factor
+		case s.totalIters:
+			return rate / s.factor
 		}
 		return rate
 	})
-	return s
 }
 
 // LinearLR changes the factor of the rate evenly until an epoch: lr_scheduler.LinearLR.
-type LinearLR struct{ LRScheduler }
+//
+//ms:scheduler
+type LinearLR struct {
+	LRScheduler
 
-// NewLinearLR returns a LinearLR. Options are [StartFactor] (1/3), [EndFactor] (1) and [TotalIters] (5).
-func NewLinearLR(opt Scheduled, opts ...SchedulerOption) *LinearLR {
-	set := settings("LinearLR", opts, map[string]any{"start_factor": 1.0 / 3, "end_factor": 1.0, "total_iters": 5})
-	start, end, total := set["start_factor"].(float64), set["end_factor"].(float64), float64(set["total_iters"].(int))
+	startFactor float64 `default:"1.0 / 3" doc:"1/3"`
+	endFactor   float64 `default:"1"`
+	totalIters  int     `default:"5"`
+}
+
+// A start factor outside (0, 1] and an end factor outside [0, 1] raise ValueError.
+func (s *LinearLR) build(class string, opt Scheduled) {
+	start, end, total := s.startFactor, s.endFactor, float64(s.totalIters)
 	if !(start > 0 && start <= 1 && end >= 0 && end <= 1) {
-		tensor.Throw("LinearLR", tensor.ValueError, "For 'LinearLR', the 'start_factor' must be within (0, 1] and the 'end_factor' within [0, 1].")
+		tensor.Throw(class, tensor.ValueError, "For '%s', the 'start_factor' must be within (0, 1] and the 'end_factor' within [0, 1].", class)
 	}
-	s := &LinearLR{}
 	s.follow(opt, func(rate, _ float64) float64 {
 		epoch := float64(s.LastEpoch)
 		switch {
@@ -141,7 +154,6 @@ func NewLinearLR(opt Scheduled, opts ...SchedulerOption) *LinearLR {
 		}
 		return rate * (1 + (end-start)/(total*start+(epoch-1)*(end-start)))
 	})
-	return s
 }
 
 // ExponentialLR multiplies the rate by gamma in each epoch: lr_scheduler.ExponentialLR.
@@ -160,42 +172,48 @@ func NewExponentialLR(opt Scheduled, gamma float64) *ExponentialLR {
 }
 
 // PolynomialLR lets the rate fall to 0 by a power of the epochs that are left: lr_scheduler.PolynomialLR.
-type PolynomialLR struct{ LRScheduler }
+//
+//ms:scheduler
+type PolynomialLR struct {
+	LRScheduler
 
-// NewPolynomialLR returns a PolynomialLR. Options are [TotalIters] (5) and [Power] (1).
-func NewPolynomialLR(opt Scheduled, opts ...SchedulerOption) *PolynomialLR {
-	set := settings("PolynomialLR", opts, map[string]any{"total_iters": 5, "power": 1.0})
-	total, power := float64(set["total_iters"].(int)), set["power"].(float64)
-	s := &PolynomialLR{}
+	totalIters int     `default:"5"`
+	power      float64 `default:"1"`
+}
+
+func (s *PolynomialLR) build(opt Scheduled) {
+	total := float64(s.totalIters)
 	s.follow(opt, func(rate, _ float64) float64 {
 		epoch := float64(s.LastEpoch)
 		if epoch == 0 || epoch > total {
 			return rate
 		}
-		return rate * math.Pow((1-epoch/total)/(1-(epoch-1)/total), power)
+		return rate * math.Pow((1-epoch/total)/(1-(epoch-1)/total), s.power)
 	})
-	return s
 }
 
 // CosineAnnealingLR lets the rate fall and rise by a cosine: lr_scheduler.CosineAnnealingLR, after Loshchilov and
 // Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts".
-type CosineAnnealingLR struct{ LRScheduler }
+//
+//ms:scheduler
+type CosineAnnealingLR struct {
+	LRScheduler
 
-// NewCosineAnnealingLR returns a CosineAnnealingLR that falls for tMax epochs. The option is [EtaMin].
-func NewCosineAnnealingLR(opt Scheduled, tMax int, opts ...SchedulerOption) *CosineAnnealingLR {
-	positive("CosineAnnealingLR", "T_max", tMax)
-	least := settings("CosineAnnealingLR", opts, map[string]any{"eta_min": 0.0})["eta_min"].(float64)
-	s := &CosineAnnealingLR{}
+	etaMin float64 `default:"0"`
+}
+
+// The rate falls for tMax epochs; one that is not positive raises ValueError.
+func (s *CosineAnnealingLR) build(class string, opt Scheduled, tMax int) {
+	positive(class, "T_max", tMax)
 	s.follow(opt, func(rate, base float64) float64 {
 		wave := func(epoch int) float64 { return 1 + math.Cos(math.Pi*float64(epoch)/float64(tMax)) }
 		switch epoch := s.LastEpoch; {
 		case epoch == 0:
 			return rate
 		case (epoch-1-tMax)%(2*tMax) == 0:
-			return rate + (base-least)*(1-math.Cos(math.Pi/float64(tMax)))/2
+			return rate + (base-s.etaMin)*(1-math.Cos(math.Pi/float64(tMax)))/2
 		default:
-			return wave(epoch)/wave(epoch-1)*(rate-least) + least
+			return wave(epoch)/wave(epoch-1)*(rate-s.etaMin) + s.etaMin
 		}
 	})
-	return s
 }

@@ -10,22 +10,31 @@ import (
 //
 //	accum = m·accum + (1-d)·grad, in the first step accum = grad
 //	w -= lr·accum, with Nesterov w -= lr·(grad + m·accum)
+//
+//ms:optimizer
 type SGD struct{ Optimizer }
 
-// NewSGD returns an SGD optimizer. Params are parameters or groups, see [NewAdam]; lr has no default. Options are
-// [Momentum] (0), [Dampening] (0), [WeightDecay] (0), [Nesterov] and [Maximize]. Nesterov without momentum or with a
-// dampening raises ValueError.
-func NewSGD(params, lr any, opts ...Option) *SGD {
-	o := &SGD{}
-	o.begin("SGD", params, py.NewDict("lr", lr, "momentum", 0.0, "dampening", 0.0, "weight_decay", 0.0, "nesterov", false, "maximize", false), opts)
+// sgdOptions are the options of SGD.
+type sgdOptions struct {
+	momentum    float64 `default:"0"`
+	dampening   float64 `default:"0"`
+	weightDecay float64 `default:"0"`
+	nesterov    bool    `default:""`
+	maximize    bool    `default:""`
+}
+
+// Params are parameters or groups, see [NewAdam]; lr has no default. Nesterov without momentum or with a dampening raises
+// ValueError.
+func (o *SGD) build(class string, params, lr any, set sgdOptions) {
+	o.begin(class, params, py.NewDict("lr", lr, "momentum", set.momentum, "dampening", set.dampening,
+		"weight_decay", set.weightDecay, "nesterov", set.nesterov, "maximize", set.maximize))
 	for _, g := range o.groups {
-		if g.flag("SGD", "nesterov") && (g.float("SGD", "momentum") <= 0 || g.float("SGD", "dampening") != 0) {
-			tensor.Throw("SGD", tensor.ValueError, "For 'SGD', if the 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must be equal to 0.0.")
+		if g.flag(class, "nesterov") && (g.float(class, "momentum") <= 0 || g.float(class, "dampening") != 0) {
+			tensor.Throw(class, tensor.ValueError, "For '%s', if the 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' "+
+				"must be equal to 0.0.", class)
 		}
 	}
 	o.states = [][]*nn.Parameter{zeros(o.Parameters)}
-	o.Init(o)
-	return o
 }
 
 // Construct makes a step; see [Optimizer.Call].

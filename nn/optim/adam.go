@@ -16,6 +16,8 @@ import (
 //
 // eps is added after the correction of the bias, other than in PyTorch. With UseNesterov the numerator is
 // β1·m + (1-β1)·grad, with UseAMSGrad v is its largest value so far.
+//
+//ms:optimizer
 type Adam struct {
 	Optimizer
 	Beta1Power *nn.Parameter     `ms:"beta1_power"`
@@ -25,36 +27,25 @@ type Adam struct {
 	VHat       nn.ParameterTuple `ms:"vhat"` // with UseAMSGrad
 
 	rates
-	nesterov bool
-}
-
-// NewAdam returns an Adam optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2]
-// (0.999), [Eps] (1e-8), [UseLocking], [UseNesterov], [UseAMSGrad], [WeightDecay] and [LossScale]. A beta outside
-// (0, 1) and an eps that is not positive raise ValueError.
-func NewAdam(params, lr any, opts ...Option) *Adam {
-	o := &Adam{}
-	o.begin(params, lr, readOptions("Adam", opts, "beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale", "use_amsgrad"))
-	o.Init(o)
-	return o
+	useLocking  bool `default:""`
+	useNesterov bool `default:""`
+	useAMSGrad  bool `default:""`
 }
 
 // rates are the decay rates of two moments and what is added to the denominator.
-type rates struct{ beta1, beta2, eps float64 }
-
-// rates reads the options of two moments.
-func (s settings) rates(eps float64) rates {
-	return rates{s.fraction("beta1", 0.9), s.fraction("beta2", 0.999), s.positive("eps", eps)}
+type rates struct {
+	beta1 float64 `default:"0.9" check:"fraction"`
+	beta2 float64 `default:"0.999" check:"fraction"`
+	eps   float64 `default:"1e-8" check:"positive"`
 }
 
-// begin is what Adam and the optimizers that make the same steps have in common.
-func (o *Adam) begin(params, lr any, s settings) {
-	o.nesterov = s.flag("use_nesterov", false)
-	o.setup(params, lr, 1e-3, s)
-	o.rates = s.rates(1e-8)
+// By default the learning rate is 0.001. A beta outside (0, 1) and an eps that is not positive raise ValueError.
+func (o *Adam) build(class string, params, lr any, set baseOptions) {
+	o.setup(class, params, lr, 1e-3, set)
 	o.Beta1Power = nn.NewParameter(tensor.Ones(1), "beta1_power")
 	o.Beta2Power = nn.NewParameter(tensor.Ones(1), "beta2_power")
 	o.Moment1, o.Moment2 = o.clones("moment1", "zeros"), o.clones("moment2", "zeros")
-	if s.flag("use_amsgrad", false) {
+	if o.useAMSGrad {
 		o.VHat = o.clones("vhat", "zeros")
 	}
 }
@@ -65,9 +56,9 @@ func (o *Adam) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	o.Beta1Power.Writable().([]float32)[0] *= float32(o.beta1)
 	o.Beta2Power.Writable().([]float32)[0] *= float32(o.beta2)
 	if o.VHat != nil {
-		return o.apply(o, false, grads, o.Moment1, o.Moment2, o.VHat)
+		return step(o, adamStep, adam[float64], grads, o.Moment1, o.Moment2, o.VHat)
 	}
-	return o.apply(o, false, grads, o.Moment1, o.Moment2)
+	return step(o, adamStep, adam[float64], grads, o.Moment1, o.Moment2)
 }
 
 // correct returns the learning rate that makes up for moments which began with zeros.
@@ -76,14 +67,14 @@ func (o *Adam) correct(lr float64) float32 {
 	return float32(float32(lr)*float32(math.Sqrt(float64(1-p2)))) / (1 - p1)
 }
 
-func (o *Adam) float32s(w, g []float32, s [][]float32, at place) {
-	if o.nesterov || len(s) > 2 {
+// adamStep is adam of Float32, vectorized without variants.
+func adamStep(o *Adam, w, g []float32, s [][]float32, at place) {
+	if o.useNesterov || len(s) > 2 {
 		adam(o, w, g, s, at)
 		return
 	}
 	kernels.AdamStep(w, s[0], s[1], g, o.correct(at.lr), 1-float32(o.beta1), 1-float32(o.beta2), float32(o.eps))
 }
-func (o *Adam) float64s(w, g []float64, s [][]float64, at place) { adam(o, w, g, s, at) }
 
 func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 	lr, eps := T(o.correct(at.lr)), T(float32(o.eps))
@@ -93,7 +84,7 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 		m[i] += T((x - m[i]) * rest1)
 		v[i] += T((T(x*x) - v[i]) * rest2)
 		up, down := m[i], v[i]
-		if o.nesterov {
+		if o.useNesterov {
 			up = T(m[i]*beta1) + T(rest1*x)
 		}
 		if len(s) > 2 {
@@ -106,28 +97,12 @@ func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {
 
 // LazyAdam is mindspore.nn.LazyAdam, which changes only the rows that a sparse gradient has. Gradients are dense here,
 // and for these it is Adam.
+//
+//ms:optimizer useAMSGrad=-
 type LazyAdam struct{ Adam }
-
-// NewLazyAdam returns a LazyAdam optimizer, with the defaults of Adam. Options are [Beta1], [Beta2], [Eps],
-// [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
-func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
-	o := &LazyAdam{}
-	o.begin(params, lr, readOptions("LazyAdam", opts, lazyKeywords...))
-	o.Init(o)
-	return o
-}
 
 // AdamOffload is mindspore.nn.AdamOffload, which makes the steps of Adam on the host's processor, where all of them
 // are made here.
+//
+//ms:optimizer useAMSGrad=-
 type AdamOffload struct{ Adam }
-
-// NewAdamOffload returns an AdamOffload optimizer, with the defaults of Adam. Options are [Beta1], [Beta2], [Eps],
-// [UseLocking], [UseNesterov], [WeightDecay] and [LossScale].
-func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
-	o := &AdamOffload{}
-	o.begin(params, lr, readOptions("AdamOffload", opts, lazyKeywords...))
-	o.Init(o)
-	return o
-}
-
-var lazyKeywords = []string{"beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale"}

@@ -12,6 +12,8 @@ import (
 //	m = β1·m + (1-β1)·grad
 //	v = max(β2·v, |grad|)
 //	w -= lr/(1-β1ᵗ) · m/(v + eps)
+//
+//ms:optimizer
 type AdaMax struct {
 	Optimizer
 	Beta1Power *nn.Parameter     `ms:"beta1_power"`
@@ -21,29 +23,19 @@ type AdaMax struct {
 	rates
 }
 
-// NewAdaMax returns an AdaMax optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2]
-// (0.999), [Eps] (1e-8), [WeightDecay] and [LossScale]. A beta outside (0, 1) and an eps that is not positive raise
-// ValueError.
-func NewAdaMax(params, lr any, opts ...Option) *AdaMax {
-	s := readOptions("AdaMax", opts, "beta1", "beta2", "eps", "weight_decay", "loss_scale")
-	o := &AdaMax{}
-	o.setup(params, lr, 1e-3, s)
-	o.rates = s.rates(1e-8)
+// By default the learning rate is 0.001. A beta outside (0, 1) and an eps that is not positive raise ValueError.
+func (o *AdaMax) build(class string, params, lr any, set baseOptions) {
+	o.setup(class, params, lr, 1e-3, set)
 	o.Beta1Power = nn.NewParameter(tensor.Ones(1), "beta1_power")
 	o.Moment1, o.Moment2 = o.clones("moment1", "zeros"), o.clones("moment2", "zeros")
-	o.Init(o)
-	return o
 }
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *AdaMax) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	o.checkGradients(grads) // before the power changes
 	o.Beta1Power.Writable().([]float32)[0] *= float32(o.beta1)
-	return o.apply(o, false, grads, o.Moment1, o.Moment2)
+	return step(o, adamax[float32], adamax[float64], grads, o.Moment1, o.Moment2)
 }
-
-func (o *AdaMax) float32s(w, g []float32, s [][]float32, at place) { adamax(o, w, g, s, at) }
-func (o *AdaMax) float64s(w, g []float64, s [][]float64, at place) { adamax(o, w, g, s, at) }
 
 func adamax[T float32 | float64](o *AdaMax, w, g []T, s [][]T, at place) {
 	lr, eps := T(at.lr)/T(1-o.Beta1Power.Float32s()[0]), T(o.eps)

@@ -16,3 +16,5 @@
 //
 // Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; no function returns an error.
 package optim
+
+//go:generate go run ../../cmd/msgen optimizers

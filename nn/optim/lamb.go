@@ -16,6 +16,8 @@ import (
 //	w -= lr·‖w‖/‖u‖·u
 //
 // Where one of the norms is 0 their ratio is 1.
+//
+//ms:optimizer eps=1e-6 lossScale=-
 type Lamb struct {
 	Optimizer
 	Moments1 nn.ParameterTuple `ms:"moments1"`
@@ -24,24 +26,19 @@ type Lamb struct {
 	rates
 }
 
-// NewLamb returns a Lamb optimizer; it has no default for the learning rate. Options are [Beta1] (0.9), [Beta2]
-// (0.999), [Eps] (1e-6) and [WeightDecay]. A beta outside (0, 1) and an eps that is not positive raise ValueError.
-func NewLamb(params, lr any, opts ...Option) *Lamb {
-	o := &Lamb{}
-	o.rates, o.Moments1, o.Moments2 = o.beginDecoupled("Lamb", params, lr, nil, opts, "lamb_")
-	o.Init(o)
-	return o
+// The learning rate has no default. A beta outside (0, 1) and an eps that is not positive raise ValueError.
+func (o *Lamb) build(class string, params, lr any, set baseOptions) {
+	o.setup(class, params, lr, nil, set)
+	o.Moments1, o.Moments2 = o.clones("lamb_m", "zeros"), o.clones("lamb_v", "zeros")
 }
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *Lamb) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return o.apply(o, true, grads, o.Moments1, o.Moments2)
+	return decayStep(o, lamb[float32], lamb[float64], grads, o.Moments1, o.Moments2)
 }
 
-func (o *Lamb) float32s(w, g []float32, s [][]float32, at place) { lamb(o, w, g, s[0], s[1], at) }
-func (o *Lamb) float64s(w, g []float64, s [][]float64, at place) { lamb(o, w, g, s[0], s[1], at) }
-
-func lamb[T float32 | float64](o *Lamb, w, g, m, v []T, at place) {
+func lamb[T float32 | float64](o *Lamb, w, g []T, s [][]T, at place) {
+	m, v := s[0], s[1]
 	t := float64(o.GlobalStep.Int32s()[0] + 1)
 	c1, c2 := T(1-math.Pow(o.beta1, t)), T(1-math.Pow(o.beta2, t))
 	beta1, beta2, rest1, rest2 := T(o.beta1), T(o.beta2), T(1-o.beta1), T(1-o.beta2)

@@ -14,17 +14,22 @@ import (
 //	grad = λ·(grad + decay·w)
 //
 // The decay is that of the optimizer, which then leaves it to LARS.
+//
+//ms:optimizer
 type LARS struct {
 	nn.Cell
 	Opt nn.Layer `ms:"opt"` // the optimizer that takes the gradients
 
-	base                 *Optimizer
-	epsilon, coefficient float64
-	clip                 bool
-	chosen               []bool
-	decays               []any `ms:"-"`
-	decayed              []bool
-	scale                float64
+	epsilon     float64                    `default:"1e-5"`
+	coefficient float64                    `default:"0.001"`
+	useClip     bool                       `default:""`
+	filter      func(p *nn.Parameter) bool `default:""`
+
+	base    *Optimizer
+	chosen  []bool
+	decays  []any `ms:"-"`
+	decayed []bool
+	scale   float64
 }
 
 // based is an optimizer of this package, or of one's own that embeds Optimizer.
@@ -34,27 +39,24 @@ type based interface {
 	Call(grads tensor.Tuple) *tensor.Tensor
 }
 
-// NewLARS returns LARS before an optimizer. Options are [Epsilon] (1e-5), [Coefficient] (0.001), [UseClip] and
-// [Filter], which says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in
-// their names. Others go to the optimizer as they are. What is no optimizer raises TypeError.
-func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
-	s := readOptions("LARS", opts, "epsilon", "coefficient", "use_clip", "lars_filter")
+// The filter says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in their
+// names. Others go to the optimizer as they are. What is no optimizer of this package raises TypeError.
+func (o *LARS) build(optimizer nn.Layer) {
 	opt, ok := optimizer.(based)
 	if !ok {
 		tensor.Throw("LARS", tensor.TypeError, "For 'LARS', the optimizer must be one of package optim, but got %s.", nn.TypeOf(optimizer))
 	}
 	b := opt.Base()
-	o := &LARS{Opt: optimizer, base: b, clip: s.flag("use_clip", false), decays: b.decays, decayed: b.decayed, scale: b.lossScale}
-	o.epsilon, o.coefficient = s.float("epsilon", 1e-5), s.float("coefficient", 0.001)
-	choose := setting(s, "lars_filter", func(p *nn.Parameter) bool {
-		return !strings.Contains(p.Name(), "LayerNorm") && !strings.Contains(p.Name(), "bias")
-	})
+	o.Opt, o.base, o.decays, o.decayed, o.scale = optimizer, b, b.decays, b.decayed, b.lossScale
+	if o.filter == nil {
+		o.filter = func(p *nn.Parameter) bool {
+			return !strings.Contains(p.Name(), "LayerNorm") && !strings.Contains(p.Name(), "bias")
+		}
+	}
 	for _, p := range b.Parameters {
-		o.chosen = append(o.chosen, choose(p))
+		o.chosen = append(o.chosen, o.filter(p))
 	}
 	b.decayed, b.lossScale = make([]bool, len(b.Parameters)), 1
-	o.Init(o)
-	return o
 }
 
 // Trained returns the parameters that the optimizer changes.
@@ -92,7 +94,7 @@ func (o *LARS) change(i int, g *tensor.Tensor) *tensor.Tensor {
 	if lw > 0 && lg > 0 {
 		rate = o.coefficient * lw / (lg + decay*lw + o.epsilon)
 	}
-	if o.clip {
+	if o.useClip {
 		rate = min(rate/at(o.base.rates[i], o.base.GlobalStep.Value()), 1)
 	}
 	if decay != 0 {

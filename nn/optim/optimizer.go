@@ -1,10 +1,12 @@
 package optim
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -28,36 +30,38 @@ type Optimizer struct {
 	scratch    scratch
 }
 
-// baseKeywords are the options of every optimizer that has not fewer.
-var baseKeywords = []string{"weight_decay", "loss_scale"}
+// baseOptions are the options of every optimizer that does not leave them out.
+type baseOptions struct {
+	lossScale   float64 `default:"1" check:"positive"`
+	weightDecay any     `default:"0"`
+}
 
 // Setup sets the parameters and the learning rate of an optimizer that embeds o: Optimizer.__init__. Options are
 // [WeightDecay] and [LossScale].
 func (o *Optimizer) Setup(params, lr any, opts ...Option) {
-	o.setup(params, lr, nil, readOptions("Optimizer", opts, baseKeywords...))
+	set := baseOptions{lossScale: 1, weightDecay: 0}
+	readOptions("Optimizer", opts, kwargs.To("weight_decay", &set.weightDecay), kwargs.To("loss_scale", &set.lossScale))
+	positive("Optimizer", "loss_scale", set.lossScale)
+	o.setup("Optimizer", params, lr, nil, set)
 }
 
-// setup is Setup with a learning rate that stands for nil.
-func (o *Optimizer) setup(params, lr, defaultLR any, s settings) {
+// setup is Setup with a learning rate in place of nil.
+func (o *Optimizer) setup(class string, params, lr, byDefault any, set baseOptions) {
 	if lr == nil {
-		lr = defaultLR
+		lr = byDefault
 	}
 	o.AutoPrefix(false)
-	o.class = s.class
-	o.lossScale = s.positive("loss_scale", 1)
+	o.class = class
+	o.lossScale = cmp.Or(set.lossScale, 1) // without the option it is 0
 	o.GlobalStep = nn.NewParameter(tensor.ZerosOf(tensor.Int32, 1), "global_step")
-	decay := s.given["weight_decay"]
-	if decay == nil {
-		decay = 0.0
-	}
 	if gs, ok := groups(params); ok {
 		o.grouped = true
-		o.setupGroups(members(gs), lr, decay)
+		o.setupGroups(members(gs), lr, set.weightDecay)
 		return
 	}
 	list := parameters(params, "parameters")
 	o.LearningRate = newRate(o.class, lr, rateName)
-	d := o.newDecay(decay)
+	d := o.newDecay(set.weightDecay)
 	for _, p := range list {
 		o.add(member{param: p}, o.LearningRate, d)
 		o.decayed = append(o.decayed, d != 0.0 && !strings.Contains(p.Name(), "beta") && !strings.Contains(p.Name(), "gamma"))

@@ -2,10 +2,8 @@ package optim
 
 import (
 	"math"
-	"reflect"
-	"slices"
-	"strings"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -30,11 +28,11 @@ func WithMomentum(m float64) Option { return Option{"momentum", m} }
 // Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
 func Dampening(d float64) Option { return Option{"dampening", d} }
 
-// Nesterov makes SGD look ahead along the momentum (nesterov).
+// Nesterov makes SGD and Adam look ahead along the momentum (nesterov).
 func Nesterov(on bool) Option { return Option{"nesterov", on} }
 
-// UseNesterov makes Adam look ahead (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which this
-// package follows, does not heed it there.
+// UseNesterov is [Nesterov] by the name in Adam (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which
+// this package follows, does not heed it there.
 func UseNesterov(on bool) Option { return Option{"use_nesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
@@ -46,10 +44,10 @@ func Beta1(beta float64) Option { return Option{"beta1", beta} }
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
 func Beta2(beta float64) Option { return Option{"beta2", beta} }
 
-// Eps is what Adam, AdamWeightDecay, AdaMax and Lamb add to the denominator (eps).
+// Eps is what optimizers add to the denominator, or under its root (eps), also of those that call it epsilon.
 func Eps(eps float64) Option { return Option{"eps", eps} }
 
-// Epsilon is what RMSProp and Adadelta add under the root and LARS to the denominator (epsilon).
+// Epsilon is [Eps] by the name in RMSProp, Adadelta and LARS (epsilon).
 func Epsilon(eps float64) Option { return Option{"epsilon", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
@@ -109,102 +107,39 @@ func UseClip(on bool) Option { return Option{"use_clip", on} }
 // Filter says of which parameters LARS changes the gradients (lars_filter).
 func Filter(choose func(p *nn.Parameter) bool) Option { return Option{"lars_filter", choose} }
 
-// goNames are the functions whose name is not the keyword in Go's spelling.
-var goNames = map[string]string{"momentum": "WithMomentum", "use_amsgrad": "UseAMSGrad", "lars_filter": "Filter", "lr_power": "LRPower"}
+// Stair makes a learning rate fall at the end of each decay period only, in one stair (is_stair).
+func Stair(on bool) Option { return Option{"is_stair", on} }
 
-// settings are the keyword arguments that one optimizer was given.
-type settings struct {
-	class string
-	given map[string]any
-}
+// UpdateDecay makes a polynomial learning rate begin anew, with a longer period, when a decay period ends
+// (update_decay_epoch, update_decay_steps).
+func UpdateDecay(on bool) Option { return Option{"update_decay_steps", on} }
 
-// readOptions collects the options of an optimizer and raises TypeError, which lists what the optimizer has, when one
-// is not among its keywords.
-func readOptions(class string, opts []Option, keywords ...string) settings {
-	s := settings{class, map[string]any{}}
-	for _, o := range opts {
-		if !slices.Contains(keywords, o.name) {
-			tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (optim.%s); its options are %s.",
-				class, o.name, goName(o.name), listNames(keywords))
-		}
-		s.given[o.name] = o.value
+// readOptions sets what is given; see [kwargs.Package.Set].
+func readOptions(class string, given []Option, args ...kwargs.Arg) {
+	for _, o := range given {
+		kwargs.Package{Name: "optim", Names: optionNames}.Set(class, o.name, o.value, args)
 	}
-	return s
 }
 
-func listNames(keywords []string) string {
-	var names []string
-	for _, k := range keywords {
-		names = append(names, "optim."+goName(k))
+// positive raises ValueError unless v is above zero (check_positive_float).
+func positive(class, name string, v float64) { checkFloat(class, name, v, v > 0, ">") }
+
+// nonNegative raises ValueError if v is below zero (check_non_negative_float).
+func nonNegative(class, name string, v float64) { checkFloat(class, name, v, v >= 0, ">=") }
+
+// fraction raises ValueError unless v is within (0, 1) (check_float_range).
+func fraction(class, name string, v float64) {
+	checkRange(class, name, v, v > 0 && v < 1, "(0.0, 1.0)")
+}
+
+// share raises ValueError unless v is within [0, 1].
+func share(class, name string, v float64) { checkRange(class, name, v, v >= 0 && v <= 1, "[0.0, 1.0]") }
+
+func checkRange(class, name string, v float64, ok bool, bounds string) {
+	if !ok {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the '%s' must be in range of %s, but got %s with type 'float'.",
+			class, name, bounds, tensor.Repr(v))
 	}
-	return strings.Join(names, ", ")
-}
-
-// goName is the function that makes the option of a keyword: loss_scale is LossScale.
-func goName(keyword string) string {
-	if n, ok := goNames[keyword]; ok {
-		return n
-	}
-	var b strings.Builder
-	for _, part := range strings.Split(keyword, "_") {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	return b.String()
-}
-
-// flag returns a setting that is true or false.
-func (s settings) flag(keyword string, byDefault bool) bool { return setting(s, keyword, byDefault) }
-
-func (s settings) float(keyword string, byDefault float64) float64 {
-	return setting(s, keyword, byDefault)
-}
-
-// setting returns the value of a keyword, or what stands for its default when there is none. A value of another type
-// is a TypeError.
-func setting[T any](s settings, keyword string, byDefault T) T {
-	v, ok := s.given[keyword].(T)
-	if ok {
-		return v
-	}
-	if got := s.given[keyword]; got != nil {
-		tensor.Throw(s.class, tensor.TypeError, "For '%s', the option '%s' (optim.%s) must be of type %s, but got %s.",
-			s.class, keyword, goName(keyword), reflect.TypeFor[T](), reflect.TypeOf(got))
-	}
-	return byDefault
-}
-
-// positive returns a setting that must be above zero, else ValueError (check_positive_float).
-func (s settings) positive(keyword string, byDefault float64) float64 {
-	v := s.float(keyword, byDefault)
-	checkFloat(s.class, keyword, v, v > 0, ">")
-	return v
-}
-
-// nonNegative returns a setting that must not be below zero, else ValueError (check_non_negative_float).
-func (s settings) nonNegative(keyword string, byDefault float64) float64 {
-	v := s.float(keyword, byDefault)
-	checkFloat(s.class, keyword, v, v >= 0, ">=")
-	return v
-}
-
-// fraction returns a setting that must lie within (0, 1), else ValueError (check_float_range).
-func (s settings) fraction(keyword string, byDefault float64) float64 {
-	v := s.float(keyword, byDefault)
-	if !(v > 0 && v < 1) {
-		tensor.Throw(s.class, tensor.ValueError, "For '%s', the '%s' must be in range of (0.0, 1.0), but got %s with type 'float'.",
-			s.class, keyword, tensor.Repr(v))
-	}
-	return v
-}
-
-// share returns a setting within [0, 1], else ValueError.
-func (s settings) share(keyword string, byDefault float64) float64 {
-	v := s.float(keyword, byDefault)
-	if !(v >= 0 && v <= 1) {
-		tensor.Throw(s.class, tensor.ValueError, "For '%s', the '%s' must be in range of [0.0, 1.0], but got %s with type 'float'.",
-			s.class, keyword, tensor.Repr(v))
-	}
-	return v
 }
 
 // checkFloat raises ValueError unless v is finite and ok, in the words of check_number.

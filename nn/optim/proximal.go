@@ -14,38 +14,31 @@ import (
 //	η = lr/√accum
 //	prox = w - η·grad
 //	w = sign(prox)·max(|prox| - η·l1, 0)/(1 + η·l2)
+//
+//ms:optimizer
 type ProximalAdagrad struct {
 	Optimizer
 	Accum nn.ParameterTuple `ms:"accum"`
 
-	l1, l2 float64
+	accum      float64 `default:"0.1" check:"nonNegative"`
+	l1         float64 `default:"0" check:"nonNegative"`
+	l2         float64 `default:"0" check:"nonNegative"`
+	useLocking bool    `default:""`
 }
 
-// NewProximalAdagrad returns a ProximalAdagrad optimizer, by default with the learning rate 0.001. Options are [Accum]
-// (0.1), [L1] (0), [L2] (0), [UseLocking], [LossScale] and [WeightDecay]. A negative accum, l1 or l2 raises ValueError.
-func NewProximalAdagrad(params, lr any, opts ...Option) *ProximalAdagrad {
-	s := readOptions("ProximalAdagrad", opts, "accum", "l1", "l2", "use_locking", "loss_scale", "weight_decay")
-	o := &ProximalAdagrad{l1: s.nonNegative("l1", 0), l2: s.nonNegative("l2", 0)}
-	o.setup(params, lr, 1e-3, s)
-	o.Accum = o.clones("accum", s.nonNegative("accum", 0.1))
-	o.Init(o)
-	return o
+// By default the learning rate is 0.001. A negative accum, l1 or l2 raises ValueError.
+func (o *ProximalAdagrad) build(class string, params, lr any, set baseOptions) {
+	o.setup(class, params, lr, 1e-3, set)
+	o.Accum = o.clones("accum", o.accum)
 }
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *ProximalAdagrad) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return o.apply(o, false, grads, o.Accum)
+	return step(o, proximal[float32], proximal[float64], grads, o.Accum)
 }
 
-func (o *ProximalAdagrad) float32s(w, g []float32, s [][]float32, at place) {
-	proximal(o, w, g, s[0], at)
-}
-
-func (o *ProximalAdagrad) float64s(w, g []float64, s [][]float64, at place) {
-	proximal(o, w, g, s[0], at)
-}
-
-func proximal[T float32 | float64](o *ProximalAdagrad, w, g, accum []T, at place) {
+func proximal[T float32 | float64](o *ProximalAdagrad, w, g []T, s [][]T, at place) {
+	accum := s[0]
 	lr, l1, l2 := T(at.lr), T(o.l1), T(o.l2)
 	for i, x := range g {
 		accum[i] += T(x * x)

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -48,9 +49,6 @@ func PiecewiseConstantRates(milestones []int, rates []float64) Rates {
 	return out
 }
 
-// Stair makes a learning rate fall at the end of each decay period only, in one stair (is_stair).
-type Stair bool
-
 // perEpoch returns f of the epoch of each step.
 func perEpoch(steps, stepsPerEpoch int, f func(epoch float64) float64) Rates {
 	out := make(Rates, steps)
@@ -60,12 +58,10 @@ func perEpoch(steps, stepsPerEpoch int, f func(epoch float64) float64) Rates {
 	return out
 }
 
-// stairs returns x, or the stair below it.
-func stairs(x float64, stair []Stair) float64 {
-	if len(stair) > 0 && bool(stair[0]) {
-		return math.Floor(x)
-	}
-	return x
+// stairs reads the option [Stair].
+func stairs(op string, opts []Option) (on bool) {
+	readOptions(op, opts, kwargs.To("is_stair", &on))
+	return on
 }
 
 func checkDecay(lr, rate float64, steps, stepsPerEpoch, decayEpochs int) {
@@ -80,34 +76,41 @@ func checkEpochs(steps, stepsPerEpoch, decayEpochs int) {
 	checkPositiveInt("", "decay_epoch", decayEpochs)
 }
 
-// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps:
-// mindspore.nn.exponential_decay_lr. Arguments that are not positive raise ValueError.
-func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
+// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps, with [Stair] a whole
+// exponent: mindspore.nn.exponential_decay_lr. Arguments that are not positive raise ValueError.
+func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, opts ...Option) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
+	stair := stairs("exponential_decay_lr", opts)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
-		return lr * math.Pow(rate, stairs(epoch/float64(decayEpochs), stair))
+		periods := epoch / float64(decayEpochs)
+		if stair {
+			periods = math.Floor(periods)
+		}
+		return lr * math.Pow(rate, periods)
 	})
 }
 
-// NaturalExpDecayRates returns lr·e^(-rate·epoch) for the epoch of each of the steps, with Stair(true) for the epoch
+// NaturalExpDecayRates returns lr·e^(-rate·epoch) for the epoch of each of the steps, with [Stair] for the epoch
 // in which the decay period began: mindspore.nn.natural_exp_decay_lr. Arguments that are not positive raise
 // ValueError.
-func NaturalExpDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
+func NaturalExpDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, opts ...Option) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
+	stair := stairs("natural_exp_decay_lr", opts)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
-		if len(stair) > 0 && bool(stair[0]) {
+		if stair {
 			epoch = math.Floor(epoch/float64(decayEpochs)) * float64(decayEpochs)
 		}
 		return lr * math.Pow(math.E, -rate*epoch)
 	})
 }
 
-// InverseDecayRates returns lr/(1 + rate·epoch/decayEpochs) for the epoch of each of the steps:
-// mindspore.nn.inverse_decay_lr. Arguments that are not positive raise ValueError.
-func InverseDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
+// InverseDecayRates returns lr/(1 + rate·epoch/decayEpochs) for the epoch of each of the steps, with [Stair] of
+// epoch/decayEpochs rounded down: mindspore.nn.inverse_decay_lr. Arguments that are not positive raise ValueError.
+func InverseDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, opts ...Option) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
+	stair := stairs("inverse_decay_lr", opts)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
-		if len(stair) > 0 && bool(stair[0]) {
+		if stair {
 			return lr / (1 + float64(rate*math.Floor(epoch/float64(decayEpochs))))
 		}
 		return lr / (1 + rate*epoch/float64(decayEpochs))
@@ -136,21 +139,19 @@ func checkBounds(class, op, must string, minLR, maxLR float64) {
 	}
 }
 
-// UpdateDecay makes a polynomial learning rate begin anew, with a longer period, when a decay period ends
-// (update_decay_epoch, update_decay_steps).
-type UpdateDecay bool
-
 // PolynomialDecayRates returns (lr-endLR)·(1 - epoch/decayEpochs)^power + endLR for the epoch of each of the steps,
-// endLR after decayEpochs: mindspore.nn.polynomial_decay_lr. A negative endLR and other arguments that are not
-// positive raise ValueError.
-func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs int, power float64, update ...UpdateDecay) Rates {
+// endLR after decayEpochs without [UpdateDecay]: mindspore.nn.polynomial_decay_lr. A negative endLR and other
+// arguments that are not positive raise ValueError.
+func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs int, power float64, opts ...Option) Rates {
 	checkFloat("", "learning_rate", lr, lr > 0, ">")
 	checkFloat("", "end_learning_rate", endLR, endLR >= 0, ">=")
 	checkFloat("", "power", power, power > 0, ">")
 	checkEpochs(steps, stepsPerEpoch, decayEpochs)
+	update := false
+	readOptions("polynomial_decay_lr", opts, kwargs.To("update_decay_steps", &update))
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
 		period := float64(decayEpochs)
-		if len(update) > 0 && bool(update[0]) {
+		if update {
 			period *= max(math.Ceil(epoch/period), 1)
 		} else {
 			epoch = min(epoch, period)

@@ -21,17 +21,17 @@ func TestRates(t *testing.T) {
 			optim.ExponentialDecayRates(0.1, 0.9, 6, 2, 1),
 			"[0.1, 0.1, 0.09000000000000001, 0.09000000000000001, 0.08100000000000002, 0.08100000000000002]",
 		},
-		{optim.NaturalExpDecayRates(0.1, 0.9, 6, 2, 2, true), "[0.1, 0.1, 0.1, 0.1, 0.016529888822158657, 0.016529888822158657]"},
+		{optim.NaturalExpDecayRates(0.1, 0.9, 6, 2, 2, optim.Stair(true)), "[0.1, 0.1, 0.1, 0.1, 0.016529888822158657, 0.016529888822158657]"},
 		{
-			optim.InverseDecayRates(0.1, 0.5, 6, 1, 1, true),
+			optim.InverseDecayRates(0.1, 0.5, 6, 1, 1, optim.Stair(true)),
 			"[0.1, 0.06666666666666667, 0.05, 0.04, 0.03333333333333333, 0.028571428571428574]",
 		},
 		{optim.CosineDecayRates(0.01, 0.1, 6, 2, 2), "[0.1, 0.1, 0.05500000000000001, 0.05500000000000001, 0.01, 0.01]"},
 		{optim.PolynomialDecayRates(0.1, 0.01, 6, 2, 2, 0.5), "[0.1, 0.1, 0.07363961030678928, 0.07363961030678928, 0.01, 0.01]"},
 		{optim.WarmupRates(0.1, 6, 2, 2), "[0.0, 0.0, 0.05, 0.05, 0.1, 0.1]"},
-		{optim.ExponentialDecayRates(0.5, 0.5, 4, 1, 2, true), "[0.5, 0.5, 0.25, 0.25]"},
+		{optim.ExponentialDecayRates(0.5, 0.5, 4, 1, 2, optim.Stair(true)), "[0.5, 0.5, 0.25, 0.25]"},
 		{optim.InverseDecayRates(1, 1, 3, 1, 2), "[1.0, 0.6666666666666666, 0.5]"},
-		{optim.PolynomialDecayRates(1, 0.5, 4, 1, 2, 1, true), "[1.0, 0.75, 0.5, 0.625]"},
+		{optim.PolynomialDecayRates(1, 0.5, 4, 1, 2, 1, optim.UpdateDecay(true)), "[1.0, 0.75, 0.5, 0.625]"},
 	} {
 		if got := c.rates.String(); got != c.want || c.rates.Repr() != got {
 			t.Errorf("%s, want %s", got, c.want)
@@ -47,12 +47,12 @@ func TestSchedules(t *testing.T) {
 		want string
 	}{
 		{optim.NewExponentialDecayLR(0.1, 0.9, 4), "0.1 0.097400375 0.094868325 0.09240211"},
-		{optim.NewExponentialDecayLR(0.5, 0.5, 2, true), "0.5 0.5 0.25 0.25"},
-		{optim.NewNaturalExpDecayLR(0.5, 0.5, 2, true), "0.5 0.5 0.18393973 0.18393973"},
+		{optim.NewExponentialDecayLR(0.5, 0.5, 2, optim.Stair(true)), "0.5 0.5 0.25 0.25"},
+		{optim.NewNaturalExpDecayLR(0.5, 0.5, 2, optim.Stair(true)), "0.5 0.5 0.18393973 0.18393973"},
 		{optim.NewInverseDecayLR(1, 1, 2), "1.0 0.6666667 0.5 0.4"},
-		{optim.NewInverseDecayLR(1, 1, 2, true), "1.0 1.0 0.5 0.5"},
+		{optim.NewInverseDecayLR(1, 1, 2, optim.Stair(true)), "1.0 1.0 0.5 0.5"},
 		{optim.NewPolynomialDecayLR(1, 0.5, 2, 1), "1.0 0.75 0.5 0.5"},
-		{optim.NewPolynomialDecayLR(1, 0.5, 2, 1, true), "1.0 0.75 0.5 0.625"},
+		{optim.NewPolynomialDecayLR(1, 0.5, 2, 1, optim.UpdateDecay(true)), "1.0 0.75 0.5 0.625"},
 		{optim.NewWarmUpLR(0.5, 2), "0.0 0.25 0.5 0.5"},
 	} {
 		var got []string

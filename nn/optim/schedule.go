@@ -8,17 +8,16 @@ import (
 )
 
 // ExponentialDecayLR is mindspore.nn.ExponentialDecayLR: lr·rate^(step/decaySteps).
+//
+//ms:scheduler
 type ExponentialDecayLR struct {
 	nn.Cell
 	decay
 }
 
-// NewExponentialDecayLR returns the schedule, with Stair(true) one in which the exponent is a whole number.
-// Arguments that are not positive raise ValueError.
-func NewExponentialDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *ExponentialDecayLR {
-	c := &ExponentialDecayLR{decay: newDecay("ExponentialDecayLR", lr, rate, decaySteps, stair)}
-	c.Init(c)
-	return c
+// With [Stair] the exponent is a whole number. Arguments that are not positive raise ValueError.
+func (c *ExponentialDecayLR) build(class string, lr, rate float64, decaySteps int) {
+	c.begin(class, lr, rate, decaySteps)
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape.
@@ -30,14 +29,14 @@ func (c *ExponentialDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 type decay struct {
 	lr, rate float64
 	steps    int
-	stair    bool
+	stair    bool `default:""`
 }
 
-func newDecay(class string, lr, rate float64, steps int, stair []Stair) decay {
+func (d *decay) begin(class string, lr, rate float64, steps int) {
 	checkPositiveInt(class, "decay_steps", steps)
-	checkFloat(class, "learning_rate", lr, lr > 0, ">")
-	checkFloat(class, "decay_rate", rate, rate > 0, ">")
-	return decay{lr, rate, steps, len(stair) > 0 && bool(stair[0])}
+	positive(class, "learning_rate", lr)
+	positive(class, "decay_rate", rate)
+	d.lr, d.rate, d.steps = lr, rate, steps
 }
 
 // periods returns how many decay periods are over, a whole number in stairs.
@@ -53,17 +52,17 @@ func (d decay) periods(step *tensor.Tensor) *tensor.Tensor {
 func weak(v float64) *tensor.Tensor { return tensor.Scalar(v) }
 
 // NaturalExpDecayLR is mindspore.nn.NaturalExpDecayLR: lr·e^(-rate·step).
+//
+//ms:scheduler
 type NaturalExpDecayLR struct {
 	nn.Cell
 	decay
 }
 
-// NewNaturalExpDecayLR returns the schedule, with Stair(true) one that takes the step in which the decay period
-// began; decaySteps matters only then. Arguments that are not positive raise ValueError.
-func NewNaturalExpDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *NaturalExpDecayLR {
-	c := &NaturalExpDecayLR{decay: newDecay("NaturalExpDecayLR", lr, rate, decaySteps, stair)}
-	c.Init(c)
-	return c
+// With [Stair] it takes the step in which the decay period began; decaySteps matters only then. Arguments that are not
+// positive raise ValueError.
+func (c *NaturalExpDecayLR) build(class string, lr, rate float64, decaySteps int) {
+	c.begin(class, lr, rate, decaySteps)
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape.
@@ -77,17 +76,16 @@ func (c *NaturalExpDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 }
 
 // InverseDecayLR is mindspore.nn.InverseDecayLR: lr/(1 + rate·step/decaySteps).
+//
+//ms:scheduler
 type InverseDecayLR struct {
 	nn.Cell
 	decay
 }
 
-// NewInverseDecayLR returns the schedule, with Stair(true) one in which step/decaySteps is rounded down. Arguments
-// that are not positive raise ValueError.
-func NewInverseDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *InverseDecayLR {
-	c := &InverseDecayLR{decay: newDecay("InverseDecayLR", lr, rate, decaySteps, stair)}
-	c.Init(c)
-	return c
+// With [Stair] step/decaySteps is rounded down. Arguments that are not positive raise ValueError.
+func (c *InverseDecayLR) build(class string, lr, rate float64, decaySteps int) {
+	c.begin(class, lr, rate, decaySteps)
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape.
@@ -97,21 +95,20 @@ func (c *InverseDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 
 // CosineDecayLR is mindspore.nn.CosineDecayLR: half a cosine wave from the largest learning rate down to the
 // smallest.
+//
+//ms:scheduler
 type CosineDecayLR struct {
 	nn.Cell
 	minLR, maxLR float64
 	steps        int
 }
 
-// NewCosineDecayLR returns the schedule, which reaches minLR after decaySteps. A negative minLR, one that is not
-// below maxLR, and decaySteps that are not positive raise ValueError.
-func NewCosineDecayLR(minLR, maxLR float64, decaySteps int) *CosineDecayLR {
-	const class = "CosineDecayLR"
+// It reaches minLR after decaySteps. A negative minLR, one that is not below maxLR, and decaySteps that are not positive
+// raise ValueError.
+func (c *CosineDecayLR) build(class string, minLR, maxLR float64, decaySteps int) {
 	checkPositiveInt(class, "decay_steps", decaySteps)
 	checkBounds(class, class, "must", minLR, maxLR)
-	c := &CosineDecayLR{minLR: minLR, maxLR: maxLR, steps: decaySteps}
-	c.Init(c)
-	return c
+	c.minLR, c.maxLR, c.steps = minLR, maxLR, decaySteps
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape. On CPUs MindSpore takes the sine of a
@@ -124,30 +121,29 @@ func (c *CosineDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 }
 
 // PolynomialDecayLR is mindspore.nn.PolynomialDecayLR: (lr-endLR)·(1 - step/decaySteps)^power + endLR.
+//
+//ms:scheduler
 type PolynomialDecayLR struct {
 	nn.Cell
 	lr, endLR, power float64
 	steps            int
-	update           bool
+	updateDecay      bool `default:""`
 }
 
-// NewPolynomialDecayLR returns the schedule, which stays at endLR after decaySteps or, with UpdateDecay(true), goes
-// on with a longer period. A negative endLR and other arguments that are not positive raise ValueError.
-func NewPolynomialDecayLR(lr, endLR float64, decaySteps int, power float64, update ...UpdateDecay) *PolynomialDecayLR {
-	const class = "PolynomialDecayLR"
-	checkFloat("", "learning_rate", lr, lr > 0, ">")
-	checkFloat(class, "end_learning_rate", endLR, endLR >= 0, ">=")
+// It stays at endLR after decaySteps or, where the decay is updated, goes on with a longer period. A negative endLR and
+// other arguments that are not positive raise ValueError.
+func (c *PolynomialDecayLR) build(class string, lr, endLR float64, decaySteps int, power float64) {
+	positive("", "learning_rate", lr)
+	nonNegative(class, "end_learning_rate", endLR)
 	checkPositiveInt(class, "decay_steps", decaySteps)
-	checkFloat(class, "power", power, power > 0, ">")
-	c := &PolynomialDecayLR{lr: lr, endLR: endLR, power: power, steps: decaySteps, update: len(update) > 0 && bool(update[0])}
-	c.Init(c)
-	return c
+	positive(class, "power", power)
+	c.lr, c.endLR, c.power, c.steps = lr, endLR, power, decaySteps
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape.
 func (c *PolynomialDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 	at, period := step.AsType(tensor.Float32), weak(float64(c.steps))
-	if c.update {
+	if c.updateDecay {
 		period = period.Mul(at.Div(period).Ceil().Maximum(weak(1)))
 	} else {
 		at = at.Minimum(period)
@@ -157,19 +153,19 @@ func (c *PolynomialDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 }
 
 // WarmUpLR is mindspore.nn.WarmUpLR: lr·step/warmupSteps, then lr.
+//
+//ms:scheduler
 type WarmUpLR struct {
 	nn.Cell
 	lr    float64
 	steps int
 }
 
-// NewWarmUpLR returns the schedule. A negative lr and warmupSteps that are not positive raise ValueError.
-func NewWarmUpLR(lr float64, warmupSteps int) *WarmUpLR {
-	checkFloat("WarmUpLR", "learning_rate", lr, lr >= 0, ">=")
-	checkPositiveInt("WarmUpLR", "warmup_steps", warmupSteps)
-	c := &WarmUpLR{lr: lr, steps: warmupSteps}
-	c.Init(c)
-	return c
+// A negative lr and warmupSteps that are not positive raise ValueError.
+func (c *WarmUpLR) build(class string, lr float64, warmupSteps int) {
+	nonNegative(class, "learning_rate", lr)
+	checkPositiveInt(class, "warmup_steps", warmupSteps)
+	c.lr, c.steps = lr, warmupSteps
 }
 
 // Construct returns the learning rate of a step, Float32 in the step's shape.

@@ -13,44 +13,40 @@ import (
 //
 //	accum = m·accum + (1-d)·grad, in the first step accum = grad
 //	w -= lr·accum, with Nesterov w -= lr·(grad + m·accum)
+//
+//ms:optimizer
 type SGD struct {
 	Optimizer
 	Momentum *nn.Parameter     `ms:"momentum"`
 	Accum    nn.ParameterTuple `ms:"accum"`
 	Stat     nn.ParameterTuple `ms:"stat"` // 1 until the first step of each element
 
-	dampening float64
-	nesterov  bool
+	momentum  float64 `default:"0"`
+	dampening float64 `default:"0"`
+	nesterov  bool    `default:""`
 }
 
-// NewSGD returns an SGD optimizer, by default with the learning rate 0.1. Options are [WithMomentum], [Dampening],
-// [WeightDecay], [Nesterov] and [LossScale]. Nesterov with a dampening or without momentum raises ValueError.
-func NewSGD(params, lr any, opts ...Option) *SGD {
-	s := readOptions("SGD", opts, "momentum", "dampening", "weight_decay", "nesterov", "loss_scale")
-	o := &SGD{nesterov: s.flag("nesterov", false), dampening: s.float("dampening", 0)}
-	o.setup(params, lr, 0.1, s)
-	m := s.float("momentum", 0)
-	if m < 0 {
-		tensor.Throw("SGD", tensor.ValueError, "For 'SGD', the argument 'momentum' must be at least 0.0, but got %s", tensor.Repr(m))
-	}
+// By default the learning rate is 0.1. A negative momentum or dampening, and Nesterov with a dampening or without momentum,
+// raise ValueError.
+func (o *SGD) build(class string, params, lr any, set baseOptions) {
+	o.setup(class, params, lr, 0.1, set)
+	checkMomentum(class, o.momentum)
 	if o.dampening < 0 {
-		tensor.Throw("SGD", tensor.ValueError, "For 'SGD', the argument 'dampening' must be at least 0.0, but got 'dampening' %s",
-			tensor.Repr(o.dampening))
+		tensor.Throw(class, tensor.ValueError, "For '%s', the argument 'dampening' must be at least 0.0, but got 'dampening' %s",
+			class, tensor.Repr(o.dampening))
 	}
-	if o.nesterov && (m <= 0 || o.dampening != 0) {
-		tensor.Throw("SGD", tensor.ValueError, "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "+
-			"equal to 0.0, but got 'momentum' %s, 'dampening' %s", tensor.Repr(m), tensor.Repr(o.dampening))
+	if o.nesterov && (o.momentum <= 0 || o.dampening != 0) {
+		tensor.Throw(class, tensor.ValueError, "For '%s', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "+
+			"equal to 0.0, but got 'momentum' %s, 'dampening' %s", class, tensor.Repr(o.momentum), tensor.Repr(o.dampening))
 	}
-	o.checkDecay(s)
-	o.Momentum = nn.NewParameter(tensor.New(m, tensor.Float32), "momentum")
+	o.checkDecay()
+	o.Momentum = nn.NewParameter(tensor.New(o.momentum, tensor.Float32), "momentum")
 	o.Accum, o.Stat = o.clones("accum", "zeros"), o.clones("stat", "ones")
-	o.Init(o)
-	return o
 }
 
 // checkDecay makes every parameter decay as MindSpore's kernel does: whatever its name is, by the amount given to
 // SGD itself when there are no groups.
-func (o *SGD) checkDecay(s settings) {
+func (o *SGD) checkDecay() {
 	for i, d := range o.decays {
 		f, ok := d.(float64)
 		if !ok {
@@ -67,10 +63,10 @@ func (o *SGD) checkDecay(s settings) {
 // Construct makes a step; see [Optimizer.Call].
 func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	if o.Momentum.Float() > 0 {
-		return o.apply(o, true, grads, o.Accum, o.unknownStat())
+		return decayStep(o, sgdStep, sgd[float64], grads, o.Accum, o.unknownStat())
 	}
 	none := make(nn.ParameterTuple, len(o.Parameters)) // the state is not looked at, so that it needs no memory
-	return o.apply(o, true, grads, none, none)
+	return decayStep(o, sgdStep, sgd[float64], grads, none, none)
 }
 
 // unknownStat is Stat, with nil for what is zero or one throughout, as long as nobody has asked for its elements;
@@ -98,11 +94,12 @@ func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
 	stat.Assign(tensor.Scalar(0))
 }
 
-func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
+// sgdStep is sgd of Float32, vectorized where the options allow it.
+func sgdStep(o *SGD, w, g []float32, s [][]float32, at place) {
 	m := float32(o.Momentum.Float())
 	switch {
 	case at.decay > 0 || m > 0 && o.nesterov:
-		sgd(o, w, g, s[0], s[1], at)
+		sgd(o, w, g, s, at)
 	case m > 0 && s[1] == nil:
 		o.accumulate(w, s[0], g, at, m)
 	case m > 0:
@@ -111,9 +108,9 @@ func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
 		kernels.Descend(w, g, float32(at.lr))
 	}
 }
-func (o *SGD) float64s(w, g []float64, s [][]float64, at place) { sgd(o, w, g, s[0], s[1], at) }
 
-func sgd[T float32 | float64](o *SGD, w, g, accum, stat []T, at place) {
+func sgd[T float32 | float64](o *SGD, w, g []T, s [][]T, at place) {
+	accum, stat := s[0], s[1]
 	lr, decay, m, keep := T(at.lr), T(at.decay), T(o.Momentum.Float()), T(1-float32(o.dampening))
 	for i, x := range g {
 		if decay > 0 {

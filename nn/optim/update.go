@@ -8,11 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// kernel changes one parameter w by its gradient g, which it does not write, and by its state.
-type kernel interface {
-	float32s(w, g []float32, state [][]float32, at place)
-	float64s(w, g []float64, state [][]float64, at place)
-}
+// kernel changes one parameter w by its gradient g, which it does not write, and by its state. O is the optimizer.
+type kernel[O any, T float32 | float64] func(o O, w, g []T, state [][]T, at place)
 
 // place is what a kernel is told about a parameter: Float32 values as MindSpore's.
 type place struct {
@@ -27,9 +24,25 @@ type scratch struct {
 	f64 []float64
 }
 
-// apply makes one step: k for each parameter with its gradient and its element of each of the states, nil where that
-// has none.
-func (o *Optimizer) apply(k kernel, ownDecay bool, grads []*tensor.Tensor, states ...nn.ParameterTuple) *tensor.Tensor {
+// step makes one step with a kernel that leaves the decay to the gradient: for each parameter with its gradient and
+// its element of each of the states, nil where that has none.
+func step[O based](
+	opt O, f32 kernel[O, float32], f64 kernel[O, float64], grads []*tensor.Tensor, states ...nn.ParameterTuple,
+) *tensor.Tensor {
+	return apply(opt, f32, f64, false, grads, states)
+}
+
+// decayStep is step with a kernel that decays the weight itself.
+func decayStep[O based](
+	opt O, f32 kernel[O, float32], f64 kernel[O, float64], grads []*tensor.Tensor, states ...nn.ParameterTuple,
+) *tensor.Tensor {
+	return apply(opt, f32, f64, true, grads, states)
+}
+
+func apply[O based](
+	opt O, f32 kernel[O, float32], f64 kernel[O, float64], ownDecay bool, grads []*tensor.Tensor, states []nn.ParameterTuple,
+) *tensor.Tensor {
+	o := opt.Base()
 	o.checkGradients(grads)
 	for i, p := range o.Parameters {
 		to := place{i: i, lr: float64(float32(at(o.rates[i], o.GlobalStep.Value())))}
@@ -42,11 +55,11 @@ func (o *Optimizer) apply(k kernel, ownDecay bool, grads []*tensor.Tensor, state
 		}
 		if p.DType() == tensor.Float64 {
 			w := p.Writable().([]float64)
-			k.float64s(w, prepare(o, &o.scratch.f64, i, w, grads[i].Float64s(), decay), writable[float64](states, i), to)
+			f64(opt, w, prepare(o, &o.scratch.f64, i, w, grads[i].Float64s(), decay), writable[float64](states, i), to)
 			continue
 		}
 		f := newFloats(p, i, states)
-		k.float32s(f.w, prepare(o, &o.scratch.f32, i, f.w, grads[i].Float32s(), decay), f.state, to)
+		f32(opt, f.w, prepare(o, &o.scratch.f32, i, f.w, grads[i].Float32s(), decay), f.state, to)
 		f.store(p, i, states)
 	}
 	o.NextStep()

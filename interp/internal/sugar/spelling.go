@@ -68,6 +68,8 @@ func (g *Rewriter) respell(e *ast.CallExpr) ast.Expr {
 		return g.respelledPad(e, sel)
 	case strings.HasSuffix(path, "/msrepl/grad") && sel.Sel.Name == "Vmap":
 		return g.respelledVmap(e, sel)
+	case strings.HasSuffix(path, "/msrepl/nn/optim"):
+		return g.respelledDecay(e, sel)
 	case inOps && sel.Sel.Name == "Fill": // MindSpore's name and order
 	case inOps || strings.HasSuffix(path, "/msrepl/tensor"):
 		if n := g.respelled(e, makers, e.Args, nil); n != nil {
@@ -166,6 +168,18 @@ func (g *Rewriter) respelledVmap(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Exp
 		}
 	}
 	return g.withOptions(e, sel, 1, names)
+}
+
+// respelledDecay is a decay of package optim that ends in a bool, which is an option now.
+func (g *Rewriter) respelledDecay(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
+	last := len(e.Args) - 1
+	if last < 0 || !strings.Contains(sel.Sel.Name, "Decay") || !g.isKind(e.Args[last], 'b') {
+		return nil
+	}
+	if strings.Contains(sel.Sel.Name, "Polynomial") {
+		return g.withOptions(e, sel, last, []string{"UpdateDecay"})
+	}
+	return g.withOptions(e, sel, last, []string{"Stair"})
 }
 
 // withOptions makes the arguments of a call from a place on options of its package with these names, and leaves out
