@@ -3022,6 +3022,7 @@ var optionNames = kwargs.Table{
 	{"reduction", "Reduction"},
 	{"scale_factor", "ScaleFactor"},
 	{"size", "Size"},
+	{"slice_shape", "SliceShape"},
 	{"smooth", "Smooth"},
 	{"sparse", "Sparse"},
 	{"start_dim", "StartDim"},

@@ -18,7 +18,8 @@ const goVersion = "go1.26"
 // maxPasses bounds the rounds of checking and sugar; two or three do in practice.
 const maxPasses = 60
 
-// checked is what is known of a unit after checking.
+// checked is what is known of a unit after checking. Later steps read it: they change the trees and what info records
+// of them, in place, and none of these fields.
 type checked struct {
 	info   *types.Info
 	defs   []types.Object                // new session objects

@@ -69,7 +69,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	defer f.mu.Unlock()
 	u := p.Units[i]
 	f.importNames(p.a)
-	for _, o := range u.unit.defs {
+	for _, o := range u.made {
 		kept := u.unit.kept(o)
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
 			if kept == o {

@@ -127,7 +127,8 @@ func (a *analysis) direct(u *unit) *Unit {
 		d.declared()
 	}
 	d.longLists()
-	for _, o := range u.defs {
+	d.out.made = d.made
+	for _, o := range d.made {
 		switch o := o.(type) {
 		case *types.Var:
 			old, _ := u.reuse[o].(*types.Var)

@@ -71,7 +71,7 @@ func addMentioning(live []*function, grown map[*types.TypeName]bool) {
 }
 
 func (fn *function) handlesAny(set map[*types.TypeName]bool) bool {
-	for o := range fn.types {
+	for o := range fn.madeOf {
 		if set[o] {
 			return true
 		}
@@ -88,7 +88,7 @@ func (d *direct) handled(fn *function, node ast.Node) {
 		}
 		return true
 	})
-	fn.types = s.found
+	fn.madeOf = s.found
 }
 
 // madeFrom finds the declared types that types are made of. It does not look into these.

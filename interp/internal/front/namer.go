@@ -3,21 +3,23 @@ package front
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
-// namer knows what the names in a checked unit stand for.
+// namer knows what the names in a checked unit mean.
 type namer struct {
 	f    *Front
 	a    *analysis
 	u    *unit
 	info *types.Info
+	made []types.Object // what the unit defines, with the variables of its last value
 }
 
 func (a *analysis) newNamer(u *unit) *namer {
 	for _, o := range u.defs {
 		a.know(o)
 	}
-	return &namer{f: a.Front, a: a, u: u, info: u.info}
+	return &namer{f: a.Front, a: a, u: u, info: u.info, made: slices.Clip(u.defs)}
 }
 
 // typeOf returns the type of an expression.
@@ -48,9 +50,9 @@ func (l *namer) session(o types.Object) bool {
 	return o != nil && o.Pkg() == l.f.pkg && l.f.named[o]
 }
 
-// define adds a variable to those of the unit.
+// define adds a variable to those that the unit defines.
 func (l *namer) define(v *types.Var) {
-	l.u.defs = append(l.u.defs, v)
+	l.made = append(l.made, v)
 	l.f.know(v)
 }
 

@@ -15,7 +15,7 @@ func (p *Program) Quiet() (shown []types.Object, quiet bool) {
 		if u.unit.relink || len(u.funcs) > 0 || len(u.unit.types) > 0 || len(u.unit.ext) > 0 {
 			return nil, false
 		}
-		for _, o := range u.unit.defs {
+		for _, o := range u.made {
 			if !strings.HasPrefix(o.Name(), outVar) {
 				return nil, false
 			}

@@ -22,7 +22,7 @@ type function struct {
 	from    int // offset of the declaration in the cell
 	to      int
 	uses    map[types.Object]bool
-	types   map[*types.TypeName]bool // of the values in it
+	madeOf  map[*types.TypeName]bool // of the values in it
 }
 
 // newType is the record of a type declaration.

@@ -54,9 +54,9 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 			v, s.Shows = l.lastValue()
 			s.Keeps, s.Results = v.keeps, v.results
 		}
-		s.Defs = u.defs
+		s.Defs = l.made
 		list = append(list, s)
-		for _, o := range u.defs {
+		for _, o := range l.made {
 			f.mean(o.Name(), u.kept(o))
 		}
 		if s.Shows {

@@ -11,10 +11,16 @@ import (
 	"testing"
 )
 
-// TestStateOwner looks for changes of what the session has defined outside of state.go.
-func TestStateOwner(t *testing.T) {
+// TestOwners looks for changes of what the session has defined outside of state.go, and of what is known of a checked
+// unit outside of the files that check.
+func TestOwners(t *testing.T) {
+	owned(t, reflect.TypeFor[state](), "state.go")
+	owned(t, reflect.TypeFor[checked](), "check.go", "methods.go", "sametype.go", "synthesize.go")
+}
+
+func owned(t *testing.T, of reflect.Type, owners ...string) {
 	var fields []string
-	for f := range reflect.TypeFor[state]().Fields() {
+	for f := range of.Fields() {
 		fields = append(fields, f.Name)
 	}
 	files, err := filepath.Glob("*.go")
@@ -22,7 +28,7 @@ func TestStateOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if file == "state.go" || strings.HasSuffix(file, "_test.go") {
+		if slices.Contains(owners, file) || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		fset := token.NewFileSet()

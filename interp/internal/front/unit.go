@@ -17,6 +17,7 @@ type Unit struct {
 	Code  *Code            // what is compiled
 
 	unit   *unit
+	made   []types.Object       // what Commit makes part of the session
 	stepOf map[types.Object]int // the statement that defines an object
 	funcs  []*function          // what Commit records
 }

@@ -58,8 +58,10 @@ func init() {
 		"PiecewiseConstantRates": reflect.ValueOf(optim.PiecewiseConstantRates),
 		"PolynomialDecayRates":   reflect.ValueOf(optim.PolynomialDecayRates),
 		"Rho":                    reflect.ValueOf(optim.Rho),
+		"Stair":                  reflect.ValueOf(optim.Stair),
 		"StepSizes":              reflect.ValueOf(optim.StepSizes),
 		"T0":                     reflect.ValueOf(optim.T0),
+		"UpdateDecay":            reflect.ValueOf(optim.UpdateDecay),
 		"UpdateSlots":            reflect.ValueOf(optim.UpdateSlots),
 		"UseAMSGrad":             reflect.ValueOf(optim.UseAMSGrad),
 		"UseClip":                reflect.ValueOf(optim.UseClip),
@@ -95,8 +97,6 @@ func init() {
 		"Rates":              reflect.ValueOf((*optim.Rates)(nil)),
 		"Rprop":              reflect.ValueOf((*optim.Rprop)(nil)),
 		"SGD":                reflect.ValueOf((*optim.SGD)(nil)),
-		"Stair":              reflect.ValueOf((*optim.Stair)(nil)),
-		"UpdateDecay":        reflect.ValueOf((*optim.UpdateDecay)(nil)),
 		"WarmUpLR":           reflect.ValueOf((*optim.WarmUpLR)(nil)),
 	}
 }
