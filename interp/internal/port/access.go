@@ -103,7 +103,8 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 	name := e.Attr
 	switch {
 	case t.isArray(v) && v.t.named() != "nn.Parameter":
-		if out, ok := t.arrayAttribute(t.arrayOf(v), name); ok {
+		recv := t.arrayOf(v)
+		if out, ok := t.callForm("@tensor."+name, &python.Call{}, &recv); ok {
 			return out
 		}
 	case v.t.kind == instance:
@@ -123,61 +124,13 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 	return val{t: &typ{kind: method, recv: &v, name: name}, node: e}
 }
 
-// arrayAttribute is an attribute of a tensor.
-func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
-	call := func(m string, u *typ) (val, bool) { return atom(v.at(7)+"."+m+"()", u), true }
-	switch name {
-	case "shape":
-		return call("Shape", tShape)
-	case "strides":
-		return call("Strides", tShape)
-	case "dtype":
-		u := *t.lib.dtype
-		u.numpy = v.t.numpy
-		return call("DType", &u)
-	case "ndim":
-		return call("NDim", tInt)
-	case "size":
-		return call("Size", tInt)
-	case "itemsize":
-		return call("ItemSize", tInt)
-	case "nbytes":
-		return call("NBytes", tInt)
-	case "T":
-		return call("T", v.t)
-	case "mT":
-		return atom(v.at(7)+".SwapAxes(-1, -2)", v.t), true
-	case "has_init":
-		return atom("false", tBool), true
-	case "data":
-		return v, true
-	}
-	return val{}, false
-}
-
 // goAttribute is an attribute of a value of our packages: a field, or a method without arguments.
 func (t *Translator) goAttribute(v val, name string) (val, bool) {
 	if v.t.named() == "nn.Parameter" {
-		switch name {
-		case "shape":
-			if v.t.name == "torch" {
-				return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
-			}
-			return t.arrayAttribute(v, name)
-		case "dtype", "ndim", "size", "itemsize", "nbytes", "strides", "T":
-			return t.arrayAttribute(v, name)
-		case "data":
-			return atom(v.at(7)+".Data()", v.t), true
-		case "name":
-			return atom(v.at(7)+".Name()", tText), true
-		case "requires_grad":
-			return atom(v.at(7)+".RequiresGrad()", tBool), true
-		case "sliced", "unique", "cache_enable", "layerwise_parallel", "parallel_optimizer", "parallel_optimizer_comm_recompute", "is_init", "has_init":
-			return atom(v.at(7)+"."+t.lib.memberOf(v.t.goes, name)+"()", tBool), true
-		case "key":
-			return atom(v.at(7)+".Key()", tInt), true
+		if name == "shape" && v.t.name == "torch" {
+			return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
 		}
-		return val{}, false
+		return t.callForm("@nn.Parameter."+name, &python.Call{}, &v)
 	}
 	goes := t.lib.memberOf(v.t.goes, name)
 	if goes == "" {

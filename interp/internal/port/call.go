@@ -1,7 +1,6 @@
 package port
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -273,6 +272,9 @@ func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) 
 
 // goMethod calls a method of a value of ours.
 func (t *Translator) goMethod(e *python.Call, v val, name string) val {
+	if out, ok := t.callForm(v.t.named()+"."+name, e, &v); ok {
+		return out
+	}
 	if s := specialMethods[v.t.named()+"."+name]; s != nil {
 		return s(t, e, v)
 	}
@@ -309,11 +311,11 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 
 // libraryCall calls what a library has.
 func (t *Translator) libraryCall(e *python.Call, path string) val {
+	if v, ok := t.callForm(path, e, nil); ok {
+		return v
+	}
 	if s := specials[path]; s != nil {
 		return s(t, e)
-	}
-	if ignored[path] {
-		return val{t: tNone, prec: 7}
 	}
 	i := strings.LastIndexByte(path, '.')
 	if i < 0 {
@@ -322,9 +324,6 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	mod, name := path[:i], path[i+1:]
 	switch mod {
 	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
-		if s := specials["mindspore.ops."+name]; s != nil && ofOps(name) {
-			return s(t, e)
-		}
 		return t.opCall(e, name)
 	case "mindspore.nn":
 		return t.layerCall(e, name)
@@ -332,8 +331,6 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		return t.numpyCall(e, name, mod == "numpy")
 	case "mindspore.numpy.fft":
 		return t.fourierCall(e, name)
-	case "numpy.random":
-		return t.randomCall(e, name)
 	case "mindspore.initializer":
 		return t.initializerCall(e, name)
 	case "mindspore.train", "mindspore.amp":
@@ -348,61 +345,15 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		if isIn(name, "COOTensor", "CSRTensor", "RowTensor") {
 			return t.constructorCall(e, "sparse", name)
 		}
-	case "math":
-		return t.mathCall(e, name)
-	case "torch":
-		return t.torchCall(e, name)
-	case "torch.nn":
-		return t.torchLayer(e, name)
 	}
 	leave(e, "%s has no counterpart", path)
 	return val{}
-}
-
-// ignored are calls that have nothing to do here: settings of devices and graphs.
-var ignored = map[string]bool{
-	"mindspore.set_context": true, "mindspore.set_device": true, "mindspore.context": true, "mindspore.dataset.config.set_seed": false,
-	"mindspore.set_auto_parallel_context": true, "warnings.filterwarnings": true,
-}
-
-// mathCall is a function of module math.
-func (t *Translator) mathCall(e *python.Call, name string) val {
-	names := map[string]string{"sqrt": "Sqrt", "exp": "Exp", "log": "Log", "sin": "Sin", "cos": "Cos", "tan": "Tan", "pow": "Pow", "tanh": "Tanh", "fabs": "Abs", "log2": "Log2", "log10": "Log10"}
-	if names[name] == "" && !isIn(name, "floor", "ceil") {
-		leave(e, "math.%s has no counterpart", name)
-	}
-	var codes []string
-	a := t.arguments(e)
-	for i := range a.pos {
-		codes = append(codes, t.as(a.get(i), types.Typ[types.Float64]))
-	}
-	a.done()
-	args := strings.Join(codes, ", ")
-	if names[name] == "" {
-		return atom(fmt.Sprintf("int(math.%s(%s))", goCase(name, true), args), tInt)
-	}
-	return atom(fmt.Sprintf("math.%s(%s)", names[name], args), tFloat)
 }
 
 // opCall calls a function of mindspore.ops, or makes one of a class.
 func (t *Translator) opCall(e *python.Call, name string) val {
 	if name[0] >= 'A' && name[0] <= 'Z' {
 		return t.opClass(e, name)
-	}
-	if short, ok := strings.CutSuffix(name, "_ext"); ok && isIn(short, "max", "min") {
-		if a := t.arguments(e); isNone(a.get(1, "dim")) {
-			name = short // the value alone
-		} else {
-			return t.withIndex(e, goCase(short, true))
-		}
-	} else if isIn(name, "max", "min") && !strings.HasPrefix(t.pathOf(e.Func), "mindspore.mint") {
-		return t.withIndex(e, goCase(name, true))
-	}
-	if v, ok := t.reduction(e, name, nil); ok {
-		return v
-	}
-	if v, ok := t.furtherCall(e, name, nil); ok {
-		return v
 	}
 	f, sg := t.lib.op(name), signatures()["ops."+name]
 	if sg != nil && sg.goes != "" {
@@ -413,36 +364,6 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 	}
 	e, f = t.withIndices(e, f)
 	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
-}
-
-// withIndex is ops.max and ops.min: the element, and where it is; for all elements that is 0.
-func (t *Translator) withIndex(e *python.Call, goes string) val {
-	a := t.arguments(e)
-	x, axis := t.asTensor(a.need(0, "input", "x")), a.get(1, "axis", "dim")
-	keep := a.get(2, "keepdims", "keep_dims", "keepdim")
-	if !isNone(axis) {
-		x = t.bounded(x, a, goes)
-	}
-	a.done()
-	if isNone(axis) && keep != nil {
-		leave(e, "the argument keepdims of this call")
-	}
-	return t.indexed(goes, x, axis, keep)
-}
-
-// indexed is the largest or the smallest element along an axis of x, and where it is.
-func (t *Translator) indexed(goes, x string, axis, keep python.Expr) val {
-	u := &typ{kind: tuple, elts: []*typ{tArray, tArray}}
-	if isNone(axis) {
-		v := atom("ops."+goes+"("+x+")", tArray)
-		return val{t: u, prec: 7, parts: []val{v, atom("tensor.New(0)", tArray)}}
-	}
-	kept := "false"
-	if keep != nil {
-		kept = t.test(keep)
-	}
-	axisCode := t.as(axis, types.Typ[types.Int])
-	return val{code: fmt.Sprintf("ops.%sWithIndex(%s, %s, %s)", goes, x, axisCode, kept), prec: 7, t: u, multi: true}
 }
 
 // withIndices is the function that also returns where elements are, for a call that asks for that.
@@ -460,50 +381,6 @@ func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *
 	return e, f
 }
 
-// reductions are the ops that go along axes, and the forms of ours with all arguments.
-var reductions = map[string]string{
-	"sum": "Sum", "reduce_sum": "Sum", "mean": "Mean", "reduce_mean": "Mean", "max": "Max", "reduce_max": "Max",
-	"min": "Min", "reduce_min": "Min", "mean_ext": "Mean", "prod": "Prod",
-	"reduce_prod": "Prod", "all": "All", "reduce_all": "All", "any": "Any", "reduce_any": "Any",
-}
-
-// reduction is a sum and the like with keepdims; recv is nil for the function.
-func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, bool) {
-	goes := reductions[name]
-	if goes == "" {
-		return val{}, false
-	}
-	a := t.arguments(e)
-	at := 0
-	if recv == nil {
-		v := t.single(t.expr(a.need(0, "input", "x", "input_x")))
-		if !t.isArray(v) {
-			leave(e, "ops.%s of such a value", name)
-		}
-		recv, at = &v, 1
-	}
-	axis, keep := a.get(at, "axis", "dim"), a.get(at+1, "keepdims", "keep_dims", "keepdim")
-	a.done()
-	r := t.arrayOf(*recv)
-	u := &typ{kind: array, numpy: r.t.numpy}
-	var axes []string
-	if !isNone(axis) {
-		axes = t.values(axis, types.Typ[types.Int])
-	}
-	c, isConst := keep.(*python.Constant)
-	if keep == nil || isConst && c.Value == false {
-		if name == "mean" && r.t.numpy { // of whole numbers in 64 bits, as numpy has it
-			return atom("np.Mean("+strings.Join(append([]string{r.code}, axes...), ", ")+")", u), true
-		}
-		return atom(fmt.Sprintf("%s.%s(%s)", r.at(7), goes, strings.Join(axes, ", ")), u), true
-	}
-	list := "[]int{" + strings.Join(axes, ", ") + "}"
-	if len(axes) == 0 {
-		list = "nil"
-	}
-	return atom(fmt.Sprintf("%s.%sAxes(%s, %s)", r.at(7), goes, list, t.test(keep)), u), true
-}
-
 // layerCall makes a layer or an optimizer.
 func (t *Translator) layerCall(e *python.Call, name string) val {
 	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
@@ -519,6 +396,13 @@ func (t *Translator) layerCall(e *python.Call, name string) val {
 	}
 	if f, ok := t.lib.find("train", "New"+name).(*types.Func); ok {
 		return t.callGo(e, "train."+f.Name(), f.Type().(*types.Signature), "train", nil)
+	}
+	if rates, ok := strings.CutSuffix(name, "_lr"); ok {
+		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
+			v := t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
+			v.t = t.lib.named("optim", "Rates")
+			return v
+		}
 	}
 	leave(e, "nn.%s has no counterpart", name)
 	return val{}

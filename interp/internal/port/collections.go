@@ -113,45 +113,6 @@ func (t *Translator) deleteStmt(s *python.Delete) {
 	}
 }
 
-// ordCall is ord(character).
-func ordCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	v := t.single(t.expr(a.need(0)))
-	a.done()
-	if v.t.kind != text {
-		leave(e, "ord of such a value")
-	}
-	return atom("py.Ord("+v.code+")", tInt)
-}
-
-// chrCall is chr(number).
-func chrCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	v := t.single(t.expr(a.need(0)))
-	a.done()
-	if v.t.kind != integer {
-		leave(e, "chr of such a value")
-	}
-	return atom("string(rune("+v.code+"))", tText)
-}
-
-// pathCall is a function of os.path of texts.
-func pathCall(format string) special {
-	return func(t *Translator, e *python.Call) val {
-		a := t.arguments(e)
-		var codes []string
-		for i := range a.pos {
-			v := t.single(t.expr(a.get(i)))
-			if v.t.kind != text {
-				leave(e, "a path of such values")
-			}
-			codes = append(codes, v.code)
-		}
-		a.done()
-		return atom(fmt.Sprintf(format, strings.Join(codes, ", ")), tText)
-	}
-}
-
 // knownItem is the type of an element of a dict of values of several types: of one that the page makes once, changes
 // nowhere and reads with a key that is written there.
 func (t *Translator) knownItem(e *python.Subscript, v val) *typ {

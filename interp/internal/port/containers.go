@@ -202,14 +202,6 @@ func (t *Translator) groupList(l *python.List) string {
 	return "[]optim.Group{" + strings.Join(groups, ", ") + "}"
 }
 
-func ratesOf(goes string) special {
-	return func(t *Translator, e *python.Call) val {
-		v := constructorOf("optim", goes)(t, e)
-		v.t = &typ{kind: golang, goes: t.lib.pkgs["optim"].Scope().Lookup("Rates").Type()}
-		return v
-	}
-}
-
 // modelCall is Model(network, loss_fn, optimizer, metrics).
 func modelCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -257,10 +249,6 @@ func modelTrain(t *Translator, e *python.Call, v val) val {
 	a.get(-1, "dataset_sink_mode")
 	a.done()
 	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
-}
-
-func lossMonitor(t *Translator, e *python.Call) val {
-	return t.constructorCall(e, "train", "LossMonitor")
 }
 
 // generatorDataset is GeneratorDataset(source, column_names).
@@ -375,11 +363,6 @@ func slicesDataset(t *Translator, e *python.Call) val {
 		code += ".Rename(" + strings.Join(names, ", ") + ")"
 	}
 	return atom(code, t.lib.named("data", "Dataset"))
-}
-
-func datasetSize(t *Translator, e *python.Call, v val) val {
-	t.arguments(e).done()
-	return atom(v.at(7)+".Size()", tInt)
 }
 
 // datasetMap is map(operations, input_columns) with functions of packages vision and transforms.

@@ -31,17 +31,6 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
 }
 
-// restartStep is step(epoch) of CosineAnnealingWarmRestarts, whose epochs may have fractions.
-func restartStep(t *Translator, e *python.Call, v val) val {
-	a := t.arguments(e)
-	epoch := a.get(0, "epoch")
-	a.done()
-	if isNone(epoch) {
-		return atom(v.at(7)+".Step()", tNone)
-	}
-	return atom(v.at(7)+".StepTo("+t.as(epoch, types.Typ[types.Float64])+")", tNone)
-}
-
 // setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.
 func (t *Translator) setupScheduler(a *arguments, self string) {
 	codes := []string{self, t.single(t.expr(a.need(0, "optimizer"))).code}

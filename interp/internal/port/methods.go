@@ -14,50 +14,15 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return out
 	}
 	v = t.arrayOf(v)
-	if f := arrayForms[name]; f != nil {
-		return f(t, e, v)
-	}
-	u := &typ{kind: array, numpy: v.t.numpy}
-	a := t.arguments(e)
-	plain := func(code string, u *typ) val {
-		a.done()
-		return atom(code, u)
-	}
 	switch name {
 	case "asnumpy", "numpy", "detach":
+		t.arguments(e).done()
 		if t.scope.fn != nil { // no gradient flows through an array
 			v.code, v.prec = v.at(7)+".Detach()", 7
 		}
-		if name == "detach" {
-			return plain(v.code, u)
-		}
-		return plain(v.code, tNumpy)
-	case "astype", "to", "type":
-		d := t.asDType(a.need(0, "dtype"))
-		a.get(-1, "copy")
-		return plain(v.at(7)+".AsType("+d+")", u)
-	case "long", "int", "half", "float", "double", "bool":
-		d := map[string]string{"long": "Int64", "int": "Int32", "half": "Float16", "float": "Float32", "double": "Float64", "bool": "Bool"}[name]
-		return plain(v.at(7)+".AsType(tensor."+d+")", u)
-	case "copy":
-		return plain(v.at(7)+".Clone()", u)
-	case "item":
-		return plain(v.at(7)+".Item()", tAny)
-	case "tolist":
-		return plain(v.at(7)+".ToList()", tAny)
-	case "init_data", "contiguous":
-		return plain(v.code, u)
-	case "set_dtype":
-		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
-	case "std", "var":
-		if !v.t.numpy {
-			return t.tensorMethod(e, v, name)
-		}
-		args := []string{v.code}
-		if x := a.get(0, "axis"); !isNone(x) {
-			args = append(args, t.values(x, types.Typ[types.Int])...)
-		}
-		return plain(fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
+		return atom(v.code, &typ{kind: array, numpy: v.t.numpy || name != "detach"})
+	case "itemset":
+		return itemSet(t, e, v)
 	case "register_hook":
 		return t.tensorHook(e, v)
 	}
@@ -66,11 +31,12 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 
 // tensorMethod calls the method of ours that a method of a tensor means.
 func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
-	if reductions[name] != "" {
-		out, _ := t.reduction(e, name, &v)
-		return out
+	if v.t.numpy {
+		if out, ok := t.callForm("ndarray."+name, e, &v); ok {
+			return out
+		}
 	}
-	if out, ok := t.furtherCall(e, name, &v); ok {
+	if out, ok := t.callForm("tensor."+name, e, &v); ok {
 		return out
 	}
 	f, _ := t.lib.method(t.lib.tensor, name)
@@ -100,6 +66,9 @@ func (t *Translator) parameterMethod(e *python.Call, v val, name string) (out va
 	if v.t.named() != "nn.Parameter" {
 		return val{}, false
 	}
+	if out, ok = t.callForm("nn.Parameter."+name, e, &v); ok {
+		return out, true
+	}
 	if s := specialMethods["nn.Parameter."+name]; s != nil {
 		return s(t, e, v), true
 	}
@@ -123,74 +92,15 @@ func (t *Translator) tensorHook(e *python.Call, v val) val {
 	return atom(v.at(7)+".RegisterHook("+h.code+")", tAny)
 }
 
-// textForms are methods of a text that are one call in Go, with the number of their arguments.
-var textForms = map[string]struct {
-	code string
-	args int
-	t    *typ
-}{
-	"upper": {"strings.ToUpper(%s)", 0, tText}, "lower": {"strings.ToLower(%s)", 0, tText},
-	"startswith": {"strings.HasPrefix(%s, %s)", 1, tBool}, "endswith": {"strings.HasSuffix(%s, %s)", 1, tBool},
-	"replace": {"strings.ReplaceAll(%s, %s, %s)", 2, tText}, "find": {"py.Find(%s, %s)", 1, tInt},
-	"count": {"strings.Count(%s, %s)", 1, tInt}, "capitalize": {"py.Capitalize(%s)", 0, tText},
-	"title": {"py.Title(%s)", 0, tText},
-}
-
 func (t *Translator) textMethod(e *python.Call, v val, name string) val {
-	a := t.arguments(e)
-	arg := func(i int) string { return t.as(a.need(i), types.Typ[types.String]) }
-	call := func(format string, u *typ, args ...any) val {
-		a.done()
-		return atom(fmt.Sprintf(format, args...), u)
-	}
-	if form, ok := textForms[name]; ok && len(a.pos) == form.args {
-		codes := []any{v.code}
-		for i := range form.args {
-			codes = append(codes, arg(i))
-		}
-		return call(form.code, form.t, codes...)
-	}
-	switch name {
-	case "format":
+	if name == "format" {
 		return t.textFormat(e, v)
-	case "strip":
-		if len(a.pos) == 0 {
-			return call("strings.TrimSpace(%s)", tText, v.code)
-		}
-		return call("strings.Trim(%s, %s)", tText, v.code, arg(0))
-	case "lstrip", "rstrip":
-		side := map[string]string{"lstrip": "Left", "rstrip": "Right"}[name]
-		if len(a.pos) == 0 {
-			return call("strings.Trim%sFunc(%s, unicode.IsSpace)", tText, side, v.code)
-		}
-		return call("strings.Trim%s(%s, %s)", tText, side, v.code, arg(0))
-	case "zfill":
-		return call("py.ZFill(%s, %s)", tText, v.code, t.as(a.need(0), types.Typ[types.Int]))
-	case "ljust", "rjust":
-		align := map[string]string{"ljust": "<", "rjust": ">"}[name]
-		width := t.as(a.need(0), types.Typ[types.Int])
-		return call("py.Format(%s, fmt.Sprintf(%s, %s))", tText, v.code, quoted(align+"%d"), width)
-	case "isdigit", "isalpha", "isspace", "isupper", "islower":
-		check := map[string]string{"isdigit": "Digit", "isalpha": "Letter", "isspace": "Space"}[name]
-		if check != "" && t.inExpr == 0 {
-			v = t.again(e, v)
-			return call("(%s != %q && strings.TrimFunc(%s, unicode.Is%s) == %q)", tBool, v.code, "", v.code, check, "")
-		}
-	case "splitlines":
-		return call("strings.Split(strings.TrimSuffix(%s, %q), %q)", listOf(tText), v.code, "\n", "\n")
-	case "split":
-		if len(a.pos) == 0 {
-			return call("strings.Fields(%s)", listOf(tText), v.code)
-		}
-		return call("strings.Split(%s, %s)", listOf(tText), v.code, arg(0))
-	case "join":
-		l := t.iterable(a.need(0))
-		if l.t.kind == list && l.t.elem.kind == text {
-			return call("strings.Join(%s, %s)", tText, l.code, v.code)
-		}
 	}
-	leave(e, "the method %s of a text", name)
-	return val{}
+	out, ok := t.callForm("text."+name, e, &v)
+	if !ok {
+		leave(e, "the method %s of a text", name)
+	}
+	return out
 }
 
 // textFormat is "…{}…".format(…).
@@ -298,10 +208,6 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 // numpyCall calls a function of numpy or mindspore.numpy.
 func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	u := &typ{kind: array, numpy: numpy}
-	if out := t.numpyCreate(e, name, numpy); out.t != nil {
-		out.t = u
-		return out
-	}
 	if s := numpySpecials[name]; s != nil {
 		if v, ok := s(t, e, numpy); ok {
 			return v
@@ -338,53 +244,29 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	return v
 }
 
-// numpyCreate makes an array of a shape; the zero value is for other functions. MindSpore's numpy makes Float32 and
-// Int32.
-func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
+// numpyFull is full(shape, fill_value, dtype), numpyRange arange. MindSpore's numpy makes Float32 and Int32.
+func numpyFull(t *Translator, e *python.Call, numpy bool) (val, bool) {
 	a := t.arguments(e)
-	number := float
-	var code string
-	at := 1
-	switch name {
-	case "ones", "zeros", "empty":
-		dims := t.values(a.need(0, "shape"), types.Typ[types.Int])
-		code = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(dims, ", "))
-	case "full":
-		x := a.need(1, "fill_value")
-		shape := t.asSlice(a.need(0, "shape"), types.NewSlice(types.Typ[types.Int]))
-		k, isList := literalKind(x)
-		if isList {
-			code = fmt.Sprintf("np.BroadcastTo(%s, %s...)", t.newTensor(x, nil, numpy).code, shape)
-		} else {
-			v := t.single(t.expr(x))
-			code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
-		}
-		number, at = k, 2
-	case "arange":
-		code, number = t.numpyArange(a, numpy)
-		at = -1
-	case "eye", "tri", "identity":
-		var args []string
-		for i := range a.pos {
-			args = append(args, t.as(a.get(i), types.Typ[types.Int]))
-		}
-		code, at = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), -1
-	case "linspace":
-		args := []string{
-			t.as(a.need(0, "start"), types.Typ[types.Float64]),
-			t.as(a.need(1, "stop"), types.Typ[types.Float64]),
-			"50",
-		}
-		if x := a.get(2, "num"); x != nil {
-			args[2] = t.as(x, types.Typ[types.Int])
-		}
-		code, at = "np.Linspace("+strings.Join(args, ", ")+")", -1
-	default:
-		return val{}
+	x, shape := a.need(1, "fill_value"), t.as(a.need(0, "shape"), intsType)
+	k, isList := literalKind(x)
+	code := ""
+	if isList {
+		code = fmt.Sprintf("np.BroadcastTo(%s, %s...)", t.newTensor(x, nil, numpy).code, shape)
+	} else {
+		v := t.single(t.expr(x))
+		code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
 	}
-	d := a.get(at, "dtype")
+	d := a.get(2, "dtype")
 	a.done()
-	return t.numpyTyped(code, d, number, numpy)
+	return t.numpyTyped(code, d, k, numpy), true
+}
+
+func numpyRange(t *Translator, e *python.Call, numpy bool) (val, bool) {
+	a := t.arguments(e)
+	code, number := t.numpyArange(a, numpy)
+	d := a.get(-1, "dtype")
+	a.done()
+	return t.numpyTyped(code, d, number, numpy), true
 }
 
 // numpyArange is arange([start,] stop[, step]); whole numbers of numpy are Int64 unless a type is asked for.
@@ -422,62 +304,5 @@ func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy b
 	case !numpy && number == integer:
 		code += ".AsType(tensor.Int32)"
 	}
-	return atom(code, tNumpy)
-}
-
-// randomCall is a function of numpy.random. Without a size it gives a number there, a tensor without dimensions here.
-func (t *Translator) randomCall(e *python.Call, name string) val {
-	a := t.arguments(e)
-	floatArg := func(i int, fallback string, names ...string) string {
-		if x := a.get(i, names...); x != nil {
-			return t.as(x, types.Typ[types.Float64])
-		}
-		return fallback
-	}
-	size := func(i int) []string {
-		if x := a.get(i, "size"); !isNone(x) {
-			return t.values(x, types.Typ[types.Int])
-		}
-		return nil
-	}
-	var args []string
-	switch name {
-	case "rand", "randn":
-		for i := range a.pos {
-			args = append(args, t.as(a.get(i), types.Typ[types.Int]))
-		}
-	case "uniform":
-		args = append([]string{floatArg(0, "0", "low"), floatArg(1, "1", "high")}, size(2)...)
-	case "normal":
-		args = append([]string{floatArg(0, "0", "loc"), floatArg(1, "1", "scale")}, size(2)...)
-	case "random", "random_sample":
-		name, args = "random_sample", size(0)
-	case "randint":
-		low, high := t.as(a.need(0, "low"), types.Typ[types.Int]), ""
-		if x := a.get(1, "high"); !isNone(x) {
-			high = t.as(x, types.Typ[types.Int])
-		} else {
-			low, high = "0", low
-		}
-		args = append([]string{low, high}, size(2)...)
-		if d := a.get(3, "dtype"); d != nil {
-			args, name = append([]string{t.asDType(d)}, args...), "randintOf"
-		}
-	case "choice":
-		x := t.asAny(a.need(0, "a"))
-		args = []string{x, "[]int{" + strings.Join(size(1), ", ") + "}"}
-		if r := a.get(2, "replace"); r != nil {
-			args = append(args, "np.Replace("+t.as(r, types.Typ[types.Bool])+")")
-		}
-	case "permutation", "shuffle":
-		args = []string{t.asAny(a.need(0, "x"))}
-	default:
-		leave(e, "numpy.random.%s has no counterpart", name)
-	}
-	a.done()
-	u := tNumpy
-	if name == "shuffle" {
-		u = tNone
-	}
-	return atom(fmt.Sprintf("np.Random.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
+	return atom(code, &typ{kind: array, numpy: numpy})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
@@ -13,16 +12,8 @@ import (
 // than those of Go.
 func opCases() map[string]special {
 	return map[string]special{
-		"mindspore.ops.matrix_diag_part": matrixDiagPart,
-		"mindspore.ops.matrix_set_diag":  matrixSetDiag,
-		"mindspore.ops.trapz":            trapzCall,
-		"mindspore.ops.vander":           vanderCall,
-		"mindspore.ops.move_to":          moveTo,
-		"mindspore.ops.partial":          partialCall,
-		"functools.partial":              partialCall,
-		"mindspore.ops.print_":           printLines,
-		"mindspore.ops.randn_like":       randomLike("RandnLike"),
-		"mindspore.ops.rand_like":        randomLike("RandLike"),
+		"mindspore.ops.partial": partialCall,
+		"functools.partial":     partialCall,
 	}
 }
 
@@ -52,74 +43,6 @@ func (t *Translator) textOr(x python.Expr, otherwise string) string {
 		return otherwise
 	}
 	return t.as(x, types.Typ[types.String])
-}
-
-// matrixDiagPart is ops.matrix_diag_part(x, k, padding_value, align).
-func matrixDiagPart(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x, k := t.asTensor(a.need(0, "x")), a.need(1, "k")
-	padding, align := a.need(2, "padding_value"), t.textOr(a.get(3, "align"), `"RIGHT_LEFT"`)
-	a.done()
-	lo, hi := t.diagonals(k)
-	return atom(fmt.Sprintf("ops.MatrixDiagPart(%s, %s, %s, %s, %s)", x, lo, hi, t.asAny(padding), align), tArray)
-}
-
-// matrixSetDiag is ops.matrix_set_diag(x, diagonal, k, align).
-func matrixSetDiag(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x, d, k := t.asTensor(a.need(0, "x")), t.asTensor(a.need(1, "diagonal")), a.get(2, "k")
-	align := t.textOr(a.get(3, "align"), `"RIGHT_LEFT"`)
-	a.done()
-	lo, hi := t.diagonals(k)
-	return atom(fmt.Sprintf("ops.MatrixSetDiag(%s, %s, %s, %s, %s)", x, d, lo, hi, align), tArray)
-}
-
-// trapzCall is ops.trapz(y, x, *, dx, dim).
-func trapzCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	y, x := t.single(t.expr(a.need(0, "y"))), a.get(1, "x")
-	dx, dim := a.get(-1, "dx"), a.get(-1, "dim")
-	a.done()
-	if !t.isArray(y) {
-		leave(e, "ops.trapz of such a value")
-	}
-	axis := "-1"
-	if dim != nil {
-		axis = t.as(dim, types.Typ[types.Int])
-	}
-	if !isNone(x) {
-		return atom(fmt.Sprintf("%s.TrapzAt(%s, %s)", t.arrayOf(y).at(7), t.asTensor(x), axis), tArray)
-	}
-	step := "1"
-	if dx != nil {
-		step = t.as(dx, types.Typ[types.Float64])
-	}
-	return atom(fmt.Sprintf("ops.Trapz(%s, %s, %s)", t.arrayOf(y).code, step, axis), tArray)
-}
-
-// vanderCall is ops.vander(x, N), with as many columns as x has elements without N.
-func vanderCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x, n := t.asTensor(a.need(0, "x", "input")), a.get(1, "N")
-	a.done()
-	columns := x + ".Size()"
-	if !isNone(n) {
-		columns = t.as(n, types.Typ[types.Int])
-	}
-	return atom(fmt.Sprintf("ops.Vander(%s, %s)", x, columns), tArray)
-}
-
-// moveTo is ops.move_to(input, to, blocking): there is one device here.
-func moveTo(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x := t.single(t.expr(a.need(0, "input")))
-	a.need(1, "to")
-	a.get(2, "blocking")
-	a.done()
-	if !t.isArray(x) {
-		leave(e, "move_to of such a value")
-	}
-	return t.arrayVal(x)
 }
 
 // partialCall is partial(f, …): of a function of the page a lambda of the parameters that are left.
@@ -176,23 +99,6 @@ func (t *Translator) kept(x python.Expr) python.Expr {
 	return &python.Name{ID: name, Ctx: python.Load}
 }
 
-// bounded is the tensor of ops.max and ops.min in which what is not asked for is the first value.
-func (t *Translator) bounded(x string, a *arguments, goes string) string {
-	initial, where := a.get(-1, "initial"), a.get(-1, "where")
-	if isNone(initial) {
-		if !isNone(where) {
-			leave(a.call, "the argument where of this call")
-		}
-		return x
-	}
-	first := "tensor.FullLike(" + x + ", " + t.asAny(initial) + ")"
-	x = fmt.Sprintf("ops.%simum(%s, %s)", goes, x, first)
-	if !isNone(where) {
-		x = fmt.Sprintf("ops.Where(%s, %s, %s)", t.asTensor(where), x, first)
-	}
-	return x
-}
-
 // asMethodOf is a function of ops that is a method of tensors here.
 func (t *Translator) asMethodOf(e *python.Call, name string) val {
 	f, _ := t.lib.method(t.lib.tensor, name)
@@ -206,32 +112,4 @@ func (t *Translator) asMethodOf(e *python.Call, name string) val {
 	call := *e
 	call.Args = e.Args[1:]
 	return t.tensorMethod(&call, t.arrayOf(x), name)
-}
-
-// randomLike is ops.randn_like(input, *, dtype) and ops.rand_like.
-func randomLike(goes string) special {
-	return func(t *Translator, e *python.Call) val {
-		a := t.arguments(e)
-		v, d := t.single(t.expr(a.need(0, "input"))), a.get(-1, "dtype")
-		a.done()
-		if !t.isArray(v) {
-			leave(e, "%s of such a value", goes)
-		}
-		x := t.arrayOf(v)
-		if !isNone(d) {
-			x = atom(x.at(7)+".AsType("+t.asDType(d)+")", tArray)
-		}
-		return atom("ops."+goes+"("+x.code+")", tArray)
-	}
-}
-
-// printLines is ops.print_(…), which writes each value on a line.
-func printLines(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	var codes []string
-	for i := range a.pos {
-		codes = append(codes, t.boxed(t.expr(a.get(i))))
-	}
-	a.done()
-	return atom("print(py.Lines("+strings.Join(codes, ", ")+"))", tNone)
 }

@@ -19,30 +19,10 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	if several := severalResults[name]; several != "" {
 		name = several
 	}
+	if v, ok := t.callForm("classes."+name, e, nil); ok {
+		return v
+	}
 	switch name {
-	case "Cast":
-		t.arguments(e).done()
-		return atom("ops.AsType", t.lib.funcOf("AsType"))
-	case "Shape":
-		t.arguments(e).done()
-		return val{t: &typ{kind: member, path: "mindspore.ops.shape"}}
-	case "DType":
-		t.arguments(e).done()
-		return val{t: &typ{kind: member, path: "mindspore.ops.dtype"}}
-	case "ZerosLike", "OnesLike":
-		t.arguments(e).done()
-		return atom("ops."+name, t.lib.funcOf(name))
-	case "Print":
-		t.arguments(e).done()
-		list := types.NewParam(0, nil, "values", types.NewSlice(anyType))
-		sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(list), nil, true)
-		return atom("func(values ...any) { print(py.Lines(values...)) }", &typ{kind: golang, goes: sig})
-	case "ScalarSummary", "TensorSummary", "ImageSummary", "HistogramSummary": // nobody reads what they record
-		t.arguments(e).done()
-		name := types.NewParam(0, nil, "name", types.Typ[types.String])
-		pair := types.NewTuple(name, types.NewParam(0, nil, "x", t.lib.tensor))
-		sig := types.NewSignatureType(nil, nil, nil, pair, nil, false)
-		return atom("func(name string, x *Tensor) {}", &typ{kind: golang, goes: sig})
 	case "HyperMap", "Map":
 		f := t.lib.pkgs["ops"].Scope().Lookup(name).(*types.Func)
 		v := t.callGo(e, "ops."+name, f.Type().(*types.Signature), "ops", nil)
@@ -50,21 +30,6 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 		return v
 	case "MultitypeFuncGraph":
 		return t.multitype(e)
-	case "Sort":
-		return t.sortClass(t.arguments(e))
-	case "CumSum", "CumProd":
-		return t.runningClass(t.arguments(e), name)
-	case "OneHot":
-		return t.oneHotClass(t.arguments(e))
-	case "Zeros", "Ones", "Size", "Fill", "Select", "Assign", "Pow", "Partial":
-		t.arguments(e).done()
-		return val{t: &typ{kind: member, path: "mindspore.ops." + strings.ToLower(name)}}
-	}
-	if c := classCalls[name]; c != nil {
-		a := t.arguments(e)
-		out := c(t, a)
-		a.done()
-		return out
 	}
 	f := t.lib.op(name)
 	if f == nil {
@@ -88,9 +53,6 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 	a.done()
 	sig := f.Type().(*types.Signature)
 	at := sg.match(sig.Params(), false)
-	if strings.HasPrefix(name, "Reduce") && len(given) == 1 && given[0] != nil {
-		return t.keepDims(name, f, given[0])
-	}
 	var params, args []string
 	var vars []*types.Var
 	n := sig.Params().Len()
@@ -129,14 +91,4 @@ func (t *Translator) goResults(sig *types.Signature) string {
 		l = append(l, strings.ReplaceAll(goText(sig.Results().At(i).Type()), "*tensor.Tensor", "*Tensor"))
 	}
 	return " (" + strings.Join(l, ", ") + ")"
-}
-
-// keepDims is ReduceSum(keep_dims=…) and the like.
-func (t *Translator) keepDims(name string, f *types.Func, keep python.Expr) val {
-	sig := f.Type().(*types.Signature)
-	if c, ok := keep.(*python.Constant); ok && c.Value == false {
-		return atom("ops."+f.Name(), &typ{kind: golang, goes: sig})
-	}
-	m := reductions[strings.ToLower(strings.TrimPrefix(name, "Reduce"))]
-	return atom(fmt.Sprintf("func(x *Tensor, axis ...int) *Tensor { return x.%sAxes(axis, %s) }", m, t.test(keep)), &typ{kind: golang, goes: sig})
 }

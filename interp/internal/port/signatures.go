@@ -18,7 +18,8 @@ var signatureText string
 // signature is what a function of MindSpore takes.
 type signature struct {
 	params []pythonParam
-	rest   string // the parameter of Go for *args, "" without
+	rest   string // the parameter of Go for *args, "" without; in forms the kind of its values
+	list   string // the name of *args in forms
 	goes   string // the function of Go, "" for that of the table of ops
 }
 
@@ -54,29 +55,37 @@ var signatures = sync.OnceValue(func() map[string]*signature {
 })
 
 func newSignature(def *python.FunctionDef) *signature {
-	name := func(e python.Expr) string {
-		if n, ok := e.(*python.Name); ok {
-			return n.ID
-		}
-		return ""
-	}
-	sg := &signature{goes: name(def.Returns)}
+	sg := &signature{goes: dotted(def.Returns)}
 	args := def.Args
 	for i, a := range args.Args {
-		p := pythonParam{name: a.Arg, to: name(a.Annotation)}
+		p := pythonParam{name: a.Arg, to: dotted(a.Annotation)}
 		if j := i - (len(args.Args) - len(args.Defaults)); j >= 0 {
 			p.def = args.Defaults[j]
 		}
 		sg.params = append(sg.params, p)
 	}
 	if args.Vararg != nil {
-		sg.rest = name(args.Vararg.Annotation)
+		sg.rest, sg.list = dotted(args.Vararg.Annotation), args.Vararg.Arg
 	}
 	for i, a := range args.Kwonlyargs {
-		p := pythonParam{name: a.Arg, to: name(a.Annotation), def: args.KwDefaults[i], keywordOnly: true}
+		p := pythonParam{name: a.Arg, to: dotted(a.Annotation), def: args.KwDefaults[i], keywordOnly: true}
 		sg.params = append(sg.params, p)
 	}
 	return sg
+}
+
+// dotted is a name as a text, also that of a member of a package; "" for other expressions.
+func dotted(e python.Expr) string {
+	if a, ok := e.(*python.Attribute); ok {
+		return dotted(a.Value) + "." + a.Attr
+	}
+	return nameOf(e)
+}
+
+// first is the name of a parameter without its other ones.
+func (p pythonParam) first() string {
+	name, _, _ := strings.Cut(p.name, "_or_")
+	return name
 }
 
 // method is the signature of a method of tensors: that of the function without its first parameter.
@@ -102,25 +111,31 @@ func alias(name string) string {
 
 // given are the arguments of a call for the parameters of a signature, nil for those that are absent.
 func (sg *signature) given(a *arguments) []python.Expr {
+	out := sg.bound(a)
+	for i, x := range out { // None where the function has another default asks for that
+		if c, ok := x.(*python.Constant); ok && c.Value == nil && sg.params[i].def != nil {
+			out[i] = nil
+		}
+	}
+	return out
+}
+
+// bound are the arguments as the call has them.
+func (sg *signature) bound(a *arguments) []python.Expr {
 	out := make([]python.Expr, len(sg.params))
 	for i, p := range sg.params {
 		if !p.keywordOnly && sg.rest == "" && i < len(a.pos) {
 			out[i] = a.get(i)
 			continue
 		}
-		if out[i] = a.get(-1, p.name); out[i] != nil {
+		if out[i] = a.get(-1, strings.Split(p.name, "_or_")...); out[i] != nil {
 			continue
 		}
 		for _, k := range a.call.Keywords {
-			if !a.used[k.Arg] && alias(k.Arg) == alias(p.name) {
+			if !a.used[k.Arg] && alias(k.Arg) == alias(p.first()) {
 				out[i] = a.get(-1, k.Arg)
 				break
 			}
-		}
-	}
-	for i, x := range out { // None where the function has another default asks for that
-		if c, ok := x.(*python.Constant); ok && c.Value == nil && sg.params[i].def != nil {
-			out[i] = nil
 		}
 	}
 	return out

@@ -21,31 +21,26 @@ var specialMethods map[string]specialMethod
 
 func init() {
 	specials = map[string]special{
-		"builtins.print": (*Translator).print, "builtins.len": func(t *Translator, e *python.Call) val { return t.lenOf(t.expr(t.arguments(e).need(0))) },
-		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
-		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
-		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
-		"builtins.any": anyAll(false), "builtins.all": anyAll(true), "builtins.set": setCall,
-		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
-		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true), "mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
-		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall, "mindspore.value_and_grad": (*Translator).valueAndGrad, "mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
-		"mindspore.ops.GradOperation": (*Translator).gradOperation, "mindspore.ops.HookBackward": hookBackward,
-		"mindspore.set_seed": seed("tensor.SetSeed"), "mindspore.common.set_seed": seed("tensor.SetSeed"), "numpy.random.seed": seed("np.Random.Seed"), "mindspore.dataset.config.set_seed": seed("tensor.SetSeed"),
-		"mindspore.save_checkpoint": saveCheckpoint, "mindspore.load_checkpoint": loadCheckpoint, "mindspore.load_param_into_net": loadInto,
-		"mindspore.initializer.initializer": initializerFunc, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
+		"builtins.print": (*Translator).print, "builtins.len": lenCall, "builtins.int": numberCall(tInt),
+		"builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall,
+		"builtins.list": listCall, "builtins.tuple": listCall, "builtins.abs": absCall, "builtins.min": minMax("min"),
+		"builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall,
+		"builtins.isinstance": isinstanceCall, "builtins.round": roundCall, "builtins.dict": dictCall,
+		"builtins.sorted": sortedCall, "builtins.any": anyAll(false), "builtins.all": anyAll(true),
+		"builtins.set": setCall, "mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall,
+		"mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall,
+		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true),
+		"mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
+		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall,
+		"mindspore.value_and_grad":     (*Translator).valueAndGrad,
+		"mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
+		"mindspore.ops.GradOperation":  (*Translator).gradOperation, "mindspore.ops.HookBackward": hookBackward,
+		"mindspore.load_param_into_net": loadInto, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
 		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList,
-		"mindspore.train.Model": modelCall, "mindspore.Model": modelCall, "mindspore.dataset.GeneratorDataset": generatorDataset, "mindspore.dataset.NumpySlicesDataset": slicesDataset,
-		"mindspore.amp.all_finite": constructorOf("train", "AllFinite"), "mindspore.train.LossMonitor": lossMonitor, "mindspore.nn.piecewise_constant_lr": ratesOf("PiecewiseConstantRates"),
-		"mindspore.nn.exponential_decay_lr": ratesOf("ExponentialDecayRates"), "mindspore.nn.cosine_decay_lr": ratesOf("CosineDecayRates"), "mindspore.nn.natural_exp_decay_lr": ratesOf("NaturalExpDecayRates"),
-		"mindspore.nn.inverse_decay_lr": ratesOf("InverseDecayRates"), "mindspore.nn.warmup_lr": ratesOf("WarmupRates"), "mindspore.nn.polynomial_decay_lr": ratesOf("PolynomialDecayRates"),
-		"mindspore.ops.eye": eyeCall, "mindspore.ops.norm": normCall, "mindspore.ops.fill": fillCall,
-		"mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"),
-		"mindspore.ops.size": sizeCall, "mindspore.ops.shape": shapeCall,
-		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
-		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
-		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
-		"torch.nn.init.constant_": torchInit(""), "torch.nn.init.ones_": torchInit(`"ones"`), "torch.nn.init.zeros_": torchInit(`"zeros"`),
-		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType,
+		"mindspore.train.Model": modelCall, "mindspore.Model": modelCall,
+		"mindspore.dataset.GeneratorDataset":   generatorDataset,
+		"mindspore.dataset.NumpySlicesDataset": slicesDataset, "mindspore.ops.assign": assignCall,
+		"mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""),
 	}
 	for _, more := range []map[string]special{opForms, opCases(), standardCalls} {
 		maps.Copy(specials, more)
@@ -54,7 +49,7 @@ func init() {
 	registerCells()
 }
 
-func ignoredCall(*Translator, *python.Call) val { return val{t: tNone, prec: 7} }
+func lenCall(t *Translator, e *python.Call) val { return t.lenOf(t.expr(t.arguments(e).need(0))) }
 
 // sameValue is a call that gives its argument.
 func sameValue(t *Translator, e *python.Call) val {
@@ -76,22 +71,6 @@ func valueMethod(t *Translator, e *python.Call, v val) val {
 		code += ".Detach()"
 	}
 	return atom(code, tNumpy)
-}
-
-func seed(goes string) special {
-	return func(t *Translator, e *python.Call) val {
-		a := t.arguments(e)
-		x := a.need(0, "seed")
-		a.done()
-		return atom(goes+"("+t.as(x, types.Typ[types.Int])+")", tNone)
-	}
-}
-
-func constructorOf(pkg, name string) special {
-	return func(t *Translator, e *python.Call) val {
-		f := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
-		return t.callGo(e, pkg+"."+name, f.Type().(*types.Signature), pkg, nil)
-	}
 }
 
 // tensorCall is Tensor(…).
@@ -391,43 +370,6 @@ func (l *library) named(pkg, name string) *typ {
 	return &typ{kind: golang, goes: u}
 }
 
-func parameterTuple(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x := a.need(0, "iterable")
-	a.done()
-	u := t.lib.named("nn", "ParameterTuple")
-	if elts, ok := elements(x); ok {
-		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(elts), ", ")+")", u)
-	}
-	return atom("nn.NewParameterTuple("+t.single(t.expr(x)).code+")", u)
-}
-
-// cloneCall is clone(init) of a parameter, clone(prefix, init) of a tuple of them.
-func cloneCall(prefixed bool) specialMethod {
-	return func(t *Translator, e *python.Call, v val) val {
-		a := t.arguments(e)
-		var codes []string
-		if prefixed {
-			codes = append(codes, t.as(a.need(0, "prefix"), types.Typ[types.String]))
-		}
-		if x := a.get(len(codes), "init"); x != nil {
-			codes = append(codes, t.asAny(x))
-		}
-		a.done()
-		return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
-	}
-}
-
-func setData(t *Translator, e *python.Call, v val) val {
-	a := t.arguments(e)
-	codes := []string{t.asTensor(a.need(0, "data"))}
-	if a.flag(1, "slice_shape") {
-		codes = append(codes, "nn.SliceShape(true)")
-	}
-	a.done()
-	return atom(v.at(7)+".SetData("+strings.Join(codes, ", ")+")", v.t)
-}
-
 // hookBackward is ops.HookBackward(fn).
 func hookBackward(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -472,18 +414,6 @@ func hookMethod(goes string) specialMethod {
 	}
 }
 
-func saveCheckpoint(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x, file := a.need(0, "save_obj"), a.need(1, "ckpt_file_name")
-	a.done()
-	t.emit("if err := ckpt.Save(%s, %s); err != nil {", t.expr(x).code, t.as(file, types.Typ[types.String]))
-	t.emit("panic(err)")
-	t.emit("}")
-	return val{t: tNone, prec: 7}
-}
-
-func loadCheckpoint(t *Translator, e *python.Call) val { return constructorOf("ckpt", "Load")(t, e) }
-
 func loadInto(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	net, params := t.expr(a.need(0, "net")), t.single(t.expr(a.need(1, "parameter_dict")))
@@ -498,18 +428,6 @@ func loadInto(t *Translator, e *python.Call) val {
 	}
 	f := t.lib.pkgs["ckpt"].Scope().Lookup("LoadInto").Type().(*types.Signature)
 	return t.resultOf(fmt.Sprintf("ckpt.LoadInto(%s, %s)", net.code, code), f)
-}
-
-// initializerFunc is initializer(init, shape, dtype).
-func initializerFunc(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	init, shape, dtype := a.need(0, "init"), a.need(1, "shape"), a.get(2, "dtype")
-	a.done()
-	d := "tensor.Float32"
-	if !isNone(dtype) {
-		d = t.asDType(dtype)
-	}
-	return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), d), tArray)
 }
 
 // initializerCall is One(), Normal(0.2) and the like.
@@ -581,11 +499,4 @@ func dtypeText(prefix string) special {
 		}
 		return typeText(prefix + d)
 	}
-}
-
-func pytypeToDType(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	d := t.asDType(a.need(0, "obj"))
-	a.done()
-	return atom(d, t.lib.dtype)
 }

@@ -11,10 +11,7 @@ var standardCalls = map[string]special{
 	"collections.Counter": counterCall, "collections.defaultdict": defaultDictCall,
 	"collections.OrderedDict": orderedDict,
 	"builtins.hasattr":        hasAttribute, "builtins.getattr": getAttribute, "builtins.divmod": divmodCall,
-	"builtins.ord": ordCall, "builtins.chr": chrCall, "builtins.next": nextCall, "time.time": timeCall,
-	"time.perf_counter": timeCall,
-	"os.path.exists":    pathExists, "os.path.isfile": pathExists, "os.remove": removeFile,
-	"os.path.basename": pathCall("py.BaseName(%s)"), "os.path.join": pathCall("py.JoinPath(%s)"),
+	"builtins.next": nextCall, "os.path.exists": pathExists, "os.path.isfile": pathExists,
 }
 
 // nextCall is next(…) of a new iterator of a dataset: its first row.
@@ -48,23 +45,6 @@ func nextCall(t *Translator, e *python.Call) val {
 	return atom(row, u)
 }
 
-// sameObject is a method that returns what it is called on.
-func sameObject(t *Translator, e *python.Call, v val) val {
-	t.arguments(e).done()
-	return v
-}
-
-// sizeCall is ops.size, the number of elements.
-func sizeCall(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	x := t.single(t.expr(a.need(0, "input_x", "input")))
-	a.done()
-	if !t.isArray(x) {
-		leave(e, "size of such a value")
-	}
-	return atom(t.arrayVal(x).at(7)+".Size()", tInt)
-}
-
 // divmodCall is divmod of whole numbers.
 func divmodCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
@@ -92,21 +72,4 @@ func pathExists(t *Translator, e *python.Call) val {
 	name := t.scope.temp("missing")
 	t.emit("_, %s := os.Stat(%s)", name, path)
 	return val{code: name + " == nil", prec: 3, t: tBool}
-}
-
-// removeFile is os.remove(path).
-func removeFile(t *Translator, e *python.Call) val {
-	a := t.arguments(e)
-	path := t.as(a.need(0, "path"), types.Typ[types.String])
-	a.done()
-	t.emit("if err := os.Remove(%s); err != nil {", path)
-	t.emit("panic(err)")
-	t.emit("}")
-	return val{t: tNone, prec: 7}
-}
-
-// timeCall is time.time(), in seconds.
-func timeCall(t *Translator, e *python.Call) val {
-	t.arguments(e).done()
-	return val{code: "float64(time.Now().UnixNano()) / 1e9", prec: 5, t: tFloat}
 }
