@@ -61,7 +61,7 @@ func (t *Translator) nameOfClass(e *python.Attribute) val {
 		}
 		leave(e, "__name__ of such a value")
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	name := ""
 	switch {
 	case v.t.kind == instance:
@@ -278,7 +278,7 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case v.t.kind == instance && v.t.class.method("__getitem__") != nil:
 		return t.callFn(&python.Call{Func: e, Args: []python.Expr{e.Slice}}, v.t.class.method("__getitem__"), v.at(7)+".At")
 	case v.t.kind == dict:
-		key := t.single(t.expr(e.Slice))
+		key := t.value(e.Slice)
 		if v.t.name == defaultDict {
 			t.keyed(e.Value, key.t)
 		}
@@ -391,7 +391,7 @@ func (t *Translator) index(e python.Expr) string {
 		}
 		return s
 	}
-	v := t.single(t.expr(e))
+	v := t.value(e)
 	switch {
 	case v.t.kind == integer, t.isArray(v):
 		return t.arrayOf(v).code
@@ -406,7 +406,7 @@ func (t *Translator) bound(e python.Expr) string {
 	if e == nil {
 		return ""
 	}
-	v := t.single(t.expr(e))
+	v := t.value(e)
 	if t.isArray(v) {
 		return t.arrayOf(v).at(7) + ".Int()"
 	}
@@ -448,7 +448,7 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 	if out, ok := t.groupItem(e, v); ok {
 		return out
 	}
-	key := t.single(t.expr(e.Slice))
+	key := t.value(e.Slice)
 	if s, ok := v.t.goes.Underlying().(*types.Slice); ok && key.t.kind == integer {
 		if fromEnd(e.Slice) {
 			v = t.again(e, v)

@@ -213,7 +213,7 @@ func (t *Translator) values(x python.Expr, elem types.Type) []string {
 		if elts, ok := elements(x); ok {
 			return t.each(elts, elem)
 		}
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		switch want := types.TypeString(elem, nil); {
 		case v.t.is(list, tuple) && v.t.goText() == "[]"+want,
 			v.t.kind == tuple && v.t.goText() == "Tuple" && types.Identical(elem, t.lib.tensor):
@@ -317,7 +317,7 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 	case *types.Signature:
 		return t.asCallback(x, u)
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	switch {
 	case v.t.kind == none:
 		return "nil"
@@ -357,7 +357,7 @@ func goText(t types.Type) string {
 }
 
 func (t *Translator) asTensor(x python.Expr) string {
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	switch {
 	case v.t.kind == none:
 		return "nil"
@@ -394,7 +394,7 @@ func (t *Translator) asDType(x python.Expr) string {
 func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 	elts, ok := elements(x)
 	if !ok {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		switch {
 		case v.t.kind == result:
 			return v.at(7) + ".Tuple()"
@@ -415,7 +415,7 @@ func (t *Translator) asParams(x python.Expr) string {
 	if l, ok := x.(*python.Tuple); ok {
 		return "nn.ParameterTuple{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	switch {
 	case v.t.kind == list && v.t.elem.named() == "nn.Parameter":
 		return "nn.ParameterList(" + v.code + ")"
@@ -428,13 +428,13 @@ func (t *Translator) asParams(x python.Expr) string {
 
 func (t *Translator) eachCode(elts []python.Expr) (l []string) {
 	for _, x := range elts {
-		l = append(l, t.single(t.expr(x)).code)
+		l = append(l, t.value(x).code)
 	}
 	return l
 }
 
 func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) string {
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	switch {
 	case u.Info()&types.IsString != 0 && v.t.kind == text, u.Info()&types.IsBoolean != 0 && v.t.kind == boolean:
 	case u.Info()&types.IsBoolean != 0 && t.isArray(v):
@@ -463,7 +463,7 @@ func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 	if elts, ok := elements(x); ok {
 		return "[]" + elem + "{" + strings.Join(t.each(elts, u.Elem()), ", ") + "}"
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	switch {
 	case v.t.kind == none:
 		return "nil"

@@ -11,7 +11,7 @@ import (
 func numberCall(u *typ) special {
 	return func(t *Translator, e *python.Call) val {
 		a := t.arguments(e)
-		v := t.single(t.expr(a.need(0)))
+		v := t.value(a.need(0))
 		a.done()
 		if s, ok := v.konst.(string); ok && u.kind == float {
 			if code := specialFloats[strings.ToLower(s)]; code != "" {
@@ -91,7 +91,7 @@ func (t *Translator) listKind(e *python.Call, v val) val {
 
 func absCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	v := t.single(t.expr(a.need(0)))
+	v := t.value(a.need(0))
 	a.done()
 	switch {
 	case t.isArray(v):
@@ -115,7 +115,7 @@ func minMax(goes string) special {
 		var codes []string
 		var u *typ
 		for i := range a.pos {
-			v := t.single(t.expr(a.get(i)))
+			v := t.value(a.get(i))
 			if !v.t.is(integer, float) {
 				leave(e, "%s of such values", goes)
 			}
@@ -137,15 +137,12 @@ func minMax(goes string) special {
 func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
 	x, key := a.get(0), a.get(-1, "key")
 	a.done()
-	v := t.single(t.quietly(func() val { return t.expr(x) }).orUnknown())
+	v := t.single(t.peek(x))
 	if t.isArray(v) {
-		return atom(t.arrayOf(t.single(t.expr(x))).at(7)+"."+goCase(goes, true)+"()", &typ{kind: array, numpy: v.t.numpy})
+		return atom(t.arrayOf(t.value(x)).at(7)+"."+goCase(goes, true)+"()", &typ{kind: array, numpy: v.t.numpy})
 	}
 	v = t.iterable(x)
-	elem := v.t.elem
-	if elem == nil {
-		elem, _ = t.elemOf(v)
-	}
+	elem := t.elemType(v)
 	if !isNone(key) {
 		compare := t.comparison(e, elem, key, nil)
 		return atom(fmt.Sprintf("slices.%sFunc(%s, %s)", goCase(goes, true), v.code, compare), elem)
@@ -156,14 +153,6 @@ func (t *Translator) extreme(e *python.Call, goes string, a *arguments) val {
 	return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), elem)
 }
 
-// orUnknown is v, or a value of no known type where there is none.
-func (v val) orUnknown() val {
-	if v.t == nil {
-		v.t = tUnknown
-	}
-	return v
-}
-
 func sumCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	x, start := a.need(0), a.get(1, "start")
@@ -172,10 +161,7 @@ func sumCall(t *Translator, e *python.Call) val {
 		leave(e, "sum of such a value")
 	}
 	v := t.iterable(x)
-	elem := v.t.elem
-	if elem == nil {
-		elem, _ = t.elemOf(v)
-	}
+	elem := t.elemType(v)
 	if !elem.is(integer, float, array, boolean) {
 		leave(e, "sum of such a value")
 	}
@@ -314,7 +300,7 @@ func nameOf(e python.Expr) string {
 // hasAttribute is hasattr(x, "name") of an object of the page.
 func hasAttribute(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	v, name := t.single(t.expr(a.need(0))), t.expr(a.need(1))
+	v, name := t.value(a.need(0)), t.expr(a.need(1))
 	a.done()
 	s, ok := name.konst.(string)
 	if v.t.kind != instance || !ok || v.t.class.isCell() {
@@ -334,7 +320,7 @@ func getAttribute(t *Translator, e *python.Call) val {
 		leave(e, "getattr of a name that is not written here")
 	}
 	if otherwise != nil {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		if v.t.kind != instance || v.t.class.isCell() {
 			leave(e, "getattr here")
 		}
@@ -371,7 +357,7 @@ func (t *Translator) isinstance(s *python.If) func() {
 			name, ok = strings.Replace(torch, "Linear", "Dense", 1), true
 		}
 		tn, found := t.lib.find("nn", name).(*types.TypeName)
-		if x := t.quietly(func() val { return t.expr(k) }); x.t != nil && x.t.kind == class {
+		if x := t.peek(k); x.t.kind == class {
 			if t.extended[x.t.class.def] {
 				leave(k, "isinstance of a class that others extend")
 			}
@@ -408,7 +394,7 @@ func (t *Translator) isinstance(s *python.If) func() {
 
 func roundCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	v := t.single(t.expr(a.need(0)))
+	v := t.value(a.need(0))
 	digits := a.get(1, "ndigits")
 	a.done()
 	if v.t.kind != float {

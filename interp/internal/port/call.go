@@ -43,7 +43,7 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 		return true
 	}
 	if goName(f.class.base) == "optim.Optimizer" {
-		lr, params := t.asAny(args.need(0, "learning_rate")), t.single(t.expr(args.need(1, "parameters")))
+		lr, params := t.asAny(args.need(0, "learning_rate")), t.value(args.need(1, "parameters"))
 		args.done()
 		t.emit("%s.Setup(%s, %s)", t.scope.vars[f.self].goes, params.code, lr)
 		return true
@@ -135,7 +135,7 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 	case "nn.LSTM":
 		return t.nestedStates(out)
 	case "ops.FuncGraph":
-		noNumber := func(x python.Expr) bool { return !t.quietly(func() val { return t.expr(x) }).t.number() }
+		noNumber := func(x python.Expr) bool { return !t.peek(x).t.number() }
 		if !slices.ContainsFunc(e.Args, noNumber) {
 			return atom(out.at(7)+".Interface()", tAny)
 		}

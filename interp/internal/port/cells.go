@@ -16,7 +16,7 @@ func (t *Translator) namedCells(x python.Expr) (codes []string) {
 		d = pairsOf(x)
 	}
 	if d == nil {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		switch {
 		case v.t.kind == dict:
 			return []string{t.namedCellsOf(v)}
@@ -26,7 +26,7 @@ func (t *Translator) namedCells(x python.Expr) (codes []string) {
 		leave(x, "cells with names of such a value")
 	}
 	for i, key := range d.Keys {
-		cell := t.single(t.expr(d.Values[i]))
+		cell := t.value(d.Values[i])
 		if key == nil || !cell.t.layer() {
 			leave(x, "cells with names of such a value")
 		}
@@ -71,14 +71,13 @@ func (c *classInfo) buffer(name string) (yes bool) {
 		return false
 	}
 	for ; c != nil && !yes; c = c.parent {
-		walk(c.def.Body, func(n any) {
-			call, ok := n.(*python.Call)
-			if !ok || len(call.Args) == 0 {
-				return
+		yes = has(c.def.Body, func(n any) bool {
+			call, method := calledMethod(n)
+			if method != "register_buffer" || len(call.Args) == 0 {
+				return false
 			}
-			f, isAttr := call.Func.(*python.Attribute)
 			k, isConst := call.Args[0].(*python.Constant)
-			yes = yes || isAttr && isConst && f.Attr == "register_buffer" && k.Value == name
+			return isConst && k.Value == name
 		})
 	}
 	return yes
@@ -96,28 +95,12 @@ func (t *Translator) cellAttribute(v val, name string) (val, bool) {
 }
 
 // flagged says whether the page gives cells an attribute of a name by add_flags.
-func (t *Translator) flagged(name string) (yes bool) {
-	t.everywhere(func(n any) {
-		c, ok := n.(*python.Call)
-		if !ok {
-			return
-		}
-		if f, ok := c.Func.(*python.Attribute); ok && isIn(f.Attr, "add_flags", "add_flags_recursive") {
-			for _, k := range c.Keywords {
-				yes = yes || k.Arg == name
-			}
-		}
+func (t *Translator) flagged(name string) bool {
+	return t.anywhere(func(n any) bool {
+		c, method := calledMethod(n)
+		return isIn(method, "add_flags", "add_flags_recursive") &&
+			slices.ContainsFunc(c.Keywords, func(k *python.Keyword) bool { return k.Arg == name })
 	})
-	return yes
-}
-
-// everywhere visits what all cells of the page have.
-func (t *Translator) everywhere(visit func(n any)) {
-	for _, c := range t.cells {
-		if c.module != nil {
-			walk(c.module.Body, visit)
-		}
-	}
 }
 
 // cellCode is a value as one with the methods of a cell.
@@ -149,12 +132,10 @@ func (t *Translator) setCellAttribute(recv val, name string, v val) bool {
 		t.emit("%s.RegisterBuffer(%s, %s)", recv.at(7), quoted(name), t.arrayVal(t.single(v)).code)
 		return true
 	}
-	read := false
-	t.everywhere(func(n any) {
+	return name == "phase" && recv.t.layer() && !t.anywhere(func(n any) bool {
 		a, ok := n.(*python.Attribute)
-		read = read || ok && a.Attr == name && a.Ctx == python.Load
+		return ok && a.Attr == name && a.Ctx == python.Load
 	})
-	return name == "phase" && recv.t.layer() && !read
 }
 
 // returnsPlaces is the name of the type of a layer whose calls also say where the elements are.

@@ -66,7 +66,7 @@ var bases = map[string]string{
 }
 
 func (t *Translator) defineClass(s *python.ClassDef) {
-	if t.scope.fn != nil || t.scope.depth > 0 {
+	if !t.onPage() {
 		leave(s, "a class inside of a function")
 	}
 	c := &classInfo{name: goCase(s.Name, true), def: s}
@@ -233,7 +233,7 @@ var eventNames = map[string]string{
 // classAttribute is name = value in a class: a field that begins with the value, which nobody may change for all.
 func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value python.Expr, one bool) {
 	n, ok := target.(*python.Name)
-	if !ok || !one || !t.stable(value) || t.changesClass(c.def.Name, n.ID) {
+	if !ok || !one || !t.stable(value) || t.changesClass(n.ID) {
 		leave(b, "such an attribute of a class")
 	}
 	if c.shared == nil {
@@ -241,7 +241,7 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 	}
 	c.shared[n.ID] = value
 	if c.field(n.ID) == nil {
-		v := t.single(t.expr(value))
+		v := t.value(value)
 		f := &fieldInfo{name: n.ID, goes: goCase(n.ID, false), t: v.t}
 		for taken[f.goes] {
 			f.goes += "Value"
@@ -255,17 +255,11 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 }
 
 // changesClass says whether the page assigns to an attribute of a class, or of the class of an object by cls.
-func (t *Translator) changesClass(class, attr string) (yes bool) {
-	t.everywhere(func(n any) {
+func (t *Translator) changesClass(attr string) bool {
+	return t.anywhere(func(n any) bool {
 		a, ok := n.(*python.Attribute)
-		if !ok || a.Attr != attr || a.Ctx == python.Load {
-			return
-		}
-		if base, ok := a.Value.(*python.Name); !ok || base.ID != "self" {
-			yes = true
-		}
+		return ok && a.Attr == attr && a.Ctx != python.Load && nameOf(a.Value) != "self"
 	})
-	return yes
 }
 
 // methodName is the Go name of a method; those that package nn and data look for have fixed ones.

@@ -29,14 +29,11 @@ func counterCall(t *Translator, e *python.Call) val {
 
 // counted is what a counter counts.
 func (t *Translator) counted(x python.Expr) (code string, key *typ) {
-	if v := t.quietly(func() val { return t.single(t.expr(x)) }); v.t != nil && v.t.kind == text {
-		return t.single(t.expr(x)).code, tText
+	if v := t.peekValue(x); v.t.kind == text {
+		return t.value(x).code, tText
 	}
 	v := t.iterable(x)
-	elem := v.t.elem
-	if elem == nil {
-		elem, _ = t.elemOf(v)
-	}
+	elem := t.elemType(v)
 	if v.t.kind == set || elem == nil || !elem.is(integer, text) {
 		leave(x, "Counter of such values")
 	}
@@ -74,7 +71,7 @@ func (t *Translator) counterMethod(e *python.Call, v val, name string) (out val,
 	case "most_common":
 		n := "-1"
 		if x := a.get(0, "n"); !isNone(x) {
-			n = t.single(t.expr(x)).code
+			n = t.value(x).code
 		}
 		a.done()
 		pair := &typ{kind: tuple, elts: []*typ{v.t.keyType(), tInt}, boxed: true}
@@ -104,7 +101,7 @@ func (t *Translator) deleteStmt(s *python.Delete) {
 		_, sliced := x.Slice.(*python.Slice)
 		switch {
 		case v.t.kind == dict:
-			t.emit("%s.Pop(%s)", v.at(7), t.boxed(t.single(t.expr(x.Slice))))
+			t.emit("%s.Pop(%s)", v.at(7), t.boxed(t.value(x.Slice)))
 		case v.t.kind == list && !v.t.words && !sliced && v.parts == nil && strings.Trim(v.code, identifier) == "":
 			t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, t.listBound(x.Slice, v), t.listBound(x.Slice, v))
 		default:
@@ -126,7 +123,7 @@ func (t *Translator) knownItem(e *python.Subscript, v val) *typ {
 	}
 	for i, k := range d.Keys {
 		if key, ok := k.(*python.Constant); ok && key.Value == c.Value {
-			if x := t.quietly(func() val { return t.single(t.expr(d.Values[i])) }); x.t != nil && x.t.goText() != "" {
+			if x := t.peekValue(d.Values[i]); x.t.goText() != "" {
 				return boxedType(x.t)
 			}
 		}

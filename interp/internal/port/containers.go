@@ -31,7 +31,7 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 	var codes []string
 	var cells []*typ
 	for _, x := range elts {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		switch {
 		case v.t.layer():
 			codes = append(codes, v.code)
@@ -93,7 +93,7 @@ func dictCall(t *Translator, e *python.Call) val {
 		return t.dictFrom(e)
 	}
 	for _, k := range e.Keywords {
-		v := t.single(t.expr(k.Value))
+		v := t.value(k.Value)
 		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
 			u.elem = vt
 		} else {
@@ -110,7 +110,7 @@ func (t *Translator) dictFrom(e *python.Call) val {
 		leave(e, "dict of such a value")
 	}
 	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
-		if v := t.single(t.expr(e.Args[0])); v.t.kind == dict {
+		if v := t.value(e.Args[0]); v.t.kind == dict {
 			return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
 		}
 	}
@@ -158,7 +158,7 @@ func (t *Translator) groups(x python.Expr) string {
 		}
 		return "nn.ParameterList{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	if v.t.kind == list && v.t.elem.kind == dict {
 		leave(x, "groups of parameters in a variable")
 	}
@@ -205,7 +205,7 @@ func (t *Translator) groupList(l *python.List) string {
 // modelCall is Model(network, loss_fn, optimizer, metrics).
 func modelCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	net := t.single(t.expr(a.need(0, "network")))
+	net := t.value(a.need(0, "network"))
 	codes := []string{net.code}
 	if x := a.get(1, "loss_fn"); !isNone(x) {
 		codes = append(codes, "train.Loss("+t.expr(x).code+")")
@@ -243,7 +243,7 @@ func modelTrain(t *Translator, e *python.Call, v val) val {
 		if l, ok := x.(*python.List); ok {
 			codes = append(codes, t.eachCode(l.Elts)...)
 		} else {
-			codes = append(codes, t.single(t.expr(x)).code)
+			codes = append(codes, t.value(x).code)
 		}
 	}
 	a.get(-1, "dataset_sink_mode")
@@ -264,7 +264,7 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	if l, ok := x.(*python.Lambda); ok && len(l.Args.Args) == 0 { // a generator for each pass
 		x = l.Body
 	}
-	source := t.single(t.expr(x))
+	source := t.value(x)
 	if source.t.kind == function && len(source.t.fn.params) == 0 {
 		source = t.single(t.callFn(&python.Call{Func: x}, source.t.fn, source.code))
 	}
@@ -350,7 +350,7 @@ func slicesDataset(t *Translator, e *python.Call) val {
 		codes = t.eachCode(tp.Elts)
 	} else if d, ok := t.literalDict(x); ok {
 		codes, columns = t.eachCode(d.Values), &python.List{Elts: d.Keys}
-	} else if v := t.single(t.expr(x)); v.t.kind == dict {
+	} else if v := t.value(x); v.t.kind == dict {
 		leave(e, "NumpySlicesDataset of a dict that changes")
 	} else {
 		codes = []string{v.code}
@@ -375,7 +375,7 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 		if f := t.datasetFunction(x); f != "" {
 			return f
 		}
-		f := t.single(t.expr(x))
+		f := t.value(x)
 		if f.t.named() != "transforms.Op" {
 			leave(x, "such a function of a dataset")
 		}
@@ -392,7 +392,7 @@ func datasetMap(t *Translator, e *python.Call, v val) val {
 	default:
 		if f := t.datasetFunction(x); f != "" {
 			code = f
-		} else if f := t.single(t.expr(x)); f.t.kind == list && f.t.elem.named() == "transforms.Op" {
+		} else if f := t.value(x); f.t.kind == list && f.t.elem.named() == "transforms.Op" {
 			code = f.code
 		} else {
 			code = op(x)
@@ -414,29 +414,24 @@ func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
 	}
 	name := nameOf(x)
 	times := 0
-	for _, c := range t.cells {
-		if c.module == nil || name == "" {
-			continue
-		}
-		walk(c.module.Body, func(n any) {
-			switch n := n.(type) {
-			case *python.Assign:
-				if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
-					times++
-					d = t.writtenDict(n.Value)
-				}
-			case *python.Subscript:
-				if nameOf(n.Value) == name && n.Ctx != python.Load {
-					times = 2
-				}
-			case *python.Attribute:
-				if nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault") {
-					times = 2
-				}
+	t.everywhere(func(n any) {
+		switch n := n.(type) {
+		case *python.Assign:
+			if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
+				times++
+				d = t.writtenDict(n.Value)
 			}
-		})
-	}
-	return d, times == 1 && d != nil
+		case *python.Subscript:
+			if nameOf(n.Value) == name && n.Ctx != python.Load {
+				times = 2
+			}
+		case *python.Attribute:
+			if nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault") {
+				times = 2
+			}
+		}
+	})
+	return d, name != "" && times == 1 && d != nil
 }
 
 // writtenDict is {…} or dict(key=value, …), nil for other expressions.
@@ -467,7 +462,7 @@ func (t *Translator) datasetFunction(x python.Expr) string {
 	if isLambda || t.pathOf(x) != "" {
 		return ""
 	}
-	if v := t.quietly(func() val { return t.expr(x) }); v.t != nil && v.t.kind == function && len(v.t.fn.params) == 1 {
+	if v := t.peek(x); v.t.kind == function && len(v.t.fn.params) == 1 {
 		t.learn(v.t.fn, []*typ{tNumpy})
 		if r := t.analyse(v.t.fn); r != nil && r.kind == array {
 			return "transforms.Op(" + v.code + ")"

@@ -18,7 +18,7 @@ type decorator struct {
 // decoratorOf returns the decorator that a function of the page is; nil for other functions.
 func (t *Translator) decoratorOf(s *python.FunctionDef) *decorator {
 	a := s.Args
-	if t.scope.fn != nil || t.scope.depth > 0 || len(a.Args) != 1 || a.Vararg != nil || a.Kwarg != nil ||
+	if !t.onPage() || len(a.Args) != 1 || a.Vararg != nil || a.Kwarg != nil ||
 		len(a.Kwonlyargs) > 0 {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (t *Translator) raise(s *python.Raise) {
 	}
 	msg := `""`
 	if len(c.Args) == 1 {
-		v := t.single(t.expr(c.Args[0]))
+		v := t.value(c.Args[0])
 		if v.t.kind != text {
 			leave(c, "an exception of such a value")
 		}
@@ -171,10 +171,7 @@ func (t *Translator) caught(h *python.ExceptHandler) (kinds []string) {
 
 // printedOnly says whether a name occurs in texts and calls of print and str only, where an exception is its message.
 func (t *Translator) printedOnly(body []python.Stmt, name string) bool {
-	is := func(e python.Expr) bool {
-		n, ok := e.(*python.Name)
-		return ok && n.ID == name
-	}
+	is := func(e python.Expr) bool { return nameOf(e) == name }
 	all, printed := 0, 0
 	walk(body, func(n any) {
 		switch n := n.(type) {

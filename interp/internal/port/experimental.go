@@ -18,7 +18,7 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", signatures()["experimental."+name])
 	}
 	a := t.arguments(e)
-	params, lr := t.single(t.expr(a.need(0, "params"))), a.get(1, "lr")
+	params, lr := t.value(a.need(0, "params")), a.get(1, "lr")
 	if params.t.kind == golang && strings.Contains(params.t.goText(), "optim.Group") {
 		leave(e, "such groups of parameters")
 	}
@@ -33,7 +33,7 @@ func (t *Translator) experimental(e *python.Call, name string) val {
 
 // setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.
 func (t *Translator) setupScheduler(a *arguments, self string) {
-	codes := []string{self, t.single(t.expr(a.need(0, "optimizer"))).code}
+	codes := []string{self, t.value(a.need(0, "optimizer")).code}
 	if last := a.get(1, "last_epoch"); last != nil {
 		codes = append(codes, t.as(last, types.Typ[types.Int]))
 	}

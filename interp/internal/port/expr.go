@@ -41,6 +41,9 @@ func (t *Translator) expr(e python.Expr) val {
 	return v
 }
 
+// value translates an expression to one value of Go.
+func (t *Translator) value(e python.Expr) val { return t.single(t.expr(e)) }
+
 func (t *Translator) expression(e python.Expr) val {
 	switch e := e.(type) {
 	case *python.Constant:
@@ -228,7 +231,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if _, ok := x.(*python.Starred); ok {
 			return t.joined(e.Elts, i)
 		}
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		vals = append(vals, v)
 		if elem == nil {
 			elem = v.t
@@ -267,7 +270,7 @@ func (t *Translator) joined(elts []python.Expr, at int) val {
 	plus := func(l, r python.Expr) python.Expr { return &python.BinOp{Left: l, Op: "Add", Right: r} }
 	sum := elts[at].(*python.Starred).Value
 	if c, ok := sum.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
-		sum = &python.Call{Func: &python.Name{ID: "list", Ctx: python.Load}, Args: []python.Expr{sum}}
+		sum = &python.Call{Func: load("list"), Args: []python.Expr{sum}}
 	}
 	if at > 0 {
 		sum = plus(&python.List{Elts: elts[:at]}, sum)
@@ -282,7 +285,7 @@ func (t *Translator) dictOf(e *python.Dict) val {
 	u := &typ{kind: dict, elem: tUnknown}
 	var parts, codes []string
 	for i, k := range e.Keys {
-		v := t.single(t.expr(e.Values[i]))
+		v := t.value(e.Values[i])
 		if k == nil { // {**other}
 			if v.t.kind != dict {
 				leave(e.Values[i], "** in a dict")
@@ -292,7 +295,7 @@ func (t *Translator) dictOf(e *python.Dict) val {
 			u.takes(v.t.keyType(), v.t.elem)
 			continue
 		}
-		key := t.single(t.expr(k))
+		key := t.value(k)
 		if !key.t.is(text, integer) {
 			leave(k, "a dict with such keys")
 		}
@@ -396,7 +399,7 @@ func (t *Translator) namedExpr(e *python.NamedExpr) val {
 		leave(e, ":= here")
 	}
 	t.setName(n.ID, t.expr(e.Value))
-	return t.expr(&python.Name{ID: n.ID, Ctx: python.Load})
+	return t.expr(load(n.ID))
 }
 
 func (t *Translator) ifExp(e *python.IfExp) val {
@@ -405,7 +408,7 @@ func (t *Translator) ifExp(e *python.IfExp) val {
 	}
 	test := t.test(e.Test)
 	mark := len(t.lines)
-	a, b := t.single(t.expr(e.Body)), t.single(t.expr(e.Orelse))
+	a, b := t.value(e.Body), t.value(e.Orelse)
 	if len(t.lines) != mark {
 		leave(e, "a conditional expression of several steps")
 	}

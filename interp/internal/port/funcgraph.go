@@ -13,8 +13,8 @@ const mapper = "mapper"
 func (t *Translator) overAll(e *python.Call, v val, sig *types.Signature) val {
 	out := t.callGo(e, v.code, sig, "", nil)
 	for _, x := range e.Args {
-		u := t.quietly(func() val { return t.expr(x) }).t
-		if u != nil && (u.is(tuple, list) || u.kind == result && u.elts != nil || u.is(golang) && !u.layer()) {
+		u := t.peek(x).t
+		if u.is(tuple, list) || u.kind == result && u.elts != nil || u.is(golang) && !u.layer() {
 			return atom(out.at(7)+".Tuple()", tGrads)
 		}
 	}

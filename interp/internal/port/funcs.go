@@ -131,6 +131,20 @@ func (t *Translator) quietly(do func() val) (v val) {
 	return do()
 }
 
+// peek translates an expression without leaving a trace; one that is not understood has no known type.
+func (t *Translator) peek(x python.Expr) val {
+	return known(t.quietly(func() val { return t.expr(x) }))
+}
+
+func (t *Translator) peekValue(x python.Expr) val {
+	return known(t.quietly(func() val { return t.value(x) }))
+}
+
+func known(v val) val {
+	v.t = orUnknown(v.t)
+	return v
+}
+
 // analyse finds out what a function returns.
 func (t *Translator) analyse(f *fn) *typ {
 	key := ""
@@ -273,7 +287,7 @@ func (t *Translator) yield(e *python.Yield) {
 	if f == nil || f.rows == "" || e.Value == nil {
 		leave(e, "yield here")
 	}
-	v := t.single(t.expr(e.Value))
+	v := t.value(e.Value)
 	f.yields = join(f.yields, v.t)
 	if f.yields == nil {
 		leave(e, "a generator of several types")
@@ -362,7 +376,7 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 		}
 	}()
 	body := t.translated(f)
-	if t.scope.fn == nil && t.scope.depth == 0 {
+	if t.onPage() {
 		t.emit("func %s(%s)%s {", f.name, t.paramList(f), results(f.ret))
 	} else {
 		t.emit("%s := func(%s)%s {", f.name, t.paramList(f), results(f.ret))
@@ -483,7 +497,7 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 func (t *Translator) restOf(a *arguments, from int) val {
 	var codes []string
 	for i := from; i < len(a.pos); i++ {
-		v := t.single(t.expr(a.get(i)))
+		v := t.value(a.get(i))
 		if len(a.pos) == from+1 && t.spreads(a.call) && (v.t.kind == result || v.t.goText() == "Tuple") {
 			return atom(t.convert(v, tGrads).code, tGrads) // whose Call gives them one by one
 		}
@@ -497,8 +511,8 @@ func (t *Translator) restOf(a *arguments, from int) val {
 
 // spreads says whether a call is one of an optimizer of the page.
 func (t *Translator) spreads(e *python.Call) bool {
-	v := t.quietly(func() val { return t.expr(e.Func) })
-	return v.t != nil && v.t.kind == instance && goName(v.t.class.base) == "optim.Optimizer"
+	v := t.peek(e.Func)
+	return v.t.kind == instance && goName(v.t.class.base) == "optim.Optimizer"
 }
 
 // stable says whether a default means the same at every call.

@@ -268,7 +268,7 @@ func (t *Translator) callGradient(e *python.Call, v val) val {
 	var codes []string
 	var kinds []*typ
 	for i := range a.pos {
-		x := t.single(t.expr(a.get(i)))
+		x := t.value(a.get(i))
 		if t.isArray(x) && x.t.kind == result {
 			x = t.arrayVal(x)
 		}

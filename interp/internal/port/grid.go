@@ -50,7 +50,7 @@ func (t *Translator) gridRange(s *python.Slice) (code string, whole bool) {
 	if isNone(s.Lower) {
 		s = &python.Slice{Lower: &python.Constant{Value: new(big.Int)}, Upper: s.Upper, Step: s.Step}
 	}
-	from, to := t.single(t.expr(s.Lower)), t.single(t.expr(s.Upper))
+	from, to := t.value(s.Lower), t.value(s.Upper)
 	if !from.t.is(integer, float) || !to.t.is(integer, float) {
 		leave(s, "such a range of a grid")
 	}
@@ -63,7 +63,7 @@ func (t *Translator) gridRange(s *python.Slice) (code string, whole bool) {
 	args := []string{t.typed(from), t.typed(to)}
 	whole = from.t.kind == integer && to.t.kind == integer
 	if !isNone(s.Step) {
-		step := t.single(t.expr(s.Step))
+		step := t.value(s.Step)
 		if !step.t.is(integer, float) {
 			leave(s, "such a step of a grid")
 		}

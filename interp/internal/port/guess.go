@@ -1,6 +1,8 @@
 package port
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
@@ -12,7 +14,7 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		}
 		guessed = true
 		if p.def != nil && !isNone(p.def) {
-			if v := t.quietly(func() val { return t.expr(p.def) }); v.t != nil && v.t.goText() != "" {
+			if v := t.peek(p.def); v.t.goText() != "" {
 				p.t = v.t
 				continue
 			}
@@ -31,50 +33,37 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 }
 
 // calls says whether a parameter is called as a function.
-func (f *fn) calls(name string) (yes bool) {
-	walk(f.body, func(n any) {
-		if c, ok := n.(*python.Call); ok {
-			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
-				yes = true
-			}
-		}
+func (f *fn) calls(name string) bool {
+	return has(f.body, func(n any) bool {
+		c, _ := calledMethod(n)
+		return c != nil && nameOf(c.Func) == name
 	})
-	return yes
 }
 
 // shows says whether the body prints a parameter itself, or makes a text of it.
-func (f *fn) shows(name string) (yes bool) {
-	is := func(e python.Expr) bool {
-		n, ok := e.(*python.Name)
-		return ok && n.ID == name
-	}
-	walk(f.body, func(n any) {
+func (f *fn) shows(name string) bool {
+	is := func(e python.Expr) bool { return nameOf(e) == name }
+	return has(f.body, func(n any) bool {
 		switch n := n.(type) {
 		case *python.FormattedValue:
-			yes = yes || is(n.Value)
+			return is(n.Value)
 		case *python.Call:
-			for _, a := range n.Args {
-				yes = yes || is(a)
-			}
+			return slices.ContainsFunc(n.Args, is)
 		case *python.Return:
-			yes = yes || is(n.Value)
+			return is(n.Value)
 		}
+		return false
 	})
-	return yes
 }
 
 // holds says whether a parameter of __init__ becomes an attribute that a method of the class calls.
-func (f *fn) holds(name string) (yes bool) {
+func (f *fn) holds(name string) bool {
 	if f.class == nil || f.class.init != f {
 		return false
 	}
 	held := map[string]bool{}
 	walk(f.body, func(n any) {
-		s, ok := n.(*python.Assign)
-		if !ok {
-			return
-		}
-		if v, ok := s.Value.(*python.Name); ok && v.ID == name {
+		if s, ok := n.(*python.Assign); ok && nameOf(s.Value) == name {
 			for _, target := range s.Targets {
 				if a, ok := target.(*python.Attribute); ok {
 					held[a.Attr] = true
@@ -82,26 +71,16 @@ func (f *fn) holds(name string) (yes bool) {
 			}
 		}
 	})
-	walk(f.class.def.Body, func(n any) {
-		if c, ok := n.(*python.Call); ok {
-			if a, ok := c.Func.(*python.Attribute); ok && held[a.Attr] {
-				yes = true
-			}
-		}
+	return has(f.class.def.Body, func(n any) bool {
+		_, method := calledMethod(n)
+		return held[method]
 	})
-	return yes
 }
 
 // usesAsCount says whether a parameter is given to range.
-func (f *fn) usesAsCount(name string) (yes bool) {
-	walk(f.body, func(n any) {
-		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
-			if fun, ok := c.Func.(*python.Name); ok && fun.ID == "range" {
-				if a, ok := c.Args[len(c.Args)-1].(*python.Name); ok && a.ID == name {
-					yes = true
-				}
-			}
-		}
+func (f *fn) usesAsCount(name string) bool {
+	return has(f.body, func(n any) bool {
+		c, _ := calledMethod(n)
+		return c != nil && nameOf(c.Func) == "range" && len(c.Args) > 0 && nameOf(c.Args[len(c.Args)-1]) == name
 	})
-	return yes
 }

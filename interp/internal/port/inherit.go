@@ -73,29 +73,23 @@ func (c *classInfo) defines(name string) bool {
 }
 
 // callsSuper says whether a method of the class calls super().name.
-func (c *classInfo) callsSuper(name string) (yes bool) {
+func (c *classInfo) callsSuper(name string) bool {
 	methods := c.methods
 	if c.init != nil {
 		methods = append(methods[:len(methods):len(methods)], c.init)
 	}
-	for _, m := range methods {
-		walk(m.body, func(n any) {
-			if a, ok := n.(*python.Attribute); ok && a.Attr == name && isSuper(a.Value) {
-				yes = true
-			}
+	return slices.ContainsFunc(methods, func(m *fn) bool {
+		return has(m.body, func(n any) bool {
+			a, ok := n.(*python.Attribute)
+			return ok && a.Attr == name && isSuper(a.Value)
 		})
-	}
-	return yes
+	})
 }
 
 // isSuper recognizes super().
 func isSuper(e python.Expr) bool {
 	call, ok := e.(*python.Call)
-	if !ok {
-		return false
-	}
-	f, ok := call.Func.(*python.Name)
-	return ok && f.ID == "super"
+	return ok && nameOf(call.Func) == "super"
 }
 
 // above is the method that the class has of the classes that origin extends.

@@ -36,10 +36,7 @@ func (t *Translator) iterable(x python.Expr) val {
 	case v.t.kind == text:
 		return atom("strings.Split("+v.code+`, "")`, listOf(tText))
 	case v.t.kind == dict, t.isArray(v):
-		item := &python.Name{ID: "item", Ctx: python.Load}
-		return t.comprehension(&python.ListComp{
-			Elt: item, Generators: []*python.Comprehension{{Target: &python.Name{ID: "item", Ctx: python.Store}, Iter: x}},
-		}, "")
+		return t.iterable(eachOf(x))
 	case v.t.kind == golang:
 		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
 			u := listOf(t.lib.typeOf(s.Elem()))
@@ -50,16 +47,22 @@ func (t *Translator) iterable(x python.Expr) val {
 	return val{}
 }
 
+// eachOf is (item for item in x).
+func eachOf(x python.Expr) *python.GeneratorExp {
+	return &python.GeneratorExp{
+		Elt: load("item"), Generators: []*python.Comprehension{{Target: store("item"), Iter: x}},
+	}
+}
+
 // elementsOf are names for what a call gives one by one, as a target and as a value; nil for other calls.
 func (t *Translator) elementsOf(c *python.Call) (target, elt python.Expr) {
 	names := func(l ...string) (python.Expr, python.Expr) {
-		if len(l) == 1 {
-			return &python.Name{ID: l[0], Ctx: python.Store}, &python.Name{ID: l[0], Ctx: python.Load}
-		}
 		to, from := &python.Tuple{}, &python.Tuple{}
 		for _, n := range l {
-			to.Elts = append(to.Elts, &python.Name{ID: n, Ctx: python.Store})
-			from.Elts = append(from.Elts, &python.Name{ID: n, Ctx: python.Load})
+			to.Elts, from.Elts = append(to.Elts, store(n)), append(from.Elts, load(n))
+		}
+		if len(l) == 1 {
+			return to.Elts[0], from.Elts[0]
 		}
 		return to, from
 	}
@@ -76,9 +79,9 @@ func (t *Translator) elementsOf(c *python.Call) (target, elt python.Expr) {
 		}
 	}
 	if a, ok := c.Func.(*python.Attribute); ok && len(c.Args) == 0 && isIn(a.Attr, "items", "keys", "values") {
-		v := t.quietly(func() val { return t.expr(a.Value) })
+		v := t.peek(a.Value)
 		switch {
-		case v.t == nil || v.t.kind != dict && (v.t.kind != golang || t.lib.memberOf(v.t.goes, "Keys") == ""):
+		case v.t.kind != dict && (v.t.kind != golang || t.lib.memberOf(v.t.goes, "Keys") == ""):
 		case a.Attr == "items":
 			return names("key", "item")
 		default:
@@ -104,7 +107,7 @@ func (t *Translator) lazyLoop(target python.Expr, c *python.Call, body func()) (
 		}
 		i := t.scope.temp("i")
 		t.emit("for %s := len(%s) - 1; %s >= 0; %s-- {", i, v.code, i, i)
-		elem, _ := t.elemOf(v)
+		elem := t.elemType(v)
 		t.bindTarget(target, atom(fmt.Sprintf("%s[%s]", v.at(7), i), elem))
 		body()
 		return true
@@ -112,7 +115,7 @@ func (t *Translator) lazyLoop(target python.Expr, c *python.Call, body func()) (
 		item, elt := t.mapped(c)
 		t.loop(item, c.Args[1], func() {
 			if path == "builtins.map" {
-				t.bindTarget(target, t.single(t.expr(elt)))
+				t.bindTarget(target, t.value(elt))
 				body()
 				return
 			}
@@ -134,14 +137,14 @@ func (t *Translator) mapped(c *python.Call) (item, elt python.Expr) {
 	case ok && len(l.Args.Args) == 1:
 		name, elt = l.Args.Args[0].Arg, l.Body
 	case isNone(c.Args[0]):
-		elt = &python.Name{ID: name, Ctx: python.Load}
+		elt = load(name)
 	case ok:
 		leave(c, "map and filter with such a function")
 	default:
-		elt = &python.Call{Func: c.Args[0], Args: []python.Expr{&python.Name{ID: name, Ctx: python.Load}}}
+		elt = &python.Call{Func: c.Args[0], Args: []python.Expr{load(name)}}
 	}
 	mentions([]python.Expr{elt}, t.scope.reads, map[string]int{})
-	return &python.Name{ID: name, Ctx: python.Store}, elt
+	return store(name), elt
 }
 
 // anyAll is any(…) and all(…): of conditions, one by one.
@@ -152,10 +155,7 @@ func anyAll(all bool) special {
 		a.done()
 		g, ok := x.(*python.GeneratorExp)
 		if !ok {
-			item := &python.Name{ID: "item", Ctx: python.Load}
-			g = &python.GeneratorExp{Elt: item, Generators: []*python.Comprehension{
-				{Target: &python.Name{ID: "item", Ctx: python.Store}, Iter: x},
-			}}
+			g = eachOf(x)
 		}
 		if t.inExpr > 0 {
 			leave(e, "a comprehension here")
@@ -190,10 +190,7 @@ func setCall(t *Translator, e *python.Call) val {
 }
 
 func (t *Translator) setOf(e python.Node, v val) val {
-	elem, _ := t.elemOf(v)
-	if v.t.kind == set {
-		elem = v.t.elem
-	}
+	elem := t.elemType(v)
 	if elem == nil || !elem.is(integer, float, text) {
 		leave(e, "a set of such values")
 	}
@@ -203,25 +200,17 @@ func (t *Translator) setOf(e python.Node, v val) val {
 
 // keyOf is the function of sorted(…, key=…) and the like, as a function of an element.
 func (t *Translator) keyOf(key python.Expr, elem *typ) (code string, ret *typ) {
-	if t.pathOf(key) == "builtins.len" {
-		key = &python.Lambda{
-			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
-			Body: &python.Call{Func: key, Args: []python.Expr{&python.Name{ID: "item", Ctx: python.Load}}},
-		}
+	var body python.Expr
+	item, path := load("item"), t.pathOf(key)
+	if name, ok := strings.CutPrefix(path, "builtins.str."); ok { // str.lower
+		body = &python.Call{Func: &python.Attribute{Value: item, Attr: name, Ctx: python.Load}}
+	} else if a, ok := key.(*python.Attribute); ok && a.Attr == "get" && path == "" { // max(counts, key=counts.get)
+		body = &python.Subscript{Value: a.Value, Slice: item, Ctx: python.Load}
+	} else if path == "builtins.len" {
+		body = &python.Call{Func: key, Args: []python.Expr{item}}
 	}
-	if name, ok := strings.CutPrefix(t.pathOf(key), "builtins.str."); ok { // str.lower
-		item := &python.Name{ID: "item", Ctx: python.Load}
-		key = &python.Lambda{
-			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
-			Body: &python.Call{Func: &python.Attribute{Value: item, Attr: name, Ctx: python.Load}},
-		}
-	}
-	if a, ok := key.(*python.Attribute); ok && a.Attr == "get" && t.pathOf(key) == "" { // max(counts, key=counts.get)
-		item := &python.Name{ID: "item", Ctx: python.Load}
-		key = &python.Lambda{
-			Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}},
-			Body: &python.Subscript{Value: a.Value, Slice: item, Ctx: python.Load},
-		}
+	if body != nil {
+		key = &python.Lambda{Args: &python.Arguments{Args: []*python.Arg{{Arg: "item"}}}, Body: body}
 	}
 	var f *fn
 	if l, ok := key.(*python.Lambda); ok && len(l.Args.Args) == 1 {
@@ -293,10 +282,7 @@ func sortedCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	v, key, reverse := t.iterable(a.need(0)), a.get(-1, "key"), a.get(-1, "reverse")
 	a.done()
-	elem := v.t.elem
-	if elem == nil {
-		elem, _ = t.elemOf(v)
-	}
+	elem := t.elemType(v)
 	compare := t.comparison(e, elem, key, reverse)
 	if compare == "" {
 		return atom("slices.Sorted(slices.Values("+v.code+"))", listOf(elem))
@@ -308,7 +294,7 @@ func sortedCall(t *Translator, e *python.Call) val {
 func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
 	args := t.arguments(e)
 	l := v.code
-	item := func(i int) string { return t.convert(t.single(t.expr(args.need(i))), v.t.elem).code }
+	item := func(i int) string { return t.convert(t.value(args.need(i)), v.t.elem).code }
 	switch a.Attr {
 	case "sort":
 		key, reverse := args.get(-1, "key"), args.get(-1, "reverse")
@@ -370,7 +356,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		}
 	}
 	a := t.arguments(e)
-	key := func() string { return t.boxed(t.single(t.expr(a.need(0)))) }
+	key := func() string { return t.boxed(t.value(a.need(0))) }
 	elem := v.t.elem
 	switch name {
 	case "get", "setdefault":
@@ -378,7 +364,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		a.done()
 		fallback := val{code: "nil", t: tNone}
 		if x != nil {
-			fallback = t.single(t.expr(x))
+			fallback = t.value(x)
 		}
 		if elem.kind == unknown {
 			elem = fallback.t
@@ -399,7 +385,7 @@ func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
 		a.done()
 		return atom(v.at(7)+".Copy()", v.t)
 	case "update":
-		x := t.single(t.expr(a.need(0)))
+		x := t.value(a.need(0))
 		a.done()
 		if x.t.kind != dict {
 			leave(e, "update by such a value")

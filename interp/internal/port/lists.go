@@ -31,7 +31,7 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	if a.Attr == "extend" {
 		x = t.iterable(e.Args[0])
 	} else {
-		x = t.single(t.expr(e.Args[0]))
+		x = t.value(e.Args[0])
 	}
 	elem := x.t
 	dots := ""
@@ -63,11 +63,11 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 
 // listInside is append to a list that is an element of a dict or of a list.
 func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.Subscript, v val) {
-	base := t.single(t.expr(s.Value))
+	base := t.value(s.Value)
 	if a.Attr != "append" || len(e.Args) != 1 || base.t.kind != dict && base.t.kind != list {
 		leave(e, "a change of a list inside of another value")
 	}
-	x := t.single(t.expr(e.Args[0]))
+	x := t.value(e.Args[0])
 	elem := x.t
 	if v.t.elem.kind != unknown && !v.t.elem.same(x.t) {
 		elem = tAny
@@ -87,7 +87,7 @@ func (t *Translator) listInside(e *python.Call, a *python.Attribute, s *python.S
 			leave(e, "a list of several types")
 		}
 	}
-	t.emit("%s.Set(%s, append(%s, %s))", base.at(7), t.boxed(t.single(t.expr(s.Slice))), code, t.convert(x, elem).code)
+	t.emit("%s.Set(%s, append(%s, %s))", base.at(7), t.boxed(t.value(s.Slice)), code, t.convert(x, elem).code)
 }
 
 // widenTo gives the variable of a dict another type of elements; its first value has it in the next pass.

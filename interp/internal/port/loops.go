@@ -97,7 +97,7 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 		leave(c, "range of nothing")
 	}
 	for _, x := range c.Args {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		if t.isArray(v) {
 			v = atom(t.arrayOf(v).at(7)+".Int()", tInt)
 		}
@@ -157,7 +157,7 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 	a.get(0, "iterable")
 	if x := a.get(1, "start"); x != nil {
 		if n, ok := intConst(x); !ok || n != 0 {
-			if start = t.single(t.expr(x)).at(4); t.effectful(start) {
+			if start = t.value(x).at(4); t.effectful(start) {
 				leave(x, "a call for the start of enumerate")
 			}
 		}
@@ -192,7 +192,7 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 			}
 		}
 		if v.t == nil {
-			v = t.single(t.expr(x))
+			v = t.value(x)
 		}
 		if v.t.kind == text {
 			v = atom("strings.Split("+v.code+`, "")`, listOf(tText))
@@ -236,6 +236,15 @@ func (t *Translator) elemOf(v val) (*typ, bool) {
 		}
 	}
 	return nil, false
+}
+
+// elemType is the type of the elements of a list, or of a set, which has no order.
+func (t *Translator) elemType(v val) *typ {
+	if v.t.kind == set {
+		return v.t.elem
+	}
+	elem, _ := t.elemOf(v)
+	return elem
 }
 
 // bindTarget gives the targets of a loop their values, inside of the loop.

@@ -182,7 +182,7 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 		a.done()
 		return atom("slices.Clone("+v.code+")", v.t)
 	case "count":
-		x := t.single(t.expr(a.need(0)))
+		x := t.value(a.need(0))
 		a.done()
 		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
 			n := t.scope.temp("count")
@@ -195,7 +195,7 @@ func (t *Translator) listMethod(e *python.Call, v val, name string) val {
 			return atom(n, tInt)
 		}
 	case "index":
-		x := t.single(t.expr(a.need(0)))
+		x := t.value(a.need(0))
 		a.done()
 		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
 			return atom(fmt.Sprintf("slices.Index(%s, %s)", v.code, x.code), tInt)
@@ -253,7 +253,7 @@ func numpyFull(t *Translator, e *python.Call, numpy bool) (val, bool) {
 	if isList {
 		code = fmt.Sprintf("np.BroadcastTo(%s, %s...)", t.newTensor(x, nil, numpy).code, shape)
 	} else {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
 	}
 	d := a.get(2, "dtype")
@@ -278,7 +278,7 @@ func (t *Translator) numpyArange(a *arguments, numpy bool) (code string, number 
 		if isNone(x) {
 			continue
 		}
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		if v.t.kind == float {
 			number = float
 		}

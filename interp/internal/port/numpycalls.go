@@ -52,7 +52,7 @@ func without(e *python.Call, names ...string) (rest *python.Call, values map[str
 
 // arrayArg is an argument as an array: lists are what array makes of them.
 func (t *Translator) arrayArg(x python.Expr, numpy bool) val {
-	if v := t.single(t.expr(x)); t.isArray(v) {
+	if v := t.value(x); t.isArray(v) {
 		return t.arrayVal(v)
 	}
 	if k, _ := literalKind(x); k == integer && !numpy {

@@ -22,11 +22,11 @@ func (t *Translator) changes(e python.Expr) bool {
 	}
 	a, ok := c.Func.(*python.Attribute)
 	if !ok {
-		v := t.quietly(func() val { return t.expr(c.Func) })
-		return v.t == nil || v.t.kind != class && (v.t.kind != function || !t.pure(v.t.fn, map[*fn]bool{}))
+		v := t.peek(c.Func)
+		return v.t.kind != class && (v.t.kind != function || !t.pure(v.t.fn, map[*fn]bool{}))
 	}
-	v := t.quietly(func() val { return t.expr(a.Value) })
-	if v.t == nil || v.t.kind != instance {
+	v := t.peek(a.Value)
+	if v.t.kind != instance {
 		return false
 	}
 	m := v.t.class.method(a.Attr)
@@ -145,13 +145,13 @@ func (t *Translator) indexedOnce(target python.Expr) python.Expr {
 	if _, ok := x.Slice.(*python.Slice); ok {
 		return target
 	}
-	v := t.quietly(func() val { return t.single(t.expr(x.Slice)) })
-	if v.t == nil || !t.effectful(v.code) {
+	v := t.peekValue(x.Slice)
+	if !t.effectful(v.code) {
 		return target
 	}
-	v = t.again(target, t.single(t.expr(x.Slice)))
+	v = t.again(target, t.value(x.Slice))
 	t.scope.declare(v.code, v.code, v.t)
-	return &python.Subscript{Value: x.Value, Slice: &python.Name{ID: v.code, Ctx: python.Load}, Ctx: x.Ctx}
+	return &python.Subscript{Value: x.Value, Slice: load(v.code), Ctx: x.Ctx}
 }
 
 // evaluated is for values of which only the type matters: a call is done all the same.

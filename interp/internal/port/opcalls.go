@@ -10,7 +10,7 @@ func assignCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	p, x := t.expr(a.need(0, "variable")), a.need(1, "value")
 	a.done()
-	v := t.arrayOf(t.single(t.expr(x)))
+	v := t.arrayOf(t.value(x))
 	if p.t.named() == "nn.Parameter" {
 		return atom(p.at(7)+".SetData("+v.code+")", p.t)
 	}

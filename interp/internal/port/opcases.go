@@ -25,7 +25,7 @@ func (t *Translator) diagonals(k python.Expr) (lo, hi string) {
 	if elts, ok := elements(k); ok && len(elts) > 0 {
 		return t.as(elts[0], types.Typ[types.Int]), t.as(elts[len(elts)-1], types.Typ[types.Int])
 	}
-	v := t.single(t.expr(k))
+	v := t.value(k)
 	if !t.isArray(v) {
 		n := t.as(k, types.Typ[types.Int])
 		return n, n
@@ -51,8 +51,8 @@ func partialCall(t *Translator, e *python.Call) val {
 		leave(e, "partial without a function")
 	}
 	name, ok := e.Args[0].(*python.Name)
-	v := t.quietly(func() val { return t.expr(e.Args[0]) })
-	if !ok || v.t == nil || v.t.kind != function {
+	v := t.peek(e.Args[0])
+	if !ok || v.t.kind != function {
 		f := t.lib.op("partial")
 		return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", nil)
 	}
@@ -78,7 +78,7 @@ func partialCall(t *Translator, e *python.Call) val {
 			continue
 		}
 		args.Args = append(args.Args, &python.Arg{Arg: p.name})
-		value := &python.Name{ID: p.name, Ctx: python.Load}
+		value := load(p.name)
 		call.Keywords = append(call.Keywords, &python.Keyword{Arg: p.name, Value: value})
 	}
 	return t.lambda(&python.Lambda{Args: args, Body: call})
@@ -92,11 +92,11 @@ func (t *Translator) kept(x python.Expr) python.Expr {
 	if t.inExpr > 0 {
 		leave(x, "partial, here")
 	}
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	name := t.scope.temp("given")
 	t.emit("%s := %s", name, v.code)
 	t.scope.declare(name, name, v.t)
-	return &python.Name{ID: name, Ctx: python.Load}
+	return load(name)
 }
 
 // asMethodOf is a function of ops that is a method of tensors here.
@@ -105,7 +105,7 @@ func (t *Translator) asMethodOf(e *python.Call, name string) val {
 	if f == nil || len(e.Args) == 0 {
 		leave(e, "ops.%s has no counterpart", name)
 	}
-	x := t.single(t.expr(e.Args[0]))
+	x := t.value(e.Args[0])
 	if !t.isArray(x) {
 		leave(e, "ops.%s of such a value", name)
 	}

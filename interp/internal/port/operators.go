@@ -29,7 +29,7 @@ func (t *Translator) binary(e *python.BinOp) val {
 			return t.percent(format, e.Right)
 		}
 	}
-	x, y := t.single(t.expr(e.Left)), t.single(t.expr(e.Right))
+	x, y := t.value(e.Left), t.value(e.Right)
 	switch {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
@@ -143,7 +143,7 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 	if e.Op == "Not" {
 		return val{code: t.not(e.Operand), prec: 6, t: tBool}
 	}
-	x := t.single(t.expr(e.Operand))
+	x := t.value(e.Operand)
 	switch {
 	case t.isArray(x):
 		x = t.arrayOf(x)
@@ -219,7 +219,7 @@ func (t *Translator) not(e python.Expr) string {
 
 func (t *Translator) boolOp(e *python.BoolOp) val {
 	if t.inTest == 0 && len(e.Values) == 2 && sameAgain(e.Values[0]) {
-		if first := t.quietly(func() val { return t.expr(e.Values[0]) }); first.t != tBool {
+		if first := t.peek(e.Values[0]); first.t != tBool {
 			return t.chosen(e)
 		}
 	}
@@ -274,8 +274,8 @@ func (t *Translator) compare(e *python.Compare) val {
 			if t.inExpr > 0 {
 				leave(e, "a chain of comparisons with a call inside")
 			}
-			middle := &python.Name{ID: t.scope.temp("middle"), Ctx: python.Load}
-			v := t.single(t.expr(right))
+			middle := load(t.scope.temp("middle"))
+			v := t.value(right)
 			t.emit("%s := %s", middle.ID, t.typed(v))
 			t.scope.declare(middle.ID, middle.ID, v.t)
 			right = middle
@@ -298,7 +298,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 			right = a.Value
 		}
 	}
-	x, y := t.single(t.expr(left)), t.single(t.expr(right))
+	x, y := t.value(left), t.value(right)
 	switch {
 	case o == "In" || o == "NotIn":
 		return t.contains(e, x, y, o == "NotIn")

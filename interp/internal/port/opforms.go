@@ -26,7 +26,7 @@ func batchDot(t *Translator, e *python.Call) val {
 	a.done()
 	pair := "-1, -2"
 	if !isNone(axes) {
-		v := t.single(t.expr(axes))
+		v := t.value(axes)
 		if v.t.kind == integer {
 			pair = v.code + ", " + v.code
 		} else {

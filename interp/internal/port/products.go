@@ -33,7 +33,7 @@ func (t *Translator) pushed(fn, inputs python.Expr) pushed {
 func (t *Translator) tensorsOf(x python.Expr) string {
 	elts, ok := elements(x)
 	if !ok {
-		v := t.single(t.expr(x))
+		v := t.value(x)
 		if !t.isArray(v) {
 			return t.asTensors(x, t.lib.pkgs["tensor"].Scope().Lookup("Tuple").Type())
 		}

@@ -75,7 +75,7 @@ func (t *Translator) returnByParam(s *python.Return) bool {
 		grads = append(grads, t.asTensor(x))
 	}
 	for i, k := range byParam.Keys {
-		p := t.single(t.expr(k))
+		p := t.value(k)
 		if p.t.named() != "nn.Parameter" {
 			leave(k, "a dict with such keys")
 		}

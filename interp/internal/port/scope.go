@@ -68,6 +68,9 @@ func (s *scope) find(name string) *variable {
 	return nil
 }
 
+// onPage says whether the statement under translation is one of the page, outside of functions and blocks.
+func (t *Translator) onPage() bool { return t.scope.fn == nil && t.scope.depth == 0 }
+
 // page returns the outermost scope.
 func (s *scope) page() *scope {
 	for s.outer != nil {
@@ -159,15 +162,4 @@ func leave(n python.Node, format string, args ...any) {
 		line = n.At().Line
 	}
 	panic(left{line, fmt.Sprintf(format, args...)})
-}
-
-// walk calls f for every node below n, before what is below it.
-func walk(n any, f func(n any)) {
-	if n == nil {
-		return
-	}
-	for _, c := range children(n) {
-		f(c)
-		walk(c, f)
-	}
 }

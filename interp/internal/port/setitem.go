@@ -6,10 +6,10 @@ import (
 
 // setItem is value[index] = v.
 func (t *Translator) setItem(x *python.Subscript, v val) {
-	base := t.single(t.expr(x.Value))
+	base := t.value(x.Value)
 	v = t.single(v)
 	if _, sliced := x.Slice.(*python.Slice); !sliced && t.effectful(v.code) { // Python evaluates it first
-		if i := t.quietly(func() val { return t.expr(x.Slice) }); t.effectful(base.code + " " + i.code) {
+		if i := t.peek(x.Slice); t.effectful(base.code + " " + i.code) {
 			v = t.again(x, v)
 		}
 	}
@@ -24,12 +24,12 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 	case base.t.kind == dict:
 		v = t.emptyOf(x.Value, v)
 		t.widen(x.Value, boxedType(v.t))
-		key := t.single(t.expr(x.Slice))
+		key := t.value(x.Slice)
 		t.keyed(x.Value, key.t)
 		t.emit("%s.Set(%s, %s)", base.at(7), t.boxed(key), t.boxed(v))
 	case base.t.kind == golang:
 		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
-			t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, v.code)
+			t.emit("%s.Set(%s, %s)", base.at(7), t.value(x.Slice).code, v.code)
 			return
 		}
 		leave(x, "an assignment to such elements")

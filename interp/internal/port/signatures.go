@@ -298,8 +298,8 @@ func (t *Translator) isDefault(x, def python.Expr) bool {
 			return v.code == "tensor."+dtypes[s]
 		}
 	}
-	u, v := t.quietly(func() val { return t.single(t.expr(x)) }), t.quietly(func() val { return t.single(t.expr(def)) })
-	return u.t != nil && v.t != nil && u.code == v.code
+	u, v := t.peekValue(x), t.peekValue(def)
+	return u.t.kind != unknown && v.t.kind != unknown && u.code == v.code
 }
 
 // hasOption says whether a package has an option for a keyword.

@@ -332,7 +332,7 @@ func parameterCall(t *Translator, e *python.Call) val {
 		a.get(-1, n)
 	}
 	a.done()
-	v := t.single(t.expr(x))
+	v := t.value(x)
 	var code string
 	switch {
 	case t.isArray(v):
@@ -416,7 +416,7 @@ func hookMethod(goes string) specialMethod {
 
 func loadInto(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	net, params := t.expr(a.need(0, "net")), t.single(t.expr(a.need(1, "parameter_dict")))
+	net, params := t.expr(a.need(0, "net")), t.value(a.need(1, "parameter_dict"))
 	a.done()
 	code := params.code
 	if params.t.kind == dict {
@@ -473,7 +473,7 @@ func odictKeys(t *Translator, e *python.Call, v val) val {
 func scale(goes string) specialMethod {
 	return func(t *Translator, e *python.Call, v val) val {
 		a := t.arguments(e)
-		x := t.single(t.expr(a.need(0, "inputs")))
+		x := t.value(a.need(0, "inputs"))
 		a.done()
 		switch {
 		case t.isArray(x):

@@ -51,7 +51,7 @@ func divmodCall(t *Translator, e *python.Call) val {
 	pair := []python.Expr{a.need(0), a.need(1)}
 	a.done()
 	for _, x := range pair {
-		if v := t.quietly(func() val { return t.expr(x) }); t.effectful(v.code) {
+		if v := t.peek(x); t.effectful(v.code) {
 			leave(x, "divmod of what a call returns")
 		}
 	}

@@ -106,7 +106,7 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 		}
 		return
 	}
-	if t.scope.fn == nil && t.scope.depth == 0 && t.lastOfCell(s) {
+	if t.onPage() && t.lastOfCell(s) {
 		t.echo(v)
 		return
 	}
@@ -148,11 +148,11 @@ func (t *Translator) assign(s *python.Assign) {
 		t.store(s.Targets[0], s.Value)
 		return
 	}
-	v := t.single(t.expr(s.Value))
+	v := t.value(s.Value)
 	for i := len(s.Targets) - 1; i >= 0; i-- {
 		t.put(s.Targets[i], v)
 		if n, ok := s.Targets[i].(*python.Name); ok {
-			v = t.expr(&python.Name{ID: n.ID, Ctx: python.Load})
+			v = t.expr(load(n.ID))
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (t *Translator) store(target, value python.Expr) {
 			value = &python.ListComp{Elt: g.Elt, Generators: g.Generators}
 		}
 	}
-	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
+	if name, ok := target.(*python.Name); ok && t.onPage() {
 		t.wanted = name.ID
 	}
 	t.alone = value
@@ -320,7 +320,7 @@ func (t *Translator) declareVariable(name string, v val) {
 	if v.declared {
 		return
 	}
-	if t.scope.fn != nil || t.scope.depth > 0 {
+	if !t.onPage() {
 		t.remember(name, v.t)
 	}
 	if !t.read(name) {
@@ -395,7 +395,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) {
 		leave(nil, "%s is a whole number and another", name)
 	}
-	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
+	if t.onPage() && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
 		v = t.widened(name, v)
 		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
 		if !v.declared {
@@ -462,7 +462,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 		}
 	}
 	if s.Op == "Add" {
-		if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && old.t.kind == list && !old.t.words {
+		if old := t.peek(load); old.t.kind == list && !old.t.words {
 			extend := &python.Attribute{Value: load, Attr: "extend", Ctx: python.Load}
 			call := &python.Call{Func: extend, Args: []python.Expr{s.Value}}
 			if t.statementCall(call) {
@@ -474,7 +474,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})
 	if n, ok := s.Target.(*python.Name); ok {
 		if old := t.scope.vars[n.ID]; old != nil && old.t != nil && old.goes != "" {
-			if j := join(old.t, v.t); j != nil && (t.scope.fn != nil || t.scope.depth > 0) {
+			if j := join(old.t, v.t); j != nil && (!t.onPage()) {
 				t.remember(n.ID, j)
 			}
 			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) &&
@@ -495,7 +495,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 func loaded(e python.Expr) python.Expr {
 	switch e := e.(type) {
 	case *python.Name:
-		return &python.Name{ID: e.ID, Ctx: python.Load}
+		return load(e.ID)
 	case *python.Attribute:
 		return &python.Attribute{Value: e.Value, Attr: e.Attr, Ctx: python.Load}
 	case *python.Subscript:

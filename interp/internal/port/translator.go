@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -292,7 +293,7 @@ func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 // renew forgets variables of other cells that a loop assigns before it reads them: they are new ones, of other types
 // perhaps. What functions of the page read stays.
 func (t *Translator) renew(s python.Stmt, body []python.Stmt) {
-	if _, ok := s.(*python.For); !ok || t.scope.fn != nil || t.scope.depth > 0 {
+	if _, ok := s.(*python.For); !ok || !t.onPage() {
 		return
 	}
 	seen := map[string]bool{}
@@ -318,39 +319,24 @@ func (t *Translator) renew(s python.Stmt, body []python.Stmt) {
 }
 
 // readByFunctions says whether a function of the page reads a variable of the page.
-func (t *Translator) readByFunctions(name string) (yes bool) {
-	for _, c := range t.cells {
-		if c.module == nil {
-			continue
+func (t *Translator) readByFunctions(name string) bool {
+	return t.anywhere(func(n any) bool {
+		f, ok := n.(*python.FunctionDef)
+		if !ok || slices.Contains(assigned(f.Body), name) ||
+			slices.ContainsFunc(f.Args.Args, func(a *python.Arg) bool { return a.Arg == name }) {
+			return false
 		}
-		walk(c.module.Body, func(n any) {
-			f, ok := n.(*python.FunctionDef)
-			if !ok {
-				return
-			}
-			reads := map[string]int{}
-			mentions(f.Body, reads, map[string]int{})
-			for _, own := range assigned(f.Body) {
-				delete(reads, own)
-			}
-			for _, a := range f.Args.Args {
-				delete(reads, a.Arg)
-			}
-			yes = yes || reads[name] > 0
-		})
-	}
-	return yes
+		reads := map[string]int{}
+		mentions(f.Body, reads, map[string]int{})
+		return reads[name] > 0
+	})
 }
 
 func (t *Translator) isDef(body []python.Stmt, name string) bool {
 	for _, s := range body {
-		switch s := s.(type) {
-		case *python.FunctionDef:
-			if s.Name == name {
-				return true
-			}
-		case *python.ClassDef:
-			if s.Name == name {
+		switch s.(type) {
+		case *python.FunctionDef, *python.ClassDef:
+			if assigned([]python.Stmt{s})[0] == name {
 				return true
 			}
 		}
@@ -376,5 +362,5 @@ func (t *Translator) usedAfter(name string, s python.Stmt) bool {
 
 // read says whether anything reads a name of the scope.
 func (t *Translator) read(name string) bool {
-	return t.scope.fn == nil && t.scope.depth == 0 || t.scope.reads[name] > 0
+	return t.onPage() || t.scope.reads[name] > 0
 }

@@ -21,7 +21,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	t.emit("")
 	var elem *typ
 	t.comprehend(e.Generators, []python.Expr{e.Elt}, func() {
-		v := t.single(t.expr(e.Elt))
+		v := t.value(e.Elt)
 		elem = v.t
 		t.emit("%s = append(%s, %s)", target, target, v.code)
 	})
@@ -31,7 +31,7 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	u := listOf(elem)
 	t.lines[at] = target + " := " + u.goText() + "{}"
 	if name != "" {
-		if old := t.scope.vars[name]; old != nil && old.t != nil && (t.scope.fn != nil || t.scope.depth > 0) {
+		if old := t.scope.vars[name]; old != nil && old.t != nil && (!t.onPage()) {
 			t.lines[at] = target + " = " + u.goText() + "{}"
 		}
 		t.scope.declare(name, target, u)
@@ -94,7 +94,7 @@ func (t *Translator) dictComprehension(e *python.DictComp) val {
 	t.emit("%s := py.NewDict()", target)
 	var elem, key *typ
 	t.comprehend(e.Generators, []python.Expr{e.Key, e.Value}, func() {
-		v, k := t.single(t.expr(e.Value)), t.single(t.expr(e.Key))
+		v, k := t.value(e.Value), t.value(e.Key)
 		if !k.t.is(text, integer) {
 			leave(e.Key, "a dict with such keys")
 		}
@@ -290,7 +290,7 @@ func (t *Translator) unpackCall(elts []python.Expr, v val) {
 				t.scope.declare(n.ID, g, u)
 				names[i], fresh = g, true
 				continue
-			case t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || !old.t.same(u)):
+			case t.onPage() && (old.cell != t.at || !old.t.same(u)):
 				old.t, old.cell = u, t.at
 				names[i], fresh = old.goes, true
 				continue

@@ -2,6 +2,7 @@ package port
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
@@ -41,6 +42,47 @@ func children(n any) (l []any) {
 		}
 	}
 	return l
+}
+
+// walk calls f for every node below n, before what is below it.
+func walk(n any, f func(n any)) {
+	has(n, func(n any) bool {
+		f(n)
+		return false
+	})
+}
+
+// has says whether a node below n is what is looked for.
+func has(n any, is func(n any) bool) bool {
+	return n != nil && slices.ContainsFunc(children(n), func(c any) bool { return is(c) || has(c, is) })
+}
+
+// everywhere visits what all cells of the page have, anywhere says whether they have what is looked for.
+func (t *Translator) everywhere(visit func(n any)) {
+	t.anywhere(func(n any) bool {
+		visit(n)
+		return false
+	})
+}
+
+func (t *Translator) anywhere(is func(n any) bool) bool {
+	return slices.ContainsFunc(t.cells, func(c *cell) bool { return c.module != nil && has(c.module.Body, is) })
+}
+
+// load and store are names that are read and assigned.
+func load(name string) *python.Name  { return &python.Name{ID: name, Ctx: python.Load} }
+func store(name string) *python.Name { return &python.Name{ID: name, Ctx: python.Store} }
+
+// calledMethod is a node that is a call, nil for others, and the name of the method that it calls.
+func calledMethod(n any) (call *python.Call, name string) {
+	c, ok := n.(*python.Call)
+	if !ok {
+		return nil, ""
+	}
+	if a, ok := c.Func.(*python.Attribute); ok {
+		return c, a.Attr
+	}
+	return c, ""
 }
 
 // mentions are where names occur below nodes: how often they are read, and the offset of the last mention.
