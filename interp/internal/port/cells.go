@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"go/types"
 	"math/big"
 	"slices"
 	"strings"
@@ -210,4 +211,245 @@ func registerCells() {
 	}
 	specialMethods[".add_flags"] = addFlags("AddFlags")
 	specialMethods[".add_flags_recursive"] = addFlags("AddFlagsRecursive")
+}
+
+// sequential is SequentialCell of cells, a list or an OrderedDict.
+func sequential(t *Translator, e *python.Call) val {
+	return t.cellsOf(e, "SequentialCell")
+}
+
+func cellList(t *Translator, e *python.Call) val { return t.cellsOf(e, "CellList") }
+
+func (t *Translator) cellsOf(e *python.Call, kind string) val {
+	u := t.lib.named("nn", kind)
+	elts := e.Args
+	if len(e.Args) == 1 {
+		if l, ok := elements(e.Args[0]); ok {
+			elts = l
+		} else if c, ok := e.Args[0].(*python.Call); ok && t.pathOf(c.Func) == "collections.OrderedDict" {
+			return atom("nn.NewSequentialCellNamed("+strings.Join(t.namedCells(c), ", ")+")", u)
+		}
+	}
+	if len(e.Keywords) > 0 {
+		leave(e, "%s with keywords", kind)
+	}
+	var codes []string
+	var cells []*typ
+	for _, x := range elts {
+		v := t.value(x)
+		switch {
+		case v.t.layer():
+			codes = append(codes, v.code)
+			if cells = append(cells, v.t); kind == "CellList" && t.callsOtherwise(v.t) {
+				u.elem = v.t
+			}
+		case v.t.kind == list && len(elts) == 1 && v.t.elem.layer():
+			if kind == "CellList" && t.callsOtherwise(v.t.elem) {
+				u.elem = v.t.elem
+			}
+			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
+		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
+			return atom("nn.NewSequentialCellNamed("+t.namedCellsOf(v)+")", u)
+		default:
+			leave(x, "%s of such a value", kind)
+		}
+	}
+	for _, c := range cells {
+		if u.elem != nil && !c.same(u.elem) {
+			u.elem = nil
+		}
+	}
+	return atom(fmt.Sprintf("nn.New%s(%s)", kind, strings.Join(codes, ", ")), u)
+}
+
+// callsOtherwise says whether cells are of a class of the page whose calls are not those of every cell: tensors in, one
+// tensor out.
+func (t *Translator) callsOtherwise(u *typ) bool {
+	if u.kind != instance {
+		return false
+	}
+	m := u.class.method("construct")
+	if m == nil {
+		return false
+	}
+	for _, p := range m.params {
+		if p.t != nil && p.t.kind != array && !p.rest {
+			return true
+		}
+	}
+	r := t.before.rets[m.args]
+	return r != nil && r.kind != array
+}
+
+// optimizer makes an optimizer.
+func (t *Translator) optimizer(e *python.Call, name string, f *types.Func) val {
+	sig := f.Type().(*types.Signature)
+	a := t.arguments(e)
+	params := a.need(0, "params")
+	lr := a.get(1, "learning_rate", "lr")
+	codes := []string{t.groups(params)}
+	if isNone(lr) {
+		codes = append(codes, "nil")
+	} else {
+		codes = append(codes, t.asAny(lr))
+	}
+	order := []string{"params", "learning_rate"}
+	if sig.Params().At(2).Name() == "momentum" {
+		codes = append(codes, t.as(a.need(2, "momentum"), types.Typ[types.Float64]))
+		order = append(order, "momentum", "weight_decay", "loss_scale", "use_nesterov")
+	} else if name == "SGD" {
+		order = append(order, "momentum", "dampening", "weight_decay", "nesterov", "loss_scale")
+	} else if name == "Adam" {
+		order = append(order, "beta1", "beta2", "eps")
+	}
+	codes = append(codes, t.bindRest(a, sig, sig.Params().Len()-1, "optim", order)...)
+	a.done()
+	return atom("optim."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
+}
+
+// groups are the parameters of an optimizer, or groups of them.
+func (t *Translator) groups(x python.Expr) string {
+	if l, ok := x.(*python.List); ok {
+		if code := t.groupList(l); code != "" {
+			return code
+		}
+		return "nn.ParameterList{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
+	}
+	v := t.value(x)
+	if v.t.kind == list && v.t.elem.kind == dict {
+		leave(x, "groups of parameters in a variable")
+	}
+	return v.code
+}
+
+// groupList writes [{'params': …, 'lr': …}] as groups of package optim, "" when it is something else.
+func (t *Translator) groupList(l *python.List) string {
+	var groups []string
+	for _, x := range l.Elts {
+		d, ok := x.(*python.Dict)
+		if !ok {
+			return ""
+		}
+		var fields []string
+		for i, k := range d.Keys {
+			c, ok := k.(*python.Constant)
+			if !ok {
+				return ""
+			}
+			name, _ := c.Value.(string)
+			if i == 0 && name != "params" {
+				return ""
+			}
+			if groupFields[name] == "" { // of an experimental optimizer
+				return ""
+			}
+			fields = append(fields, groupFields[name]+": "+t.asAny(d.Values[i]))
+		}
+		if len(fields) == 0 || !strings.HasPrefix(fields[0], "Params") {
+			return ""
+		}
+		groups = append(groups, "{"+strings.Join(fields, ", ")+"}")
+	}
+	if len(groups) == 0 {
+		return ""
+	}
+	return "[]optim.Group{" + strings.Join(groups, ", ") + "}"
+}
+
+// modelCall is Model(network, loss_fn, optimizer, metrics).
+func modelCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	net := t.value(a.need(0, "network"))
+	codes := []string{net.code}
+	if x := a.get(1, "loss_fn"); !isNone(x) {
+		codes = append(codes, "train.Loss("+t.expr(x).code+")")
+	}
+	if x := a.get(2, "optimizer"); !isNone(x) {
+		codes = append(codes, "train.Optimizer("+t.expr(x).code+")")
+	}
+	if x := a.get(3, "metrics"); !isNone(x) {
+		codes = append(codes, "train.Metrics("+strings.Join(t.metrics(x), ", ")+")")
+	}
+	a.done()
+	return atom("train.NewModel("+strings.Join(codes, ", ")+")", t.lib.named("train", "Model"))
+}
+
+func (t *Translator) metrics(x python.Expr) (l []string) {
+	switch e := x.(type) {
+	case *python.Set:
+		return t.eachCode(e.Elts)
+	case *python.List:
+		return t.eachCode(e.Elts)
+	case *python.Dict:
+		for i, k := range e.Keys {
+			l = append(l, fmt.Sprintf("train.NamedMetric(%s, %s)", t.expr(k).code, t.expr(e.Values[i]).code))
+		}
+		return l
+	}
+	leave(x, "such metrics")
+	return nil
+}
+
+func modelTrain(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	codes := []string{t.as(a.need(0, "epoch"), types.Typ[types.Int]), t.expr(a.need(1, "train_dataset")).code}
+	if x := a.get(2, "callbacks"); !isNone(x) {
+		if l, ok := x.(*python.List); ok {
+			codes = append(codes, t.eachCode(l.Elts)...)
+		} else {
+			codes = append(codes, t.value(x).code)
+		}
+	}
+	a.get(-1, "dataset_sink_mode")
+	a.done()
+	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
+}
+
+// experimental makes an optimizer of mindspore.experimental.optim, or a scheduler for one.
+func (t *Translator) experimental(e *python.Call, name string) val {
+	f, ok := t.lib.find("experimental", "New"+name).(*types.Func)
+	if !ok {
+		leave(e, "mindspore.experimental.optim.%s has no counterpart", name)
+	}
+	sig := f.Type().(*types.Signature)
+	if sig.Params().At(0).Name() != "params" {
+		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", signatures()["experimental."+name])
+	}
+	a := t.arguments(e)
+	params, lr := t.value(a.need(0, "params")), a.get(1, "lr")
+	if params.t.kind == golang && strings.Contains(params.t.goText(), "optim.Group") {
+		leave(e, "such groups of parameters")
+	}
+	codes := []string{params.code, "nil"}
+	if !isNone(lr) {
+		codes[1] = t.asAny(lr)
+	}
+	codes = append(codes, t.bindRest(a, sig, 2, "experimental", []string{"params", "lr"})...)
+	a.done()
+	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
+}
+
+// setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.
+func (t *Translator) setupScheduler(a *arguments, self string) {
+	codes := []string{self, t.value(a.need(0, "optimizer")).code}
+	if last := a.get(1, "last_epoch"); last != nil {
+		codes = append(codes, t.as(last, types.Typ[types.Int]))
+	}
+	a.done()
+	t.emit("%s.Setup(%s)", self, strings.Join(codes, ", "))
+}
+
+// groupItem is an element of a group of parameters of an experimental optimizer: its rate is a parameter.
+func (t *Translator) groupItem(e *python.Subscript, v val) (val, bool) {
+	c, ok := e.Slice.(*python.Constant)
+	if !ok || goName(v.t.goes) != "experimental.ParamGroup" {
+		return val{}, false
+	}
+	switch c.Value {
+	case "lr":
+		return atom(v.at(7)+".LR()", t.lib.parameter()), true
+	case "params":
+		return atom(v.at(7)+".Params()", t.lib.named("nn", "ParameterList")), true
+	}
+	return val{}, false
 }

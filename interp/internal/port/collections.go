@@ -130,3 +130,235 @@ func (t *Translator) knownItem(e *python.Subscript, v val) *typ {
 	}
 	return v.t.elem
 }
+
+func orderedDict(t *Translator, e *python.Call) val {
+	switch pairs := pairsOf(e); {
+	case len(e.Args)+len(e.Keywords) == 0:
+		return atom("py.NewDict()", &typ{kind: dict, elem: tUnknown})
+	case pairs != nil:
+		return t.expr(pairs)
+	}
+	return t.dictFrom(e)
+}
+
+func dictCall(t *Translator, e *python.Call) val {
+	var codes []string
+	u := &typ{kind: dict, elem: tUnknown}
+	if len(e.Args) > 0 {
+		return t.dictFrom(e)
+	}
+	for _, k := range e.Keywords {
+		v := t.value(k.Value)
+		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
+			u.elem = vt
+		} else {
+			u.elem = tAny
+		}
+		codes = append(codes, quoted(k.Arg), t.boxed(v))
+	}
+	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+}
+
+// dictFrom is dict(…) of pairs or of another dict.
+func (t *Translator) dictFrom(e *python.Call) val {
+	if len(e.Args) != 1 || len(e.Keywords) > 0 {
+		leave(e, "dict of such a value")
+	}
+	if c, ok := e.Args[0].(*python.Call); !ok || t.pathOf(c.Func) == "" {
+		if v := t.value(e.Args[0]); v.t.kind == dict {
+			return atom(v.at(7)+".Plain()", &typ{kind: dict, elem: v.t.elem, key: v.t.key})
+		}
+	}
+	pair := func(ctx python.Ctx) python.Expr {
+		return &python.Tuple{Elts: []python.Expr{&python.Name{ID: "key", Ctx: ctx}, &python.Name{ID: "item", Ctx: ctx}}}
+	}
+	load := pair(python.Load).(*python.Tuple)
+	return t.dictComprehension(&python.DictComp{
+		Key: load.Elts[0], Value: load.Elts[1],
+		Generators: []*python.Comprehension{{Target: pair(python.Store), Iter: e.Args[0]}},
+	})
+}
+
+// literalDict is the dict that a name has been given once on the page, or that is written out.
+func (t *Translator) literalDict(x python.Expr) (d *python.Dict, ok bool) {
+	if d, ok = x.(*python.Dict); ok {
+		return d, true
+	}
+	name := nameOf(x)
+	times := 0
+	t.everywhere(func(n any) {
+		switch n := n.(type) {
+		case *python.Assign:
+			if len(n.Targets) == 1 && nameOf(n.Targets[0]) == name {
+				times++
+				d = t.writtenDict(n.Value)
+			}
+		case *python.Subscript:
+			if nameOf(n.Value) == name && n.Ctx != python.Load {
+				times = 2
+			}
+		case *python.Attribute:
+			if nameOf(n.Value) == name && isIn(n.Attr, "update", "pop", "clear", "setdefault") {
+				times = 2
+			}
+		}
+	})
+	return d, name != "" && times == 1 && d != nil
+}
+
+// writtenDict is {…} or dict(key=value, …), nil for other expressions.
+func (t *Translator) writtenDict(x python.Expr) *python.Dict {
+	d, _ := x.(*python.Dict)
+	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.dict" && len(c.Args) == 0 {
+		d = &python.Dict{}
+		for _, k := range c.Keywords {
+			d.Keys, d.Values = append(d.Keys, &python.Constant{Value: k.Arg}), append(d.Values, k.Value)
+		}
+	}
+	return d
+}
+
+// dictMethod is a method of a dict that is a value.
+func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
+	if v.t.name == counterDict {
+		if out, ok := t.counterMethod(e, v, name); ok {
+			return out
+		}
+	}
+	a := t.arguments(e)
+	key := func() string { return t.boxed(t.value(a.need(0))) }
+	elem := v.t.elem
+	switch name {
+	case "get", "setdefault":
+		k, x := key(), a.get(1)
+		a.done()
+		fallback := val{code: "nil", t: tNone}
+		if x != nil {
+			fallback = t.value(x)
+		}
+		if elem.kind == unknown {
+			elem = fallback.t
+		}
+		if !elem.same(boxedType(fallback.t)) {
+			elem = tAny
+		}
+		method := map[string]string{"get": "GetOr", "setdefault": "SetDefault"}[name]
+		if name == "setdefault" {
+			t.widen(e.Func.(*python.Attribute).Value, elem)
+		}
+		return t.unboxed(fmt.Sprintf("%s.%s(%s, %s)", v.at(7), method, k, t.boxed(fallback)), elem, e)
+	case "pop":
+		k := key()
+		a.done()
+		return t.unboxed(fmt.Sprintf("%s.Pop(%s)", v.at(7), k), elem, e)
+	case "copy":
+		a.done()
+		return atom(v.at(7)+".Copy()", v.t)
+	case "update":
+		x := t.value(a.need(0))
+		a.done()
+		if x.t.kind != dict {
+			leave(e, "update by such a value")
+		}
+		t.widen(e.Func.(*python.Attribute).Value, x.t.elem)
+		return atom(v.at(7)+".Update("+x.code+")", tNone)
+	case "clear":
+		a.done()
+		return atom(v.at(7)+".Clear()", tNone)
+	case "keys":
+		a.done()
+		return atom(v.at(7)+".KeysView()", &typ{kind: golang, goes: t.lib.view})
+	case "values":
+		a.done()
+		return atom(v.at(7)+".ValuesView()", &typ{kind: golang, goes: t.lib.view})
+	case "items":
+		a.done()
+		return atom(v.at(7)+".ItemsView()", &typ{kind: golang, goes: t.lib.view})
+	}
+	leave(e, "the method %s of a dict", name)
+	return val{}
+}
+
+// setItem is value[index] = v.
+func (t *Translator) setItem(x *python.Subscript, v val) {
+	base := t.value(x.Value)
+	v = t.single(v)
+	if _, sliced := x.Slice.(*python.Slice); !sliced && t.effectful(v.code) { // Python evaluates it first
+		if i := t.peek(x.Slice); t.effectful(base.code + " " + i.code) {
+			v = t.again(x, v)
+		}
+	}
+	switch {
+	case t.isArray(base):
+		if !t.plainIndex(x.Slice) {
+			leave(x, "an assignment to such elements")
+		}
+		t.emit("%s[%s] = %s", t.arrayOf(base).at(7), t.index(x.Slice), t.typed(t.operand(v)))
+	case base.t.kind == list:
+		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
+	case base.t.kind == dict:
+		v = t.emptyOf(x.Value, v)
+		t.widen(x.Value, boxedType(v.t))
+		key := t.value(x.Slice)
+		t.keyed(x.Value, key.t)
+		t.emit("%s.Set(%s, %s)", base.at(7), t.boxed(key), t.boxed(v))
+	case base.t.kind == golang:
+		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
+			t.emit("%s.Set(%s, %s)", base.at(7), t.value(x.Slice).code, v.code)
+			return
+		}
+		leave(x, "an assignment to such elements")
+	default:
+		leave(x, "an assignment to such elements")
+	}
+}
+
+// emptyOf is an empty list that becomes an element of a dict, with the type that later appends ask for.
+func (t *Translator) emptyOf(container python.Expr, v val) val {
+	old := t.scope.find(nameOf(container))
+	if old == nil || v.t.kind != list || v.t.elem.kind != unknown {
+		return v
+	}
+	want := old.binder.known[old.key(nameOf(container))]
+	if want == nil || want.kind != dict || want.elem.kind != list {
+		return v
+	}
+	return t.convert(v, want.elem)
+}
+
+// keyed gives the variable of a dict the type of a new key.
+func (t *Translator) keyed(container python.Expr, u *typ) {
+	n, ok := container.(*python.Name)
+	if !ok || !u.is(text, integer) {
+		return
+	}
+	if old := t.scope.find(n.ID); old != nil && old.t.kind == dict {
+		w := *old.t
+		if w.key == nil {
+			w.key = u
+		} else if !w.key.same(u) {
+			w.key = tAny
+		}
+		old.t = &w
+		old.binder.types[old.key(n.ID)] = old.t
+	}
+}
+
+// widen gives the variable of a dict or list the type of a new element.
+func (t *Translator) widen(container python.Expr, u *typ) {
+	n, ok := container.(*python.Name)
+	if !ok {
+		return
+	}
+	old := t.scope.find(n.ID)
+	if old == nil || !old.t.is(dict, list) {
+		return
+	}
+	switch e := old.t.elem; {
+	case e.kind == unknown:
+		old.t = &typ{kind: old.t.kind, elem: u, key: old.t.key, name: old.t.name}
+	case !e.same(u):
+		old.t = &typ{kind: old.t.kind, elem: tAny, key: old.t.key, name: old.t.name}
+	}
+	old.binder.types[old.key(n.ID)] = old.t
+}

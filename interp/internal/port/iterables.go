@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -290,121 +291,98 @@ func sortedCall(t *Translator, e *python.Call) val {
 	return atom(fmt.Sprintf("slices.SortedStableFunc(slices.Values(%s), %s)", v.code, compare), listOf(elem))
 }
 
-// listChange translates the methods that change a list; ok is false for others.
-func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
-	args := t.arguments(e)
-	l := v.code
-	item := func(i int) string { return t.convert(t.value(args.need(i)), v.t.elem).code }
-	switch a.Attr {
-	case "sort":
-		key, reverse := args.get(-1, "key"), args.get(-1, "reverse")
-		if compare := t.comparison(e, v.t.elem, key, reverse); compare != "" {
-			t.emit("slices.SortStableFunc(%s, %s)", l, compare)
-		} else {
-			t.emit("slices.Sort(%s)", l)
-		}
-	case "reverse":
-		t.emit("slices.Reverse(%s)", l)
-	case "clear":
-		t.emit("%s = nil", l)
-	case "insert":
-		at := t.bound(args.need(0))
-		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
-			leave(e, "insert at such a place")
-		}
-		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
-	case "remove":
-		if !v.t.elem.is(integer, float, text) {
-			leave(e, "remove of such a value")
-		}
-		at := t.scope.temp("at")
-		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))
-		t.emit("%s = slices.Delete(%s, %s, %s+1)", l, l, at, at)
-	case "pop":
-		t.popped(e, v, args)
-	default:
-		return false
+// comprehension is [elt for …]: a loop before the statement. Name is the variable that it fills, "" for a new one.
+func (t *Translator) comprehension(e *python.ListComp, name string) val {
+	if t.inExpr > 0 {
+		leave(e, "a comprehension here")
 	}
-	args.done()
-	return true
+	target := t.scope.temp("list")
+	if name != "" {
+		target = t.scope.goFor(name)
+	}
+	at := len(t.lines)
+	t.emit("")
+	var elem *typ
+	t.comprehend(e.Generators, []python.Expr{e.Elt}, func() {
+		v := t.value(e.Elt)
+		elem = v.t
+		t.emit("%s = append(%s, %s)", target, target, v.code)
+	})
+	if elem == nil || elem.goText() == "" {
+		leave(e, "a comprehension of such values")
+	}
+	u := listOf(elem)
+	t.lines[at] = target + " := " + u.goText() + "{}"
+	if name != "" {
+		if old := t.scope.vars[name]; old != nil && old.t != nil && (!t.onPage()) {
+			t.lines[at] = target + " = " + u.goText() + "{}"
+		}
+		t.scope.declare(name, target, u)
+	}
+	return atom(target, u)
 }
 
-// popped takes an element out of a list, and returns its variable.
-func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
-	if t.alone != e || strings.ContainsAny(v.code, "(") { // what is beside it would be evaluated after it
-		leave(e, "pop here")
+// comprehend writes the loops of a comprehension with their conditions; body is what it does with elts for each
+// element. The names of the loops are the comprehension's own.
+func (t *Translator) comprehend(generators []*python.Comprehension, elts []python.Expr, body func()) {
+	reads, own := t.scope.reads, map[string]*variable{}
+	t.scope.reads = maps.Clone(reads)
+	if t.scope.reads == nil {
+		t.scope.reads = map[string]int{}
 	}
-	name := t.scope.temp("taken")
-	at := fmt.Sprintf("len(%s)-1", v.code)
-	if x := args.get(0); x != nil {
-		at = t.listBound(x, v)
+	mentions(elts, t.scope.reads, map[string]int{})
+	for _, g := range generators {
+		mentions(append([]python.Expr{g.Iter}, g.Ifs...), t.scope.reads, map[string]int{})
+		for _, name := range assigned([]python.Stmt{&python.For{Target: g.Target, Iter: g.Iter}}) {
+			if _, twice := own[name]; !twice {
+				own[name] = t.scope.vars[name]
+			}
+		}
 	}
-	t.emit("%s := %s[%s]", name, v.code, at)
-	if len(args.pos) == 0 {
-		t.emit("%s = %s[:%s]", v.code, v.code, at)
-	} else {
-		t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, at, at)
+	t.comprehendNext(generators, body)
+	t.scope.reads = reads
+	for name, old := range own {
+		if old != nil {
+			t.scope.vars[name] = old
+		}
 	}
-	return atom(name, v.t.elem)
 }
 
-// dictMethod is a method of a dict that is a value.
-func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
-	if v.t.name == counterDict {
-		if out, ok := t.counterMethod(e, v, name); ok {
-			return out
-		}
+func (t *Translator) comprehendNext(generators []*python.Comprehension, body func()) {
+	if len(generators) == 0 {
+		body()
+		return
 	}
-	a := t.arguments(e)
-	key := func() string { return t.boxed(t.value(a.need(0))) }
-	elem := v.t.elem
-	switch name {
-	case "get", "setdefault":
-		k, x := key(), a.get(1)
-		a.done()
-		fallback := val{code: "nil", t: tNone}
-		if x != nil {
-			fallback = t.value(x)
+	g := generators[0]
+	t.scope.push()
+	t.loop(g.Target, g.Iter, func() {
+		for _, c := range g.Ifs {
+			t.emit("if %s {", t.test(c))
 		}
-		if elem.kind == unknown {
-			elem = fallback.t
+		t.comprehendNext(generators[1:], body)
+		for range g.Ifs {
+			t.emit("}")
 		}
-		if !elem.same(boxedType(fallback.t)) {
-			elem = tAny
-		}
-		method := map[string]string{"get": "GetOr", "setdefault": "SetDefault"}[name]
-		if name == "setdefault" {
-			t.widen(e.Func.(*python.Attribute).Value, elem)
-		}
-		return t.unboxed(fmt.Sprintf("%s.%s(%s, %s)", v.at(7), method, k, t.boxed(fallback)), elem, e)
-	case "pop":
-		k := key()
-		a.done()
-		return t.unboxed(fmt.Sprintf("%s.Pop(%s)", v.at(7), k), elem, e)
-	case "copy":
-		a.done()
-		return atom(v.at(7)+".Copy()", v.t)
-	case "update":
-		x := t.value(a.need(0))
-		a.done()
-		if x.t.kind != dict {
-			leave(e, "update by such a value")
-		}
-		t.widen(e.Func.(*python.Attribute).Value, x.t.elem)
-		return atom(v.at(7)+".Update("+x.code+")", tNone)
-	case "clear":
-		a.done()
-		return atom(v.at(7)+".Clear()", tNone)
-	case "keys":
-		a.done()
-		return atom(v.at(7)+".KeysView()", &typ{kind: golang, goes: t.lib.view})
-	case "values":
-		a.done()
-		return atom(v.at(7)+".ValuesView()", &typ{kind: golang, goes: t.lib.view})
-	case "items":
-		a.done()
-		return atom(v.at(7)+".ItemsView()", &typ{kind: golang, goes: t.lib.view})
+	})
+	t.emit("}")
+	t.scope.pop()
+}
+
+// dictComprehension is {key: value for …}: a loop before the statement.
+func (t *Translator) dictComprehension(e *python.DictComp) val {
+	if t.inExpr > 0 {
+		leave(e, "a dict comprehension here")
 	}
-	leave(e, "the method %s of a dict", name)
-	return val{}
+	target := t.scope.temp("dict")
+	t.emit("%s := py.NewDict()", target)
+	var elem, key *typ
+	t.comprehend(e.Generators, []python.Expr{e.Key, e.Value}, func() {
+		v, k := t.value(e.Value), t.value(e.Key)
+		if !k.t.is(text, integer) {
+			leave(e.Key, "a dict with such keys")
+		}
+		elem, key = v.t, k.t
+		t.emit("%s.Set(%s, %s)", target, k.code, t.boxed(v))
+	})
+	return atom(target, &typ{kind: dict, elem: boxedType(elem), key: key})
 }

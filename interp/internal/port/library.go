@@ -3,9 +3,11 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/text/python"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -289,4 +291,84 @@ var constants = map[string]val{
 	"mindspore.numpy.e": atom("math.E", tFloat), "mindspore.numpy.nan": atom("math.NaN()", tFloat),
 	"mindspore.numpy.newaxis": atom("tensor.NewAxis", tAny),
 	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
+}
+
+// magic keeps the lines that mean the same here.
+func (t *Translator) magic(s *python.Magic) {
+	first, rest, _ := strings.Cut(s.Text, "\n")
+	switch word := strings.Fields(first + " ")[0]; {
+	case s.Target == nil && (word == "%matplotlib" || word == "%load_ext" || word == "%autoreload" || word == "%config"):
+	case s.Target == nil && rest == "" &&
+		(strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
+		t.emit("// %s", first)
+	default:
+		leave(s, "the line of IPython %s", first)
+	}
+}
+
+func (t *Translator) imports(s python.Stmt) {
+	bind := func(name, path string) {
+		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
+	}
+	switch s := s.(type) {
+	case *python.Import:
+		for _, a := range s.Names {
+			if a.Asname != "" {
+				bind(a.Asname, a.Name)
+			} else {
+				top, _, _ := strings.Cut(a.Name, ".")
+				bind(top, top)
+			}
+		}
+	case *python.ImportFrom:
+		if s.Level > 0 {
+			leave(s, "an import from a file beside the notebook")
+		}
+		for _, a := range s.Names {
+			if a.Name == "*" {
+				leave(s, "import *")
+			}
+			name := a.Asname
+			if name == "" {
+				name = a.Name
+			}
+			bind(name, s.Module+"."+a.Name)
+		}
+	}
+}
+
+// importLater makes the names known that a cell imports below its first functions, which run later.
+func (t *Translator) importLater(body []python.Stmt) {
+	for _, s := range body {
+		switch s.(type) {
+		case *python.Import, *python.ImportFrom:
+			before := maps.Clone(t.top.vars)
+			t.quietly(func() val { t.imports(s); return val{} })
+			maps.Copy(t.top.vars, before) // a name that the page has is the old one up to the import
+		}
+	}
+}
+
+// usual are the names that MindSpore's pages import, for pasted code that has lost its imports.
+var usual = map[string]string{
+	"ms": "mindspore", "mindspore": "mindspore", "nn": "mindspore.nn", "ops": "mindspore.ops", "np": "numpy", "mnp": "mindspore.numpy", "Tensor": "mindspore.Tensor",
+	"Parameter": "mindspore.Parameter", "ParameterTuple": "mindspore.ParameterTuple", "mstype": "mindspore", "ds": "mindspore.dataset", "mint": "mindspore.mint", "grad": "mindspore.grad",
+	"value_and_grad": "mindspore.value_and_grad", "Model": "mindspore.train.Model", "LossMonitor": "mindspore.train.LossMonitor", "initializer": "mindspore.initializer.initializer",
+	"math": "math", "torch": "torch", "GeneratorDataset": "mindspore.dataset.GeneratorDataset",
+}
+
+// Know makes the variables of a session known, and the names that pages import.
+func (t *Translator) Know(vars map[string]types.Object) {
+	t.imported = usual
+	t.known = func(name string) (string, *typ) {
+		v, ok := vars[name].(*types.Var)
+		if !ok {
+			return "", nil
+		}
+		u := t.lib.typeOf(v.Type())
+		if u.kind == anything {
+			return "", nil
+		}
+		return name, u
+	}
 }

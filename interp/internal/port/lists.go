@@ -1,6 +1,7 @@
 package port
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -135,3 +136,180 @@ func (t *Translator) retype(e python.Expr, u *typ) {
 
 // listMethods change the list that they are called on.
 var listMethods = []string{"append", "extend", "sort", "reverse", "insert", "remove", "pop", "clear"}
+
+// listChange translates the methods that change a list; ok is false for others.
+func (t *Translator) listChange(e *python.Call, a *python.Attribute, v val) (ok bool) {
+	args := t.arguments(e)
+	l := v.code
+	item := func(i int) string { return t.convert(t.value(args.need(i)), v.t.elem).code }
+	switch a.Attr {
+	case "sort":
+		key, reverse := args.get(-1, "key"), args.get(-1, "reverse")
+		if compare := t.comparison(e, v.t.elem, key, reverse); compare != "" {
+			t.emit("slices.SortStableFunc(%s, %s)", l, compare)
+		} else {
+			t.emit("slices.Sort(%s)", l)
+		}
+	case "reverse":
+		t.emit("slices.Reverse(%s)", l)
+	case "clear":
+		t.emit("%s = nil", l)
+	case "insert":
+		at := t.bound(args.need(0))
+		if n, isConst := intConst(e.Args[0]); !isConst || n < 0 {
+			leave(e, "insert at such a place")
+		}
+		t.emit("%s = slices.Insert(%s, min(%s, len(%s)), %s)", l, l, at, l, item(1))
+	case "remove":
+		if !v.t.elem.is(integer, float, text) {
+			leave(e, "remove of such a value")
+		}
+		at := t.scope.temp("at")
+		t.emit("%s := slices.Index(%s, %s)", at, l, item(0))
+		t.emit("%s = slices.Delete(%s, %s, %s+1)", l, l, at, at)
+	case "pop":
+		t.popped(e, v, args)
+	default:
+		return false
+	}
+	args.done()
+	return true
+}
+
+// popped takes an element out of a list, and returns its variable.
+func (t *Translator) popped(e *python.Call, v val, args *arguments) val {
+	if t.alone != e || strings.ContainsAny(v.code, "(") { // what is beside it would be evaluated after it
+		leave(e, "pop here")
+	}
+	name := t.scope.temp("taken")
+	at := fmt.Sprintf("len(%s)-1", v.code)
+	if x := args.get(0); x != nil {
+		at = t.listBound(x, v)
+	}
+	t.emit("%s := %s[%s]", name, v.code, at)
+	if len(args.pos) == 0 {
+		t.emit("%s = %s[:%s]", v.code, v.code, at)
+	} else {
+		t.emit("%s = slices.Delete(%s, %s, %s+1)", v.code, v.code, at, at)
+	}
+	return atom(name, v.t.elem)
+}
+
+func (t *Translator) listMethod(e *python.Call, v val, name string) val {
+	a := t.arguments(e)
+	switch name {
+	case "append", "extend":
+		if t.listCall(e, e.Func.(*python.Attribute)) {
+			return val{t: tNone, prec: 7}
+		}
+	case "pop":
+		if v.t.kind == list {
+			out := t.popped(e, v, a)
+			a.done()
+			return out
+		}
+	case "copy":
+		a.done()
+		return atom("slices.Clone("+v.code+")", v.t)
+	case "count":
+		x := t.value(a.need(0))
+		a.done()
+		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
+			n := t.scope.temp("count")
+			t.emit("%s := 0", n)
+			t.emit("for _, item := range %s {", v.code)
+			t.emit("if item == %s {", x.code)
+			t.emit("%s++", n)
+			t.emit("}")
+			t.emit("}")
+			return atom(n, tInt)
+		}
+	case "index":
+		x := t.value(a.need(0))
+		a.done()
+		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
+			return atom(fmt.Sprintf("slices.Index(%s, %s)", v.code, x.code), tInt)
+		}
+	}
+	leave(e, "the method %s of a list", name)
+	return val{}
+}
+
+// listIndex is an element or a part of a list.
+func (t *Translator) listIndex(e *python.Subscript, v val) val {
+	elem := v.t.elem
+	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
+		elem = v.t.elts[0]
+	}
+	if elem == nil {
+		leave(e, "an index of a tuple of several types")
+	}
+	if s, ok := e.Slice.(*python.Slice); ok {
+		u := v.t
+		if u.kind == tuple && u.elem == nil {
+			u = &typ{kind: list, elem: elem, words: true}
+		}
+		if !t.plainSlice(s, v) {
+			return atom(t.slicedBy(s, v.code)+".("+u.goText()+")", u)
+		}
+		v = t.again(e, v)
+		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
+	}
+	if fromEnd(e.Slice) {
+		v = t.again(e, v)
+	}
+	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
+}
+
+// fromEnd says whether an index counts from the end, for which the code of the list is written twice.
+func fromEnd(e python.Expr) bool {
+	n, ok := intConst(e)
+	return ok && n < 0
+}
+
+// plainSlice says whether Go may slice a value itself: a shape, which nobody changes and which is as long as the page
+// takes it to be. Python copies what it slices, and leaves out what is beyond the end.
+func (t *Translator) plainSlice(s *python.Slice, v val) bool {
+	known := func(e python.Expr) bool {
+		_, isConst := intConst(e)
+		return e == nil || isConst
+	}
+	return v.t.words && s.Step == nil && known(s.Lower) && known(s.Upper)
+}
+
+// slicedBy is list[lower:upper:step] by the function that does what Python does.
+func (t *Translator) slicedBy(s *python.Slice, code string) string {
+	bound := func(e python.Expr) string {
+		if isNone(e) {
+			return "nil"
+		}
+		return t.bound(e)
+	}
+	step := "1"
+	if s.Step != nil {
+		step = t.bound(s.Step)
+	}
+	return fmt.Sprintf("py.Slice(%s, %s, %s, %s)", code, bound(s.Lower), bound(s.Upper), step)
+}
+
+// listBound is an index into a list; a negative one counts from the end.
+func (t *Translator) listBound(e python.Expr, v val) string {
+	if e == nil {
+		return ""
+	}
+	if n, ok := intConst(e); ok && n < 0 {
+		return fmt.Sprintf("len(%s)-%d", v.code, -n)
+	}
+	return t.bound(e)
+}
+
+func (t *Translator) textIndex(e *python.Subscript, v val) val {
+	if fromEnd(e.Slice) {
+		v = t.again(e, v)
+	}
+	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
+	if s, ok := e.Slice.(*python.Slice); ok {
+		return atom(t.slicedBy(s, v.code)+".(string)", tText)
+	}
+	return atom("string("+runes.code+"["+t.listBound(e.Slice, runes)+"])", tText)
+}

@@ -247,3 +247,76 @@ func (t *Translator) percentArg(v val, verb byte) string {
 	leave(v.node, "such a value in a format")
 	return ""
 }
+
+func (t *Translator) textMethod(e *python.Call, v val, name string) val {
+	if name == "format" {
+		return t.textFormat(e, v)
+	}
+	out, ok := t.callForm("text."+name, e, &v)
+	if !ok {
+		leave(e, "the method %s of a text", name)
+	}
+	return out
+}
+
+// textFormat is "…{}…".format(…).
+func (t *Translator) textFormat(e *python.Call, v val) val {
+	s, ok := v.konst.(string)
+	if !ok {
+		leave(e, "format of a text that is not written here")
+	}
+	a := t.arguments(e)
+	j := &python.JoinedStr{}
+	next := 0
+	for s != "" {
+		i := strings.IndexAny(s, "{}")
+		if i < 0 {
+			j.Values = append(j.Values, &python.Constant{Value: s})
+			break
+		}
+		if i+1 < len(s) && s[i+1] == s[i] {
+			j.Values = append(j.Values, &python.Constant{Value: s[:i+1]})
+			s = s[i+2:]
+			continue
+		}
+		end := strings.IndexByte(s, '}')
+		if s[i] == '}' || end < i {
+			leave(e, "the format %s", v.code)
+		}
+		field, spec, _ := strings.Cut(s[i+1:end], ":")
+		j.Values = append(j.Values, &python.Constant{Value: s[:i]})
+		s = s[end+1:]
+		p := &python.FormattedValue{Conversion: -1}
+		if field, conversion, ok := strings.Cut(field, "!"); ok && conversion == "r" {
+			p.Conversion = 'r'
+			p.Value = t.formatArgument(e, a, field, &next)
+		} else {
+			p.Value = t.formatArgument(e, a, field, &next)
+		}
+		if spec != "" {
+			p.FormatSpec = &python.JoinedStr{Values: []python.Expr{&python.Constant{Value: spec}}}
+		}
+		j.Values = append(j.Values, p)
+	}
+	for i := range a.taken {
+		a.taken[i] = true // arguments that no field names are dropped
+	}
+	a.done()
+	return t.formatted(j)
+}
+
+func (t *Translator) formatArgument(e *python.Call, a *arguments, field string, next *int) python.Expr {
+	switch {
+	case field == "":
+		*next++
+		return a.need(*next - 1)
+	case strings.Trim(field, "0123456789") == "":
+		n := 0
+		fmt.Sscan(field, &n)
+		return a.need(n)
+	case a.named[field] != nil:
+		return a.need(-1, field)
+	}
+	leave(e, "the field %s of a format", field)
+	return nil
+}

@@ -2,107 +2,10 @@ package port
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 )
-
-// comprehension is [elt for …]: a loop before the statement. Name is the variable that it fills, "" for a new one.
-func (t *Translator) comprehension(e *python.ListComp, name string) val {
-	if t.inExpr > 0 {
-		leave(e, "a comprehension here")
-	}
-	target := t.scope.temp("list")
-	if name != "" {
-		target = t.scope.goFor(name)
-	}
-	at := len(t.lines)
-	t.emit("")
-	var elem *typ
-	t.comprehend(e.Generators, []python.Expr{e.Elt}, func() {
-		v := t.value(e.Elt)
-		elem = v.t
-		t.emit("%s = append(%s, %s)", target, target, v.code)
-	})
-	if elem == nil || elem.goText() == "" {
-		leave(e, "a comprehension of such values")
-	}
-	u := listOf(elem)
-	t.lines[at] = target + " := " + u.goText() + "{}"
-	if name != "" {
-		if old := t.scope.vars[name]; old != nil && old.t != nil && (!t.onPage()) {
-			t.lines[at] = target + " = " + u.goText() + "{}"
-		}
-		t.scope.declare(name, target, u)
-	}
-	return atom(target, u)
-}
-
-// comprehend writes the loops of a comprehension with their conditions; body is what it does with elts for each
-// element. The names of the loops are the comprehension's own.
-func (t *Translator) comprehend(generators []*python.Comprehension, elts []python.Expr, body func()) {
-	reads, own := t.scope.reads, map[string]*variable{}
-	t.scope.reads = maps.Clone(reads)
-	if t.scope.reads == nil {
-		t.scope.reads = map[string]int{}
-	}
-	mentions(elts, t.scope.reads, map[string]int{})
-	for _, g := range generators {
-		mentions(append([]python.Expr{g.Iter}, g.Ifs...), t.scope.reads, map[string]int{})
-		for _, name := range assigned([]python.Stmt{&python.For{Target: g.Target, Iter: g.Iter}}) {
-			if _, twice := own[name]; !twice {
-				own[name] = t.scope.vars[name]
-			}
-		}
-	}
-	t.comprehendNext(generators, body)
-	t.scope.reads = reads
-	for name, old := range own {
-		if old != nil {
-			t.scope.vars[name] = old
-		}
-	}
-}
-
-func (t *Translator) comprehendNext(generators []*python.Comprehension, body func()) {
-	if len(generators) == 0 {
-		body()
-		return
-	}
-	g := generators[0]
-	t.scope.push()
-	t.loop(g.Target, g.Iter, func() {
-		for _, c := range g.Ifs {
-			t.emit("if %s {", t.test(c))
-		}
-		t.comprehendNext(generators[1:], body)
-		for range g.Ifs {
-			t.emit("}")
-		}
-	})
-	t.emit("}")
-	t.scope.pop()
-}
-
-// dictComprehension is {key: value for …}: a loop before the statement.
-func (t *Translator) dictComprehension(e *python.DictComp) val {
-	if t.inExpr > 0 {
-		leave(e, "a dict comprehension here")
-	}
-	target := t.scope.temp("dict")
-	t.emit("%s := py.NewDict()", target)
-	var elem, key *typ
-	t.comprehend(e.Generators, []python.Expr{e.Key, e.Value}, func() {
-		v, k := t.value(e.Value), t.value(e.Key)
-		if !k.t.is(text, integer) {
-			leave(e.Key, "a dict with such keys")
-		}
-		elem, key = v.t, k.t
-		t.emit("%s.Set(%s, %s)", target, k.code, t.boxed(v))
-	})
-	return atom(target, &typ{kind: dict, elem: boxedType(elem), key: key})
-}
 
 // unpack is a, b = value.
 func (t *Translator) unpack(elts []python.Expr, v val) {

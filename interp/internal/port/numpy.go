@@ -1,0 +1,328 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// numpySpecial is a function of numpy or mindspore.numpy whose Go depends on its arguments; ok is false where the
+// function of package np of the same name does.
+type numpySpecial func(t *Translator, e *python.Call, numpy bool) (v val, ok bool)
+
+// numpySpecials are these functions. init fills it, as they call each other.
+var numpySpecials map[string]numpySpecial
+
+func init() {
+	numpySpecials = map[string]numpySpecial{
+		"full": numpyFull, "arange": numpyRange,
+		"histogram":     withFlag("density", true, "HistogramDensity"),
+		"unravel_index": withFlag("order", "F", "UnravelIndexF"),
+		"atleast_1d":    eachAtLeast("AtLeast1D"), "atleast_2d": eachAtLeast("AtLeast2D"),
+		"atleast_3d": eachAtLeast("AtLeast3D"),
+	}
+}
+
+var intsType = types.NewSlice(types.Typ[types.Int])
+
+// fourierCall is a function of mindspore.numpy.fft.
+func (t *Translator) fourierCall(e *python.Call, name string) val {
+	f, sg := t.lib.op(name), signatures()["fft."+name]
+	if f == nil || sg == nil {
+		leave(e, "numpy.fft.%s has no counterpart", name)
+	}
+	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
+}
+
+// without is a call without some of its keywords, and their values; ok is false where it has none of them.
+func without(e *python.Call, names ...string) (rest *python.Call, values map[string]python.Expr, ok bool) {
+	call := *e
+	call.Keywords = nil
+	values = map[string]python.Expr{}
+	for _, k := range e.Keywords {
+		if isIn(k.Arg, names...) {
+			values[k.Arg] = k.Value
+			continue
+		}
+		call.Keywords = append(call.Keywords, k)
+	}
+	return &call, values, len(values) > 0
+}
+
+// arrayArg is an argument as an array: lists are what array makes of them.
+func (t *Translator) arrayArg(x python.Expr, numpy bool) val {
+	if v := t.value(x); t.isArray(v) {
+		return t.arrayVal(v)
+	}
+	if k, _ := literalKind(x); k == integer && !numpy {
+		return t.withDType(x, "Int32")
+	}
+	return t.newTensor(x, nil, numpy)
+}
+
+// withFlag is a function that is another one of ours when an argument has a value.
+func withFlag(name string, value any, goes string) numpySpecial {
+	return func(t *Translator, e *python.Call, _ bool) (val, bool) {
+		rest, values, _ := without(e, name)
+		c, ok := values[name].(*python.Constant)
+		if !ok {
+			return val{}, false
+		}
+		if c.Value != value { // what the function has by default
+			return t.expr(rest), true
+		}
+		f := t.lib.pkgs["np"].Scope().Lookup(goes).(*types.Func)
+		path := strings.Split(t.pathOf(e.Func), ".")
+		sg := signatures()["np."+path[len(path)-1]]
+		return t.callGo(rest, "np."+goes, f.Type().(*types.Signature), "np", sg), true
+	}
+}
+
+// eachAtLeast is atleast_1d and the like of several arrays, which give a list.
+func eachAtLeast(goes string) numpySpecial {
+	return func(t *Translator, e *python.Call, numpy bool) (val, bool) {
+		a := t.arguments(e)
+		if len(a.pos) < 2 {
+			return val{}, false
+		}
+		var codes []string
+		for i := range a.pos {
+			codes = append(codes, "np."+goes+"("+t.asAny(a.get(i))+")")
+		}
+		a.done()
+		u := listOf(&typ{kind: array, numpy: numpy})
+		return atom(u.goText()+"{"+strings.Join(codes, ", ")+"}", u), true
+	}
+}
+
+// numpyCall calls a function of numpy or mindspore.numpy.
+func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
+	u := &typ{kind: array, numpy: numpy}
+	if s := numpySpecials[name]; s != nil {
+		if v, ok := s(t, e, numpy); ok {
+			return v
+		}
+	}
+	var out *python.Keyword
+	call := *e
+	call.Keywords = nil
+	for _, k := range e.Keywords {
+		if k.Arg == "out" {
+			out = k
+			continue
+		}
+		call.Keywords = append(call.Keywords, k)
+	}
+	f, ok := t.lib.find("np", name).(*types.Func)
+	if !ok {
+		leave(e, "numpy.%s has no counterpart", name)
+	}
+	narrow := t.narrow
+	t.narrow = !numpy
+	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", signatures()["np."+name])
+	t.narrow = narrow
+	if v.t.kind == array {
+		v.t = u
+	}
+	if out != nil {
+		o := t.expr(out.Value)
+		if o.t.kind != array {
+			leave(e, "out of such a value")
+		}
+		return atom(o.at(7)+".Assign("+v.code+")", u)
+	}
+	return v
+}
+
+// numpyFull is full(shape, fill_value, dtype), numpyRange arange. MindSpore's numpy makes Float32 and Int32.
+func numpyFull(t *Translator, e *python.Call, numpy bool) (val, bool) {
+	a := t.arguments(e)
+	x, shape := a.need(1, "fill_value"), t.as(a.need(0, "shape"), intsType)
+	k, isList := literalKind(x)
+	code := ""
+	if isList {
+		code = fmt.Sprintf("np.BroadcastTo(%s, %s...)", t.newTensor(x, nil, numpy).code, shape)
+	} else {
+		v := t.value(x)
+		code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
+	}
+	d := a.get(2, "dtype")
+	a.done()
+	return t.numpyTyped(code, d, k, numpy), true
+}
+
+func numpyRange(t *Translator, e *python.Call, numpy bool) (val, bool) {
+	a := t.arguments(e)
+	code, number := t.numpyArange(a, numpy)
+	d := a.get(-1, "dtype")
+	a.done()
+	return t.numpyTyped(code, d, number, numpy), true
+}
+
+// numpyArange is arange([start,] stop[, step]); whole numbers of numpy are Int64 unless a type is asked for.
+func (t *Translator) numpyArange(a *arguments, numpy bool) (code string, number kind) {
+	var args []string
+	number = integer
+	for i, param := range []string{"start", "stop", "step"} {
+		x := a.get(i, param)
+		if isNone(x) {
+			continue
+		}
+		v := t.value(x)
+		if v.t.kind == float {
+			number = float
+		}
+		if i == 2 && len(args) == 1 { // a step without a start
+			args = []string{"0", args[0]}
+		}
+		args = append(args, t.typed(v))
+	}
+	code = "np.Arange(" + strings.Join(args, ", ") + ")"
+	if numpy && number == integer && a.named["dtype"] == nil {
+		code += ".AsType(tensor.Int64)"
+	}
+	return code, number
+}
+
+// numpyTyped gives a new array the element type that is asked for, or that the package has for its numbers.
+func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy bool) val {
+	switch {
+	case !isNone(d):
+		code += ".AsType(" + t.asDType(d) + ")"
+	case !numpy && number == float:
+		code += ".AsType(tensor.Float32)"
+	case !numpy && number == integer:
+		code += ".AsType(tensor.Int32)"
+	}
+	return atom(code, &typ{kind: array, numpy: numpy})
+}
+
+// gridOf is mgrid[…] and ogrid[…]: ranges from start to stop, of which an imaginary step is the number of
+// elements, both ends included.
+func (t *Translator) gridOf(e *python.Subscript, path string) val {
+	numpy := strings.HasPrefix(path, "numpy.")
+	u := &typ{kind: array, numpy: numpy}
+	elts, several := elements(e.Slice)
+	if !several {
+		elts = []python.Expr{e.Slice}
+	}
+	var ranges []string
+	whole := true
+	for _, x := range elts {
+		s, ok := x.(*python.Slice)
+		if !ok || isNone(s.Upper) {
+			leave(e, "such a range of a grid")
+		}
+		code, isWhole := t.gridRange(s)
+		ranges, whole = append(ranges, code), whole && isWhole
+	}
+	dtype := map[[2]bool]string{
+		{true, true}: "Int64", {true, false}: "Float64", {false, true}: "Int32", {false, false}: "Float32",
+	}[[2]bool{numpy, whole}]
+	for i := range ranges {
+		ranges[i] += ".AsType(tensor." + dtype + ")"
+	}
+	all := strings.Join(ranges, ", ")
+	switch {
+	case !several:
+		return atom(all, u)
+	case strings.HasSuffix(path, ".mgrid"):
+		return atom("np.MGrid("+all+")", u)
+	case numpy:
+		return atom("np.OGrid("+all+")", &typ{kind: tuple, elem: u})
+	}
+	return atom("[]*Tensor(np.OGrid("+all+"))", listOf(u))
+}
+
+// gridRange is one range of a grid, and whether its numbers are whole.
+func (t *Translator) gridRange(s *python.Slice) (code string, whole bool) {
+	if isNone(s.Lower) {
+		s = &python.Slice{Lower: &python.Constant{Value: new(big.Int)}, Upper: s.Upper, Step: s.Step}
+	}
+	from, to := t.value(s.Lower), t.value(s.Upper)
+	if !from.t.is(integer, float) || !to.t.is(integer, float) {
+		leave(s, "such a range of a grid")
+	}
+	if c, ok := s.Step.(*python.Constant); ok {
+		if n, ok := c.Value.(complex128); ok && real(n) == 0 {
+			from, to = t.convert(from, tFloat), t.convert(to, tFloat)
+			return fmt.Sprintf("np.Linspace(%s, %s, %d)", from.code, to.code, int(imag(n))), false
+		}
+	}
+	args := []string{t.typed(from), t.typed(to)}
+	whole = from.t.kind == integer && to.t.kind == integer
+	if !isNone(s.Step) {
+		step := t.value(s.Step)
+		if !step.t.is(integer, float) {
+			leave(s, "such a step of a grid")
+		}
+		args, whole = append(args, t.typed(step)), whole && step.t.kind == integer
+	}
+	return "np.Arange(" + strings.Join(args, ", ") + ")", whole
+}
+
+// complexTensor makes a tensor of a list of complex numbers, "" of other expressions and element types.
+func complexTensor(x python.Expr, dtype string) string {
+	elem := "complex128"
+	if dtype != "" {
+		elem = strings.ToLower(strings.TrimPrefix(dtype, "tensor."))
+	}
+	code := complexLiteral(x)
+	if code == "" || !strings.HasPrefix(elem, "complex") {
+		return ""
+	}
+	return "tensor.New(" + strings.Repeat("[]", depthOf(x)) + elem + code + ")"
+}
+
+// complexLiteral writes a list of complex numbers as the elements of a literal of Go, "" for other expressions.
+func complexLiteral(e python.Expr) string {
+	elts, ok := elements(e)
+	if !ok {
+		return ""
+	}
+	isComplex := false
+	code := complexText(&python.List{Elts: elts}, &isComplex)
+	if !isComplex {
+		return ""
+	}
+	return code
+}
+
+// complexText writes numbers and sums of them, "" where there is anything else.
+func complexText(e python.Expr, isComplex *bool) string {
+	if elts, ok := elements(e); ok {
+		l := make([]string, len(elts))
+		for i, x := range elts {
+			if l[i] = complexText(x, isComplex); l[i] == "" {
+				*isComplex = false
+				return ""
+			}
+		}
+		return "{" + strings.Join(l, ", ") + "}"
+	}
+	switch e := e.(type) {
+	case *python.Constant:
+		if z, ok := e.Value.(complex128); ok {
+			*isComplex = true
+			return strconv.FormatFloat(imag(z), 'g', -1, 64) + "i"
+		}
+		if k, _ := literalKind(e); k == float || k == integer {
+			return literalText(e)
+		}
+	case *python.UnaryOp:
+		if x := complexText(e.Operand, isComplex); x != "" && e.Op == "USub" {
+			return "-" + x
+		}
+	case *python.BinOp:
+		sign := map[string]string{"Add": " + ", "Sub": " - "}[string(e.Op)]
+		x, y := complexText(e.Left, isComplex), complexText(e.Right, isComplex)
+		if sign != "" && x != "" && y != "" {
+			return x + sign + y
+		}
+	}
+	return ""
+}
