@@ -465,7 +465,7 @@ func (t *Translator) goIndex(e *python.Subscript, v val) val {
 		want = "Get"
 	}
 	if f, name := t.lib.method(v.t.goes, want); f != nil {
-		sig := f.Type().(*types.Signature)
+		sig := f.Signature()
 		if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
 			if v.t.elem != nil && goName(sig.Results().At(0).Type()) == "nn.Layer" { // a cell of a class of the page
 				return atom(v.at(7)+"."+name+"("+key.code+").("+v.t.elem.goText()+")", v.t.elem)

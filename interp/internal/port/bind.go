@@ -3,7 +3,6 @@ package port
 import (
 	"fmt"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -72,14 +71,14 @@ func (a *arguments) need(at int, names ...string) python.Expr {
 }
 
 // done refuses arguments that nothing has asked for.
-func (a *arguments) done(except ...string) {
+func (a *arguments) done() {
 	for i, taken := range a.taken {
 		if !taken {
 			leave(a.call, "the argument %d of this call", i+1)
 		}
 	}
 	for _, k := range a.call.Keywords {
-		if !a.used[k.Arg] && !slices.Contains(except, k.Arg) {
+		if !a.used[k.Arg] {
 			leave(a.call, "the argument %s of this call", k.Arg)
 		}
 	}
@@ -91,15 +90,7 @@ func (a *arguments) flag(at int, name string) bool {
 	if x == nil {
 		return false
 	}
-	c, ok := x.(*python.Constant)
-	b, isBool := false, false
-	if ok {
-		b, isBool = c.Value.(bool)
-	}
-	if !isBool {
-		leave(x, "a value of %s that is not known here", name)
-	}
-	return b
+	return flagOf(x)
 }
 
 // isNone says whether an expression is absent or None.
@@ -118,90 +109,8 @@ var paramsOf = map[string]string{
 	"scale_factor": "factor", "per_print_times": "every", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
 }
 
-// bind translates the arguments of a call for a function of Go whose parameters are those of Python; pkg is the
-// package of options.
-func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string) []string {
-	n := sig.Params().Len()
-	fixed := n
-	if sig.Variadic() {
-		fixed--
-	}
-	codes := make([]string, 0, n)
-	for i := range fixed {
-		name := sig.Params().At(i).Name()
-		x := a.get(i, t.pythonNames(a, name)...)
-		switch {
-		case x != nil:
-			codes = append(codes, t.as(x, sig.Params().At(i).Type()))
-		case goDefaults[name] != "":
-			codes = append(codes, goDefaults[name])
-		default:
-			leave(a.call, "a call without the argument %s", name)
-		}
-	}
-	if sig.Variadic() {
-		codes = append(codes, t.bindRest(a, sig, fixed, pkg, nil)...)
-	}
-	a.done()
-	return codes
-}
-
 // goDefaults are arguments that MindSpore has by default and ours want.
-var goDefaults = map[string]string{"axes": "nil", "keepDims": "false"}
-
-// pythonNames are the keywords of a call that mean a parameter of Go.
-func (t *Translator) pythonNames(a *arguments, goes string) (l []string) {
-	for k := range a.named {
-		if fold(k) == fold(goes) || goes == "axes" && isIn(k, "axis", "dim") ||
-			paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) {
-			l = append(l, k)
-		}
-	}
-	slices.Sort(l)
-	return l
-}
-
-// bindRest translates what goes to a variadic parameter: options, or the rest of the values.
-func (t *Translator) bindRest(
-	a *arguments,
-	sig *types.Signature,
-	fixed int,
-	pkg string,
-	order []string,
-) (codes []string) {
-	last := sig.Params().At(sig.Params().Len() - 1)
-	elem := last.Type().(*types.Slice).Elem()
-	if isOption(elem) {
-		for i := fixed; i < len(a.pos); i++ {
-			if i >= len(order) {
-				leave(a.call, "the argument %d of this call", i+1)
-			}
-			a.taken[i] = true
-			codes = append(codes, t.option(a.pos[i], pkg, order[i], elem)...)
-		}
-		for _, k := range a.call.Keywords {
-			if !a.used[k.Arg] {
-				a.used[k.Arg] = true
-				codes = append(codes, t.option(k.Value, pkg, k.Arg, elem)...)
-			}
-		}
-		return codes
-	}
-	if x := a.get(-1, t.pythonNames(a, last.Name())...); x != nil {
-		if isNone(x) {
-			return codes
-		}
-		return append(codes, t.values(x, elem)...)
-	}
-	for i := fixed; i < len(a.pos); i++ {
-		a.taken[i] = true
-		if i == fixed && i == len(a.pos)-1 && isNone(a.pos[i]) && types.TypeString(elem, nil) == "int" {
-			return codes
-		}
-		codes = append(codes, t.values(a.pos[i], elem)...)
-	}
-	return codes
-}
+var goDefaults = map[string]string{"axes": "nil", "keepDims": "false", "lr": "nil"}
 
 // values are the elements that an expression is for a variadic parameter.
 func (t *Translator) values(x python.Expr, elem types.Type) []string {
@@ -263,7 +172,7 @@ func (t *Translator) optionOf(pkg, name string) *types.Func {
 		goes = name
 	}
 	f, _ := t.lib.find(pkg, goes).(*types.Func)
-	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 {
+	if f == nil || f.Signature().Results().Len() != 1 {
 		return nil
 	}
 	return f
@@ -281,7 +190,7 @@ func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []
 	if isNone(x) {
 		return nil
 	}
-	sig := f.Type().(*types.Signature)
+	sig := f.Signature()
 	param := sig.Params().At(0).Type()
 	var args []string
 	if sig.Variadic() {

@@ -115,7 +115,7 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 func (t *Translator) callLayer(e *python.Call, v val) val {
 	if v.t.name == returnsPlaces {
 		f, _ := t.lib.method(v.t.goes, "WithIndices")
-		return t.callGo(e, v.at(7)+".WithIndices", f.Type().(*types.Signature), "nn", nil)
+		return t.callGo(e, v.at(7)+".WithIndices", f.Signature(), "nn", nil)
 	}
 	f, _ := t.lib.method(v.t.goes, "Call")
 	if f == nil {
@@ -130,7 +130,7 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 	if v.t.named() == "nn.LSTMCell" {
 		e = t.flatState(e)
 	}
-	out := t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+	out := t.callGo(e, v.at(7), f.Signature(), "nn", nil)
 	switch v.t.named() {
 	case "nn.LSTM":
 		return t.nestedStates(out)
@@ -160,17 +160,16 @@ func (t *Translator) nestedStates(v val) val {
 	return val{t: &typ{kind: tuple, elts: []*typ{tArray, state.t}}, prec: 7, parts: []val{parts[0], state}}
 }
 
-// callGo calls a function of ours.
+// callFunc calls a function of a package of ours, callGo any function of ours.
+func (t *Translator) callFunc(e *python.Call, pkg string, f *types.Func, sg *signature) val {
+	return t.callGo(e, pkg+"."+f.Name(), f.Signature(), pkg, sg)
+}
+
 func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, sg *signature) val {
 	a := t.arguments(e)
 	wanted := t.wanted
 	t.wanted = ""
-	var codes []string
-	if sg != nil {
-		codes = t.bindBy(a, sig, pkg, sg)
-	} else {
-		codes = t.bind(a, sig, pkg)
-	}
+	codes := t.bind(a, sig, pkg, sg)
 	t.wanted = wanted
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
 }
@@ -258,9 +257,7 @@ func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) 
 		return atom(v.at(7)+".GetLR(0)", tArray)
 	}
 	if strings.Contains(v.code, "(") { // one object, also where the method returns it
-		name := t.scope.temp("cell")
-		t.emit("%s := %s", name, v.code)
-		v = atom(name, v.t)
+		v = t.held(v, "cell")
 	}
 	out := t.goMethod(e, val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: c.base}}, a.Attr)
 	if out.t.named() == "nn.Cell" { // methods that return the cell itself
@@ -295,13 +292,12 @@ func (t *Translator) goMethod(e *python.Call, v val, name string) val {
 		}
 		leave(e, "%s has no counterpart of the method %s", goText(goes), name)
 	}
-	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", nil)
+	out := t.callGo(e, v.at(7)+"."+m, f.Signature(), "nn", nil)
 	if out.t.named() == "nn.Cell" && v.t.layer() && v.t.named() != "nn.Cell" {
 		if strings.Contains(v.code, "(") {
-			name := t.scope.temp("cell")
-			t.emit("%s := %s", name, v.code)
-			out.code = name + strings.TrimPrefix(out.code, v.at(7))
-			v = atom(name, v.t)
+			rest := strings.TrimPrefix(out.code, v.at(7))
+			v = t.held(v, "cell")
+			out.code = v.code + rest
 		}
 		t.emit("%s", out.code)
 		return v
@@ -325,29 +321,14 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 	switch mod {
 	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
 		return t.opCall(e, name)
-	case "mindspore.nn":
-		return t.layerCall(e, name)
 	case "mindspore.numpy", "numpy":
 		return t.numpyCall(e, name, mod == "numpy")
 	case "mindspore.numpy.fft":
 		return t.fourierCall(e, name)
 	case "mindspore.initializer":
 		return t.initializerCall(e, name)
-	case "mindspore.train", "mindspore.amp":
-		return t.constructorCall(e, "train", name)
-	case "mindspore.experimental.optim", "mindspore.experimental.optim.lr_scheduler":
-		return t.experimental(e, name)
-	case "mindspore.dataset.vision":
-		return t.constructorCall(e, "vision", name)
-	case "mindspore.dataset.transforms":
-		return t.constructorCall(e, "transforms", name)
-	case "mindspore":
-		if isIn(name, "COOTensor", "CSRTensor", "RowTensor") {
-			return t.constructorCall(e, "sparse", name)
-		}
 	}
-	leave(e, "%s has no counterpart", path)
-	return val{}
+	return t.makerCall(e, mod, name)
 }
 
 // opCall calls a function of mindspore.ops, or makes one of a class.
@@ -363,7 +344,7 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 		return t.asMethodOf(e, name)
 	}
 	e, f = t.withIndices(e, f)
-	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
+	return t.callFunc(e, "ops", f, sg)
 }
 
 // withIndices is the function that also returns where elements are, for a call that asks for that.
@@ -381,41 +362,30 @@ func (t *Translator) withIndices(e *python.Call, f *types.Func) (*python.Call, *
 	return e, f
 }
 
-// layerCall makes a layer or an optimizer.
-func (t *Translator) layerCall(e *python.Call, name string) val {
-	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
-		e, placed := withPlaces(e, name)
-		v := t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", signatures()["nn."+name])
-		return placedLayer(v, placed)
-	}
-	if f, ok := t.lib.find("optim", "New"+name).(*types.Func); ok {
-		if params := f.Type().(*types.Signature).Params(); params.Len() > 0 && params.At(0).Name() == "params" {
-			return t.optimizer(e, name, f)
+// packagesOf are the packages that have functions for the classes and functions of a module.
+var packagesOf = map[string][]string{
+	"mindspore": {"sparse"}, "mindspore.nn": {"nn", "optim", "train"}, "mindspore.train": {"train"},
+	"mindspore.amp": {"train"}, "mindspore.experimental.optim": {"experimental"},
+	"mindspore.dataset.vision": {"vision"}, "mindspore.dataset.transforms": {"transforms"},
+}
+
+// makerCall makes a layer, an optimizer or another object, or calls a function of such a package.
+func (t *Translator) makerCall(e *python.Call, mod, name string) val {
+	for _, goes := range []string{"New" + name, name} {
+		for _, pkg := range packagesOf[mod] {
+			if f, ok := t.lib.find(pkg, goes).(*types.Func); ok && (goes != name || mod != "mindspore.nn") {
+				call, placed := withPlaces(e, name)
+				return placedLayer(t.callFunc(call, pkg, f, signatures()[pkg+"."+name]), placed)
+			}
 		}
-		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
 	}
-	if f, ok := t.lib.find("train", "New"+name).(*types.Func); ok {
-		return t.callGo(e, "train."+f.Name(), f.Type().(*types.Signature), "train", nil)
-	}
-	if rates, ok := strings.CutSuffix(name, "_lr"); ok {
+	if rates, ok := strings.CutSuffix(name, "_lr"); ok && mod == "mindspore.nn" {
 		if f, ok := t.lib.find("optim", rates+"_rates").(*types.Func); ok {
-			v := t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", nil)
+			v := t.callFunc(e, "optim", f, nil)
 			v.t = t.lib.named("optim", "Rates")
 			return v
 		}
 	}
-	leave(e, "nn.%s has no counterpart", name)
+	leave(e, "%s.%s has no counterpart", mod, name)
 	return val{}
-}
-
-// constructorCall makes a value of a package by its New function.
-func (t *Translator) constructorCall(e *python.Call, pkg, name string) val {
-	f, ok := t.lib.find(pkg, "New"+name).(*types.Func)
-	if !ok {
-		f, ok = t.lib.find(pkg, name).(*types.Func)
-	}
-	if !ok {
-		leave(e, "%s has no counterpart", name)
-	}
-	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, nil)
 }

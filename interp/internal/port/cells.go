@@ -185,7 +185,7 @@ func (t *Translator) flatState(e *python.Call) *python.Call {
 
 // updateCell makes a cell that changes the scale of losses. Python gives back the whole number that it was given.
 func updateCell(t *Translator, e *python.Call) val {
-	v := t.layerCall(e, e.Func.(*python.Attribute).Attr)
+	v := t.makerCall(e, "mindspore.nn", e.Func.(*python.Attribute).Attr)
 	a := t.arguments(e)
 	if x := a.get(0, "loss_scale_value"); x != nil && t.expr(x).t.kind == integer {
 		u := *v.t
@@ -281,43 +281,20 @@ func (t *Translator) callsOtherwise(u *typ) bool {
 	return r != nil && r.kind != array
 }
 
-// optimizer makes an optimizer.
-func (t *Translator) optimizer(e *python.Call, name string, f *types.Func) val {
-	sig := f.Type().(*types.Signature)
-	a := t.arguments(e)
-	params := a.need(0, "params")
-	lr := a.get(1, "learning_rate", "lr")
-	codes := []string{t.groups(params)}
-	if isNone(lr) {
-		codes = append(codes, "nil")
-	} else {
-		codes = append(codes, t.asAny(lr))
-	}
-	order := []string{"params", "learning_rate"}
-	if sig.Params().At(2).Name() == "momentum" {
-		codes = append(codes, t.as(a.need(2, "momentum"), types.Typ[types.Float64]))
-		order = append(order, "momentum", "weight_decay", "loss_scale", "use_nesterov")
-	} else if name == "SGD" {
-		order = append(order, "momentum", "dampening", "weight_decay", "nesterov", "loss_scale")
-	} else if name == "Adam" {
-		order = append(order, "beta1", "beta2", "eps")
-	}
-	codes = append(codes, t.bindRest(a, sig, sig.Params().Len()-1, "optim", order)...)
-	a.done()
-	return atom("optim."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
-}
-
 // groups are the parameters of an optimizer, or groups of them.
-func (t *Translator) groups(x python.Expr) string {
-	if l, ok := x.(*python.List); ok {
+func (t *Translator) groups(x python.Expr, pkg string) string {
+	if l, ok := x.(*python.List); ok && pkg == "optim" {
 		if code := t.groupList(l); code != "" {
 			return code
 		}
 		return "nn.ParameterList{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
 	}
 	v := t.value(x)
-	if v.t.kind == list && v.t.elem.kind == dict {
+	if pkg == "optim" && v.t.kind == list && v.t.elem.kind == dict {
 		leave(x, "groups of parameters in a variable")
+	}
+	if pkg == "experimental" && strings.Contains(v.t.goText(), "optim.Group") {
+		leave(x, "such groups of parameters")
 	}
 	return v.code
 }
@@ -403,30 +380,6 @@ func modelTrain(t *Translator, e *python.Call, v val) val {
 	a.get(-1, "dataset_sink_mode")
 	a.done()
 	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
-}
-
-// experimental makes an optimizer of mindspore.experimental.optim, or a scheduler for one.
-func (t *Translator) experimental(e *python.Call, name string) val {
-	f, ok := t.lib.find("experimental", "New"+name).(*types.Func)
-	if !ok {
-		leave(e, "mindspore.experimental.optim.%s has no counterpart", name)
-	}
-	sig := f.Type().(*types.Signature)
-	if sig.Params().At(0).Name() != "params" {
-		return t.callGo(e, "experimental."+f.Name(), sig, "experimental", signatures()["experimental."+name])
-	}
-	a := t.arguments(e)
-	params, lr := t.value(a.need(0, "params")), a.get(1, "lr")
-	if params.t.kind == golang && strings.Contains(params.t.goText(), "optim.Group") {
-		leave(e, "such groups of parameters")
-	}
-	codes := []string{params.code, "nil"}
-	if !isNone(lr) {
-		codes[1] = t.asAny(lr)
-	}
-	codes = append(codes, t.bindRest(a, sig, 2, "experimental", []string{"params", "lr"})...)
-	a.done()
-	return atom("experimental."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
 }
 
 // setupScheduler is super().__init__(optimizer, last_epoch) of a scheduler of the page.

@@ -243,9 +243,7 @@ func (t *Translator) classAttribute(c *classInfo, b python.Node, target, value p
 	if c.field(n.ID) == nil {
 		v := t.value(value)
 		f := &fieldInfo{name: n.ID, goes: goCase(n.ID, false), t: v.t}
-		for taken[f.goes] {
-			f.goes += "Value"
-		}
+		f.goes = free(f.goes, "Value")
 		if v.t.goText() == "" {
 			leave(b, "such an attribute of a class")
 		}
@@ -276,11 +274,7 @@ func methodName(name string) string {
 	if s := fixed[name]; s != "" {
 		return s
 	}
-	s := goCase(name, false)
-	for taken[s] {
-		s += "It"
-	}
-	return s
+	return free(goCase(name, false), "It")
 }
 
 // fieldsOf finds the attributes that __init__ and the other methods assign.
@@ -332,8 +326,8 @@ func (t *Translator) storedBy(c *classInfo, m *fn) {
 			if known := t.before.page[c.fieldKey(a.Attr)]; known != nil && c.base == nil {
 				f.t = known
 			}
-			for taken[f.goes] && f.goes != "data" && f.goes != "ops" && f.goes != "grad" {
-				f.goes += "Value"
+			if !isIn(f.goes, "data", "ops", "grad") {
+				f.goes = free(f.goes, "Value")
 			}
 			c.fields = append(c.fields, f)
 		}

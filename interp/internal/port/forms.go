@@ -153,7 +153,7 @@ func (t *Translator) callForm(key string, e *python.Call, recv *val) (v val, ok 
 	case f.same != "":
 		pkg, name, _ := strings.Cut(f.same, ".")
 		goes := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
-		return t.callGo(e, f.same, goes.Type().(*types.Signature), pkg, nil), true
+		return t.callFunc(e, pkg, goes, nil), true
 	}
 	a := t.arguments(e)
 	c := &formCall{t: t, form: f, call: e, codes: map[string]val{}, given: map[string]bool{}}
@@ -443,7 +443,7 @@ func (c *formCall) resultOf(code, name string) val {
 	if !ok {
 		return atom(code, t.lib.named(pkg, short))
 	}
-	return t.resultOf(code, f.Type().(*types.Signature))
+	return t.resultOf(code, f.Signature())
 }
 
 // resultType is the type that a word of the table means.
@@ -485,8 +485,7 @@ func precedence(code string) int {
 
 // flagOf is an argument that is True or False.
 func flagOf(x python.Expr) bool {
-	c, ok := x.(*python.Constant)
-	if ok {
+	if c, ok := x.(*python.Constant); ok {
 		if b, isBool := c.Value.(bool); isBool {
 			return b
 		}

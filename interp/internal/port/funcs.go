@@ -55,19 +55,14 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 		leave(node, "a ** parameter")
 	}
 	for i, a := range list {
-		p := &param{name: a.Arg, goes: goCase(a.Arg, false)}
+		p := &param{name: a.Arg, goes: free(goCase(a.Arg, false), "Value")}
 		if j := i - (len(list) - len(args.Defaults)); j >= 0 {
 			p.def = args.Defaults[j]
 		}
 		f.params = append(f.params, p)
 	}
 	for i, a := range args.Kwonlyargs {
-		f.params = append(f.params, &param{name: a.Arg, goes: goCase(a.Arg, false), def: args.KwDefaults[i]})
-	}
-	for _, p := range f.params {
-		for taken[p.goes] {
-			p.goes += "Value"
-		}
+		f.params = append(f.params, &param{name: a.Arg, goes: free(goCase(a.Arg, false), "Value"), def: args.KwDefaults[i]})
 	}
 	if args.Vararg != nil {
 		if len(args.Kwonlyargs) > 0 || len(args.Defaults) > 0 {
@@ -335,7 +330,12 @@ func (t *Translator) paramList(f *fn) string {
 		}
 		l = append(l, p.goes+" "+u)
 	}
-	for i := 0; i+1 < len(l); i++ { // x, y *Tensor
+	return shortened(l)
+}
+
+// shortened are parameters as Go writes them: x, y *Tensor.
+func shortened(l []string) string {
+	for i := 0; i+1 < len(l); i++ {
 		name, u, _ := strings.Cut(l[i], " ")
 		if _, next, _ := strings.Cut(l[i+1], " "); next == u {
 			l[i] = name

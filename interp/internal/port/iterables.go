@@ -101,11 +101,7 @@ func (t *Translator) lazyLoop(target python.Expr, c *python.Call, body func()) (
 		if v.t.kind == set {
 			leave(c, "the order of a set")
 		}
-		if strings.ContainsAny(v.code, "({") {
-			name := t.scope.temp("list")
-			t.emit("%s := %s", name, v.code)
-			v.code = name
-		}
+		v = t.simple(v, "list")
 		i := t.scope.temp("i")
 		t.emit("for %s := len(%s) - 1; %s >= 0; %s-- {", i, v.code, i, i)
 		elem := t.elemType(v)

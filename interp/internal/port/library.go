@@ -210,9 +210,6 @@ func canonical(path string) string {
 		{"mindspore.ops.operations", "mindspore.ops"},
 		{"mindspore.ops.functional", "mindspore.ops"},
 		{"mindspore.ops.function", "mindspore.ops"},
-		{"mindspore.ops.array_func", "mindspore.ops"},
-		{"mindspore.ops.math_func", "mindspore.ops"},
-		{"mindspore.ops.nn_func", "mindspore.ops"},
 		{"mindspore.common.initializer", "mindspore.initializer"},
 		{"mindspore.common.dtype", "mindspore"},
 		{"mindspore.dtype", "mindspore"},
@@ -240,7 +237,6 @@ func canonical(path string) string {
 		{"mindspore.dataset.transforms.py_transforms", "mindspore.dataset.transforms"},
 		{"mindspore.dataset.transforms.transforms", "mindspore.dataset.transforms"},
 		{"mindspore.experimental.optim.lr_scheduler", "mindspore.experimental.optim"},
-		{"mindspore.nn.probability.nothing", ""},
 	} {
 		if path == r[0] || strings.HasPrefix(path, r[0]+".") {
 			return canonical(r[1] + strings.TrimPrefix(path, r[0]))

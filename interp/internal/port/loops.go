@@ -203,11 +203,7 @@ func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
 		if _, ok := t.elemOf(v); !ok {
 			leave(x, "zip of such a value")
 		}
-		if v.prec < 7 || strings.ContainsAny(v.code, "({") {
-			name := t.scope.temp("list")
-			t.emit("%s := %s", name, v.code)
-			v.code = name
-		}
+		v = t.simple(v, "list")
 		lists, lens = append(lists, v), append(lens, t.lenOf(v).code)
 	}
 	i := t.scope.temp("i")
@@ -406,10 +402,10 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 	}
 	for _, m := range []string{"Keys", "All", "List"} {
 		f, name := t.lib.method(v.t.goes, m)
-		if f == nil || f.Type().(*types.Signature).Params().Len() > 0 {
+		if f == nil || f.Signature().Params().Len() > 0 {
 			continue
 		}
-		r := f.Type().(*types.Signature).Results().At(0).Type()
+		r := f.Signature().Results().At(0).Type()
 		if s, ok := r.Underlying().(*types.Slice); ok && v.t.elem != nil && goName(s.Elem()) == "nn.Layer" {
 			cell := t.scope.temp("cell")
 			t.emit("for %s, %s := range %s.%s() {", index, cell, v.at(7), name)
@@ -499,7 +495,7 @@ func (t *Translator) itemsLoop(
 		key, elem, keyCode = v.t.keyType(), v.t.elem, t.unboxed(raw, v.t.keyType(), c).code
 	case v.t.kind == golang && t.lib.memberOf(v.t.goes, "Keys") != "" && t.lib.memberOf(v.t.goes, "Get") != "":
 		f, _ := t.lib.method(v.t.goes, "Get")
-		key, elem = tText, t.lib.typeOf(f.Type().(*types.Signature).Results().At(0).Type())
+		key, elem = tText, t.lib.typeOf(f.Signature().Results().At(0).Type())
 	default:
 		return false
 	}

@@ -39,7 +39,7 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	}
 	f, _ := t.lib.method(t.lib.tensor, name)
 	if f == nil {
-		if op := t.lib.op(name); op != nil && op.Type().(*types.Signature).Recv() == nil {
+		if op := t.lib.op(name); op != nil && op.Signature().Recv() == nil {
 			if m, _ := t.lib.method(t.lib.tensor, op.Name()); m != nil {
 				f = m
 			}
@@ -52,7 +52,7 @@ func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if sg != nil && sg.goes != "" {
 		f, _ = t.lib.method(t.lib.tensor, sg.goes)
 	}
-	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", sg)
+	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Signature(), "ops", sg)
 	if out.t.kind == array && v.t.numpy {
 		out.t = tNumpy
 	}
@@ -77,7 +77,7 @@ func (t *Translator) parameterMethod(e *python.Call, v val, name string) (out va
 	if o, _, _ := types.LookupFieldOrMethod(t.lib.tensor, true, nil, f.Name()); o != nil {
 		return val{}, false
 	}
-	return t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "nn", nil), true
+	return t.callGo(e, v.at(7)+"."+f.Name(), f.Signature(), "nn", nil), true
 }
 
 func (t *Translator) tensorHook(e *python.Call, v val) val {

@@ -35,7 +35,7 @@ func (t *Translator) fourierCall(e *python.Call, name string) val {
 	if f == nil || sg == nil {
 		leave(e, "numpy.fft.%s has no counterpart", name)
 	}
-	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", sg)
+	return t.callFunc(e, "ops", f, sg)
 }
 
 // without is a call without some of its keywords, and their values; ok is false where it has none of them.
@@ -78,7 +78,7 @@ func withFlag(name string, value any, goes string) numpySpecial {
 		f := t.lib.pkgs["np"].Scope().Lookup(goes).(*types.Func)
 		path := strings.Split(t.pathOf(e.Func), ".")
 		sg := signatures()["np."+path[len(path)-1]]
-		return t.callGo(rest, "np."+goes, f.Type().(*types.Signature), "np", sg), true
+		return t.callGo(rest, "np."+goes, f.Signature(), "np", sg), true
 	}
 }
 
@@ -123,7 +123,7 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 	}
 	narrow := t.narrow
 	t.narrow = !numpy
-	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", signatures()["np."+name])
+	v := t.callGo(&call, "np."+f.Name(), f.Signature(), "np", signatures()["np."+name])
 	t.narrow = narrow
 	if v.t.kind == array {
 		v.t = u

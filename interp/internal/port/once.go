@@ -128,9 +128,22 @@ func (t *Translator) again(e python.Node, v val) val {
 	if t.inExpr > 0 {
 		leave(e, "a call here that is used twice")
 	}
-	name := t.scope.temp("value")
+	return t.held(v, "value")
+}
+
+// held puts a value into a new variable.
+func (t *Translator) held(v val, name string) val {
+	name = t.scope.temp(name)
 	t.emit("%s := %s", name, t.typed(v))
-	return val{code: name, prec: 7, t: v.t}
+	return atom(name, v.t)
+}
+
+// simple puts a value into a new variable unless it is one, or a field.
+func (t *Translator) simple(v val, name string) val {
+	if v.prec == 7 && strings.Trim(v.code, identifier) == "" {
+		return v
+	}
+	return t.held(v, name)
 }
 
 // indexedOnce is a target of op= whose index and holder are evaluated once.

@@ -85,7 +85,7 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 		u = tFloat
 		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
 	}
-	if t.inTry > 0 && isOneOf(e.Op, "Div", "FloorDiv", "Mod") && (y.konst == nil || y.konst == 0 || y.konst == 0.0) {
+	if t.inTry > 0 && isIn(e.Op, "Div", "FloorDiv", "Mod") && (y.konst == nil || y.konst == 0 || y.konst == 0.0) {
 		leave(e, "a division in a try block, which may be one by zero")
 	}
 	switch e.Op {
@@ -274,11 +274,9 @@ func (t *Translator) compare(e *python.Compare) val {
 			if t.inExpr > 0 {
 				leave(e, "a chain of comparisons with a call inside")
 			}
-			middle := load(t.scope.temp("middle"))
-			v := t.value(right)
-			t.emit("%s := %s", middle.ID, t.typed(v))
-			t.scope.declare(middle.ID, middle.ID, v.t)
-			right = middle
+			v := t.held(t.value(right), "middle")
+			t.scope.declare(v.code, v.code, v.t)
+			right = load(v.code)
 		}
 		v := t.comparePair(e, left, o, right)
 		if v.t.kind != boolean {
@@ -293,7 +291,7 @@ func (t *Translator) compare(e *python.Compare) val {
 }
 
 func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
-	if c, ok := right.(*python.Call); ok && isOneOf(o, "In", "NotIn") && len(c.Args) == 0 { // x in d.keys()
+	if c, ok := right.(*python.Call); ok && isIn(o, "In", "NotIn") && len(c.Args) == 0 { // x in d.keys()
 		if a, ok := c.Func.(*python.Attribute); ok && a.Attr == "keys" {
 			right = a.Value
 		}
@@ -317,12 +315,12 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case x.t.kind == y.t.kind && x.t.is(integer, float, text, boolean):
 		return infix(x, goOperators[o], y, tBool)
 	case x.t.is(list, tuple) && y.t.is(list, tuple) && tupleInPython(x.t) != tupleInPython(y.t) &&
-		isOneOf(o, "Eq", "NotEq"):
+		isIn(o, "Eq", "NotEq"):
 		leave(e, "a comparison of a list with a tuple")
-	case x.t.kind == tuple && y.t.kind == tuple && ordered(x.t) && ordered(y.t) && !isOneOf(o, "Eq", "NotEq"):
+	case x.t.kind == tuple && y.t.kind == tuple && ordered(x.t) && ordered(y.t) && !isIn(o, "Eq", "NotEq"):
 		code := fmt.Sprintf("py.Compare(%s, %s) %s 0", t.boxed(x), t.boxed(y), goOperators[o])
 		return val{code: code, prec: 3, t: tBool}
-	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isOneOf(o, "Eq", "NotEq"):
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isIn(o, "Eq", "NotEq"):
 		v := atom(fmt.Sprintf("slices.Equal(%s, %s)", x.code, y.code), tBool)
 		if o == "NotEq" {
 			v = val{code: "!" + v.code, prec: 6, t: tBool}
@@ -340,11 +338,11 @@ func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) v
 	if x.t.kind == none {
 		x = y
 	}
-	equal := isOneOf(o, "Is", "Eq")
+	equal := isIn(o, "Is", "Eq")
 	if x.pointer != "" {
 		return compareOptional(x, equal)
 	}
-	if !equal && !isOneOf(o, "IsNot", "NotEq") {
+	if !equal && !isIn(o, "IsNot", "NotEq") {
 		leave(e, "a comparison with None")
 	}
 	if x.t.kind == none || nilable(x.t) == nil {

@@ -26,7 +26,7 @@ func (t *Translator) opClass(e *python.Call, name string) val {
 	switch name {
 	case "HyperMap", "Map":
 		f := t.lib.pkgs["ops"].Scope().Lookup(name).(*types.Func)
-		v := t.callGo(e, "ops."+name, f.Type().(*types.Signature), "ops", nil)
+		v := t.callGo(e, "ops."+name, f.Signature(), "ops", nil)
 		v.t.name = mapper
 		return v
 	case "MultitypeFuncGraph":
@@ -52,7 +52,7 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 	a := t.arguments(e)
 	given := sg.given(a)
 	a.done()
-	sig := f.Type().(*types.Signature)
+	sig := f.Signature()
 	at := sg.match(sig.Params(), false)
 	var params, args []string
 	var vars []*types.Var
@@ -73,14 +73,8 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 	if len(args) == len(vars) && len(vars) >= n-1 && (len(vars) == n || sig.Variadic()) {
 		return atom("ops."+f.Name(), t.lib.funcOf(f.Name()))
 	}
-	for i := 0; i+1 < len(params); i++ {
-		x, u, _ := strings.Cut(params[i], " ")
-		if _, next, _ := strings.Cut(params[i+1], " "); next == u {
-			params[i] = x
-		}
-	}
 	u := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), false)
-	return atom(fmt.Sprintf("func(%s)%s { return ops.%s(%s) }", strings.Join(params, ", "), t.goResults(sig), f.Name(), strings.Join(args, ", ")), &typ{kind: golang, goes: u})
+	return atom(fmt.Sprintf("func(%s)%s { return ops.%s(%s) }", shortened(params), t.goResults(sig), f.Name(), strings.Join(args, ", ")), &typ{kind: golang, goes: u})
 }
 
 func (t *Translator) goResults(sig *types.Signature) string {
@@ -239,7 +233,7 @@ func partialCall(t *Translator, e *python.Call) val {
 	v := t.peek(e.Args[0])
 	if !ok || v.t.kind != function {
 		f := t.lib.op("partial")
-		return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", nil)
+		return t.callFunc(e, "ops", f, nil)
 	}
 	call := &python.Call{Func: name}
 	for _, x := range e.Args[1:] {
@@ -277,11 +271,9 @@ func (t *Translator) kept(x python.Expr) python.Expr {
 	if t.inExpr > 0 {
 		leave(x, "partial, here")
 	}
-	v := t.value(x)
-	name := t.scope.temp("given")
-	t.emit("%s := %s", name, v.code)
-	t.scope.declare(name, name, v.t)
-	return load(name)
+	v := t.held(t.value(x), "given")
+	t.scope.declare(v.code, v.code, v.t)
+	return load(v.code)
 }
 
 // asMethodOf is a function of ops that is a method of tensors here.

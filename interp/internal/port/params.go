@@ -117,9 +117,7 @@ func (t *Translator) pointer(v val, u *typ) string {
 	case mixed(v.t, u.value()) || !u.value().same(v.t) && join(u.value(), v.t) == nil:
 		leave(v.node, "such a value as an argument")
 	}
-	name := t.scope.temp("value")
-	t.emit("%s := %s", name, t.typed(t.convert(v, u.value())))
-	return "&" + name
+	return "&" + t.held(t.convert(v, u.value()), "value").code
 }
 
 // compareOptional is x is None of a value that may be.

@@ -129,7 +129,7 @@ func TestSignatures(t *testing.T) {
 			if f = p.lib.op(name); sg.goes != "" {
 				f = p.lib.op(sg.goes)
 			}
-		case "nn", "experimental":
+		case "nn", "experimental", "optim":
 			f, _ = p.lib.find(section, "New"+name).(*types.Func)
 		case "np":
 			f, _ = p.lib.find("np", name).(*types.Func)
@@ -138,7 +138,7 @@ func TestSignatures(t *testing.T) {
 			t.Errorf("%s: there is no such function", key)
 			continue
 		}
-		sig := f.Type().(*types.Signature)
+		sig := f.Signature()
 		for _, param := range sg.params {
 			found := isIn(param.to, "", "_")
 			for i := range sig.Params().Len() {

@@ -94,6 +94,14 @@ func (s *scope) goFor(name string) string {
 	return g
 }
 
+// free is a Go name that hides nothing.
+func free(name, more string) string {
+	for taken[name] {
+		name += more
+	}
+	return name
+}
+
 // clash says whether a Go name means another Python name already.
 func (s *scope) clash(g, name string) bool {
 	for ; s != nil; s = s.outer {

@@ -20,6 +20,7 @@ type signature struct {
 	params []pythonParam
 	rest   string // the parameter of Go for *args, "" without; in forms the kind of its values
 	list   string // the name of *args in forms
+	like   bool   // that of Go
 	goes   string // the function of Go, "" for that of the table of ops
 }
 
@@ -132,7 +133,7 @@ func (sg *signature) bound(a *arguments) []python.Expr {
 			continue
 		}
 		for _, k := range a.call.Keywords {
-			if !a.used[k.Arg] && alias(k.Arg) == alias(p.first()) {
+			if !a.used[k.Arg] && (alias(k.Arg) == alias(p.first()) || fold(k.Arg) == fold(p.first())) {
 				out[i] = a.get(-1, k.Arg)
 				break
 			}
@@ -165,8 +166,28 @@ func (sg *signature) match(params *types.Tuple, byPlace bool) []int {
 	return at
 }
 
-// bindBy translates the arguments of a call for a function of Go by the signature that Python has for it.
-func (t *Translator) bindBy(a *arguments, sig *types.Signature, pkg string, sg *signature) (codes []string) {
+// signatureOf is the signature of a function of Go that Python has alike.
+func signatureOf(sig *types.Signature) *signature {
+	sg := &signature{like: true}
+	for i := range sig.Params().Len() {
+		p := pythonParam{name: sig.Params().At(i).Name()}
+		if sig.Variadic() && i == sig.Params().Len()-1 && isOption(sig.Params().At(i).Type().(*types.Slice).Elem()) {
+			break
+		}
+		if p.name == "axes" {
+			p = pythonParam{name: "axis_or_axes", to: "axes"}
+		}
+		sg.params = append(sg.params, p)
+	}
+	return sg
+}
+
+// bind translates the arguments of a call for a function of Go by the signature that Python has for it, nil where it
+// is that of Go; pkg is the package of options.
+func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, sg *signature) (codes []string) {
+	if sg == nil {
+		sg = signatureOf(sig)
+	}
 	given, at := sg.given(a), sg.match(sig.Params(), true)
 	n := sig.Params().Len()
 	for i := range n {
@@ -176,22 +197,31 @@ func (t *Translator) bindBy(a *arguments, sig *types.Signature, pkg string, sg *
 			codes = append(codes, t.variadicOf(a.call, p, pkg, sg, given, at)...)
 		case sg.rest != "" && fold(sg.rest) == fold(p.Name()):
 			codes = append(codes, t.restList(a, p.Type()))
+		case p.Name() == "params" && at[i] >= 0 && given[at[i]] != nil:
+			codes = append(codes, t.groups(given[at[i]], pkg))
+			given[at[i]] = nil
 		default:
 			codes = append(codes, t.fixedOf(a.call, p, sg, given, at[i]))
 		}
 	}
 	t.dropped(sg, given)
 	if sig.Variadic() {
-		codes = append(codes, t.moreOptions(a, sig.Params().At(n-1).Type().(*types.Slice).Elem(), pkg)...)
+		codes = append(codes, t.moreOf(a, sg, sig.Params().At(n-1).Type().(*types.Slice).Elem(), pkg)...)
 	}
 	a.done()
 	return codes
 }
 
-// moreOptions are the keywords of a call that the signature has not.
-func (t *Translator) moreOptions(a *arguments, elem types.Type, pkg string) (codes []string) {
+// moreOf are the arguments of a call that the signature has not: options, or further values.
+func (t *Translator) moreOf(a *arguments, sg *signature, elem types.Type, pkg string) (codes []string) {
+	if !isOption(elem) {
+		for i := len(sg.params); sg.like && i < len(a.pos); i++ {
+			codes = append(codes, t.values(a.get(i), elem)...)
+		}
+		return codes
+	}
 	for _, k := range a.call.Keywords {
-		if isOption(elem) && !a.used[k.Arg] {
+		if !a.used[k.Arg] {
 			a.used[k.Arg] = true
 			codes = append(codes, t.option(k.Value, pkg, k.Arg, elem)...)
 		}
@@ -273,7 +303,9 @@ func (t *Translator) variadicOf(
 			x = sg.params[j].def
 		}
 		given[j] = nil
-		codes = append(codes, t.values(x, elem)...)
+		if !isNone(x) || types.IsInterface(elem) {
+			codes = append(codes, t.values(x, elem)...)
+		}
 	}
 	return codes
 }
@@ -305,5 +337,5 @@ func (t *Translator) isDefault(x, def python.Expr) bool {
 // hasOption says whether a package has an option for a keyword.
 func (t *Translator) hasOption(pkg, name string, want types.Type) bool {
 	f := t.optionOf(pkg, name)
-	return f != nil && types.Identical(f.Type().(*types.Signature).Results().At(0).Type(), want)
+	return f != nil && types.Identical(f.Signature().Results().At(0).Type(), want)
 }

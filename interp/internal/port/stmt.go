@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -456,7 +457,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 	load := loaded(s.Target)
 	if sub, ok := s.Target.(*python.Subscript); ok {
 		base := t.expr(sub.Value)
-		if o := goOperators[s.Op]; o != "" && t.isArray(base) && isOneOf(s.Op, "Add", "Sub", "Mult", "Div") {
+		if o := goOperators[s.Op]; o != "" && t.isArray(base) && isIn(s.Op, "Add", "Sub", "Mult", "Div") {
 			t.emit("%s[%s] %s= %s", t.arrayOf(base).at(7), t.index(sub.Slice), o, t.operand(t.expr(s.Value)).code)
 			return
 		}
@@ -477,7 +478,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 			if j := join(old.t, v.t); j != nil && (!t.onPage()) {
 				t.remember(n.ID, j)
 			}
-			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) &&
+			if o := goOperators[s.Op]; o != "" && isIn(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) &&
 				old.t.is(integer, float, text) {
 				t.lines = t.lines[:mark]
 				right := t.expr(s.Value)
@@ -504,15 +505,6 @@ func loaded(e python.Expr) python.Expr {
 	return e
 }
 
-func isOneOf(o python.Op, l ...python.Op) bool {
-	for _, x := range l {
-		if o == x {
-			return true
-		}
-	}
-	return false
-}
-
 // with translates the blocks that have a counterpart.
 func (t *Translator) with(s *python.With) {
 	if len(s.Items) == 1 && s.Items[0].OptionalVars == nil {
@@ -529,11 +521,5 @@ func (t *Translator) with(s *python.With) {
 	leave(s, "this with block")
 }
 
-func isIn(s string, l ...string) bool {
-	for _, x := range l {
-		if s == x {
-			return true
-		}
-	}
-	return false
-}
+// isIn says whether a value is one of several.
+func isIn[T comparable](x T, l ...T) bool { return slices.Contains(l, x) }

@@ -27,11 +27,7 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 		v.t.kind == list,
 		t.isArray(v),
 		v.t.kind == golang && rows[goName(v.t.goes)] != nil:
-		base := v
-		if strings.ContainsAny(v.code, "([{ ") {
-			base.code, base.prec = t.scope.temp("values"), 7
-			t.emit("%s := %s", base.code, v.code)
-		}
+		base := t.simple(v, "values")
 		for i, x := range elts {
 			if n, ok := x.(*python.Name); ok && n.ID == "_" {
 				continue
@@ -56,11 +52,7 @@ func (t *Translator) unpackStar(elts []python.Expr, at int, s *python.Starred, v
 	if !ok || t.isArray(v) || elem.goText() == "" {
 		leave(s, "* on the left of an assignment")
 	}
-	base := v
-	if strings.ContainsAny(v.code, "([{ ") {
-		base.code, base.prec = t.scope.temp("values"), 7
-		t.emit("%s := %s", base.code, v.code)
-	}
+	base := t.simple(v, "values")
 	for i, x := range elts {
 		switch {
 		case i < at:
@@ -124,10 +116,7 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 	for n := range reads {
 		if names[n] { // a, b = b, a
 			for i := range v.parts {
-				p := t.single(v.parts[i])
-				g := t.scope.temp("old")
-				t.emit("%s := %s", g, t.typed(p))
-				v.parts[i] = atom(g, p.t)
+				v.parts[i] = t.held(t.single(v.parts[i]), "old")
 			}
 			break
 		}
@@ -144,10 +133,7 @@ func (t *Translator) unpackNested(elts []python.Expr, v val) {
 		if nested && !t.effectful(v.parts[i].code) || v.parts[i].konst != nil || v.parts[i].fresh {
 			continue
 		}
-		p := t.single(v.parts[i])
-		g := t.scope.temp("value")
-		t.emit("%s := %s", g, t.typed(p))
-		v.parts[i] = atom(g, p.t)
+		v.parts[i] = t.held(t.single(v.parts[i]), "value")
 	}
 	for i, x := range elts {
 		t.put(x, v.parts[i])
