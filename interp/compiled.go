@@ -100,6 +100,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m.env.Replace = m.replace
 	m.take(tables)
 	resetLogs()
+	m.placeDefault(firstLogger.Handler())
 	return m, nil
 }
 
@@ -123,8 +124,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		front.HooksPath + ".Unread": r.Unread,
 		front.HooksPath + ".List":   readList,
 
-		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
-		"(*sync.RWMutex).RUnlock": r.RUnlock,
+		"(*sync.Mutex).Unlock": r.Unlock, "(*sync.RWMutex).Unlock": r.WUnlock, "(*sync.RWMutex).RUnlock": r.RUnlock,
 
 		"errors.As":             m.errorsAs,
 		"errors.Is":             errorsIs,

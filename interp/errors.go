@@ -74,7 +74,7 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
+	if c := run.cause.get(); (c == goesOn || c == recursion || c == deadlock || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, o.places)
 		if n := len(e.Frames); n > 0 {
 			e.Msg = nilHere(e.Msg, e.Frames[n-1].Source)

@@ -6,6 +6,7 @@ import (
 	"log"
 	"log/slog"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"sync"
 	"time"
@@ -50,15 +51,20 @@ func (m *machine) log(l *log.Logger, skip int, text string) error {
 	if flags&(log.Lshortfile|log.Llongfile) == 0 {
 		return l.Output(0, text) // as Print does
 	}
-	place := "???:0: "
+	at := site{file: "???"}
 	if list := m.callers(); 0 <= skip && skip < len(list) {
-		file := list[skip].file
-		if flags&log.Lshortfile != 0 {
-			file = filepath.Base(file)
-		}
-		place = file + ":" + strconv.Itoa(list[skip].line) + ": "
+		at = list[skip]
 	}
-	prefix := l.Prefix()
+	return logAt(l, at, text)
+}
+
+// logAt writes a line of a logger that names the place at.
+func logAt(l *log.Logger, at site, text string) error {
+	flags, prefix := l.Flags(), l.Prefix()
+	if flags&log.Lshortfile != 0 {
+		at.file = filepath.Base(at.file)
+	}
+	place := at.file + ":" + strconv.Itoa(at.line) + ": "
 	if flags&log.Lmsgprefix != 0 { // it is behind the place
 		place, prefix = place+prefix, ""
 	}
@@ -66,6 +72,33 @@ func (m *machine) log(l *log.Logger, skip int, text string) error {
 	defer placing.Unlock()
 	return log.New(l.Writer(), prefix, flags&^(log.Lshortfile|log.Llongfile)).Output(0, place+text)
 }
+
+// placeDefault has the handler that package slog begins with name the place in a cell where package log is to name one.
+// What that handler writes to is a field of it.
+func (m *machine) placeDefault(h slog.Handler) {
+	v := reflect.Indirect(reflect.ValueOf(h))
+	if v.Kind() != reflect.Struct {
+		return
+	}
+	f := v.FieldByName("output")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[func(uintptr, []byte) error]() {
+		return
+	}
+	output := (*func(uintptr, []byte) error)(f.Addr().UnsafePointer())
+	if firstOutput == nil {
+		firstOutput = *output
+	}
+	*output = func(pc uintptr, text []byte) error {
+		if log.Flags()&(log.Lshortfile|log.Llongfile) == 0 {
+			return firstOutput(pc, text)
+		}
+		f, _ := m.frames([]uintptr{pc}).Next()
+		return logAt(log.Default(), site{file: f.File, line: f.Line}, string(text))
+	}
+}
+
+// firstOutput writes a line to the logger of package log.
+var firstOutput func(pc uintptr, text []byte) error
 
 // ofSlog are functions of package slog, by their names. Its records have program counters of the machine; a handler
 // of the package asks ReplaceAttr for what it writes.

@@ -68,6 +68,7 @@ func (s *Session) watch(e *engine) {
 	s.out.engine.Store(e)
 	e.machine.panics = s.goFailed
 	e.machine.debug = e.machine.newDebugger(s)
+	e.rt.Program = s.opts.Batch
 	e.rt.Exited = func(code int, stays bool) {
 		s.exited(exit{code: code, stays: stays, trace: e.machine.host.Here()})
 	}

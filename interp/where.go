@@ -30,8 +30,8 @@ var programStart = func() []uintptr {
 // start a program.
 func (m *machine) callers() (list []site) {
 	for _, f := range m.host.Here() {
-		if f.Pos <= 0 {
-			continue // of a library, or made by the front end
+		if f.Pos <= 0 || f.Func.Wrapper {
+			continue // of a library, or made by the front end or the compiler
 		}
 		if at, ok := m.site(f.Func, f.Pos); ok {
 			list = append(list, at)

@@ -22,6 +22,8 @@ type Runtime struct {
 	FirstGo func()
 	// Group is the group of scopes in which code of cells runs, and of the goroutines that it starts.
 	Group string
+	// Program says that cells are the parts of a program, which is over with the first one that fails.
+	Program bool
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 

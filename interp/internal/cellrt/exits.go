@@ -20,6 +20,25 @@ func (r *Runtime) Exit(code int, stays bool) {
 // Exiting says whether the program has ended, so that no deferred call runs any more.
 func (r *Runtime) Exiting() bool { return r.exiting.Load() }
 
+// fatal is a failure that ends a program: code cannot recover from it.
+type fatal struct{ *Fault }
+
+// Unrecoverable says so.
+func (fatal) Unrecoverable() {}
+
+func (r *Runtime) fatal(msg string) {
+	r.Fatal()
+	panic(fatal{&Fault{Kind: "RuntimeError", Msg: msg}})
+}
+
+// Fatal notes a failure that ends a program. No deferred function of one runs then; in a session they do, as it goes on
+// with what they put in order.
+func (r *Runtime) Fatal() {
+	if r.Program {
+		r.exiting.Store(true)
+	}
+}
+
 // End ends goroutines of cells that wait, now or later, as the end of a program does: no deferred function runs.
 func (r *Runtime) End() {
 	r.exiting.Store(true)

@@ -90,8 +90,11 @@ func Normalize(v any) any {
 }
 
 func fault(text string, v any) any {
-	if f, ok := v.(*Fault); ok {
+	switch f := v.(type) {
+	case *Fault:
 		return f
+	case fatal:
+		return f.Fault
 	}
 	if m := shortSlice.FindStringSubmatch(text); m != nil {
 		return &Fault{string(tensor.ValueError), "cannot convert slice with length " + m[1] + " to array or pointer to array with length " + m[2]}

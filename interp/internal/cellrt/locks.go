@@ -57,21 +57,29 @@ func (r *Runtime) RLock(m *sync.RWMutex) {
 	}
 }
 
-// Unlock is Unlock of a *sync.Mutex or *sync.RWMutex. Go's own ends the program when there is nothing to unlock.
-func (r *Runtime) Unlock(m any) {
-	l := m.(lock)
-	if l.TryLock() {
-		l.Unlock()
-		panic(&Fault{Kind: "RuntimeError", Msg: "sync: unlock of unlocked mutex"})
+// Unlock is Unlock of a *sync.Mutex. Go's own ends the program when there is nothing to unlock.
+func (r *Runtime) Unlock(m *sync.Mutex) {
+	if m.TryLock() {
+		m.Unlock()
+		r.fatal("sync: unlock of unlocked mutex")
 	}
-	l.Unlock()
+	m.Unlock()
+}
+
+// WUnlock is Unlock of a *sync.RWMutex. Go's own ends the program when there is nothing to unlock.
+func (r *Runtime) WUnlock(m *sync.RWMutex) {
+	if m.TryRLock() {
+		m.RUnlock()
+		r.fatal("sync: Unlock of unlocked RWMutex")
+	}
+	m.Unlock()
 }
 
 // RUnlock is RUnlock of a *sync.RWMutex. Go's own ends the program when there is nothing to unlock.
 func (r *Runtime) RUnlock(m *sync.RWMutex) {
 	if m.TryLock() {
 		m.Unlock()
-		panic(&Fault{Kind: "RuntimeError", Msg: "sync: RUnlock of unlocked RWMutex"})
+		r.fatal("sync: RUnlock of unlocked RWMutex")
 	}
 	m.RUnlock()
 }

@@ -58,21 +58,22 @@ type Compiler struct {
 
 	marked func(*vm.Marks) // gets the marks of functions; nil without a debugger
 
-	mu       sync.Mutex // guards what follows; functions are compiled one at a time
-	objects  map[*types.Func]*vm.Func
-	vars     map[*types.Var]unsafe.Pointer
-	waiting  []weak.Pointer[Unit] // those made last, the oldest first
-	stuck    []weak.Pointer[Unit] // those that could not be compiled as a whole
-	left     leaving              // types that are declared anew
-	generics map[types.Object]*generic
-	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
-	parts    map[*types.Package]*ast.File // what packages with a text have besides
-	sigs     map[string]*vm.Signature     // that functions share, by their words
-	adapt    map[reflect.Type]*vm.Adapter
-	natives  map[reflect.Type]*vm.FuncType
-	maps     map[reflect.Type]*vm.MapType
-	chans    map[reflect.Type]*vm.ChanType
-	lastUses map[*types.Func]lastuse.Use
+	mu        sync.Mutex // guards what follows; functions are compiled one at a time
+	objects   map[*types.Func]*vm.Func
+	vars      map[*types.Var]unsafe.Pointer
+	waiting   []weak.Pointer[Unit] // those made last, the oldest first
+	stuck     []weak.Pointer[Unit] // those that could not be compiled as a whole
+	left      leaving              // types that are declared anew
+	generics  map[types.Object]*generic
+	methods   map[methodKey]*vm.Func         // that types have from what they embed, and pointers from their values
+	instances map[*types.TypeName][]instance // of generic types
+	parts     map[*types.Package]*ast.File   // what packages with a text have besides
+	sigs      map[string]*vm.Signature       // that functions share, by their words
+	adapt     map[reflect.Type]*vm.Adapter
+	natives   map[reflect.Type]*vm.FuncType
+	maps      map[reflect.Type]*vm.MapType
+	chans     map[reflect.Type]*vm.ChanType
+	lastUses  map[*types.Func]lastuse.Use
 }
 
 // New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages
@@ -81,7 +82,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 	c := &Compiler{
 		Host: host, env: env, fset: fset, texts: texts,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
-		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
+		methods: map[methodKey]*vm.Func{}, instances: map[*types.TypeName][]instance{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
 	host.Compile = c.lazy

@@ -31,6 +31,12 @@ func (c *Compiler) forgetMethods(tn *types.TypeName) {
 			delete(c.objects, m)
 		}
 	}
+	for o, list := range c.instances {
+		list = slices.DeleteFunc(list, func(i instance) bool { return mentions(i.of, tn) })
+		if c.instances[o] = list; len(list) == 0 {
+			delete(c.instances, o)
+		}
+	}
 	for key := range c.methods {
 		t := types.Unalias(key.t)
 		if p, ok := t.(*types.Pointer); ok {
@@ -40,6 +46,17 @@ func (c *Compiler) forgetMethods(tn *types.TypeName) {
 			delete(c.methods, key)
 		}
 	}
+}
+
+// mentions says whether a type is a declared one, or has it in its type arguments or elements.
+func mentions(t types.Type, tn *types.TypeName) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return t.Origin().Obj() == tn || slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), func(a types.Type) bool { return mentions(a, tn) })
+	case interface{ Elem() types.Type }:
+		return mentions(t.Elem(), tn)
+	}
+	return false
 }
 
 // leaving are types that nothing in the session names any more. Units made before may have functions that have not

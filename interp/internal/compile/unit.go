@@ -106,9 +106,7 @@ func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 		}
 	}
 	for fn, old := range earlier {
-		u.funcs[fn] = old
-		old.Owner, old.Name, old.Life = &source{u, fn}, fn.String(), u.life
-		old.Reset()
+		u.replace(old, fn)
 	}
 }
 
@@ -177,10 +175,17 @@ func (u *Unit) fnFor(fn *ssa.Function) *vm.Func {
 
 // older returns the function of an earlier unit that fn stands for.
 func (u *Unit) older(fn *ssa.Function) *vm.Func {
-	if fn.Blocks != nil || fn.Parent() != nil || len(fn.TypeArgs()) > 0 {
+	o, ok := fn.Object().(*types.Func)
+	switch {
+	case fn.Blocks != nil || fn.Parent() != nil || !ok:
+		return nil
+	case len(fn.TypeArgs()) > 0:
+		if u.pkg == nil && o.Signature().Recv() != nil { // which the wrapper of a method calls
+			return u.code(o)
+		}
 		return nil
 	}
-	if o, ok := fn.Object().(*types.Func); ok && (fn.Synthetic == "" || strings.HasPrefix(fn.Synthetic, "from type information")) {
+	if fn.Synthetic == "" || strings.HasPrefix(fn.Synthetic, "from type information") {
 		if f := u.uses[o]; f != nil {
 			return f
 		}
@@ -195,7 +200,7 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 	}
 	f := u.Host.NewFunc(fn.String(), u.signature(fn))
 	f.Owner, f.Life = &source{u, fn}, u.life
-	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
+	f.Wrapper = fn.Synthetic != "" && fn.Origin() == nil && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f
 	if len(fn.FreeVars) == 0 {
 		var recv types.Type
@@ -248,15 +253,15 @@ func (c *Compiler) methodBy(r reflect.Type, pkg *types.Package, name string) *vm
 	return c.methodOf(t, sel)
 }
 
-// methodOf returns the function of a method of type t, nil when it is compiled Go's or of a generic type.
+// methodOf returns the function of a method of type t, nil when it is compiled Go's.
 func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	m := sel.Obj().(*types.Func)
 	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
 	_, isPointer := types.Unalias(t).(*types.Pointer)
 	if len(sel.Index()) == 1 && pointer == isPointer {
-		return c.objects[m]
+		return c.code(m)
 	}
-	if c.objects[m] == nil && !c.promotes(sel) {
+	if c.code(m) == nil && !c.promotes(sel) {
 		return nil
 	}
 	key := methodKey{t, m}
@@ -266,6 +271,45 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 		c.methods[key] = f
 	}
 	return f
+}
+
+// code returns the function of a method that a type of a cell declares.
+func (c *Compiler) code(m *types.Func) *vm.Func {
+	if m.Origin() == m {
+		return c.objects[m]
+	}
+	if n, ok := receiver(m).(*types.Named); ok {
+		return c.instance(n)[m.Id()]
+	}
+	return nil
+}
+
+// instance is the methods of an instance of a generic type, by their Id. There may be several types.Named for it.
+type instance struct {
+	of      *types.Named
+	methods map[string]*vm.Func
+}
+
+// instance returns the methods of an instance of a generic type.
+func (c *Compiler) instance(n *types.Named) map[string]*vm.Func {
+	o := n.Origin().Obj()
+	for _, i := range c.instances[o] {
+		if types.Identical(i.of, n) {
+			return i.methods
+		}
+	}
+	i := instance{n, map[string]*vm.Func{}}
+	c.instances[o] = append(c.instances[o], i)
+	return i.methods
+}
+
+// receiver returns the type that declares a method.
+func receiver(m *types.Func) types.Type {
+	t := types.Unalias(m.Signature().Recv().Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	return t
 }
 
 // wrapper returns a function that finds the receiver of a method and calls it. One that could do without code is nil
@@ -352,7 +396,19 @@ func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 	if u.prog.build(fn); fn.Blocks == nil {
 		return nil
 	}
-	return u.fn(fn)
+	known := u.instance(n)
+	if f := known[m.Id()]; f != nil && f != u.funcs[fn] { // those who have found it are to run the new body
+		u.replace(f, fn)
+	}
+	known[m.Id()] = u.fn(fn)
+	return known[m.Id()]
+}
+
+// replace gives a function the body of fn.
+func (u *Unit) replace(f *vm.Func, fn *ssa.Function) {
+	u.funcs[fn] = f
+	f.Owner, f.Name, f.Life = &source{u, fn}, fn.String(), u.life
+	f.Reset()
 }
 
 // declaresMethod says whether a method is one of a generic type that the unit declares.

@@ -409,7 +409,8 @@ func (d *direct) address(x ast.Expr, n *types.Named) ast.Expr {
 	return addr
 }
 
-// placeCalls has calls be at the names of what they call, where messages point.
+// placeCalls has calls be at the names of what they call, where messages point. Those of function literals stay behind
+// them, where compiled Go has them.
 func (d *direct) placeCalls() {
 	for _, f := range d.u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -417,9 +418,12 @@ func (d *direct) placeCalls() {
 			if !ok || !c.Lparen.IsValid() {
 				return true
 			}
-			c.Lparen = c.Pos()
-			if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
-				c.Lparen = sel.Sel.Pos()
+			switch f := ast.Unparen(c.Fun).(type) {
+			case *ast.FuncLit:
+			case *ast.SelectorExpr:
+				c.Lparen = f.Sel.Pos()
+			default:
+				c.Lparen = c.Pos()
 			}
 			return true
 		})
