@@ -8,6 +8,7 @@ import (
 	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
@@ -161,12 +162,20 @@ func shownBy(t *testing.T, cells []string) string {
 	return rec.b.String()
 }
 
-var temporaryPrograms = flag.Int("temporaries", 25, "how many random programs TestTemporaries runs")
+var temporaryPrograms = flag.Int("temporaries", 25, "how many random programs TestTemporaries runs; 0: until a minute before -timeout")
 
 // TestTemporaries holds programs whose memory is used again to the same without that.
 func TestTemporaries(t *testing.T) {
-	failed, n := 0, *temporaryPrograms
-	for seed := range uint64(n) {
+	end, limited := t.Deadline()
+	more := func(n int) bool {
+		if *temporaryPrograms > 0 || !limited {
+			return n < *temporaryPrograms
+		}
+		return time.Until(end) > time.Minute
+	}
+	failed, n := 0, 0
+	for ; more(n); n++ {
+		seed := uint64(n)
 		cells := newTensorProgram(t, seed).cells()
 		var want, got string
 		mempool.Off(func() { want = shownBy(t, cells) })
@@ -180,8 +189,9 @@ func TestTemporaries(t *testing.T) {
 			t.Logf("seed %d: %s", seed, want)
 		}
 	}
+	t.Logf("%d programs, %d of them with cells that fail", n, failed)
 	if failed > n/3 {
-		t.Errorf("%d of %d programs have cells that fail", failed, n)
+		t.Error("more than a third have cells that fail")
 	}
 }
 

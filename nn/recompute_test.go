@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/nn"
@@ -47,17 +48,26 @@ func TestCellRecompute(t *testing.T) {
 	}
 }
 
+// inUse is the memory that is in use, in bytes, once what is kept to be used again has been let go of.
+func inUse() int64 {
+	var m runtime.MemStats
+	for range 4 {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond) // for finalizers
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
 // held is the memory that is in use between the forward and the backward pass, in bytes.
 func held(net nn.Layer, x T) int64 {
-	var before, between runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	before, between := inUse(), int64(0)
 	grad.Grad(func(x T) T {
 		y := net.CellBase().Call(x)
-		y.RegisterHook(func(T) { runtime.GC(); runtime.ReadMemStats(&between) })
+		y.RegisterHook(func(T) { between = inUse() })
 		return y
 	})(x)
-	return int64(between.HeapAlloc) - int64(before.HeapAlloc)
+	return between - before
 }
 
 func TestCellRecomputeFrees(t *testing.T) {
@@ -72,9 +82,7 @@ func TestCellRecomputeFrees(t *testing.T) {
 // peak is the most memory that is in use at the borders of the pieces of net, forward and backward, in bytes.
 func peak(net *nn.SequentialCell, x T) (most int64) {
 	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	before := int64(m.HeapAlloc)
+	before := inUse()
 	look := func() {
 		runtime.GC()
 		runtime.ReadMemStats(&m)

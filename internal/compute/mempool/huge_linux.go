@@ -16,10 +16,7 @@ const (
 
 // onHugePages asks for huge pages for the n bytes at p, as far as they are whole ones. The system may decline.
 func onHugePages(p unsafe.Pointer, n int) {
-	if n < hugeFrom {
-		return
-	}
-	before := (hugePage - int(uintptr(p)%hugePage)) % hugePage
-	whole := (n - before) / hugePage * hugePage
-	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(p, before)), whole), unix.MADV_HUGEPAGE)
+	from := uintptr(p) / hugePage * hugePage
+	to := (uintptr(p) + uintptr(n) + hugePage - 1) / hugePage * hugePage
+	_, _, _ = unix.Syscall(unix.SYS_MADVISE, from, to-from, unix.MADV_HUGEPAGE)
 }

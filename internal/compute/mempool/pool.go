@@ -29,12 +29,16 @@ const Pooled = 1 << leastBits
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 
 // Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that
-// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew
-// says that nobody has used it for so long that no cache is likely to hold it.
+// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers, which a
+// collection finds. anew says that nobody has used it for so long that no cache is likely to hold it.
 func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
 	c = classOf(n)
 	if c == 0 {
 		return Dirty(n), 0, false
+	}
+	if c.kept() {
+		p, anew = getKept(c)
+		return p, c, anew
 	}
 	if p, ok := pools[c].Get().(unsafe.Pointer); ok {
 		return p, c, false
@@ -55,7 +59,9 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 	}
 	gctune.Start()
 	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))) // memory that is new to the program is clear already
-	onHugePages(p, c.size())
+	if c.size() >= hugeFrom {
+		onHugePages(p, c.size())
+	}
 	return p, c
 }
 
@@ -65,17 +71,15 @@ func Put(p unsafe.Pointer, c Class) bool {
 	if c == 0 || m == off {
 		return false
 	}
-	if m == poisoned {
-		b := unsafe.Slice((*byte)(p), c.size())
-		for i := range b {
-			b[i] = 0xff // NaN in every type of float
-		}
+	Spoil(p, c.size())
+	if c.kept() {
+		gctune.Made(-c.size())
 	}
 	pools[c].Put(p)
 	return true
 }
 
-// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs.
+// Spoil overwrites n bytes that nobody will look at again by NaN in every type of float, while [Poisoned] runs.
 func Spoil(p unsafe.Pointer, n int) {
 	if mode(modes.Load()) == poisoned {
 		b := unsafe.Slice((*byte)(p), n)

@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 )
 
 // floor is the size in bytes up to which the heap may grow in any case before it is collected.
@@ -118,14 +119,57 @@ func (t *tuner) start() bool {
 	return !t.off
 }
 
+// made is how many bytes of results were made since the last collection, due after how many it is time for one: where
+// their memory is kept, the heap does not grow by them. due is 0 while somebody else sets the collector.
+var (
+	made, due  atomic.Int64
+	churns     atomic.Bool // the last collection found much that was made
+	collecting atomic.Bool
+)
+
+// After is called after each collection; none says that little was made since the one before.
+var After = func(none bool) {}
+
+// Made counts n bytes of results, fewer than none where they are put back, and returns how many there were since the
+// last collection.
+func Made(n int) int { return int(made.Add(int64(n))) }
+
+// Due is how many bytes may be made until there is a collection, 0 if there is none for that.
+func Due() int { return int(due.Load()) }
+
+// Churns says whether the last collection was one of many that find results.
+func Churns() bool { return churns.Load() }
+
+// Collect collects garbage if that is due by what was made, and says whether it did.
+func Collect() bool {
+	if m := due.Load(); m == 0 || made.Load() < m || !collecting.CompareAndSwap(false, true) {
+		return false
+	}
+	churns.Store(true)
+	runtime.GC()
+	runtime.Gosched() // to finalizers
+	made.Store(0)
+	collecting.Store(false)
+	return true
+}
+
+// collected is called after a collection.
+func (t *tuner) collected() {
+	much := made.Swap(0) >= due.Load()/4 && !t.off || collecting.Load()
+	churns.Store(much)
+	After(!much)
+	if !t.off {
+		t.adjust()
+	}
+}
+
 // beat is garbage, so that its finalizer runs after each collection.
 type beat struct{ _ *byte }
 
 func (b *beat) collected() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	if !tune.off {
-		tune.adjust()
+	if tune.collected(); !tune.off {
 		runtime.SetFinalizer(b, (*beat).collected)
 	}
 }
@@ -133,7 +177,12 @@ func (b *beat) collected() {
 // adjust sets the percentage for the heap as it is, unless somebody else has set it.
 func (t *tuner) adjust() {
 	l := live()
-	p := max(min(t.base, most(l)), percent(l))
+	due.Store(dueAfter(l, scanned()))
+	kept := uint64(0)
+	if churns.Load() {
+		kept = uint64(due.Load())
+	}
+	p := max(min(t.base, most(l, kept)), percent(l))
 	if t.spare {
 		p = spareGrowth
 	}
@@ -146,6 +195,7 @@ func (t *tuner) adjust() {
 	if before := debug.SetGCPercent(p); before != t.now {
 		debug.SetGCPercent(before)
 		t.off = true
+		due.Store(0)
 		return
 	}
 	t.now = p
@@ -161,12 +211,24 @@ func percent(live uint64) int {
 	return int(100 * (floor - live) / max(live, least))
 }
 
-// most is the growth that takes a heap of so many live bytes to twice that and the spread.
-func most(live uint64) int { return 100 + int(100*spread/max(live, 1)) }
+// most is the growth that takes a heap of so many live bytes, with what is kept beside it, to twice that and the
+// spread.
+func most(live, kept uint64) int { return int(100 * (live + spread - kept) / max(live, 1)) }
+
+// dueAfter is how many bytes of results may be made from one collection to the next: more where it takes longer, as
+// there is more to look through, and half of what the spread leaves at most.
+func dueAfter(live, scanned uint64) int64 {
+	return int64(max(floor, min(2*scanned, live+spread/2)))
+}
 
 // live returns the bytes that the last collection found in use.
-func live() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+func live() uint64 { return metric("/gc/heap/live:bytes") }
+
+// scanned returns how many bytes a collection looks through for pointers.
+func scanned() uint64 { return metric("/gc/scan/total:bytes") }
+
+func metric(name string) uint64 {
+	s := []metrics.Sample{{Name: name}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }

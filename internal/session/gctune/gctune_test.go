@@ -25,7 +25,7 @@ func TestMost(t *testing.T) {
 		live uint64
 		want int
 	}{{32 << 20, 500}, {64 << 20, 300}, {256 << 20, 150}, {1 << 30, 112}} {
-		if got := most(c.live); got != c.want {
+		if got := most(c.live, 0); got != c.want {
 			t.Errorf("most(%d) = %d, want %d", c.live, got, c.want)
 		}
 	}
