@@ -228,6 +228,7 @@ func TestErrors(t *testing.T) {
 		{"no function", func() { grad.Grad(3) }, "TypeError: For 'grad', the first argument should be a Cell or a function, but got int."},
 		{"nil", func() { grad.Grad(nil) }, "TypeError: For 'grad', the first argument should be a Cell or a function, but got nil."},
 		{"no tensor at the position", func() { grad.Grad(func(n int, x T) T { return x })(1, x) }, "TypeError: For 'grad', the input at position 0 should be a Tensor, there is no gradient with respect to another type."},
+		{"nil returned", func() { grad.Grad(func(x T) T { return nil })(x) }, "TypeError: For 'grad', the function should return a Tensor, but got nil."},
 		{"no tensor returned", func() { grad.Grad(func(x T) int { return 1 })(x) }, "TypeError: For 'grad', the function should return a Tensor, but got int."},
 		{"too few arguments", func() { grad.Grad(mul3)(x) }, "TypeError: the function takes 3 arguments, but got 1."},
 		{"wrong type", func() { grad.Grad(mul3)(x, x, "y") }, "TypeError: the function: argument 2 should be *tensor.Tensor, but got string."},

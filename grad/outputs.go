@@ -58,6 +58,9 @@ func typeNames(outs []any) string {
 	names := make([]string, len(outs))
 	for i, o := range outs {
 		names[i] = invoke.TypeName(reflect.TypeOf(o))
+		if x, ok := o.(*tensor.Tensor); ok && x == nil {
+			names[i] = "nil"
+		}
 	}
 	return strings.Join(names, ", ")
 }

@@ -303,7 +303,7 @@ func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	if r := compile.Refusal(p.Value); r != nil {
 		return &gap{r.Error(), r.Pos}
 	}
-	return raised{Value: m.normalize(p.Value)}
+	return raised{Value: m.described(p)}
 }
 
 // locate notes which statement of a unit has failed, and where.
@@ -381,7 +381,7 @@ func (m *machine) uncaught(p *vm.Panic) {
 	id, _ := goabi.Goroutine()
 	at, _ := m.started.Load(id)
 	started, _ := at.(*front.Mark)
-	m.panics(m.normalize(p.Value), started, m.places(p.Trace))
+	m.panics(m.described(p), started, m.places(p.Trace))
 }
 
 // start starts a goroutine of code.

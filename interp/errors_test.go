@@ -36,6 +36,8 @@ func TestPlacesInLines(t *testing.T) {
 		{"x := Ones(len(a)); return (x.Sum().Sub(x).»Add(Ones(3))).Len()", "make([]int, 2)"},
 		{"x := Ones(len(a)); return ops.ReLU(nn.NewDense(3, 2).»Call(x)).Len()", "nil"},
 		{"x := Ones(len(a)); return (x.Add(1) »+ Ones(3)).Len()", "make([]int, 2)"},
+		{"x := Ones(len(a)); return x[»::0].Len()", "[]int{3}"},
+		{"x := Ones(1, len(a)); return x[0, »1::0].Len()", "[]int{3}"},
 		{"x := Ones(1, 2); return nn.NewDense(2, 2).Call(x.»MatMul(x)).Len()", "nil"},
 	} {
 		before, after, _ := strings.Cut(c.src, "»")

@@ -154,7 +154,7 @@ func (x *function) nativeOperands(callee *ssa.Function, args []ssa.Value, to []u
 	if !ok {
 		x.refuse("a call of %s, which has no body", callee)
 	}
-	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: to}
+	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: to, Of: callee.Object()}
 	for _, a := range args {
 		if len(x.leaves(a.Type())) > 0 {
 			n.From = append(n.From, x.regs(a)...)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ var words = map[string]string{
 var foreignMembers = map[string][]string{
 	"forward": {"Call"}, "construct": {"Call"}, "__call__": {"Call"}, "train": {"SetTrain"}, "eval": {"SetTrain"},
 	"params": {"TrainableParams"}, "parameters": {"TrainableParams"}, "children": {"Cells"}, "modules": {"Cells"},
-	"numel": {"Size"}, "ndimension": {"NDim"}, "cat": {"Concat"}, "type": {"DType"},
+	"numel": {"Size"}, "ndimension": {"NDim"}, "cat": {"Concat"}, "type": {"DType"}, "len": {"Len", "Size"},
 }
 
 // hint returns what to put behind a message, "" when there is nothing to say.
@@ -277,6 +278,9 @@ func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
 	return false
 }
 
+// methodHere matches a hint at a method, as package foreign writes it.
+var methodHere = regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`)
+
 // memberHint is for x.name at pos, the place of the name.
 func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 	for _, f := range u.Files {
@@ -287,13 +291,17 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 				return true
 			}
 			if tv, ok := u.info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
-				hint = meant(closestMember(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
+				members := membersOf(tv.Type, a.pkg)
+				hint = meant(closestMember(sel.Sel.Name, members))
 				if other := a.hiddenPackage(sel); other != "" {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
 				} else if hint == "" {
 					hint = a.otherwise("x." + sel.Sel.Name)
+					if m := methodHere.FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
+						hint = "" // of another type
+					}
 				}
 			}
 			return true

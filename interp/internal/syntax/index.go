@@ -34,7 +34,7 @@ func MultiIndex(src string, line, col int, edits ...textEdit) string {
 		lexemes = Lex(src)
 	}
 	for i := 1; i < len(lexemes); i++ {
-		if lexemes[i].Tok != token.LBRACK {
+		if lexemes[i].Tok != token.LBRACK || i > 1 && (lexemes[i-2].Tok == token.TYPE || lexemes[i-2].Tok == token.FUNC) {
 			continue
 		}
 		switch lexemes[i-1].Tok {
@@ -112,7 +112,7 @@ func noType(before, t token.Token, depth int) bool {
 	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters
 		return depth == 1 && (before == token.IDENT || before == token.RPAREN || before == token.RBRACE)
 	case token.IDENT, token.LBRACK, token.RBRACK, token.RPAREN, token.RBRACE, token.COMMA, token.PERIOD, token.ELLIPSIS,
-		token.ARROW, token.SEMICOLON:
+		token.ARROW, token.SEMICOLON, token.TILDE, token.OR: // the last two in constraints
 		return false
 	}
 	return t.IsLiteral() || t.IsOperator()
@@ -202,7 +202,7 @@ func applyEdits(src string, edits []textEdit, line, col int) string {
 		b.WriteString(src[last:e.off])
 		b.WriteString(e.ins)
 		last = e.off + e.del
-		if i+1 < len(edits) && edits[i+1].off == last {
+		if i+1 < len(edits) && edits[i+1].off == last && edits[i+1].ins != SpanMarker+"(" { // errors are there
 			continue
 		}
 		l, c := at.lineCol(last)

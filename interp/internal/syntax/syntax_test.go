@@ -54,6 +54,10 @@ func TestMultiIndex(t *testing.T) {
 		{"f[[]*T, struct{ a int }](1)", "f[[]*T, struct{ a int }](1)"},
 		{"f[interface{ M() }, func(a *T)](1)", "f[interface{ M() }, func(a *T)](1)"},
 		{"f[map[string]*p.T, <-chan int](1)", "f[map[string]*p.T, <-chan int](1)"},
+		{"type S[T ~[]E, E cmp.Ordered] struct{}", "type S[T ~[]E, E cmp.Ordered] struct{}"},
+		{"type S[T *C, U any] struct{}", "type S[T *C, U any] struct{}"},
+		{"type (\n\tS[T ~[]E, E any] struct{}\n)", "type (\n\tS[T ~[]E, E any] struct{}\n)"},
+		{"func f[T ~int | *p.Q, E any](t T) {}", "func f[T ~int | *p.Q, E any](t T) {}"},
 		{"x[f(1, 2), :]", "x[index__(f(1, 2), span__(nil,nil))]"},
 	} {
 		got := MultiIndex(c.src, 1, 1)

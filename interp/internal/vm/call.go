@@ -130,13 +130,7 @@ func (m *Machine) ended() {
 
 // reflect calls fn by reflection.
 func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
-	in := make([]reflect.Value, len(x.params))
-	for i, leaves := range x.params {
-		p := reflect.New(x.typ.In(i))
-		Store(p.UnsafePointer(), fp, from[:len(leaves)], leaves)
-		from = from[len(leaves):]
-		in[i] = p.Elem()
-	}
+	in := x.arguments(fp, from)
 	f := reflect.NewAt(x.typ, unsafe.Pointer(&fn)).Elem()
 	var out []reflect.Value
 	if x.typ.IsVariadic() {
@@ -155,12 +149,25 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 	}
 }
 
+// arguments returns those of a call.
+func (x *FuncType) arguments(fp unsafe.Pointer, from []uint32) []reflect.Value {
+	in := make([]reflect.Value, len(x.params))
+	for i, leaves := range x.params {
+		p := reflect.New(x.typ.In(i))
+		Store(p.UnsafePointer(), fp, from[:len(leaves)], leaves)
+		from = from[len(leaves):]
+		in[i] = p.Elem()
+	}
+	return in
+}
+
 // Native belongs to NATIVE: a call of a compiled function that is known.
 type Native struct {
 	Type *FuncType
 	Fn   unsafe.Pointer // func value
 	From []uint32
 	To   []uint32 // nil when nobody wants the results
+	Of   any      // which function it is, for the host
 
 	Then func(fp unsafe.Pointer) // if not nil, called when the function has returned
 }

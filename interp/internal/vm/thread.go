@@ -23,6 +23,7 @@ type thread struct {
 type passed struct {
 	value   any
 	trace   []Frame
+	failed  *Failed
 	cur, fp uintptr // of the machine outside
 	final   bool    // compiled Go cannot recover it
 }
@@ -82,7 +83,7 @@ func (h *Host) machine() *Machine {
 	if used > h.mostNative() {
 		o := t.runs[t.depth-1]
 		p := o.overflown()
-		t.passed = passed{p.Value, p.Trace, o.cur, o.fp, true}
+		t.passed = passed{p.Value, p.Trace, p.Failed, o.cur, o.fp, true}
 		panic(p.Value)
 	}
 	if t.depth == len(t.runs) {
@@ -308,7 +309,7 @@ func (m *Machine) stackOf(list []Frame, p *Panic) []Frame {
 func (m *Machine) leave(p *Panic) {
 	if m.level > 0 {
 		o := m.thread.runs[m.level-1]
-		m.thread.passed = passed{p.Value, p.Trace, o.cur, o.fp, p.final || unrecoverable(p.Value)}
+		m.thread.passed = passed{p.Value, p.Trace, p.Failed, o.cur, o.fp, p.final || unrecoverable(p.Value)}
 	}
 }
 
@@ -351,13 +352,13 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	x := m.thread.passed
 	m.thread.passed = passed{}
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
-		return &Panic{Value: v, Trace: x.trace, final: x.final, seen: true}
+		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, final: x.final, seen: true}
 	}
 	p := m.past
 	if m.past = nil; p == nil {
 		p = &Panic{}
 	}
-	p.Value, p.began = v, began{m, m.cur, m.fp - uintptr(m.base()), floor}
+	p.Value, p.Failed, p.began = v, m.failed(v), began{m, m.cur, m.fp - uintptr(m.base()), floor}
 	return p
 }
 

@@ -2,7 +2,9 @@ package vm
 
 import (
 	"errors"
+	"reflect"
 	"runtime"
+	"strings"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -14,11 +16,29 @@ type Panic struct {
 	Recovered bool
 	Link      *Panic  // the one during whose deferred calls it began
 	Trace     []Frame // where it began, innermost first; of one on its way it may be unknown, see resolve
+	Failed    *Failed // where it began, if that is in a compiled function at a nil pointer
 	began     began
 	depth     uintptr // frame of the deferred call that may recover it
 	goexit    bool
 	seen      bool // a debugger has been asked about it
 	final     bool // compiled Go cannot recover it: the stack is full
+}
+
+// Failed is a call of a compiled function that has panicked.
+type Failed struct {
+	Of   any // see Native
+	Args []reflect.Value
+}
+
+// failed returns the call of a compiled function that has failed at a nil pointer, nil when v is another panic.
+func (m *Machine) failed(v any) *Failed {
+	err, ok := v.(runtime.Error)
+	in := (*Ins)(goabi.Word(int64(m.cur)))
+	if !ok || in == nil || in.Op != NATIVE || !strings.Contains(err.Error(), "nil pointer") {
+		return nil
+	}
+	x := (*Native)(in.Aux)
+	return &Failed{x.Of, x.Type.arguments(goabi.Word(int64(m.fp)), x.From)}
 }
 
 // began is where a panic began that is on its way. Frames stay as they are until it has been recovered or leaves the

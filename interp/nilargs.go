@@ -1,0 +1,69 @@
+package interp
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// described is what messages say of a panic: of one at a nil pointer in a function of ours, which arguments are nil.
+func (m *machine) described(p *vm.Panic) any {
+	n := m.normalize(p.Value)
+	if f, ok := n.(*rt.Fault); ok && p.Failed != nil {
+		if fn, ok := p.Failed.Of.(*types.Func); ok && fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), module) {
+			return &rt.Fault{Kind: f.Kind, Msg: f.Msg + nilArguments(fn, p.Failed.Args)}
+		}
+	}
+	return n
+}
+
+// module is the beginning of the paths of our packages.
+var module = strings.TrimSuffix(reflect.TypeFor[rt.Fault]().PkgPath(), "interp/internal/rt")
+
+// nilArguments says which arguments of a call are nil, ": the argument y of Tensor.Add is nil", "" where none is.
+func nilArguments(fn *types.Func, args []reflect.Value) string {
+	sig := fn.Signature()
+	name := fn.Pkg().Name() + "." + fn.Name()
+	var places []string
+	if recv := sig.Recv(); recv != nil {
+		_, typ, _ := strings.Cut(types.TypeString(recv.Type(), (*types.Package).Name), ".")
+		name = typ + "." + fn.Name()
+		if len(args) > 0 && isNil(args[0]) {
+			places = append(places, "the receiver")
+		}
+		args = args[min(1, len(args)):]
+	}
+	for i, v := range args[:min(len(args), sig.Params().Len())] {
+		param := "the argument " + sig.Params().At(i).Name()
+		switch {
+		case v.Kind() == reflect.Slice:
+			for k := range v.Len() {
+				if isNil(v.Index(k)) {
+					places = append(places, fmt.Sprintf("element %d of %s", k, param))
+				}
+			}
+		case isNil(v):
+			places = append(places, param)
+		}
+	}
+	switch len(places) {
+	case 0:
+		return ""
+	case 1:
+		return ": " + places[0] + " of " + name + " is nil"
+	}
+	return ": of " + name + ", " + strings.Join(places, " and ") + " are nil"
+}
+
+// isNil says whether a value is a nil pointer, interface, function or map.
+func isNil(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Map:
+		return v.IsNil()
+	}
+	return false
+}
