@@ -225,13 +225,13 @@ func (k *kernel) close() {
 
 // interrupt stops the running cell, also when it waits for input, or the callback of a comm.
 func (k *kernel) interrupt() {
-	if x := k.running.Load(); x != nil {
-		x.stop()
-	}
 	select {
 	case <-k.ready:
 		k.engine.Interrupt()
 	default:
+	}
+	if x := k.running.Load(); x != nil { // only now, so that the code does not go on with an answer that nobody gave
+		x.stop()
 	}
 }
 

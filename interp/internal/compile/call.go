@@ -114,7 +114,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
-	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name}
+	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name, Releases: releases[name]}
 	for i := range inter.NumMethod() {
 		if m := inter.Method(i); m.Name == name {
 			site.Index, site.Type = i, x.native(m.Type)
@@ -136,6 +136,9 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	return site
 }
 
+// releases are the methods of compiled types that give back what code has got, by their names.
+var releases = map[string]bool{"Unlock": true, "RUnlock": true, "Done": true, "Close": true}
+
 // nativeCall calls a compiled function that is known.
 func (x *function) nativeCall(callee *ssa.Function, args []ssa.Value, d []uint32) {
 	if callee.Name() == "init" && callee.Synthetic != "" {
@@ -155,6 +158,7 @@ func (x *function) nativeOperands(callee *ssa.Function, args []ssa.Value, to []u
 		x.refuse("a call of %s, which has no body", callee)
 	}
 	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: to, Of: callee.Object()}
+	n.Releases = callee.Signature.Recv() != nil && releases[callee.Name()]
 	for _, a := range args {
 		if len(x.leaves(a.Type())) > 0 {
 			n.From = append(n.From, x.regs(a)...)

@@ -120,11 +120,21 @@ func (m *Machine) back() {
 	}
 }
 
+// quit ends a run that is to end where it would call a compiled function. Deferred calls go on: they tidy up.
+func (m *Machine) quit() {
+	if m.panics == nil {
+		m.interrupt()
+	}
+}
+
 // ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted
 // goes on to its next call or loop: it may have to unlock what it has got.
 func (m *Machine) ended() {
 	if f := m.host.Exiting; f != nil && f() {
 		m.interrupt()
+	}
+	if m.busy == 0 {
+		m.busy, m.busyIn = m.cur, m.fp
 	}
 }
 
@@ -170,10 +180,15 @@ type Native struct {
 	Of   any      // which function it is, for the host
 
 	Then func(fp unsafe.Pointer) // if not nil, called when the function has returned
+
+	Releases bool // it is called although the run is to end: it unlocks or closes what code has got
 }
 
 func (x *Native) call(m *Machine, fp unsafe.Pointer) {
 	t := x.Type
+	if m.stop.Load() && !x.Releases {
+		m.quit()
+	}
 	if t.short == nil {
 		t.call(m, x.Fn, fp, x.From, fp, x.To)
 	} else {
@@ -231,6 +246,8 @@ type CallSite struct {
 	Empty bool // the interface is known by its type word rather than an itab
 	Host  *Host
 	Name  string
+
+	Releases bool // as that of Native
 
 	hits [4]atomic.Pointer[methodHit] // found last, by hitOf
 	all  sync.Map                     // uintptr → *methodHit
@@ -299,6 +316,9 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	}
 	data := *ptr(fp, uint32(in.Imm))
 	if hit.how == 3 {
+		if m.stop.Load() && !x.Releases {
+			m.quit()
+		}
 		to, next := destination(in, x.Type)
 		up := unsafe.Add(fp, uintptr(in.B))
 		*(*unsafe.Pointer)(up) = data // in the place of a closure, as first argument

@@ -156,6 +156,8 @@ type Machine struct {
 	mixed  bool       // defers of an outer frame are above those of an inner one
 	entry  *Ins       // of the call that enter has begun
 	since  uint64     // the host's clock when its run began
+	busy   uintptr    // the call of a compiled function during which the run was told to end
+	busyIn uintptr    // the frame of that call
 }
 
 // forget lets go of the replaced versions of functions that no run knows any more.
@@ -202,7 +204,12 @@ func (m *Machine) overflown() *Panic {
 // it.
 type Interrupted struct{}
 
-func (m *Machine) interrupt() { panic(m.interrupted()) }
+func (m *Machine) interrupt() {
+	if m.busy != 0 && m.busyIn == m.fp {
+		m.cur = m.busy // where users have seen it wait
+	}
+	panic(m.interrupted())
+}
 
 func (m *Machine) interrupted() any {
 	if f := m.host.Interrupted; f != nil {

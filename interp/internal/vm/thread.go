@@ -174,6 +174,7 @@ func (m *Machine) release() {
 		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
 	}
 	m.cat, m.left, m.entry, m.cur, m.ran, m.ranOf = catBuffer{}, leftArrays{}, nil, 0, nil, nil
+	m.busy, m.busyIn = 0, 0
 	if len(m.slab) > keptStack {
 		m.slab = make([]slot, firstStack)
 		m.setLimit()
