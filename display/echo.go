@@ -22,8 +22,8 @@ type Displayer interface{ Display() Bundle }
 // comment), pictures (image.Image) and figures of gonum's. Tensors, parameters, and slices and maps that hold any
 // print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as its Python
 // text. All else prints as Go values do: strings quoted, structs with the names of their fields, errors and
-// Stringers by their own text, maps in the order of their keys. Two and more structs in a slice or an array, and maps with the same strings for
-// keys, are a table as [Table] has it. What a type or a Bundle has to show must be text,
+// Stringers by their own text, maps in the order of their keys. Two and more structs in a slice or an array, and maps
+// with the same strings for keys, are a table as [Table] has it. What a type or a Bundle has to show must be text,
 // bytes or, for types of JSON, something that encoding/json encodes; anything else is a TypeError.
 func Echo(v any) Bundle {
 	b := echo(v)

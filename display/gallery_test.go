@@ -298,7 +298,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestCountsAreWhole: no grid line of a histogram stands for half a number.
+// TestCountsAreWhole: no grid line of a histogram marks half a number.
 func TestCountsAreWhole(t *testing.T) {
 	texts, _ := markup(t, "histogram", Hist([]float64{10, 10, 30}, 2).Data["text/html"].(string))
 	if slices.Contains(texts, "0.5") || !slices.Contains(texts, "1") || !slices.Contains(texts, "2") {

@@ -140,7 +140,7 @@ func cellSizes(rows, cols int) (w, h float64) {
 	return atLeast(cols), atLeast(rows)
 }
 
-// maxTips is how many cells are drawn one by one, with a tip that tells their number; more are one picture.
+// maxTips is how many cells are drawn one by one, with a tip that shows their number; more are one picture.
 const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {

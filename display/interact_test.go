@@ -176,7 +176,8 @@ func TestInto(t *testing.T) {
 		},
 	}
 	got := out.Outputs()
-	got[3]["data"].(map[string]any)["text/plain"] = want[3]["data"].(map[string]any)["text/plain"] // which others look at
+	// which others look at
+	got[3]["data"].(map[string]any)["text/plain"] = want[3]["data"].(map[string]any)["text/plain"]
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

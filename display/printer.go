@@ -111,7 +111,7 @@ func (p *Printer) Settle() string {
 	return b.String()
 }
 
-// Forget says that other text may stand below what was shown last, such as a prompt.
+// Forget says that other text may be below what was shown last, such as a prompt.
 func (p *Printer) Forget() { p.rows, p.clear = 0, false }
 
 // keep holds the newest state of a live output back.

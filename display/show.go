@@ -86,7 +86,7 @@ func HTML(source string) Bundle { return medium("text/html", source, htmltext.Te
 // Markdown is text in Markdown.
 func Markdown(source string) Bundle { return medium("text/markdown", source, source) }
 
-// Latex is LaTeX; formulas stand between dollar signs.
+// Latex is LaTeX; formulas are between dollar signs.
 func Latex(source string) Bundle { return medium("text/latex", source, source) }
 
 // Math is a formula in LaTeX, which takes a line of its own: Math(`\frac{1}{2}`). It has the signs around it that

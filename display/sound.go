@@ -10,7 +10,7 @@ import (
 
 // sound gives the representations of a bundle the forms that front ends take: text, bytes, and JSON for the types
 // that are. What is nil or empty where bytes belong is left out. Everything else is a TypeError here, where it can
-// be told to the user: further on an encoder could only drop the message, or a client the whole notebook.
+// be reported to the user: further on an encoder could only drop the message, or a client the whole notebook.
 func sound(b Bundle) Bundle {
 	data := make(map[string]any, len(b.Data))
 	for mime, v := range b.Data {

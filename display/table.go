@@ -271,7 +271,7 @@ func cellText(v reflect.Value) string {
 	return echoText(v.Interface())
 }
 
-// alignWords finds the columns of words, which stand at the left.
+// alignWords finds the columns of words, which are at the left.
 func alignWords(t table.Table) table.Table {
 	t.Left, t.Words = 0, make([]bool, len(t.Head))
 	for j := range t.Head {

@@ -15,7 +15,7 @@ type Params interface {
 // gradient is implemented by parameters that may be excluded from gradients (requires_grad=False).
 type gradient interface{ ParamRequiresGrad() []bool }
 
-// required tells for each of weights whether a gradient is to be computed.
+// required reports for each of weights whether a gradient is to be computed.
 func required(weights Params) []bool {
 	if g, ok := weights.(gradient); ok {
 		return g.ParamRequiresGrad()

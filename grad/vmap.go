@@ -26,7 +26,7 @@ func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = ax
 // that are not tensors under a single int, are the same for every slice. Results that do not depend on the mapped
 // arguments are repeated along their axis, or returned once when it is nil.
 //
-// It calls fn once, with tensors that stand for all slices, unless fn does what cannot be done for all at once: look
+// It calls fn once, with tensors that represent all slices, unless fn does what cannot be done for all at once: look
 // at elements, print them, write to a tensor, or run hooks. Then it calls fn again, for one slice after the other, so
 // that fn should have no other effects than its results; a tensor that it leaves elsewhere cannot be used later
 // (RuntimeError). It is differentiable and nests. Random ops in fn draw the same numbers for every slice, as in

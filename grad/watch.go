@@ -9,7 +9,7 @@ import (
 type watched struct {
 	args    []any
 	at      []int            // positions of inputs
-	inputs  []*tensor.Tensor // leaves that stand for the inputs
+	inputs  []*tensor.Tensor // leaves that represent the inputs
 	weights []*tensor.Tensor // leaves of all weights
 	needed  []bool           // which of the weights are watched
 }

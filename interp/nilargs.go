@@ -6,23 +6,23 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // described is what messages say of a panic: of one at a nil pointer in a function of ours, which arguments are nil.
 func (m *machine) described(p *vm.Panic) any {
 	n := m.normalize(p.Value)
-	if f, ok := n.(*rt.Fault); ok && p.Failed != nil {
+	if f, ok := n.(*cellrt.Fault); ok && p.Failed != nil {
 		if fn, ok := p.Failed.Of.(*types.Func); ok && fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), module) {
-			return &rt.Fault{Kind: f.Kind, Msg: f.Msg + nilArguments(fn, p.Failed.Args)}
+			return &cellrt.Fault{Kind: f.Kind, Msg: f.Msg + nilArguments(fn, p.Failed.Args)}
 		}
 	}
 	return n
 }
 
 // module is the beginning of the paths of our packages.
-var module = strings.TrimSuffix(reflect.TypeFor[rt.Fault]().PkgPath(), "interp/internal/rt")
+var module = strings.TrimSuffix(reflect.TypeFor[cellrt.Fault]().PkgPath(), "interp/internal/cellrt")
 
 // nilArguments says which arguments of a call are nil, ": the argument y of Tensor.Add is nil", "" where none is.
 func nilArguments(fn *types.Func, args []reflect.Value) string {

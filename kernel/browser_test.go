@@ -35,7 +35,8 @@ func TestBrowser(t *testing.T) {
 	b.sample()                                   // remembers what passes by
 	b.run(`Jupyter.notebook.execute_all_cells()`)
 	b.wait("all cells have run", `Jupyter.notebook.get_cells().every(c => c.cell_type != 'code' || typeof c.input_prompt_number == 'number')`)
-	b.wait("the last output is there", `output(6).querySelector('.output_result') != null`) // replies may overtake outputs
+	// replies may overtake outputs
+	b.wait("the last output is there", `output(6).querySelector('.output_result') != null`)
 	for _, want := range []struct{ what, js string }{
 		{"a table", `output(1).querySelectorAll('table td').length >= 30`},
 		{"an image", `[...output(2).querySelectorAll('img')].some(i => i.naturalWidth > 0) || output(2).querySelector('svg') != null`},

@@ -26,7 +26,7 @@ func (k *kernel) commInfo(r *request) {
 }
 
 // comm passes a message of a comm to the cells. A client that names a target or a comm which nobody
-// knows is told at once that it is closed. Comms have an order of their own, beside the cells: they
+// knows is closed at once. Comms have an order of their own, beside the cells: they
 // are served while a cell runs, and what they print belongs to them only while none does.
 func (k *kernel) comm(r *request) {
 	var c struct {

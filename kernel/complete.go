@@ -52,7 +52,7 @@ type completeReply struct {
 	Metadata    map[string][]completionType `json:"metadata"`
 }
 
-// complete lists what may stand at the cursor.
+// complete lists what may be at the cursor.
 func (k *kernel) complete(r *request) {
 	var c cursorRequest
 	if !r.parse(&c) {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// connection is the file with which Jupyter tells a kernel where to listen.
+// connection is the file with which Jupyter says where a kernel listens.
 type connection struct {
 	Transport       string `json:"transport"`
 	IP              string `json:"ip"`

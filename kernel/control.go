@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/kernel/internal/dap"
 )
 
-// interruptRequest stops the running cell; that the cell failed is told by its own reply.
+// interruptRequest stops the running cell; that the cell failed is reported by its own reply.
 func (k *kernel) interruptRequest(r *request) {
 	k.interrupt()
 	r.reply(ok)

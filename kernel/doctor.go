@@ -98,7 +98,7 @@ func checkMissing(paths []string) Finding {
 	return f
 }
 
-// checkSpec looks at the files of one kernelspec; the first thing that is wrong is told.
+// checkSpec looks at the files of one kernelspec; it reports the first thing that is wrong.
 func checkSpec(s Spec) Finding {
 	again := "msrepl install" + installFlags(s)
 	fault := func(format string, args ...any) Finding {

@@ -5,7 +5,8 @@ import "github.com/msrepl/msrepl/interp"
 // handler answers one type of request.
 type handler struct {
 	serve func(*kernel, *request)
-	relay func(*kernel) *relay // of requests that wait for each other, nil for one that is answered also while a cell runs
+	// of requests that wait for each other, nil for one that is answered also while a cell runs
+	relay func(*kernel) *relay
 }
 
 // handlers is all that the kernel answers, on shell and control alike.

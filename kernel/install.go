@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// The kernelspec's directory, which is what --kernel takes, and what people see, unless told otherwise.
+// The kernelspec's directory, which is what --kernel takes, and what people see, by default.
 const (
 	specName    = "msrepl"
 	displayName = "msrepl (Go)"

@@ -17,7 +17,7 @@ const (
 	subscribeTimeout = time.Second
 )
 
-// publisher is the iopub socket: what the kernel tells all clients.
+// publisher is the iopub socket: what the kernel sends to all clients.
 type publisher struct {
 	socket  socket
 	session *session
@@ -39,7 +39,7 @@ func openPublisher(network, address string, s *session, log *slog.Logger) (*publ
 	return p, p.socket.listen(network, address)
 }
 
-// welcome answers a subscription (JEP 65), which tells a client that it misses nothing from now on.
+// welcome answers a subscription (JEP 65), which assures a client that it misses nothing from now on.
 func (p *publisher) welcome(from *peer, m [][]byte) work {
 	topic, entered := from.subscribe(m)
 	if !entered {

@@ -29,7 +29,7 @@ func (k *kernel) trimNow() {
 	}
 }
 
-// limitMemory tells the collector of the limit of the container, unless GOMEMLIMIT does. Processors need
+// limitMemory gives the collector the limit of the container, unless GOMEMLIMIT does. Processors need
 // nothing of the kind: Go reads the container's share of them itself.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {

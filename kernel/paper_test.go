@@ -26,8 +26,9 @@ var paperCells = []paperCell{
 	{name: "table", code: `display.Table(tensor.Arange(0, 24, 1).Reshape(2, 3, 4), 1)`, words: []string{"Int64", "12", "23"}},
 	{
 		name: "wide-table", code: "wide := tensor.Arange(0, 70*64, 1).Reshape(70, 64).Mul(-1234.5625)\ndisplay.Table(wide)",
-		words:  []string{"Float32", "-1234.6", "-77777", "-5.5296e+06"}, // row 0, columns 1 and 63; the last number is -1234.5625·4479
-		counts: map[string]int{"35": 0, "40": 3, "69": 3},               // rows, in three strips
+		// row 0, columns 1 and 63; the last number is -1234.5625·4479
+		words:  []string{"Float32", "-1234.6", "-77777", "-5.5296e+06"},
+		counts: map[string]int{"35": 0, "40": 3, "69": 3}, // rows, in three strips
 	},
 	{
 		name: "records", code: "type Run struct {\n\tName, Remark string\n\tLoss, Accuracy float64\n\tMachine string\n}\n" +

@@ -31,7 +31,7 @@ func (r *request) reply(content any) {
 	r.channel.send(r.identities, strings.TrimSuffix(r.header.MsgType, "_request")+"_reply", r.rawHeader, content)
 }
 
-// publish tells all clients of a consequence of the request.
+// publish informs all clients of a consequence of the request.
 func (r *request) publish(msgType string, content any) {
 	r.k.iopub.publish(msgType, r.rawHeader, content)
 }

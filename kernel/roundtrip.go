@@ -19,7 +19,8 @@ import (
 const (
 	roundTripTimeout = 20 * time.Second
 	dialPause        = 5 * time.Millisecond
-	lastWords        = time.Second // in which the last answer of a kernel that has ended arrives, however busy the machine is
+	// in which the last answer of a kernel that has ended arrives, however busy the machine is
+	lastWords = time.Second
 )
 
 // errNotTried is that of a round trip that has not begun.

@@ -37,9 +37,10 @@ func TestDirectFlood(t *testing.T) {
 		header
 		want bool
 	}{
-		{header{MsgID: "a-b_17_1", Session: "a-b"}, true},                                         // jupyter_client
-		{header{MsgID: "5c0ff7a1-7bd5-4b2b-8a8e-2d0c1f5a9f3e", Session: "b9f5d1ee-54"}, false},    // JupyterLab
-		{header{MsgID: "8B2DEE0F3AC14C0FA3E1B83B0B6A6B3F", Session: "8B2DEE0F3AC14C0FA3"}, false}, // the classic notebook
+		{header{MsgID: "a-b_17_1", Session: "a-b"}, true},                                      // jupyter_client
+		{header{MsgID: "5c0ff7a1-7bd5-4b2b-8a8e-2d0c1f5a9f3e", Session: "b9f5d1ee-54"}, false}, // JupyterLab
+		// the classic notebook
+		{header{MsgID: "8B2DEE0F3AC14C0FA3E1B83B0B6A6B3F", Session: "8B2DEE0F3AC14C0FA3"}, false},
 		{header{MsgID: "_1"}, false},
 	} {
 		if h.direct() != h.want {

@@ -65,8 +65,8 @@ func (b *browser) drag(element string, by float64) {
 	}
 }
 
-// TestNbconvertWidgets executes a notebook with widgets: the client keeps their states in the file, and the page made of
-// it shows them without a kernel.
+// TestNbconvertWidgets executes a notebook with widgets: the client keeps their states in the file, and the page made
+// of it shows them without a kernel.
 func TestNbconvertWidgets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two programs that load for seconds")

@@ -153,7 +153,8 @@ display.Interact(func(lr float64, depth int, name string, fast bool) int {
 	}
 }
 
-// TestInteractOptions: the options together, with functions that a cell names, that have run before, and that methods are.
+// TestInteractOptions: the options together, with functions that a cell names, that have run before, and that methods
+// are.
 func TestInteractOptions(t *testing.T) {
 	sharesNotes(t)
 	p := openWidgets(t)

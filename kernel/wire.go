@@ -221,7 +221,8 @@ func newSignatureLog() *signatureLog {
 // add reports whether the signature, in hexadecimal digits, is new.
 func (l *signatureLog) add(signature []byte) bool {
 	var key signatureKey
-	_, _ = hex.Decode(key[:], signature[:min(hex.EncodedLen(len(key)), len(signature))]) // one that was verified has only such digits
+	// one that was verified has only such digits
+	_, _ = hex.Decode(key[:], signature[:min(hex.EncodedLen(len(key)), len(signature))])
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, old := l.known[key]; old {

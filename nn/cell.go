@@ -55,9 +55,9 @@ func (c *Cell) Init(self Layer) {
 	c.sync()
 }
 
-// Bind makes the Cell inside a struct know the struct, as Init does, where nothing has yet or the struct is a copy of another one, which
-// Bind initializes. It is for networks that were made without a constructor: a session calls it for those of cells. A nil pointer is no
-// network.
+// Bind makes the Cell inside a struct know the struct, as Init does, where nothing has yet or the struct is a copy of
+// another one, which Bind initializes. It is for networks that were made without a constructor: a session calls it
+// for those of cells. A nil pointer is no network.
 func Bind(l Layer) {
 	p := reflect.ValueOf(l)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
@@ -110,8 +110,8 @@ func baseOf(v reflect.Value) *Cell {
 	return nil
 }
 
-// structName is the user's name of a struct type: what the tag `class` of its first field says, which programs made from notebooks have
-// where several types had the same name, or that of the type.
+// structName is the user's name of a struct type: what the tag `class` of its first field says, which programs made
+// from notebooks have where several types had the same name, or that of the type.
 func structName(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.NumField() > 0 {
 		if name, ok := t.Field(0).Tag.Lookup("class"); ok {

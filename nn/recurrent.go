@@ -133,7 +133,7 @@ func (r *recurrent) run(x *tensor.Tensor, training bool, args []*tensor.Tensor) 
 	return append([]*tensor.Tensor{x}, each(finals, func(f []*tensor.Tensor) *tensor.Tensor { return tensor.Stack(f, 0) })...)
 }
 
-// split tells states and lengths apart.
+// split separates states and lengths.
 func (r *recurrent) split(x *tensor.Tensor, args []*tensor.Tensor) (states []*tensor.Tensor, lengths *tensor.Tensor) {
 	if len(args) > r.states+1 {
 		tensor.Throw(r.class, tensor.TypeError, "For '%s', the function construct takes at most %d arguments, but got %d.",

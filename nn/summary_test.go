@@ -45,7 +45,8 @@ func TestSummaryCounts(t *testing.T) {
 		{
 			"attention", nn.NewMultiheadAttention(8, 2),
 			[]any{tensor.Ones(3, 1, 8), tensor.Ones(3, 1, 8), tensor.Ones(3, 1, 8)},
-			4 * (64 + 8), 4 * (64 + 8), 3*(3+1)*64 + 2*3*3*8, 4 * 24, // the cell of the output's projection is the only one without children
+			// the cell of the output's projection is the only one without children
+			4 * (64 + 8), 4 * (64 + 8), 3*(3+1)*64 + 2*3*3*8, 4 * 24,
 		},
 		{"frozen", frozen, []any{tensor.Ones(2, 3)}, 9, 0, 18, 24},
 		{"half of it", initialized(&halfUsed{a: nn.NewDense(2, 2), b: nn.NewDense(2, 2)}), []any{tensor.Ones(1, 2)}, 12, 12, 8, 16},

@@ -18,7 +18,7 @@ func newFlagSet(name, arguments, does string, stderr io.Writer) *flag.FlagSet {
 	return fs
 }
 
-// parseInterspersed parses flags that may stand before, between and after the file names, and returns the names. When
+// parseInterspersed parses flags that may be before, between and after the file names, and returns the names. When
 // there are none the command ends with the status: 0 after -h, 2 after a mistake.
 func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status int) {
 	for {

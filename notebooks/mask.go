@@ -15,7 +15,7 @@ var (
 	// The shape of a tensor is layout, not a number: shape=[2, 3], shape: (2, 3).
 	shape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)shape[=:]?\s*[\[(][\d, ]*[\])]`) })
 	// numpy pads numbers to a common width and breaks long rows where the width is used up, so how many
-	// blanks stand beside a number, and which number begins a line inside a row, depends on the numbers.
+	// blanks are beside a number, and which number begins a line inside a row, depends on the numbers.
 	blanks  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]+#`) })
 	wrapped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(#,?)\n[ \t]+#`) })
 	opening = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[(])\s+#`) })

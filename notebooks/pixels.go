@@ -12,7 +12,7 @@ import (
 	"regexp"
 )
 
-// digest stands for binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a
+// digest represents binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a
 // matter of the library.
 func digest(mime, s string) string {
 	if mime == "image/png" {

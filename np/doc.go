@@ -19,6 +19,6 @@
 //   - Misuse panics with a [*tensor.Error] in numpy's words, which [tensor.Try] turns into an error value. [Load],
 //     [Loadz], [Save], [Savez] and [SavezCompressed] return errors of files and of what they hold.
 //
-// [Random] is numpy.random, bit for bit: see package internal/compute/rng for how far. [Save], [Load], [Savez] and [Loadz]
-// read and write numpy's files.
+// [Random] is numpy.random, bit for bit: see package internal/compute/rng for how far. [Save], [Load], [Savez] and
+// [Loadz] read and write numpy's files.
 package np

@@ -2,7 +2,7 @@ package np
 
 import "github.com/msrepl/msrepl/tensor"
 
-// first returns the optional argument, or what stands for it.
+// first returns the optional argument, or its default.
 func first(optional []int, otherwise int) int {
 	if len(optional) > 0 {
 		return optional[0]

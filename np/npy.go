@@ -130,7 +130,7 @@ func readDict(r io.Reader) (string, error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// The three entries of the dict may stand in any order; nothing else may be there.
+// The three entries of the dict may be in any order; nothing else may be there.
 var (
 	dictForm  = regexp.MustCompile(`^\{\s*((?:'\w+'\s*:\s*(?:'[^']*'|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
 	entryForm = regexp.MustCompile(`'(\w+)'\s*:\s*(?:'([^']*)'|(True|False)|\(([\d\s,L]*)\))`)

@@ -32,7 +32,8 @@ func hsv(op string, x *tensor.Tensor) *tensor.Tensor {
 //ms:op func= class=HSVToRGB types=floats
 func HSVToRGB(x *tensor.Tensor) *tensor.Tensor {
 	hue, saturation, value := channels("HSVToRGB", x)
-	shade := func(offset float64) *tensor.Tensor { // how far the colour is from its own third of the circle, from 0 to 1
+	// how far the colour is from its own third of the circle, from 0 to 1
+	shade := func(offset float64) *tensor.Tensor {
 		k := hue.Mul(number(6)).Add(number(offset)).Mod(number(6))
 		part := k.Minimum(number(4).Sub(k)).Clamp(0, 1)
 		return value.Sub(value.Mul(saturation).Mul(part))

@@ -7,7 +7,7 @@ import (
 )
 
 // entropyOp is logits of shape (N, C), labels of shape (N) → the mean cross entropy, and for each row what the
-// logarithm of its softmax is less than it. The loss is that of the ops it stands for in every bit; only it has a
+// logarithm of its softmax is less than it. The loss is that of the ops it replaces in every bit; only it has a
 // gradient.
 type entropyOp struct{ ignored int64 }
 

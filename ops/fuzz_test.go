@@ -22,8 +22,8 @@ import (
 // callNames are the names of all ops, in order.
 var callNames = slices.Sorted(maps.Keys(calls))
 
-// FuzzOps calls ops with random arguments, right and wrong ones, and differentiates what they return: nothing but *tensor.Error may
-// come of it, and that soon.
+// FuzzOps calls ops with random arguments, right and wrong ones, and differentiates what they return: nothing but
+// *tensor.Error may come of it, and that soon.
 func FuzzOps(f *testing.F) {
 	for op := range callNames {
 		for seed := range uint64(4) {
@@ -55,7 +55,7 @@ func FuzzMethods(f *testing.F) {
 	})
 }
 
-// try calls fn with the arguments that seed stands for, and differentiates every second time.
+// try calls fn with the arguments that seed represents, and differentiates every second time.
 func try(t *testing.T, name string, fn reflect.Value, seed uint64) {
 	g := &guesser{rand.New(rand.NewPCG(seed, nameSeed(name)))}
 	args := g.arguments(t, fn.Type())
@@ -136,8 +136,8 @@ func describe(args []reflect.Value) string {
 // guesser makes arguments.
 type guesser struct{ *rand.Rand }
 
-// arguments returns arguments for a function; an argument repeats the shape of the one before more often than not, so that calls
-// that succeed are not rare.
+// arguments returns arguments for a function; an argument repeats the shape of the one before more often than not, so
+// that calls that succeed are not rare.
 func (g *guesser) arguments(t *testing.T, fn reflect.Type) []reflect.Value {
 	var args []reflect.Value
 	like := g.shape()
@@ -265,7 +265,8 @@ func (g *guesser) tensor(like []int) *tensor.Tensor {
 	}
 	v, dt := make([]float64, n), g.dtype()
 	for i := range v {
-		if v[i] = g.number(); dt.IsUint() { // a negative number would become a huge one, for which a result may have no room
+		// a negative number would become a huge one, for which a result may have no room
+		if v[i] = g.number(); dt.IsUint() {
 			v[i] = float64(g.IntN(9))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer) or
-// of the channels (batch). Its results are those of the ops that it stands for in every bit, its gradients to within
+// of the channels (batch). Its results are those of the ops that it replaces in every bit, its gradients to within
 // rounding. Scale is one over the standard deviation; only y has a gradient.
 type normOp struct {
 	name     string
@@ -123,7 +123,7 @@ func allFloat32(x *tensor.Tensor, o options) bool {
 	return !slices.ContainsFunc(all, func(t *tensor.Tensor) bool { return t != nil && t.DType() != tensor.Float32 })
 }
 
-// apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, stand in for weight
+// apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, replace weight
 // and bias. A normalization of the last axes leaves the variance at 0.
 func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance, scale *tensor.Tensor) {
 	w, b := option[*tensor.Tensor](opts, "Weight", nil), option[*tensor.Tensor](opts, "Bias", nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// normCases are normalizations in one pass, beside the ops that they stand for.
+// normCases are normalizations in one pass, beside the ops that they replace.
 var normCases = []struct {
 	name   string
 	x, w   []int

@@ -31,7 +31,7 @@ func read(op string, given []Option, names ...string) options {
 	return o
 }
 
-// option returns the value of an option, or what stands for its default when there is none or nil. A value of another
+// option returns the value of an option, or its default when there is none or nil. A value of another
 // type is a TypeError.
 func option[T any](o options, name string, otherwise T) T {
 	v, ok := o[name].(T)

@@ -41,7 +41,7 @@ func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 // DivisorOverride divides the sum of a window by n instead of the number of its cells (divisor_override).
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
-// ints returns an option with a number per axis: one number stands for all axes.
+// ints returns an option with a number per axis: one number is for all axes.
 func (o options) ints(op, name string, axes, otherwise int) []int {
 	v, ok := o[name].([]int)
 	if !ok {

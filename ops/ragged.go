@@ -116,7 +116,7 @@ func checkIntegers(op string, in ...*tensor.Tensor) {
 	}
 }
 
-// formatOrder is where the axes of dst stand in src.
+// formatOrder is where the axes of dst are in src.
 func formatOrder(op, src, dst string) *tensor.Tensor {
 	order := make([]int, len(dst))
 	for i, axis := range dst {

@@ -12,7 +12,7 @@ func (pairOp) infer(y, g Spec) Spec {
 	return Spec{DType: y.DType, Shape: broadcastShapes("Grad", y.Shape, g.Shape)}
 }
 
-// gradThrough applies op to y and g; other dtypes take the expression that op stands for, its rule for g.
+// gradThrough applies op to y and g; other dtypes take the expression that op replaces, its rule for g.
 func gradThrough(op binaryOp, y, g *Tensor) *Tensor {
 	if y.dtype.IsFloat() && !isHalf(y.dtype) && g.dtype == y.dtype {
 		return apply2(op, y, g)

@@ -10,7 +10,7 @@ func optional(op string, given []int, otherwise int) int {
 	case 1:
 		return given[0]
 	}
-	Throw(op, TypeError, "For '%s', at most one integer may stand at the end of the arguments, but got %d.", op, len(given))
+	Throw(op, TypeError, "For '%s', at most one integer may be at the end of the arguments, but got %d.", op, len(given))
 	return 0
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FuzzViews compares elementwise operations on views, broadcast ones too, with the same on copies of single elements: strides, offsets
-// and lengths decide which loops run, not what comes out.
+// FuzzViews compares elementwise operations on views, broadcast ones too, with the same on copies of single elements:
+// strides, offsets and lengths decide which loops run, not what comes out.
 func FuzzViews(f *testing.F) {
 	f.Add(uint8(3), uint8(40), uint8(0), uint8(0), uint32(1))
 	f.Add(uint8(17), uint8(33), uint8(0x5b), uint8(0xa6), uint32(7))
@@ -40,8 +40,8 @@ func FuzzViews(f *testing.F) {
 	})
 }
 
-// viewOf returns a matrix of n×m elements of any bits that lies in memory as how says: transposed, with a step, from the middle, backward,
-// or with one row or column only, which is repeated.
+// viewOf returns a matrix of n×m elements of any bits that lies in memory as how says: transposed, with a step, from
+// the middle, backward, or with one row or column only, which is repeated.
 func viewOf(n, m int, how uint8, seed uint32) *tensor.Tensor {
 	if how&1 != 0 {
 		return viewOf(m, n, how&^1, seed).T()

@@ -176,7 +176,8 @@ func TestRecyclingIsNotSeen(t *testing.T) {
 	}
 	for seed := range programs {
 		var want, got [][]float32
-		mempool.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed) }) }) // nothing is the walk's own
+		// nothing is the walk's own
+		mempool.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed) }) })
 		mempool.Poisoned(func() { got = run(seed) })
 		if len(got) != len(want) {
 			t.Fatalf("program %d keeps %d tensors with recycling, %d without", seed, len(got), len(want))

@@ -1,6 +1,6 @@
 package tensor
 
-// constantArg stands for an argument that has no history.
+// constantArg represents an argument that has no history.
 const constantArg = -1
 
 // recorded calls see for the recorded ops that lead to outs, each before those that it takes its arguments from; from

@@ -232,7 +232,7 @@ func (s selection) apply(op string, l *layout, off int) plan {
 type pick struct {
 	shape   []int
 	offsets []int
-	before  int // how many block axes stand before it
+	before  int // how many block axes are before it
 }
 
 func (s selection) pick(op string, it indexItem, l *layout, axis, before int) pick {
@@ -266,7 +266,7 @@ func (s selection) wrap(op string, i int64, l *layout, axis int) int {
 	return int(i)
 }
 
-// place combines the picks and lays out the result: their axes stand where they stood when they were adjacent, else
+// place combines the picks and lays out the result: their axes are where they were when they were adjacent, else
 // in front (numpy's rule).
 func (p *plan) place(op string, adv []pick) {
 	p.picks, p.step = []int{p.base}, 1

@@ -201,7 +201,8 @@ func (o matMulOp) db(a, b, _, g *Tensor) *Tensor {
 	if len(b.lay.shape) == 1 {
 		return a.SwapAxes(-1, -2).MatMul(g.ExpandDims(-1)).Squeeze(-1)
 	}
-	if s := b.lay.strides; s[len(s)-2] == 1 && len(a.lay.shape) == len(s) { // b is wᵀ: the gradient of w comes out row by row
+	// b is wᵀ: the gradient of w comes out row by row
+	if s := b.lay.strides; s[len(s)-2] == 1 && len(a.lay.shape) == len(s) {
 		return g.SwapAxes(-1, -2).MatMul(a).SwapAxes(-1, -2)
 	}
 	return a.SwapAxes(-1, -2).MatMul(g)

@@ -28,7 +28,7 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 	return nil
 }
 
-// infinite returns the number that the words "inf" and "-inf" stand for; other orders stay.
+// infinite returns the number that the words "inf" and "-inf" mean; other orders stay.
 func infinite(ord any) any {
 	switch ord {
 	case "inf":

@@ -76,7 +76,7 @@ func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
 	return x.withIndex(x.medianIndex(axis), axis, keepDims)
 }
 
-// medianIndex is where the median of the numbers of every row stands.
+// medianIndex is where the median of the numbers of every row is.
 func (x *Tensor) medianIndex(axis int) *Tensor {
 	a := x.axis("Median", axis)
 	n := x.lay.shape[a]
@@ -237,7 +237,7 @@ func (x *Tensor) countClasses(n int) *Tensor {
 	return OnesOf(Int64, x.lay.size).UnsortedSegmentSum(x, n)
 }
 
-// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they stand.
+// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.
 //
 //ms:op func= class=ListDiff types=ordered
 func (x *Tensor) ListDiff(y *Tensor) (values, indices *Tensor) {

@@ -89,7 +89,8 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 		res[i] = y
 		all[i].save(y, false)
 		if y.node.live() && y.node.seq > start {
-			if res[i] = y.header(y.lay, y.off); y.NBytes() <= inline { // whose memory is part of y, which leads to the graph
+			// whose memory is part of y, which leads to the graph
+			if res[i] = y.header(y.lay, y.off); y.NBytes() <= inline {
 				res[i] = y.copied()
 			}
 			res[i].node, res[i].out = n, int32(i)

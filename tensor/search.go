@@ -90,7 +90,7 @@ func wideOf(dt DType) DType {
 }
 
 // Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
-// for Bool. When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
+// for Bool. When lo equals hi, the extremes of x take their place. Elements outside count nowhere.
 //
 //ms:op func=histc class=Histogram types=real grad=no
 func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {

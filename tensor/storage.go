@@ -13,11 +13,12 @@ import (
 // storage is the memory that a tensor and its views share. It holds no pointers; typed slices of it are
 // made where a kernel is chosen.
 type storage struct {
-	ptr     unsafe.Pointer // see have
-	n       int            // length in elements of the tensor's dtype
-	version uint32         // twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
-	held    uint16         // in how many places of a walk that owns this it is, see hold
-	room    uint8          // the bytes of data of a tensor with room for a node, see room; or later
+	ptr unsafe.Pointer // see have
+	n   int            // length in elements of the tensor's dtype
+	// twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
+	version uint32
+	held    uint16 // in how many places of a walk that owns this it is, see hold
+	room    uint8  // the bytes of data of a tensor with room for a node, see room; or later
 	class   mempool.Class
 }
 

@@ -66,7 +66,8 @@ func TestSumsOfViews(t *testing.T) {
 			t.Errorf("%s: the sum is %v, that of what it is a view of %v", name, got, want)
 		}
 	}
-	if got := math.Float32bits(views["rows"].Sum().Float32s()[0]); got != 0xc66fe68a { // numpy's sums of rows, one after another
+	// numpy's sums of rows, one after another
+	if got := math.Float32bits(views["rows"].Sum().Float32s()[0]); got != 0xc66fe68a {
 		t.Errorf("rows: the sum is %#x", got)
 	}
 	for name, x := range views {

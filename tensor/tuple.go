@@ -3,7 +3,7 @@ package tensor
 import "github.com/msrepl/msrepl/internal/text/pyrepr"
 
 // Tuple is several tensors, as a Python function returns them: what gradients of several inputs
-// and inputs of a hook come in. A nil entry stands for None.
+// and inputs of a hook come in. A nil entry means None.
 type Tuple []*Tensor
 
 // String returns "(a, b)", or "(a,)" for one, with the Repr of each tensor.

@@ -46,7 +46,7 @@ var packages = []string{
 	"../nn/data", "../nn/data/vision", "../nn/data/transforms", "../nn/experimental", "../sparse", "../display",
 }
 
-// coverage tells, for readers, which of MindSpore's names exist.
+// coverage lists, for readers, which of MindSpore's names exist.
 func coverage(dir string, list []op) ([]byte, error) {
 	have, err := exported(dir)
 	if err != nil {

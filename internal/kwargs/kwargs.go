@@ -1,5 +1,5 @@
-// Package kwargs reads the options of constructors and functions, which are MindSpore's keyword arguments: nn.HasBias(true)
-// is has_bias=True.
+// Package kwargs reads the options of constructors and functions, which are MindSpore's keyword arguments:
+// nn.HasBias(true) is has_bias=True.
 package kwargs
 
 import (
@@ -43,8 +43,8 @@ var synonyms = map[string]string{
 	"eps": "epsilon", "epsilon": "eps", "nesterov": "use_nesterov", "use_nesterov": "nesterov",
 }
 
-// Set sets the argument of the keyword to a value; nil sets nothing. A keyword that is not among the arguments of class, a
-// constructor or function, raises TypeError, which lists them, and so does a value of another type.
+// Set sets the argument of the keyword to a value; nil sets nothing. A keyword that is not among the arguments of
+// class, a constructor or function, raises TypeError, which lists them, and so does a value of another type.
 func (p Package) Set(class, keyword string, value any, args []Arg) {
 	i := slices.IndexFunc(args, func(a Arg) bool { return a.keyword == keyword || synonyms[a.keyword] == keyword })
 	if i < 0 {

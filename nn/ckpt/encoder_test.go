@@ -64,7 +64,8 @@ func crc(b []byte) []byte {
 }
 
 func TestCRC(t *testing.T) {
-	if got := crc([]byte("123456789")); string(got) != "crc_num\x00\x00\x00\x00\x00\x00\xcb\xf4\x39\x26" { // the check value of CRC-32
+	// the check value of CRC-32
+	if got := crc([]byte("123456789")); string(got) != "crc_num\x00\x00\x00\x00\x00\x00\xcb\xf4\x39\x26" {
 		t.Errorf("crc of 123456789 is %x", got)
 	}
 }

@@ -139,7 +139,7 @@ var storageClasses = map[string]tensor.DType{
 	"FloatStorage": tensor.Float32, "DoubleStorage": tensor.Float64, "ComplexFloatStorage": tensor.Complex64, "ComplexDoubleStorage": tensor.Complex128,
 }
 
-// findClass returns what stands for a class of PyTorch; others have no place in a state dict.
+// findClass returns what represents a class of PyTorch; others have no place in a state dict.
 func (a *archive) findClass(module, name string) (any, error) {
 	if dt, ok := storageClasses[name]; ok && module == "torch" {
 		return storageClass{dt}, nil

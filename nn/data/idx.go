@@ -47,7 +47,7 @@ func ReadIDX(file string) (*tensor.Tensor, error) {
 	return x, nil
 }
 
-// maxDeflate is how many bytes one compressed byte can stand for at most (RFC 1951: 258 bytes in two bits).
+// maxDeflate is how many bytes one compressed byte can represent at most (RFC 1951: 258 bytes in two bits).
 const maxDeflate = 1032
 
 // readIDX reads from r, which has size bytes.

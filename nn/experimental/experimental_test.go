@@ -199,7 +199,8 @@ func TestSettingsChange(t *testing.T) {
 	opt.ParamGroups()[0].Set("lr", 0.125)
 	c := param("c", 8)
 	opt.AddParamGroup(py.NewDict("params", nn.ParameterList{c}))
-	opt.Call(tensor.Tuple{tensor.Zeros(1), tensor.Zeros(1), tensor.Ones(1)}) // a -0.5 + 0.125 = -0.375; c 8 - 0.125·(1 + 16)
+	// a -0.5 + 0.125 = -0.375; c 8 - 0.125·(1 + 16)
+	opt.Call(tensor.Tuple{tensor.Zeros(1), tensor.Zeros(1), tensor.Ones(1)})
 	for p, want := range map[*nn.Parameter]float64{a: -0.375, b: -0.25, c: 5.875} {
 		if got := p.Float(); got != want {
 			t.Errorf("%s is %v, want %v", p.Name(), got, want)

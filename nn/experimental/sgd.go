@@ -23,8 +23,8 @@ type sgdOptions struct {
 	maximize    bool    `default:""`
 }
 
-// Params are parameters or groups, see [NewAdam]; lr has no default. Nesterov without momentum or with a dampening raises
-// ValueError.
+// Params are parameters or groups, see [NewAdam]; lr has no default. Nesterov without momentum or with a dampening
+// raises ValueError.
 func (o *SGD) build(class string, params, lr any, set sgdOptions) {
 	o.begin(class, params, py.NewDict("lr", lr, "momentum", set.momentum, "dampening", set.dampening,
 		"weight_decay", set.weightDecay, "nesterov", set.nesterov, "maximize", set.maximize))

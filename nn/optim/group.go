@@ -111,7 +111,7 @@ func members(gs []Group) []member {
 	return reorder(all, parameters(order, "group `order_params`"))
 }
 
-// reorder sorts the members as their names stand in order, which must name all of them.
+// reorder sorts the members into the order of their names in order, which must name all of them.
 func reorder(all []member, order nn.ParameterList) []member {
 	if len(all) != len(order) {
 		tensor.Throw("Optimizer", tensor.ValueError, "For 'Optimizer',the length of order parameters must be the same as the length of "+

@@ -16,9 +16,10 @@ import (
 // then Init.
 type Optimizer struct {
 	nn.Cell
-	GlobalStep   *nn.Parameter     `ms:"global_step"`   // how many steps were made, Int32 of shape [1]
-	LearningRate any               `ms:"learning_rate"` // a *nn.Parameter, a cell, or with rates by group one of these for each parameter
-	Parameters   nn.ParameterTuple `ms:"parameters"`    // what is trained
+	GlobalStep *nn.Parameter `ms:"global_step"` // how many steps were made, Int32 of shape [1]
+	// a *nn.Parameter, a cell, or with rates by group one of these for each parameter
+	LearningRate any               `ms:"learning_rate"`
+	Parameters   nn.ParameterTuple `ms:"parameters"` // what is trained
 
 	class      string
 	rates      []any `ms:"-"` // of each parameter

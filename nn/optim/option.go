@@ -31,8 +31,8 @@ func Dampening(d float64) Option { return Option{"dampening", d} }
 // Nesterov makes SGD and Adam look ahead along the momentum (nesterov).
 func Nesterov(on bool) Option { return Option{"nesterov", on} }
 
-// UseNesterov is [Nesterov] by the name in Adam (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which
-// this package follows, does not heed it there.
+// UseNesterov is [Nesterov] by the name in Adam (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel,
+// which this package follows, does not heed it there.
 func UseNesterov(on bool) Option { return Option{"use_nesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).

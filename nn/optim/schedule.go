@@ -103,8 +103,8 @@ type CosineDecayLR struct {
 	steps        int
 }
 
-// It reaches minLR after decaySteps. A negative minLR, one that is not below maxLR, and decaySteps that are not positive
-// raise ValueError.
+// It reaches minLR after decaySteps. A negative minLR, one that is not below maxLR, and decaySteps that are not
+// positive raise ValueError.
 func (c *CosineDecayLR) build(class string, minLR, maxLR float64, decaySteps int) {
 	checkPositiveInt(class, "decay_steps", decaySteps)
 	checkBounds(class, class, "must", minLR, maxLR)

@@ -26,8 +26,8 @@ type SGD struct {
 	nesterov  bool    `default:""`
 }
 
-// By default the learning rate is 0.1. A negative momentum or dampening, and Nesterov with a dampening or without momentum,
-// raise ValueError.
+// By default the learning rate is 0.1. A negative momentum or dampening, and Nesterov with a dampening or without
+// momentum, raise ValueError.
 func (o *SGD) build(class string, params, lr any, set baseOptions) {
 	o.setup(class, params, lr, 0.1, set)
 	checkMomentum(class, o.momentum)

@@ -11,7 +11,7 @@ import (
 // kernel changes one parameter w by its gradient g, which it does not write, and by its state. O is the optimizer.
 type kernel[O any, T float32 | float64] func(o O, w, g []T, state [][]T, at place)
 
-// place is what a kernel is told about a parameter: Float32 values as MindSpore's.
+// place is what a kernel gets to know of a parameter: Float32 values as MindSpore's.
 type place struct {
 	i     int // which it is
 	lr    float64

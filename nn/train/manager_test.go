@@ -28,7 +28,8 @@ func TestManagers(t *testing.T) {
 	if fixed.GetLossScale() != 8 || fixed.GetDropOverflowUpdate() || !train.NewFixedLossScaleManager(8).GetDropOverflowUpdate() {
 		t.Error("the fixed manager has changed")
 	}
-	m := train.NewDynamicLossScaleManager(1<<24, 2, 2) // MindSpore's reference: 16777216, and half of it behind an overflow
+	// MindSpore's reference: 16777216, and half of it behind an overflow
+	m := train.NewDynamicLossScaleManager(1<<24, 2, 2)
 	var got []float64
 	for _, overflow := range []bool{true, false, false, true} {
 		m.UpdateLossScale(overflow)

@@ -203,7 +203,8 @@ func TestFit(t *testing.T) {
 	if got := fmt.Sprint(h.Epoch, h.History); got != "[1 2] map[eval_loss:[0.125 0.03125] loss:[0.5 0.125] mse:[0.25 0.0625]]" {
 		t.Error(got)
 	}
-	if got, _, _ := strings.Cut(display.Echo(h).Text(), "\n"); got != "loss, eval_loss, mse" { // the metrics are on the right axis
+	// the metrics are on the right axis
+	if got, _, _ := strings.Cut(display.Echo(h).Text(), "\n"); got != "loss, eval_loss, mse" {
 		t.Errorf("its curves are %s", got)
 	}
 	if page, _ := display.Echo(h).Data["text/html"].(string); strings.Count(page, "<polyline") != 3 || !strings.Contains(page, ">metrics<") {

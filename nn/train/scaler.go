@@ -12,7 +12,7 @@ import (
 type LossScaler interface {
 	Scale(loss *tensor.Tensor) *tensor.Tensor
 	Unscale(grads tensor.Tuple) tensor.Tuple
-	// Adjust is told whether the gradients were finite, as a bool or a tensor, and says whether the scale follows
+	// Adjust learns whether the gradients were finite, as a bool or a tensor, and says whether the scale follows
 	// them.
 	Adjust(gradsFinite any) bool
 }

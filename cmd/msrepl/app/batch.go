@@ -13,7 +13,7 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// cell is a piece of program text and where it stands.
+// cell is a piece of program text with its position.
 type cell struct {
 	src    string
 	file   string // "" when messages shall name the cell, as In[3]

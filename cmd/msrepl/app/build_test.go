@@ -29,7 +29,8 @@ func TestBuild(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two programs")
 	}
-	_ = exec.Command("go", "list", "-m", "all").Run() // a new module cache lacks what the tests themselves need not know
+	// a new module cache lacks what the tests themselves need not know
+	_ = exec.Command("go", "list", "-m", "all").Run()
 	t.Setenv("GOPROXY", "off")
 	msrepl := filepath.Join(t.TempDir(), "mine")
 	shapes := filepath.Join("testdata", "build", "shapes")

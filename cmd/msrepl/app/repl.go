@@ -71,7 +71,7 @@ func runTerminal(std stdio) int {
 }
 
 // handleSignals makes Ctrl-C interrupt the running cell, and gives the terminal back when the program is
-// told to end. The caller must call restore.
+// asked to end. The caller must call restore.
 func (r *repl) handleSignals() (restore func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -59,7 +59,7 @@ func scriptCells(file, text string) []cell {
 // programCells takes a package main apart: its declarations, and the calls that start it.
 func programCells(file, text string) (cells []cell, ok bool) {
 	fset := token.NewFileSet()
-	f, _ := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // the session tells what is wrong with it
+	f, _ := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // the session reports what is wrong with it
 	if f == nil || f.Name == nil || f.Name.Name != "main" {
 		return nil, false
 	}

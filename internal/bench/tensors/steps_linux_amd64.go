@@ -17,7 +17,7 @@ import (
 )
 
 // This file counts the instructions of operations: a process of ours, under ptrace, repeats one between marks,
-// and its parent lets it make one step at a time. Its other threads stand still meanwhile, so that nothing
+// and its parent lets it make one step at a time. Its other threads are stopped meanwhile, so that nothing
 // interrupts, and the collector is off: the count does not depend on what else the machine does. The least count
 // leaves out what fetches a fresh page of memory now and then.
 
@@ -115,7 +115,7 @@ func onOneProcessor() (undo func()) {
 // tracee is the process that is counted.
 type tracee struct {
 	pid    int   // its own and its first thread's
-	others []int // threads that stand still
+	others []int // threads that are stopped
 }
 
 // end kills the process and waits for its threads, the first of which ends last.

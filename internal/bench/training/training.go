@@ -1,6 +1,6 @@
-// Package training prints how many samples per second the workloads of package workload train, and how much memory a process
-// takes at most for it, beside the same work in PyTorch when scripts/bench_train.py finds it. It also compares the
-// first losses. It runs by make bench-train.
+// Package training prints how many samples per second the workloads of package workload train, and how much memory a
+// process takes at most for it, beside the same work in PyTorch when scripts/bench_train.py finds it. It also
+// compares the first losses. It runs by make bench-train.
 //
 // Each figure is that of a process of its own, and the two programs take turns, because the machine is not quiet for
 // long.

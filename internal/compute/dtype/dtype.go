@@ -130,7 +130,7 @@ func (d DType) known() DType {
 	return d
 }
 
-// Parse returns the type that a name stands for: MindSpore's or numpy's name in any case, or one of
+// Parse returns the type that a name means: MindSpore's or numpy's name in any case, or one of
 // the aliases of Tensor.astype ("int", "float", "half", …).
 func Parse(name string) (DType, bool) {
 	name = strings.TrimPrefix(strings.ToLower(name), "mindspore.")

@@ -19,8 +19,8 @@ func some[T Float](r *rand.Rand, n int) []T {
 	return v
 }
 
-// same compares what a kernel made with what its twin made: to the error of k roundings where size bounds the sum of the terms, to
-// the bit if size is 0; not finite where the other is not.
+// same compares what a kernel made with what its twin made: to the error of k roundings where size bounds the sum of
+// the terms, to the bit if size is 0; not finite where the other is not.
 func same[T Float](t *testing.T, what string, got, want []T, size float64, k int) {
 	t.Helper()
 	eps, least := math.Pow(2, -23), 1e-44
@@ -293,8 +293,8 @@ func fuzzMul[T Float](t *testing.T, r *rand.Rand) {
 	same(t, "product", c, want, size, k)
 }
 
-// FuzzConv compares convolutions of any geometry and their gradients with sums in Go. All numbers are finite: zeros of the padding may be
-// multiplied, or not.
+// FuzzConv compares convolutions of any geometry and their gradients with sums in Go. All numbers are finite: zeros
+// of the padding may be multiplied, or not.
 func FuzzConv(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed, seed*77)

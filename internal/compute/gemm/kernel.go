@@ -25,11 +25,13 @@ type set[T Float] struct {
 	// inOrder round each product before it is added; nil where there are none, as the wide ones may be.
 	inOrder, inOrderNarrow []kernel[T]
 
-	flip     func(n int, dst *T, ldd int, src *T, lds int) // transposes 16 rows; nil where there is none
-	copy     [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
-	merge    mergeKernel[T]                                // of rows into a result; nil where there is none
-	window   []windowKernel                                // by the pieces of a vector, less one; nil where there are none
-	tilesIn  []tilesInKernel[T]                            // by the pieces of a vector of tiles, less one; nil where there are none
+	flip  func(n int, dst *T, ldd int, src *T, lds int) // transposes 16 rows; nil where there is none
+	copy  [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
+	merge mergeKernel[T]                                // of rows into a result; nil where there is none
+	// by the pieces of a vector, less one; nil where there are none
+	window []windowKernel
+	// by the pieces of a vector of tiles, less one; nil where there are none
+	tilesIn  []tilesInKernel[T]
 	tilesOut []tilesOutKernel[T]
 	tileCost float64                                                // of transforming a tile to and fro, see transforms
 	tilesOf  func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil

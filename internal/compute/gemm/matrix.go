@@ -87,8 +87,9 @@ func turnPlain[T Float](m Matrix[T], dst *T, ld, i0, i1, j0, j1 int) {
 
 // left is a block of A as the kernels read it.
 type left[T Float] struct {
-	m    Matrix[T]
-	jump int         // how much further than from column to column it is from one run of columns to the next, where there are runs
+	m Matrix[T]
+	// how much further than from column to column it is from one run of columns to the next, where there are runs
+	jump int
 	room *scratch[T] // the copy, nil if it is read in place
 }
 

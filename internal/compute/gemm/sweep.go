@@ -19,10 +19,11 @@ type sweep[T Float] struct {
 	w                weights[T]
 	bias             []T // of the channels of all groups, may be nil
 	src, dst         []T
-	dstPlane         int   // elements of a result plane
-	byRows           bool  // whether a panel has positions of the same row of several images, not of several rows of an image
-	flat             bool  // whether each position meets one cell, its own
-	to               []int // where a position is in a result plane; nil if they are one after the other
+	dstPlane         int // elements of a result plane
+	// whether a panel has positions of the same row of several images, not of several rows of an image
+	byRows bool
+	flat   bool  // whether each position meets one cell, its own
+	to     []int // where a position is in a result plane; nil if they are one after the other
 }
 
 // weights is where the weights lie: the distances in elements of groups, result channels, source planes and cells.

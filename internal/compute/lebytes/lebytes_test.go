@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
-// bits lists little-endian bytes with the elements they stand for, written out by hand from the formats.
+// bits lists little-endian bytes with the elements they represent, written out by hand from the formats.
 var bits = []struct {
 	bytes []byte
 	want  any

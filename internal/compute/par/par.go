@@ -15,11 +15,11 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// limit is the greatest number of goroutines that may share a call; 0 stands for GOMAXPROCS.
+// limit is the greatest number of goroutines that may share a call; 0 means GOMAXPROCS.
 var limit atomic.Int32
 
 // Limit sets the greatest number of goroutines that share a call and returns what it was before; 0, the default,
-// stands for GOMAXPROCS.
+// means GOMAXPROCS.
 func Limit(n int) int { return int(limit.Swap(int32(n))) }
 
 // Workers returns the number of goroutines that a call is shared among at most.

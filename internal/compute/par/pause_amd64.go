@@ -2,5 +2,5 @@
 
 package par
 
-// pause tells the processor that a loop waits for another one.
+// pause is a hint to the processor that a loop waits for another one.
 func pause()

@@ -79,7 +79,7 @@ func (p *Taps) addRow(t, u *Taps, k, v int) {
 	}
 }
 
-// at returns the i-th element of a list where nil stands for ones.
+// at returns the i-th element of a list where nil means ones.
 func at(list []float64, i int) float64 {
 	if list == nil {
 		return 1

@@ -297,42 +297,42 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
 
-// squarePast512 writes x² for each x to y, which lies at the beginning of a line, past the caches.
+// squarePast512 writes x² for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func squarePast512(n int, y *float32, x *float32)
 
-// reluPast512 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
+// reluPast512 writes max(x, 0) for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func reluPast512(n int, y *float32, x *float32)
 
-// addVVPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// addVVPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func addVVPast512(n int, y *float32, a *float32, b *float32)
 
-// addVSPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// addVSPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func addVSPast512(n int, y *float32, a *float32, b float32)
 
-// subVVPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+// subVVPast512 writes a-b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func subVVPast512(n int, y *float32, a *float32, b *float32)
 
-// mulVVPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// mulVVPast512 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func mulVVPast512(n int, y *float32, a *float32, b *float32)
 
-// mulVSPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// mulVSPast512 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func mulVSPast512(n int, y *float32, a *float32, b float32)
 
-// divVVPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+// divVVPast512 writes a/b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func divVVPast512(n int, y *float32, a *float32, b *float32)
@@ -397,12 +397,12 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
-// standardByPast512 writes (x-m)·r·w + b for each x to y, for numbers w and b, which lies at the beginning of a line, past the caches.
+// standardByPast512 writes (x-m)·r·w + b for each x to y, for numbers w and b, which begins a cache line, past the caches.
 //
 //go:noescape
 func standardByPast512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// slopePast512 writes s·(a - p - (x-m)·r·q) for each a and x to y, which lies at the beginning of a line, past the caches.
+// slopePast512 writes s·(a - p - (x-m)·r·q) for each a and x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func slopePast512(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
@@ -552,32 +552,32 @@ func longMinimumVS512(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV512(n int, y *float64, b *float64, a float64)
 
-// longAddVVPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longAddVVPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longAddVVPast512(n int, y *float64, a *float64, b *float64)
 
-// longAddVSPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longAddVSPast512 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longAddVSPast512(n int, y *float64, a *float64, b float64)
 
-// longSubVVPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longSubVVPast512 writes a-b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longSubVVPast512(n int, y *float64, a *float64, b *float64)
 
-// longMulVVPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longMulVVPast512 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longMulVVPast512(n int, y *float64, a *float64, b *float64)
 
-// longMulVSPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longMulVSPast512 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longMulVSPast512(n int, y *float64, a *float64, b float64)
 
-// longDivVVPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longDivVVPast512 writes a/b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longDivVVPast512(n int, y *float64, a *float64, b *float64)
@@ -1272,42 +1272,42 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
 
-// squarePast256 writes x² for each x to y, which lies at the beginning of a line, past the caches.
+// squarePast256 writes x² for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func squarePast256(n int, y *float32, x *float32)
 
-// reluPast256 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
+// reluPast256 writes max(x, 0) for each x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func reluPast256(n int, y *float32, x *float32)
 
-// addVVPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// addVVPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func addVVPast256(n int, y *float32, a *float32, b *float32)
 
-// addVSPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// addVSPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func addVSPast256(n int, y *float32, a *float32, b float32)
 
-// subVVPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+// subVVPast256 writes a-b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func subVVPast256(n int, y *float32, a *float32, b *float32)
 
-// mulVVPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// mulVVPast256 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func mulVVPast256(n int, y *float32, a *float32, b *float32)
 
-// mulVSPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// mulVSPast256 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func mulVSPast256(n int, y *float32, a *float32, b float32)
 
-// divVVPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+// divVVPast256 writes a/b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func divVVPast256(n int, y *float32, a *float32, b *float32)
@@ -1372,12 +1372,12 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
-// standardByPast256 writes (x-m)·r·w + b for each x to y, for numbers w and b, which lies at the beginning of a line, past the caches.
+// standardByPast256 writes (x-m)·r·w + b for each x to y, for numbers w and b, which begins a cache line, past the caches.
 //
 //go:noescape
 func standardByPast256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// slopePast256 writes s·(a - p - (x-m)·r·q) for each a and x to y, which lies at the beginning of a line, past the caches.
+// slopePast256 writes s·(a - p - (x-m)·r·q) for each a and x to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func slopePast256(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
@@ -1527,32 +1527,32 @@ func longMinimumVS256(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV256(n int, y *float64, b *float64, a float64)
 
-// longAddVVPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longAddVVPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longAddVVPast256(n int, y *float64, a *float64, b *float64)
 
-// longAddVSPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longAddVSPast256 writes a+b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longAddVSPast256(n int, y *float64, a *float64, b float64)
 
-// longSubVVPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longSubVVPast256 writes a-b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longSubVVPast256(n int, y *float64, a *float64, b *float64)
 
-// longMulVVPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longMulVVPast256 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longMulVVPast256(n int, y *float64, a *float64, b *float64)
 
-// longMulVSPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longMulVSPast256 writes a·b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longMulVSPast256(n int, y *float64, a *float64, b float64)
 
-// longDivVVPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+// longDivVVPast256 writes a/b for each a and b to y, which begins a cache line, past the caches.
 //
 //go:noescape
 func longDivVVPast256(n int, y *float64, a *float64, b *float64)

@@ -43,7 +43,7 @@ const SeriesColours = 6
 // SeriesLightness is their lightness in OKLab: between white and black, as the eye has it.
 const SeriesLightness = 0.65
 
-// Series returns the i-th of six colours of one lightness, which stand out on light and on dark grounds.
+// Series returns the i-th of six colours of one lightness, which are distinct on light and on dark grounds.
 func Series(i int) color.NRGBA {
 	hues := [SeriesColours]float64{255, 50, 145, 10, 305, 200}
 	return LCh(SeriesLightness, 0.14, hues[i%len(hues)])

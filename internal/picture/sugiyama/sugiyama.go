@@ -233,7 +233,7 @@ func (l *layers) wish(i int, x []float64, neighbours [][]int) float64 {
 }
 
 // pack sets the nodes of a row side by side, as near as may be to where they wish to be: it joins those that would
-// overlap to blocks, which stand at the mean of their wishes by weight (pool adjacent violators).
+// overlap to blocks, which are at the mean of their wishes by weight (pool adjacent violators).
 func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 	type block struct {
 		first, n int

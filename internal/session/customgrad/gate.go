@@ -33,7 +33,7 @@ func (passing) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func (o passing) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor { return o.f(grad) }
 
 // Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, what a hook
-// returned, can stand for grad, what it got. An entry of another dtype passes when anyDType is set.
+// returned, can take the place of grad, what it got. An entry of another dtype passes when anyDType is set.
 func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
 	if len(out) != len(grad) {
 		tensor.Throw(op, tensor.ValueError, "The tuple size of output gradient should be %d, but it is %d", len(grad), len(out))

@@ -1,6 +1,6 @@
-// Package customgrad runs functions whose gradient the user wrote, for cells with a Bprop and for grad.Custom, and knows
-// which of the values that go in and out of a function are tensors. Pass lets a function see and replace the gradient
-// that passes a place in a computation, which is what backward hooks are made of.
+// Package customgrad runs functions whose gradient the user wrote, for cells with a Bprop and for grad.Custom, and
+// knows which of the values that go in and out of a function are tensors. Pass lets a function see and replace the
+// gradient that passes a place in a computation, which is what backward hooks are made of.
 package customgrad
 
 import (

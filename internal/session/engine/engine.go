@@ -37,7 +37,8 @@ var RecordAll = inner.Get[func(t *tensor.Tape)]("tensor.RecordAll")
 type Applied struct {
 	Op      tensor.Op
 	In, Out []tensor.Spec
-	From    []int // for each argument the place of the op that made it; a negative number for what none made, see [Leaf]
+	// for each argument the place of the op that made it; a negative number for what none made, see [Leaf]
+	From []int
 }
 
 // Leaf says what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which

@@ -1,5 +1,5 @@
-// Package interrupt stops long computations from outside. A session runs each cell under a Switch; compiled code that may
-// take long calls Check every now and then, which panics when the switch that its goroutine runs under has been
+// Package interrupt stops long computations from outside. A session runs each cell under a Switch; compiled code that
+// may take long calls Check every now and then, which panics when the switch that its goroutine runs under has been
 // turned.
 //
 // While nothing is being stopped Check is one atomic load, so that ops, pieces of a shared computation and loops

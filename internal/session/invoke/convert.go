@@ -9,12 +9,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Valued is implemented by what stands for a tensor without being one, such as a Parameter.
+// Valued is implemented by what represents a tensor without being one, such as a Parameter.
 type Valued interface{ Value() *tensor.Tensor }
 
 var tensorType = reflect.TypeFor[*tensor.Tensor]()
 
-// Based is implemented by the base of a cell, which stands for the cell where a session declares it.
+// Based is implemented by the base of a cell, which represents the cell where a session declares it.
 type Based interface{ Outer() any }
 
 // Convert returns a as a value of type t. Besides what Go assigns, a number becomes another kind of
@@ -43,7 +43,7 @@ func Convert(a any, t reflect.Type) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// outer returns the cell that a base stands for, or a itself.
+// outer returns the cell that a base represents, or a itself.
 func outer(a any) any {
 	if b, ok := a.(Based); ok {
 		if cell := b.Outer(); cell != nil {
@@ -53,7 +53,7 @@ func outer(a any) any {
 	return a
 }
 
-// asTensor returns what a stands for as a tensor: a Parameter's value, or a number as a weak scalar.
+// asTensor returns what a means as a tensor: a Parameter's value, or a number as a weak scalar.
 func asTensor(a any) (*tensor.Tensor, bool) {
 	switch a := a.(type) {
 	case *tensor.Tensor:
@@ -67,7 +67,7 @@ func asTensor(a any) (*tensor.Tensor, bool) {
 	return nil, false
 }
 
-// AsTensor returns the tensor that a is or, as a Parameter does, stands for.
+// AsTensor returns the tensor that a is or, as a Parameter does, represents.
 func AsTensor(a any) (*tensor.Tensor, bool) {
 	switch a := a.(type) {
 	case *tensor.Tensor:

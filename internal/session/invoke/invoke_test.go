@@ -91,7 +91,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// base stands for what it holds, as that of a cell does.
+// base represents what it holds, as that of a cell does.
 type base struct{ cell any }
 
 func (b base) Outer() any { return b.cell }

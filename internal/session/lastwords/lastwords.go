@@ -42,7 +42,7 @@ var (
 	on     atomic.Bool
 	shared []byte
 	places *os.File
-	link   int // the socket on which the child is told of cells
+	link   int // the socket on which the child learns of cells
 
 	mu   sync.Mutex
 	tell func() (note []byte, fds []int) // see Tell
@@ -71,7 +71,7 @@ func Start() *int {
 	return (*int)(unsafe.Pointer(&shared[0]))
 }
 
-// Changed tells the child that another cell runs.
+// Changed informs the child that another cell runs.
 func Changed() {
 	mu.Lock()
 	defer mu.Unlock()

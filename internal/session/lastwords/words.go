@@ -21,7 +21,7 @@ var advice = []struct{ of, what string }{
 	{"cannot allocate memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
 }
 
-// String is what the user is told, in two or three lines.
+// String is the message to the user, in two or three lines.
 func (w Words) String() string {
 	var b strings.Builder
 	b.WriteString(w.Why)

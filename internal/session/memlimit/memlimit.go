@@ -18,7 +18,7 @@ import (
 var limit atomic.Int64
 
 // SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder
-// near it, unless GOMEMLIMIT has told it where.
+// near it, unless GOMEMLIMIT has set its limit.
 func SetLimit(bytes int64) {
 	limit.Store(bytes)
 	if os.Getenv("GOMEMLIMIT") != "" {

@@ -1,5 +1,6 @@
-// Package newest says which type took the place of another one: a cell that adds a method to a type makes it anew, as types of Go cannot
-// grow. Values in interfaces keep the old type, so what asks them for a method or shows them looks here first. Sessions fill it.
+// Package newest says which type took the place of another one: a cell that adds a method to a type makes it anew, as
+// types of Go cannot grow. Values in interfaces keep the old type, so what asks them for a method or shows them looks
+// here first. Sessions fill it.
 package newest
 
 import (
@@ -47,7 +48,8 @@ func Type(t reflect.Type) reflect.Type {
 	}
 }
 
-// compositeOfNewest makes pointers, slices, arrays, maps, channels, functions and structs without a name of the newest types.
+// compositeOfNewest makes pointers, slices, arrays, maps, channels, functions and structs without a name of the
+// newest types.
 func compositeOfNewest(t reflect.Type) reflect.Type {
 	switch t.Kind() {
 	case reflect.Func:

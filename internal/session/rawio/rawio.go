@@ -1,7 +1,7 @@
 //go:build unix
 
 // Package rawio reads and writes descriptors that never make the caller wait, pipes and sockets, by system calls
-// that the runtime does not see. An ordinary one tells the scheduler, and after a pause wakes the runtime's monitor,
+// that the runtime does not see. An ordinary one notifies the scheduler, and after a pause wakes the runtime's monitor,
 // a thread that then competes with the one who waits for the answer: it costs more than a message.
 package rawio
 

@@ -1,7 +1,7 @@
 // Package misuse runs tables of misuse: calls that must raise, and the whole text of what they raise.
 //
 // A table is a text file. A line at the margin is a call, a Go expression; the indented line below it is "Kind:
-// message", where \n stands for a line break. Lines that begin with # are comments. The names in a call are those of
+// message", where \n means a line break. Lines that begin with # are comments. The names in a call are those of
 // the caller's env, dtypes, and dtypes as functions: Float32(2, 3) is a tensor of that shape whose elements are 1.
 package misuse
 

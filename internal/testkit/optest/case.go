@@ -16,7 +16,7 @@ import (
 // Case is one op with attributes, run in several precisions.
 type Case struct {
 	Op    string               `json:"op"`
-	Ref   string               `json:"ref"` // tells the cases of an op apart
+	Ref   string               `json:"ref"` // distinguishes the cases of an op
 	Attrs map[string]any       `json:"attrs"`
 	Runs  map[string]Recording `json:"runs"` // by "float64", "float32"
 }

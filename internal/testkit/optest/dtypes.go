@@ -53,7 +53,8 @@ func checkGradientDTypes(t *testing.T, r Row) {
 				t.Errorf("the gradient of argument %d in %s is a %s", i, dt, g.DType())
 			}
 		}
-		if r.Flat || r.Op == "Cond" || r.Op == "AdjustHue" { // where rounded numbers cross a kink gradients jump; condition numbers magnify rounding
+		// where rounded numbers cross a kink gradients jump; condition numbers magnify rounding
+		if r.Flat || r.Op == "Cond" || r.Op == "AdjustHue" {
 			continue
 		}
 		closeTo(t, dt, got, reference)

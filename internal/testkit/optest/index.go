@@ -8,7 +8,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Index reads the index of an expression such as "x[1:, ::2]". Names stand for the tensors that follow x, in order
+// Index reads the index of an expression such as "x[1:, ::2]". Names mean the tensors that follow x, in order
 // of their first mention.
 func Index(text string, more []*tensor.Tensor) ([]any, error) {
 	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')

@@ -1,5 +1,5 @@
 // Package htmltext reads a piece of a page as text: tags fall away, blocks begin lines, the cells of a table
-// stand in columns.
+// are in columns.
 package htmltext
 
 import (

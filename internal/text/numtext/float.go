@@ -220,7 +220,7 @@ func (f *floatFormat) sign(dst []byte, x float64) []byte {
 	return dst
 }
 
-// pointOf returns the place of the decimal point in text, or where it would stand.
+// pointOf returns the place of the decimal point in text, or where it would be.
 func pointOf(text []byte) int {
 	if i := bytes.IndexByte(text, '.'); i >= 0 {
 		return i

@@ -3,7 +3,7 @@ package numtext
 import "bytes"
 
 // brackets appends numpy's array2string: rows in brackets, broken at the line width, blank
-// lines between blocks, "..." for what a summary leaves out. prefix is the width of what stands
+// lines between blocks, "..." for what a summary leaves out. prefix is the width of what is
 // before the text on its first line.
 func brackets(dst []byte, a Array, o Options, sep string, prefix int) []byte {
 	if a.Size() == 0 {
@@ -28,7 +28,7 @@ func summary(a Array, o Options) (edge int, cut []bool) {
 	return edge, cut
 }
 
-// ellipsis stands for the elements that a summary leaves out.
+// ellipsis represents the elements that a summary leaves out.
 var ellipsis = []byte("...")
 
 // layout places words; it is numpy's _formatArray.

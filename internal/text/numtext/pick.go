@@ -68,7 +68,7 @@ func widen[T, U any](vals []T, to func(T) U) []U {
 }
 
 // gather returns the shown elements of a in row-major order, without a copy when they already
-// stand so.
+// are so.
 func gather[T any](vals []T, a Array, cut []bool, edge int) []T {
 	if n := a.Size(); n == 0 || a.dense(cut) {
 		return vals[a.Offset : a.Offset+n]
@@ -76,7 +76,7 @@ func gather[T any](vals []T, a Array, cut []bool, edge int) []T {
 	return widen(a.places(nil, cut, edge, 0, a.Offset), func(at int) T { return vals[at] })
 }
 
-// places appends where the shown elements from the given axis on stand, the first of them at at.
+// places appends where the shown elements from the given axis on are, the first of them at at.
 func (a Array) places(out []int, cut []bool, edge, axis, at int) []int {
 	if axis == len(a.Shape) {
 		return append(out, at)
@@ -91,7 +91,7 @@ func (a Array) places(out []int, cut []bool, edge, axis, at int) []int {
 	return out
 }
 
-// dense reports whether the elements of a stand in row-major order and none is left out.
+// dense reports whether the elements of a are in row-major order and none is left out.
 func (a Array) dense(cut []bool) bool {
 	step := 1
 	for i := len(a.Shape) - 1; i >= 0; i-- {

@@ -1,4 +1,4 @@
-// Package pyrepr writes Go values as Python writes the values they stand for: nil as None, a
+// Package pyrepr writes Go values as Python writes the values they represent: nil as None, a
 // slice as a list, a map as a dict, and whatever has a Repr method as that says.
 //
 // Line gives repr(v), the text inside print((a, b)); Pretty gives what IPython shows as Out[],

@@ -3,7 +3,7 @@ package table
 import "github.com/charmbracelet/x/ansi"
 
 // A page on the screen scrolls; paper cuts off what is too wide. A wide table is therefore made of strips, which
-// stand side by side on the screen, where they look like one table, and below one another on paper, each with the
+// are side by side on the screen, where they look like one table, and below one another on paper, each with the
 // first column.
 
 // Widths are estimated in em of a common font, for the 560 pixels that a notebook's output has on A4 and letter

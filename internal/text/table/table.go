@@ -14,7 +14,7 @@ import (
 type Table struct {
 	Title string
 	Head  []string   // without it there are only the notes
-	Left  int        // so many columns are words and stand at the left, the others are numbers
+	Left  int        // so many columns are words and are at the left, the others are numbers
 	Words []bool     // which of the others are words, too; may be short
 	Rows  [][]string // short rows end with empty cells
 	Notes []string   // lines below

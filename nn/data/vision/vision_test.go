@@ -35,7 +35,8 @@ var cases = []struct {
 	{"Resize, floats", vision.NewResize([]int{1, 4}), tensor.New([][]float32{{0, 10}}), "[[ 0.   2.5  7.5 10. ]]"},
 	{"Resize to half", vision.NewResize([]int{1, 2}), u8([][]int{{0, 10, 20, 30}}), "[[ 5 25]]"},
 	{"Resize, nearest", vision.NewResize([]int{1, 4}, vision.Nearest), u8([][]int{{0, 10}}), "[[ 0  0 10 10]]"},
-	{"Resize, the shorter side", vision.NewResize(1), grid(2, 4), "[[3 5]]"}, // means of 0 1 4 5 and 2 3 6 7: 2.5 and 4.5
+	// means of 0 1 4 5 and 2 3 6 7: 2.5 and 4.5
+	{"Resize, the shorter side", vision.NewResize(1), grid(2, 4), "[[3 5]]"},
 	{"CenterCrop", vision.NewCenterCrop(2), grid(4, 4), "[[ 5  6]\n [ 9 10]]"},
 	{"CenterCrop, larger", vision.NewCenterCrop([]int{2, 4}), grid(2, 2), "[[0 0 1 0]\n [0 2 3 0]]"},
 	{"Crop", vision.NewCrop(1, 2, 2), grid(4, 4), "[[ 6  7]\n [10 11]]"},

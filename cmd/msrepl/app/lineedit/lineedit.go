@@ -18,7 +18,7 @@ type Config struct {
 	Complete func(text string, cursor int) (found []Candidate, start int)
 }
 
-// Candidate is what may stand at the cursor.
+// Candidate is what may be at the cursor.
 type Candidate struct{ Text, Detail string }
 
 // Action is what the caller of Handle must do.

@@ -107,7 +107,7 @@ var past = map[string]bool{
 
 // pastCaches is k with the result past the caches.
 func (k kernel) pastCaches() kernel {
-	k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
+	k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which begins a cache line, past the caches.", true
 	return k
 }
 

@@ -175,7 +175,7 @@ func (w whole) lines(l lanes, past bool) {
 	DECQ(n)
 	JNZ(LabelRef(name + "_loop"))
 	if past {
-		SFENCE() // before anybody is told that the result is there
+		SFENCE() // before anybody learns that the result is there
 	}
 	VZEROUPPER()
 	RET()

@@ -81,7 +81,7 @@ func (k kernel) emit(set lanes) {
 		Store(f.i, ReturnIndex(0))
 	}
 	if k.past && !k.open {
-		SFENCE() // before anybody is told that the result is there
+		SFENCE() // before anybody learns that the result is there
 	}
 	VZEROUPPER()
 	RET()
