@@ -76,8 +76,7 @@ func (g *gen) callChecked(s *scope, depth int) string {
 // giveBackError returns an error, or says it where the function gives none.
 func (g *gen) giveBackError(s *scope, err *entity) string {
 	results := g.fn.sig.Results()
-	n := results.Len()
-	if n == 0 || !types.Identical(results.At(n-1).Type(), errorType) {
+	if !fails(g.fn.sig) {
 		if g.use(s, "fmt") {
 			g.fn.effect.prints = true
 			return fmt.Sprintf("fmt.Println(\"failed:\", %s)", err.name)
@@ -85,7 +84,7 @@ func (g *gen) giveBackError(s *scope, err *entity) string {
 		return "_ = " + err.name
 	}
 	var values []string
-	for i := range n - 1 {
+	for i := range results.Len() - 1 {
 		values = append(values, g.expr(s, results.At(i).Type(), 0))
 	}
 	last := err.name

@@ -7,34 +7,21 @@ import (
 )
 
 var closurePieces = []piece{
-	{"closure", 5, (*gen).closure},
+	{"closure", 5, nested((*gen).closure)},
 	{"closures-of-loop", 3, (*gen).closuresOfLoop},
 	{"closure-returned", 2, (*gen).closureReturned},
 	{"closure-recursive", 1, (*gen).closureRecursive},
-	{"closure-called", 3, (*gen).closureCalled},
+	{"closure-called", 3, nested((*gen).closureCalled)},
 	{"method-value", 3, (*gen).methodValue},
 	{"variadic-literal", 2, (*gen).variadicLiteral},
-	{"defer-local", 2, (*gen).deferLocal},
+	{"defer-local", 2, nested((*gen).deferLocal)},
 }
 
 // closure declares a function that may change what is around it.
 func (g *gen) closure(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	sig := g.signature()
-	if !s.seesType(sig) {
+	if !s.seesType(sig) || !g.allMakeable(s, sig.Params()) || !g.allMakeable(s, sig.Results()) {
 		return ""
-	}
-	for v := range sig.Params().Variables() {
-		if !g.makeable(s, v.Type()) {
-			return ""
-		}
-	}
-	for v := range sig.Results().Variables() {
-		if !g.makeable(s, v.Type()) {
-			return ""
-		}
 	}
 	body, e := g.funcText(s, nil, sig, 1+g.r.IntN(2))
 	plain := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
@@ -109,22 +96,13 @@ func (g *gen) closureRecursive(s *scope, _ int) string {
 
 // closureCalled calls a function literal where it is written.
 func (g *gen) closureCalled(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	sig := g.signature()
-	ok := s.seesType(sig) && !sig.Variadic()
-	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
-		for v := range tuple.Variables() {
-			ok = ok && g.makeable(s, v.Type())
-		}
-	}
-	if !ok {
+	if !s.seesType(sig) || sig.Variadic() || !g.allMakeable(s, sig.Params()) || !g.allMakeable(s, sig.Results()) {
 		return ""
 	}
 	args := g.args(s, sig, 1)
 	body, e := g.funcText(s, nil, sig, 1+g.r.IntN(2))
-	g.call(s, callable{"func", types.NewSignatureType(nil, nil, nil, nil, nil, false), e, nil}, 0)
+	g.call(s, callable{"func", noArgs, e, nil}, 0)
 	inner := newScope(s)
 	if sig.Results().Len() == 0 || !g.use(s, "fmt") {
 		return "func" + body + args
@@ -143,7 +121,7 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	var of []place
 	for _, p := range g.places(s) {
 		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
-			if g.makeableParams(s, c.sig) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && !c.call.calm()) {
+			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && !c.call.calm()) {
 				list, of = append(list, c), append(of, p)
 			}
 		}
@@ -173,15 +151,6 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	return text + "\n" + kept.name + g.args(s, c.sig, depth)
 }
 
-func (g *gen) makeableParams(s *scope, sig *types.Signature) bool {
-	for v := range sig.Params().Variables() {
-		if !g.makeable(s, v.Type()) {
-			return false
-		}
-	}
-	return true
-}
-
 // variadicLiteral calls a variadic function literal in the three ways there are.
 func (g *gen) variadicLiteral(s *scope, _ int) string {
 	if !s.sees("string") || !s.sees("int") || !s.sees("any") || !s.sees("len") || !g.use(s, "fmt") {
@@ -199,12 +168,12 @@ func (g *gen) variadicLiteral(s *scope, _ int) string {
 
 // deferLocal defers in a function literal that is called here.
 func (g *gen) deferLocal(s *scope, depth int) string {
-	if !g.use(s, "fmt") || depth <= 0 {
+	if !g.use(s, "fmt") {
 		return ""
 	}
 	g.fn.effect.prints = true
-	sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
-	f := &function{outer: g.fn, sig: sig, pieces: map[string]bool{}, times: 1}
+	sig := noArgs
+	f := newFunction(g.fn, sig)
 	g.fn = f
 	inner := newScope(s)
 	list := append([]string{g.deferred(inner)}, g.statements(inner, 2, depth-1)...)

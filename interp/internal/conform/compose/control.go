@@ -8,27 +8,24 @@ import (
 )
 
 var controlPieces = []piece{
-	{"if", 6, (*gen).ifStatement},
-	{"if-init", 5, (*gen).ifInit},
-	{"for-clause", 3, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.clauseHeader) }},
-	{"for-condition", 2, func(g *gen, s *scope, depth int) string { return g.forCondition(s, depth) }},
-	{"range-int", 3, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.intHeader) }},
-	{"range-slice", 4, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.sliceHeader) }},
-	{"range-string", 2, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.stringHeader) }},
+	{"if", 6, nested((*gen).ifStatement)},
+	{"if-init", 5, nested((*gen).ifInit)},
+	{"for-clause", 3, loopOf((*gen).clauseHeader)},
+	{"for-condition", 2, nested((*gen).forCondition)},
+	{"range-int", 3, loopOf((*gen).intHeader)},
+	{"range-slice", 4, loopOf((*gen).sliceHeader)},
+	{"range-string", 2, loopOf((*gen).stringHeader)},
 	{"range-map-sum", 1, (*gen).rangeMap},
-	{"range-map-sorted", 2, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.mapHeader) }},
-	{"range-func", 2, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.funcHeader) }},
-	{"range-chan", 2, func(g *gen, s *scope, depth int) string { return g.forStatement(s, depth, g.chanHeader) }},
+	{"range-map-sorted", 2, loopOf((*gen).mapHeader)},
+	{"range-func", 2, loopOf((*gen).funcHeader)},
+	{"range-chan", 2, loopOf((*gen).chanHeader)},
 	{"jump", 5, (*gen).jump},
-	{"goto", 1, (*gen).gotoLoop},
+	{"goto", 1, nested((*gen).gotoLoop)},
 	{"return-early", 4, (*gen).returnEarly},
-	{"select", 2, (*gen).selectStatement},
+	{"select", 2, nested((*gen).selectStatement)},
 }
 
 func (g *gen) ifStatement(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	text := "if " + g.condition(s, 1) + " " + g.block(s, 1+g.r.IntN(2), depth)
 	for g.one(3) {
 		text += " else if " + g.condition(s, 1) + " " + g.block(s, 1, depth)
@@ -41,9 +38,6 @@ func (g *gen) ifStatement(s *scope, depth int) string {
 
 // ifInit declares in the statement, often a name that hides one outside.
 func (g *gen) ifInit(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	inner := newScope(s)
 	var init, cond string
 	switch g.r.IntN(3) {
@@ -90,39 +84,36 @@ func (g *gen) failing(s *scope, depth int) (init, cond string) {
 	}
 	c := pick(g, list)
 	call := g.call(s, c, depth)
-	var names []string
-	var last *entity
-	for v := range c.sig.Results().Variables() {
-		last = g.declare(s, v.Type())
-		names = append(names, last.name)
-	}
+	results, names := g.declareAll(s, c.sig.Results())
+	last := results[len(results)-1]
 	last.used = true
-	return strings.Join(names, ", ") + " := " + call, last.name + pick(g, []string{" != nil", " == nil"})
+	return names + " := " + call, last.name + pick(g, []string{" != nil", " == nil"})
 }
 
 // failers returns the functions whose last result is an error.
-func (g *gen) failers(s *scope) (list []callable) {
-	for _, c := range g.callables(s) {
-		if n := c.sig.Results().Len(); n > 0 && types.Identical(c.sig.Results().At(n-1).Type(), errorType) {
-			list = append(list, c)
-		}
-	}
-	return list
+func (g *gen) failers(s *scope) []callable {
+	return slices.DeleteFunc(g.callables(s), func(c callable) bool { return !fails(c.sig) })
+}
+
+// fails reports whether the last result of a function is an error.
+func fails(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n > 0 && types.Identical(sig.Results().At(n-1).Type(), errorType)
 }
 
 // header makes the head of a loop and declares its variables. It returns how often the loop turns at most.
-type header func(s, inner *scope, depth int) (text string, times int)
+type header func(g *gen, s, inner *scope, depth int) (text string, times int)
 
-func (g *gen) forStatement(s *scope, depth int, h header) string {
-	if depth <= 0 {
-		return ""
-	}
-	inner := newScope(s)
-	text, times := h(s, inner, depth)
-	if text == "" {
-		return ""
-	}
-	return g.loop(inner, text, times, depth)
+// loopOf is the piece of a loop with such a head.
+func loopOf(h header) func(g *gen, s *scope, depth int) string {
+	return nested(func(g *gen, s *scope, depth int) string {
+		inner := newScope(s)
+		text, times := h(g, s, inner, depth)
+		if text == "" {
+			return ""
+		}
+		return g.loop(inner, text, times, depth)
+	})
 }
 
 // loop makes the body of a loop.
@@ -175,9 +166,6 @@ func (g *gen) intHeader(_, inner *scope, _ int) (string, int) {
 
 // forCondition counts a variable up at the head of the body, so that no jump leaves it out.
 func (g *gen) forCondition(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	outer := newScope(s)
 	e := g.declare(outer, intType)
 	e.fixed, e.used = true, true
@@ -337,9 +325,6 @@ func (g *gen) jump(s *scope, _ int) string {
 }
 
 func (g *gen) gotoLoop(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	inner := newScope(s)
 	e := g.declare(inner, intType)
 	e.fixed, e.used = true, true
@@ -364,7 +349,7 @@ func (g *gen) returnEarly(s *scope, _ int) string {
 
 // selectStatement selects among channels of which one is ready.
 func (g *gen) selectStatement(s *scope, depth int) string {
-	if depth <= 0 || !s.sees("make") || !s.sees("int") || !g.use(s, "fmt") {
+	if !s.sees("make") || !s.sees("int") || !g.use(s, "fmt") {
 		return ""
 	}
 	g.fn.effect.prints = true

@@ -52,7 +52,7 @@ func (g *gen) deferCall(s *scope) string {
 }
 
 func (g *gen) deferClosure(s *scope) string {
-	f := &function{outer: g.fn, sig: types.NewSignatureType(nil, nil, nil, nil, nil, false), pieces: map[string]bool{}, times: 1}
+	f := newFunction(g.fn, noArgs)
 	g.fn = f
 	inner := newScope(s)
 	body := strings.Join(g.settle(inner, g.statements(inner, 1+g.r.IntN(2), 1)), "\n")

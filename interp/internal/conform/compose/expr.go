@@ -50,13 +50,17 @@ func (g *gen) within(list []place, p place, depth int) []place {
 }
 
 // placesOf returns the places whose values have a type.
-func (g *gen) placesOf(s *scope, t types.Type) (list []place) {
-	for _, p := range g.places(s) {
-		if types.Identical(p.typ, t) {
-			list = append(list, p)
-		}
+func (g *gen) placesOf(s *scope, t types.Type) []place {
+	return slices.DeleteFunc(g.places(s), func(p place) bool { return !types.Identical(p.typ, t) })
+}
+
+// somewhere reads a place that fits, or gives nothing.
+func (g *gen) somewhere(s *scope, fits func(place) bool) string {
+	list := slices.DeleteFunc(g.places(s), func(p place) bool { return !fits(p) })
+	if len(list) == 0 {
+		return ""
 	}
-	return list
+	return g.read(pick(g, list))
 }
 
 // read uses the value of a place.
@@ -157,15 +161,8 @@ func (g *gen) callables(s *scope) (list []callable) {
 		}
 	}
 	return slices.DeleteFunc(list, func(c callable) bool {
-		if g.fn.effect.cost+g.fn.times*c.call.cost > most || g.calm && !c.call.calm() {
-			return true
-		}
-		for v := range c.sig.Params().Variables() {
-			if !g.makeable(s, v.Type()) {
-				return true
-			}
-		}
-		return false
+		return g.fn.effect.cost+g.fn.times*c.call.cost > most || g.calm && !c.call.calm() ||
+			!g.allMakeable(s, c.sig.Params())
 	})
 }
 
@@ -190,12 +187,10 @@ func (g *gen) methodsOf(text string, t types.Type, addable bool) (list []callabl
 
 // pureCall calls a function that changes nothing and gives one value of a type.
 func (g *gen) pureCall(s *scope, t types.Type, depth int) string {
-	var list []callable
-	for _, c := range g.callables(s) {
-		if !c.call.impure && c.sig.Results().Len() == 1 && types.Identical(c.sig.Results().At(0).Type(), t) {
-			list = append(list, c)
-		}
-	}
+	list := slices.DeleteFunc(g.callables(s), func(c callable) bool {
+		r := c.sig.Results()
+		return c.call.impure || r.Len() != 1 || !types.Identical(r.At(0).Type(), t)
+	})
 	if len(list) == 0 {
 		return ""
 	}
@@ -332,7 +327,7 @@ func (g *gen) fields(s *scope, st *types.Struct, depth int) string {
 	for f := range st.Fields() {
 		skip := zeroSafe(f.Type()) && (g.one(4) || !g.makeable(s, f.Type()))
 		if !skip {
-			list = append(list, f.Name()+": "+g.elidedNot(s, f.Type(), depth))
+			list = append(list, f.Name()+": "+g.expr(s, f.Type(), depth-1))
 		} else {
 			keyed = true
 		}
@@ -344,8 +339,6 @@ func (g *gen) fields(s *scope, st *types.Struct, depth int) string {
 	}
 	return "{" + strings.Join(list, ", ") + "}"
 }
-
-func (g *gen) elidedNot(s *scope, t types.Type, depth int) string { return g.expr(s, t, depth-1) }
 
 // interfaceValue writes a value for an interface.
 func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
@@ -372,18 +365,9 @@ func (g *gen) interfaceValue(s *scope, t types.Type, depth int) string {
 
 // converted makes sure that a value has a type also where the context does not give it one.
 func (g *gen) converted(s *scope, t types.Type, value string) string {
-	if ptr, ok := t.(*types.Pointer); ok {
-		if strings.HasPrefix(value, "&") {
-			if _, ok := ptr.Elem().Underlying().(*types.Basic); ok {
-				return value
-			}
-		}
-		return value
-	}
-	if _, ok := t.Underlying().(*types.Basic); ok || value == "nil" {
-		return text(t) + "(" + value + ")"
-	}
-	if _, ok := t.Underlying().(*types.Signature); ok {
+	_, isPtr := t.(*types.Pointer)
+	_, isFunc := t.Underlying().(*types.Signature)
+	if !isPtr && (isScalar(t) || isFunc || value == "nil") {
 		return text(t) + "(" + value + ")"
 	}
 	return value

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"iter"
+
 	"fmt"
 	"go/token"
 	"go/types"
@@ -9,6 +11,16 @@ import (
 
 // most is how many statements one call of a function may run, about.
 const most = 400
+
+// every reports whether a check holds for the types of fields, parameters or results.
+func every(vars iter.Seq[*types.Var], holds func(types.Type) bool) bool {
+	for v := range vars {
+		if !holds(v.Type()) {
+			return false
+		}
+	}
+	return true
+}
 
 // zeroSafe reports whether programs may use the zero value of a type as any other value.
 func zeroSafe(t types.Type) bool {
@@ -22,12 +34,7 @@ func zeroSafe(t types.Type) bool {
 	case *types.Array:
 		return zeroSafe(u.Elem())
 	case *types.Struct:
-		for f := range u.Fields() {
-			if !zeroSafe(f.Type()) {
-				return false
-			}
-		}
-		return true
+		return every(u.Fields(), zeroSafe)
 	}
 	return false
 }
@@ -52,12 +59,7 @@ func inside(t types.Type) bool {
 	case *types.Map:
 		return inside(u.Key()) && inside(u.Elem())
 	case *types.Struct:
-		for f := range u.Fields() {
-			if !inside(f.Type()) {
-				return false
-			}
-		}
-		return true
+		return every(u.Fields(), inside)
 	}
 	return false
 }
@@ -71,15 +73,7 @@ func (g *gen) makeable(s *scope, t types.Type) bool {
 		case *types.Interface:
 			return types.Identical(t, errorType) || len(g.implementors(s, n)) > 0
 		case *types.Struct:
-			if !s.seesType(n) {
-				return false
-			}
-			for f := range u.Fields() {
-				if !zeroSafe(f.Type()) && !g.makeable(s, f.Type()) {
-					return false
-				}
-			}
-			return true
+			return s.seesType(n) && every(u.Fields(), func(t types.Type) bool { return zeroSafe(t) || g.makeable(s, t) })
 		case *types.Signature:
 			return s.seesType(n) && g.makeable(s, u)
 		}
@@ -91,14 +85,14 @@ func (g *gen) makeable(s *scope, t types.Type) bool {
 	case *types.Pointer:
 		return s.seesType(u.Elem()) && g.makeable(s, u.Elem())
 	case *types.Signature:
-		for v := range u.Results().Variables() {
-			if !g.makeable(s, v.Type()) {
-				return false
-			}
-		}
-		return s.seesType(u)
+		return g.allMakeable(s, u.Results()) && s.seesType(u)
 	}
 	return s.seesType(t)
+}
+
+// allMakeable reports whether values of all types of a tuple can be written here.
+func (g *gen) allMakeable(s *scope, tuple *types.Tuple) bool {
+	return every(tuple.Variables(), func(t types.Type) bool { return g.makeable(s, t) })
 }
 
 // implementors returns the types that can be written here and have the methods of an interface.
@@ -134,11 +128,11 @@ func (g *gen) someType(s *scope) types.Type {
 func (g *gen) signature() *types.Signature {
 	var params, results []*types.Var
 	for range g.r.IntN(4) {
-		params = append(params, types.NewParam(token.NoPos, g.main, "", g.someType(g.pkg)))
+		params = append(params, param(g.someType(g.pkg)))
 	}
 	variadic := g.one(5) && g.may("variadic")
 	if variadic {
-		params = append(params, types.NewParam(token.NoPos, g.main, "", types.NewSlice(pick(g, scalarTypes))))
+		params = append(params, param(types.NewSlice(pick(g, scalarTypes))))
 	}
 	named := g.one(2) && g.may("results-named")
 	add := func(t types.Type) {
@@ -175,7 +169,7 @@ func named(sig *types.Signature) bool {
 
 // funcText makes a function: its parameters, results and body as Go writes them. recv is its receiver, if any.
 func (g *gen) funcText(outer *scope, recv *entity, sig *types.Signature, statements int) (string, *effect) {
-	f := &function{outer: g.fn, sig: sig, pieces: map[string]bool{}, times: 1}
+	f := newFunction(g.fn, sig)
 	g.fn = f
 	defer func() { g.fn = f.outer }()
 	s := newScope(outer)
@@ -273,7 +267,7 @@ func (g *gen) declareVariable() {
 	t := g.someType(g.pkg)
 	name := g.newName([]string{"cache", "limit", "registry", "last", "calls", "table", "current"})
 	e := &entity{name: name, typ: t, used: true}
-	init := &function{sig: types.NewSignatureType(nil, nil, nil, nil, nil, false), pieces: map[string]bool{}, times: 1}
+	init := newFunction(nil, noArgs)
 	g.fn = init
 	value := g.literal(g.pkg, t, 1)
 	if f := g.quietCall(t); f != "" {
@@ -310,7 +304,7 @@ func (g *gen) literals(s *scope, sig *types.Signature) string {
 
 // declareMain declares main, which calls every function, each so that its panic ends nothing else.
 func (g *gen) declareMain() {
-	f := &function{sig: types.NewSignatureType(nil, nil, nil, nil, nil, false), pieces: map[string]bool{}, times: 1}
+	f := newFunction(nil, noArgs)
 	g.fn = f
 	s := newScope(g.pkg)
 	var list []string
@@ -353,16 +347,13 @@ func (g *gen) showCall(s *scope, e *entity) string {
 
 // shown prints the results of a call.
 func (g *gen) shown(s *scope, label, call string, sig *types.Signature) string {
-	g.use(s, "fmt")
-	n := sig.Results().Len()
-	if n == 0 {
+	if sig.Results().Len() == 0 {
 		return call
 	}
-	var names, prints []string
-	for v := range sig.Results().Variables() {
-		e := g.declare(s, v.Type())
-		names = append(names, e.name)
-		prints = append(prints, g.printText(s, e.name, v.Type()))
+	var prints []string
+	list, names := g.declareAll(s, sig.Results())
+	for _, e := range list {
+		prints = append(prints, g.printText(s, e.name, e.typ))
 	}
-	return fmt.Sprintf("%s := %s\nfmt.Println(%q, %s)", strings.Join(names, ", "), call, label, strings.Join(prints, ", "))
+	return fmt.Sprintf("%s := %s\nfmt.Println(%q, %s)", names, call, label, strings.Join(prints, ", "))
 }

@@ -162,10 +162,10 @@ func (g *gen) genericMethod(made *types.Named, elem types.Type, m genericMethod)
 	}
 	var params, results []*types.Var
 	for _, p := range m.params {
-		params = append(params, types.NewParam(token.NoPos, g.main, "", typeOf(p)))
+		params = append(params, param(typeOf(p)))
 	}
 	for _, r := range m.results {
-		results = append(results, types.NewParam(token.NoPos, g.main, "", typeOf(r)))
+		results = append(results, param(typeOf(r)))
 	}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), variadic)
 	g.addMethod(made, m.name, m.ptr, sig, &effect{impure: m.impure, cost: 3})

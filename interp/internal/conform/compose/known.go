@@ -42,6 +42,16 @@ type function struct {
 	labels   int
 }
 
+func newFunction(outer *function, sig *types.Signature) *function {
+	return &function{outer: outer, sig: sig, pieces: map[string]bool{}, times: 1}
+}
+
+// noArgs is the type of a function without parameters and results.
+var noArgs = types.NewSignatureType(nil, nil, nil, nil, nil, false)
+
+// param is a parameter or a result without a name.
+func param(t types.Type) *types.Var { return types.NewParam(0, nil, "", t) }
+
 // loop is a statement that jumps can leave.
 type loop struct {
 	label string

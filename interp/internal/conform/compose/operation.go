@@ -17,10 +17,7 @@ func (g *gen) some(s *scope, t types.Type) (p place, ok bool) {
 
 // someRead reads a place of one of the types, or gives nothing.
 func (g *gen) someRead(s *scope, t types.Type) string {
-	if list := g.placesOf(s, t); len(list) > 0 {
-		return g.read(pick(g, list))
-	}
-	return ""
+	return g.somewhere(s, func(p place) bool { return types.Identical(p.typ, t) })
 }
 
 // operation writes an operator, a conversion or a call of a function of Go's packages.
@@ -76,18 +73,15 @@ func (g *gen) conversion(s *scope, t types.Type) string {
 	if !s.seesType(t) {
 		return ""
 	}
-	var list []place
-	for _, p := range g.places(s) {
+	x := g.somewhere(s, func(p place) bool {
 		b, ok := p.typ.Underlying().(*types.Basic)
-		if ok && b.Info()&types.IsInteger != 0 && !types.Identical(p.typ, t) {
-			list = append(list, p)
-		}
-	}
-	if len(list) == 0 {
+		return ok && b.Info()&types.IsInteger != 0 && !types.Identical(p.typ, t)
+	})
+	if x == "" {
 		return ""
 	}
 	g.note("conversion")
-	return text(t) + "(" + g.read(pick(g, list)) + ")"
+	return text(t) + "(" + x + ")"
 }
 
 // length takes the length of something.
@@ -95,21 +89,19 @@ func (g *gen) length(s *scope) string {
 	if !s.sees("len") {
 		return ""
 	}
-	var list []place
-	for _, p := range g.places(s) {
+	x := g.somewhere(s, func(p place) bool {
 		switch u := p.typ.Underlying().(type) {
 		case *types.Slice, *types.Map:
-			list = append(list, p)
+			return true
 		case *types.Basic:
-			if u.Info()&types.IsString != 0 {
-				list = append(list, p)
-			}
+			return u.Info()&types.IsString != 0
 		}
-	}
-	if len(list) == 0 {
+		return false
+	})
+	if x == "" {
 		return ""
 	}
-	return "len(" + g.read(pick(g, list)) + ")"
+	return "len(" + x + ")"
 }
 
 func (g *gen) stringOperation(s *scope, t types.Type, depth int) string {
@@ -293,11 +285,9 @@ func (g *gen) functionValue(s *scope, t types.Type, sig *types.Signature) string
 // quietLiteral writes a function literal that changes nothing.
 func (g *gen) quietLiteral(s *scope, sig *types.Signature) string {
 	var params []string
-	f := &function{outer: g.fn, sig: sig, pieces: map[string]bool{}, times: 1}
-	g.fn = f
 	calm := g.calm
-	g.calm = true
-	defer func() { g.fn, g.calm = f.outer, calm }()
+	g.fn, g.calm = newFunction(g.fn, sig), true
+	defer func() { g.fn, g.calm = g.fn.outer, calm }()
 	inner := newScope(s)
 	for v := range sig.Params().Variables() {
 		e := g.declare(inner, v.Type())

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"strings"
+
 	"go/types"
 	"slices"
 	"strconv"
@@ -117,32 +119,16 @@ func (s *scope) seesType(t types.Type) bool {
 		return s.sees(base) && (base == t.Obj().Name() || s.seesType(t.Underlying())) // with its arguments
 	case *types.Alias:
 		return s.sees(t.Obj().Name())
-	case *types.Pointer:
-		return s.seesType(t.Elem())
-	case *types.Slice:
-		return s.seesType(t.Elem())
-	case *types.Array:
-		return s.seesType(t.Elem())
-	case *types.Chan:
-		return s.seesType(t.Elem())
 	case *types.Map:
 		return s.seesType(t.Key()) && s.seesType(t.Elem())
+	case interface{ Elem() types.Type }: // a pointer, a slice, an array, a channel
+		return s.seesType(t.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			if !s.seesType(f.Type()) {
-				return false
-			}
-		}
-		return true
+		return every(t.Fields(), s.seesType)
 	case *types.Signature:
 		return s.seesType(t.Params()) && s.seesType(t.Results())
 	case *types.Tuple:
-		for v := range t.Variables() {
-			if !s.seesType(v.Type()) {
-				return false
-			}
-		}
-		return true
+		return every(t.Variables(), s.seesType)
 	default:
 		return true
 	}
@@ -203,6 +189,16 @@ func (g *gen) declare(s *scope, t types.Type) *entity {
 	return s.add(&entity{name: name, typ: t, fn: g.fn})
 }
 
+// declareAll declares a variable for each value of a tuple.
+func (g *gen) declareAll(s *scope, tuple *types.Tuple) (list []*entity, names string) {
+	var all []string
+	for v := range tuple.Variables() {
+		e := g.declare(s, v.Type())
+		list, all = append(list, e), append(all, e.name)
+	}
+	return list, strings.Join(all, ", ")
+}
+
 // hides reports whether a name hides one of the package that may not be hidden. It notes one that may.
 func (g *gen) hides(name string) bool {
 	if g.pkg.names[name] == nil {
@@ -228,24 +224,15 @@ func (g *gen) hide(s *scope, list []*entity, name string) string {
 	return pick(g, names)
 }
 
-func isWord(s string) bool {
-	for _, r := range s {
-		if r == '[' || r == '.' {
-			return false
-		}
-	}
-	return s != ""
-}
+func isWord(s string) bool { return s != "" && !strings.ContainsAny(s, "[.") }
 
 // spoken reports whether the functions around need a name to write their results, so that no variable may hide it.
 func (g *gen) spoken(name string) bool {
 	probe := newScope(g.pkg)
 	probe.names[name] = &entity{name: name}
 	for f := g.fn; f != nil; f = f.outer {
-		for v := range f.sig.Results().Variables() {
-			if !g.makeable(probe, v.Type()) {
-				return true
-			}
+		if !g.allMakeable(probe, f.sig.Results()) {
+			return true
 		}
 	}
 	return false

@@ -76,6 +76,16 @@ func (g *gen) attempt(p piece, s *scope, depth int) (made string) {
 	return p.make(g, s, depth)
 }
 
+// nested is a piece that has statements inside, which some depth must be left for.
+func nested(make func(g *gen, s *scope, depth int) string) func(g *gen, s *scope, depth int) string {
+	return func(g *gen, s *scope, depth int) string {
+		if depth <= 0 {
+			return ""
+		}
+		return make(g, s, depth)
+	}
+}
+
 // block makes statements in a scope of their own, in braces.
 func (g *gen) block(s *scope, n, depth int, before ...string) string {
 	return g.blockIn(newScope(s), n, depth, before...)
@@ -168,12 +178,7 @@ var simplePieces = []piece{
 	{"element-assign", 3, (*gen).elementAssign},
 	{"const-local", 1, (*gen).constLocal},
 	{"type-local", 1, (*gen).typeLocal},
-	{"block", 1, func(g *gen, s *scope, depth int) string {
-		if depth <= 0 {
-			return ""
-		}
-		return g.block(s, 2, depth)
-	}},
+	{"block", 1, nested(func(g *gen, s *scope, depth int) string { return g.block(s, 2, depth) })},
 }
 
 func (g *gen) declareLocal(s *scope, depth int) string {

@@ -7,11 +7,11 @@ import (
 )
 
 var switchPieces = []piece{
-	{"switch-tag", 4, func(g *gen, s *scope, depth int) string { return g.switchTag(s, depth, false) }},
-	{"switch-init-tag", 4, func(g *gen, s *scope, depth int) string { return g.switchTag(s, depth, true) }},
-	{"switch-true", 3, func(g *gen, s *scope, depth int) string { return g.switchTrue(s, depth) }},
-	{"switch-type", 5, (*gen).switchType},
-	{"switch-error", 2, (*gen).switchError},
+	{"switch-tag", 4, nested(func(g *gen, s *scope, depth int) string { return g.switchTag(s, depth, false) })},
+	{"switch-init-tag", 4, nested(func(g *gen, s *scope, depth int) string { return g.switchTag(s, depth, true) })},
+	{"switch-true", 3, nested((*gen).switchTrue)},
+	{"switch-type", 5, nested((*gen).switchType)},
+	{"switch-error", 2, nested((*gen).switchError)},
 }
 
 // clause is a clause of a switch: what is before its colon, and its statements.
@@ -56,9 +56,6 @@ func (g *gen) insideIn(s *scope, depth int, before ...string) string {
 
 // switchTag switches on a value, with or without a statement before it.
 func (g *gen) switchTag(s *scope, depth int, init bool) string {
-	if depth <= 0 {
-		return ""
-	}
 	inner, head := newScope(s), ""
 	t := g.someType(s)
 	for range 5 {
@@ -166,6 +163,11 @@ func (g *gen) valueClauses(s *scope, t types.Type, depth int) (list []clause) {
 		list = append(list, clause{"case " + strings.Join(values[:n], ", "), g.inside(s, depth, g.took(s, len(list))...)})
 		values = values[n:]
 	}
+	return g.withDefault(list, s, depth)
+}
+
+// withDefault adds a default clause, or not.
+func (g *gen) withDefault(list []clause, s *scope, depth int) []clause {
 	if g.one(2) {
 		list = append(list, clause{"default", g.inside(s, depth, g.took(s, -1)...)})
 	}
@@ -182,9 +184,6 @@ func (g *gen) took(s *scope, n int) []string {
 }
 
 func (g *gen) switchTrue(s *scope, depth int) string {
-	if depth <= 0 {
-		return ""
-	}
 	inner, head := newScope(s), ""
 	if g.one(2) {
 		value := g.expr(s, stringType, 1)
@@ -195,9 +194,7 @@ func (g *gen) switchTrue(s *scope, depth int) string {
 	for range 1 + g.r.IntN(3) {
 		list = append(list, clause{"case " + g.varied(inner), g.inside(inner, depth, g.took(inner, len(list))...)})
 	}
-	if g.one(2) {
-		list = append(list, clause{"default", g.inside(inner, depth, g.took(inner, -1)...)})
-	}
+	list = g.withDefault(list, inner, depth)
 	for _, e := range inner.order {
 		if !e.used {
 			list[0].body = "_ = " + e.name + "\n" + list[0].body
@@ -221,7 +218,7 @@ func (g *gen) varied(s *scope) string {
 
 // switchType switches on the type of a value.
 func (g *gen) switchType(s *scope, depth int) string {
-	if depth <= 0 || !s.sees("any") || !g.use(s, "fmt") {
+	if !s.sees("any") || !g.use(s, "fmt") {
 		return ""
 	}
 	g.fn.effect.prints = true
@@ -272,7 +269,7 @@ func (g *gen) switchType(s *scope, depth int) string {
 
 // switchError switches on what an error is.
 func (g *gen) switchError(s *scope, depth int) string {
-	if depth <= 0 || !g.use(s, "errors", "fmt") {
+	if !g.use(s, "errors", "fmt") {
 		return ""
 	}
 	g.fn.effect.prints = true

@@ -262,9 +262,9 @@ func (g *gen) declareFuncType() {
 func (g *gen) smallSignature() *types.Signature {
 	var params []*types.Var
 	for range 1 + g.r.IntN(2) {
-		params = append(params, types.NewParam(token.NoPos, g.main, "", pick(g, scalarTypes)))
+		params = append(params, param(pick(g, scalarTypes)))
 	}
-	result := types.NewParam(token.NoPos, g.main, "", pick(g, scalarTypes))
+	result := param(pick(g, scalarTypes))
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(result), false)
 }
 

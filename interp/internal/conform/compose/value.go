@@ -108,7 +108,7 @@ func (g *gen) interfaceList(s *scope, depth int) string {
 			return ""
 		}
 		c := pick(g, methods)
-		if !g.makeableParams(inner, c.sig) || g.calm && !c.call.calm() {
+		if !g.allMakeable(inner, c.sig.Params()) || g.calm && !c.call.calm() {
 			return ""
 		}
 		g.fn.effect.prints = true
