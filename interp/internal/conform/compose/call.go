@@ -10,8 +10,7 @@ import (
 var callPieces = []piece{
 	{"call", 10, (*gen).callStatement},
 	{"call-checked", 6, (*gen).callChecked},
-	{"compiled-callback", 5, (*gen).callback},
-	{"goroutines", 2, (*gen).goroutines},
+	{"compiled-callback", 1, (*gen).onceDo},
 	{"errors-wrap", 3, (*gen).wrapError},
 }
 
@@ -118,34 +117,11 @@ func (g *gen) giveBack(s *scope) string {
 	return "return " + strings.Join(values, ", ")
 }
 
-// callback gives a function to compiled code, which calls it.
-func (g *gen) callback(s *scope, depth int) string {
-	if !g.use(s, "fmt", "strings", "sort", "slices", "cmp", "sync") || !s.sees("few") || !s.seesType(types.NewSlice(stringType)) || !s.sees("rune") || !s.sees("append") || !s.sees("len") {
+// onceDo lets compiled code call a function once.
+func (g *gen) onceDo(s *scope, _ int) string {
+	if !g.use(s, "sync") {
 		return ""
 	}
-	g.fn.effect.prints = true
-	words := func() string { return g.expr(s, types.NewSlice(stringType), min(depth, 1)) }
-	numbers := func() string { return g.expr(s, types.NewSlice(intType), min(depth, 1)) }
-	switch g.r.IntN(6) {
-	case 0:
-		f := g.expr(s, funcType([]types.Type{types.Typ[types.Rune]}, types.Typ[types.Rune]), 1)
-		return fmt.Sprintf("fmt.Println(strings.Map(%s, %s))", f, g.expr(s, stringType, 1))
-	case 1:
-		return fmt.Sprintf("{\nsorted := append([]string(nil), %s...)\nsort.Slice(sorted, func(i, j int) bool { return len(sorted[i]) < len(sorted[j]) || len(sorted[i]) == len(sorted[j]) && sorted[i] > sorted[j] })\nfmt.Println(sorted)\n}", words())
-	case 2:
-		return fmt.Sprintf("{\nsorted := slices.Clone(%s)\nslices.SortFunc(sorted, func(a, b int) int { return cmp.Or(cmp.Compare(a%%3, b%%3), cmp.Compare(a, b)) })\nfmt.Println(sorted)\n}", numbers())
-	case 3:
-		f := g.expr(s, funcType([]types.Type{intType}, boolType), 1)
-		return fmt.Sprintf("fmt.Println(slices.IndexFunc(%s, %s))", numbers(), f)
-	case 4:
-		f := g.expr(s, funcType([]types.Type{types.Typ[types.Rune]}, boolType), 1)
-		return fmt.Sprintf("fmt.Printf(\"%%q\\n\", strings.FieldsFunc(%s, %s))", g.expr(s, stringType, 1), f)
-	default:
-		return g.onceDo(s)
-	}
-}
-
-func (g *gen) onceDo(s *scope) string {
 	for _, c := range g.callables(s) {
 		if c.sig.Params().Len()+c.sig.Results().Len() == 0 && !strings.ContainsAny(c.text, "(") {
 			g.call(s, c, 1)
@@ -153,59 +129,6 @@ func (g *gen) onceDo(s *scope) string {
 		}
 	}
 	return ""
-}
-
-func funcType(params []types.Type, result types.Type) *types.Signature {
-	var vars []*types.Var
-	for _, p := range params {
-		vars = append(vars, types.NewParam(0, nil, "", p))
-	}
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), types.NewTuple(types.NewParam(0, nil, "", result)), false)
-}
-
-// goroutines lets goroutines add up under a lock.
-func (g *gen) goroutines(s *scope, depth int) string {
-	if !g.use(s, "sync", "fmt") || !s.sees("int") || !s.sees("make") || !s.sees("close") || !g.may("goroutine") {
-		return ""
-	}
-	g.fn.effect.prints = true
-	value := g.expr(s, intType, min(depth, 1))
-	switch g.r.IntN(2) {
-	case 0:
-		return fmt.Sprintf(`{
-	sum, factor := 0, %s
-	var (
-		wg sync.WaitGroup
-		mu sync.Mutex
-	)
-	for i := range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			mu.Lock()
-			defer mu.Unlock()
-			sum += i * factor
-		}()
-	}
-	wg.Wait()
-	fmt.Println("sum", sum)
-}`, value)
-	default:
-		return fmt.Sprintf(`{
-	start := %s
-	results := [3]chan int{make(chan int, 1), make(chan int, 1), make(chan int)}
-	for i, c := range results {
-		go func(base int) {
-			defer close(c)
-			c <- base + i
-		}(start)
-	}
-	for _, c := range results {
-		got, more := <-c
-		fmt.Println("got", got, more)
-	}
-}`, value)
-	}
 }
 
 // wrapError wraps an error and asks what is in it.

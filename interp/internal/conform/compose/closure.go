@@ -9,8 +9,6 @@ import (
 var closurePieces = []piece{
 	{"closure", 5, nested((*gen).closure)},
 	{"closures-of-loop", 3, (*gen).closuresOfLoop},
-	{"closure-returned", 2, (*gen).closureReturned},
-	{"closure-recursive", 1, (*gen).closureRecursive},
 	{"closure-called", 3, nested((*gen).closureCalled)},
 	{"method-value", 3, (*gen).methodValue},
 	{"variadic-literal", 2, (*gen).variadicLiteral},
@@ -55,43 +53,6 @@ func (g *gen) closuresOfLoop(s *scope, depth int) string {
 		fmt.Println(f(), f())
 	}
 }`, value, head, change)
-}
-
-// closureReturned makes functions that share a variable.
-func (g *gen) closureReturned(s *scope, depth int) string {
-	if !s.sees("int") || !g.use(s, "fmt") {
-		return ""
-	}
-	g.fn.effect.prints = true
-	start, step := g.expr(s, intType, min(depth, 1)), g.expr(s, intType, 0)
-	return fmt.Sprintf(`{
-	by, from := %s, %s
-	counter := func(n int) (next func() int, reset func()) {
-		start := n
-		return func() int { n += by; return n }, func() { n = start }
-	}
-	next, reset := counter(from)
-	fmt.Println(next(), next())
-	reset()
-	fmt.Println(next())
-}`, step, start)
-}
-
-func (g *gen) closureRecursive(s *scope, _ int) string {
-	if !s.sees("int") || !g.use(s, "fmt") {
-		return ""
-	}
-	g.fn.effect.prints = true
-	return fmt.Sprintf(`{
-	var walk func(n int) int
-	walk = func(n int) int {
-		if n <= 1 {
-			return 1
-		}
-		return walk(n-1) + %d*walk(n-2)
-	}
-	fmt.Println(walk(%d))
-}`, 1+g.r.IntN(3), 3+g.r.IntN(5))
 }
 
 // closureCalled calls a function literal where it is written.

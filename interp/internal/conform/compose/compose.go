@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ type gen struct {
 
 	decls   []string // finished declarations of package level
 	pool    []types.Type
-	models  map[*types.TypeName]*model
+	models  map[*types.TypeName]string // the pieces that declare the types of the program
 	labels  map[string]bool
 	helpers map[string]bool // helper functions that the program uses
 	pieces  map[string]bool
@@ -67,7 +68,7 @@ func generate(seed, stream uint64, excluded []Row) (p *Program) {
 	}()
 	g := &gen{
 		r: rand.New(rand.NewPCG(seed, stream)), excluded: excluded, main: types.NewPackage("main", "main"),
-		labels: map[string]bool{}, models: map[*types.TypeName]*model{}, helpers: map[string]bool{}, pieces: map[string]bool{},
+		labels: map[string]bool{}, models: map[*types.TypeName]string{}, helpers: map[string]bool{}, pieces: map[string]bool{},
 	}
 	g.universe = universe()
 	g.pkg = newScope(g.universe)
@@ -102,10 +103,8 @@ func (g *gen) source() string {
 	case 2:
 		g.r.Shuffle(len(g.decls), func(i, k int) { g.decls[i], g.decls[k] = g.decls[k], g.decls[i] })
 	}
-	for _, h := range helpers {
-		if g.helpers[h.name] {
-			g.decls = append(g.decls, h.text)
-		}
+	for _, name := range slices.Sorted(maps.Keys(g.helpers)) {
+		g.decls = append(g.decls, declared[name])
 	}
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
@@ -133,35 +132,6 @@ func imported(body string) (paths []string) {
 		}
 	}
 	return paths
-}
-
-// helper is a function that pieces use.
-type helper struct{ name, text string }
-
-var helpers = []helper{
-	{"try", `func try(name string, f func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			fmt.Printf("%s: panic %v\n", name, r)
-			_, ok := r.(runtime.Error)
-			fmt.Println(ok)
-		}
-	}()
-	f()
-}`},
-	{"clip", `func clip(s string) string {
-	if len(s) > 20 {
-		return s[:20]
-	}
-	return s
-}`},
-	{"ref", `func ref[T any](v T) *T { return &v }`},
-	{"few", `func few[T any](list []T) []T {
-	if len(list) > 5 {
-		return list[:5]
-	}
-	return list
-}`},
 }
 
 // packages are what programs may import.

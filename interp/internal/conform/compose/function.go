@@ -1,11 +1,10 @@
 package compose
 
 import (
-	"iter"
-
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"strings"
 )
 

@@ -1,16 +1,15 @@
 package compose
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
-// generic is a generic type: its text, with T for the parameter, and its methods, with what they take and give.
+// generic is a generic type of declared.txt with its methods, what they take and give.
 type generic struct {
 	names []string
 	piece string
-	text  string // %[1]s is the type's name
 	under func(elem types.Type, main *types.Package) types.Type
 	// methods are those that programs call; "T" is the element.
 	methods []genericMethod
@@ -27,39 +26,8 @@ type genericMethod struct {
 var generics = []generic{
 	{
 		names: []string{"stack", "Queue", "Bag"}, piece: "generic-stack",
-		text: `type %[1]s[T any] struct {
-	items []T
-	limit int
-}
-
-func (s *%[1]s[T]) Push(v T) bool {
-	if s.limit > 0 && len(s.items) == s.limit {
-		return false
-	}
-	s.items = append(slices.Clip(s.items), v)
-	return true
-}
-
-func (s *%[1]s[T]) Pop() (v T, ok bool) {
-	if len(s.items) == 0 {
-		return v, false
-	}
-	v, s.items = s.items[len(s.items)-1], s.items[:len(s.items)-1]
-	return v, true
-}
-
-func (s %[1]s[T]) Len() int { return len(s.items) }
-
-func (s *%[1]s[T]) Each(f func(int, T)) {
-	for i, v := range s.items {
-		f(i, v)
-	}
-}`,
 		under: func(elem types.Type, main *types.Package) types.Type {
-			return types.NewStruct([]*types.Var{
-				types.NewField(token.NoPos, main, "items", types.NewSlice(elem), false),
-				types.NewField(token.NoPos, main, "limit", intType, false),
-			}, nil)
+			return types.NewStruct([]*types.Var{field(main, "items", types.NewSlice(elem)), field(main, "limit", intType)}, nil)
 		},
 		methods: []genericMethod{
 			{"Push", true, []string{"T"}, []string{"bool"}, true},
@@ -69,24 +37,9 @@ func (s *%[1]s[T]) Each(f func(int, T)) {
 	},
 	{
 		names: []string{"pair", "Box", "cell"}, piece: "generic-pair",
-		text: `type %[1]s[T any] struct {
-	first, second T
-	swaps         int
-}
-
-func (p *%[1]s[T]) Swap() { p.first, p.second, p.swaps = p.second, p.first, p.swaps+1 }
-
-func (p %[1]s[T]) First() T { return p.first }
-
-func (p %[1]s[T]) With(v T) %[1]s[T] {
-	p.second = v
-	return p
-}`,
 		under: func(elem types.Type, main *types.Package) types.Type {
 			return types.NewStruct([]*types.Var{
-				types.NewField(token.NoPos, main, "first", elem, false),
-				types.NewField(token.NoPos, main, "second", elem, false),
-				types.NewField(token.NoPos, main, "swaps", intType, false),
+				field(main, "first", elem), field(main, "second", elem), field(main, "swaps", intType),
 			}, nil)
 		},
 		methods: []genericMethod{
@@ -97,24 +50,6 @@ func (p %[1]s[T]) With(v T) %[1]s[T] {
 	},
 	{
 		names: []string{"list", "Seq", "row"}, piece: "generic-slice",
-		text: `type %[1]s[T any] []T
-
-func (l %[1]s[T]) Size() int { return len(l) }
-
-func (l *%[1]s[T]) Add(v ...T) int {
-	*l = append(slices.Clip(*l), v...)
-	return len(*l)
-}
-
-func (l %[1]s[T]) All() func(yield func(int, T) bool) {
-	return func(yield func(int, T) bool) {
-		for i, v := range l {
-			if !yield(i, v) {
-				return
-			}
-		}
-	}
-}`,
 		under: func(elem types.Type, _ *types.Package) types.Type { return types.NewSlice(elem) },
 		methods: []genericMethod{
 			{"Size", false, nil, []string{"int"}, false},
@@ -130,7 +65,7 @@ func (g *gen) declareGeneric() {
 		return
 	}
 	name := g.newName(t.names)
-	g.decls = append(g.decls, fmt.Sprintf(t.text, name))
+	g.decls = append(g.decls, strings.ReplaceAll(declared[t.piece], "NAME", name))
 	elems := []types.Type{pick(g, scalarTypes)}
 	if p := pick(g, g.pool); zeroSafe(p) && printable(p) && !types.Identical(p, elems[0]) {
 		elems = append(elems, p)
@@ -169,4 +104,8 @@ func (g *gen) genericMethod(made *types.Named, elem types.Type, m genericMethod)
 	}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), variadic)
 	g.addMethod(made, m.name, m.ptr, sig, &effect{impure: m.impure, cost: 3})
+}
+
+func field(main *types.Package, name string, t types.Type) *types.Var {
+	return types.NewField(token.NoPos, main, name, t, false)
 }

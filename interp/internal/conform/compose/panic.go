@@ -11,7 +11,6 @@ var panicPieces = []piece{
 	{"panic-runtime", 3, (*gen).panicRuntime},
 	{"typed-nil", 1, (*gen).typedNil},
 	{"sprint-named", 1, (*gen).sprintNamed},
-	{"func-field-variadic", 1, (*gen).variadicField},
 }
 
 // panics notes that the function can panic, where its callers can bear it.
@@ -77,13 +76,4 @@ func (g *gen) sprintNamed(s *scope, depth int) string {
 		}
 	}
 	return ""
-}
-
-func (g *gen) variadicField(s *scope, depth int) string {
-	if !s.sees("string") || !s.sees("any") || !g.use(s, "fmt") {
-		return ""
-	}
-	g.fn.effect.prints = true
-	a, b := g.expr(s, intType, depth), g.expr(s, stringType, depth)
-	return fmt.Sprintf("{\nlog := struct{ printf func(format string, args ...any) }{func(format string, args ...any) { fmt.Printf(\"log: \"+format+\"\\n\", args...) }}\nlog.printf(\"%%v and %%q\", %s, %s)\nlog.printf(\"nothing\")\n}", a, b)
 }

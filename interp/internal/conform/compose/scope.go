@@ -1,11 +1,10 @@
 package compose
 
 import (
-	"strings"
-
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // kind is what a name means.

@@ -18,7 +18,7 @@ type piece struct {
 var pieces []piece
 
 func init() {
-	pieces = slices.Concat(simplePieces, controlPieces, switchPieces, callPieces, closurePieces, valuePieces, panicPieces)
+	pieces = slices.Concat(simplePieces, controlPieces, switchPieces, callPieces, closurePieces, valuePieces, panicPieces, templatePieces())
 }
 
 // statements makes statements one after another in a scope.
@@ -177,7 +177,6 @@ var simplePieces = []piece{
 	{"append", 4, (*gen).appendTo},
 	{"element-assign", 3, (*gen).elementAssign},
 	{"const-local", 1, (*gen).constLocal},
-	{"type-local", 1, (*gen).typeLocal},
 	{"block", 1, nested(func(g *gen, s *scope, depth int) string { return g.block(s, 2, depth) })},
 }
 
@@ -363,17 +362,4 @@ func (g *gen) constLocal(s *scope, _ int) string {
 	e := g.declare(s, intType)
 	e.kind, e.used = constant, true
 	return fmt.Sprintf("const %s int = %s", e.name, pick(g, []string{"3", "1 << 4", "'a'", "2*8 - 1"}))
-}
-
-func (g *gen) typeLocal(s *scope, depth int) string {
-	if !s.sees("int") || !s.sees("string") || !g.use(s, "fmt") {
-		return ""
-	}
-	g.fn.effect.prints = true
-	n, t := g.expr(s, intType, depth), g.expr(s, stringType, depth)
-	if g.one(2) {
-		t2 := g.expr(s, stringType, 0)
-		return fmt.Sprintf("{\ntype local struct {\nn int\ns string\n}\nlist := []local{{%s, %s}, {s: %s}}\nlist[1].n++\nfmt.Println(list, list[0] == list[1])\n}", n, t, t2)
-	}
-	return fmt.Sprintf("{\ntype local map[string]int\nv := local{%s: %s}\nv[\"more\"]++\nfmt.Printf(\"%%v %%T\\n\", v, v)\n}", t, n)
 }

@@ -8,11 +8,6 @@ import (
 	"strings"
 )
 
-// model is what is known of a type that the program declares.
-type model struct {
-	piece string
-}
-
 var (
 	intType    = types.Typ[types.Int]
 	stringType = types.Typ[types.String]
@@ -84,18 +79,13 @@ func (g *gen) declareType() {
 }
 
 // pieceOf returns the piece that declares a type, if the program does.
-func (g *gen) pieceOf(t *types.Named) string {
-	if m := g.models[t.Obj()]; m != nil {
-		return m.piece
-	}
-	return ""
-}
+func (g *gen) pieceOf(t *types.Named) string { return g.models[t.Obj()] }
 
 // named makes a type of the program.
 func (g *gen) named(name, piece string, under types.Type) *types.Named {
 	obj := types.NewTypeName(token.NoPos, g.main, name, nil)
 	t := types.NewNamed(obj, under, nil)
-	g.models[obj] = &model{piece}
+	g.models[obj] = piece
 	g.pkg.names[baseName(name)] = &entity{name: baseName(name), kind: other}
 	return t
 }
@@ -117,7 +107,7 @@ func (g *gen) fieldsOf(n int) (fields []*types.Var) {
 		if exported {
 			name = strings.ToUpper(name[:1]) + name[1:]
 		}
-		fields = append(fields, types.NewField(token.NoPos, g.main, name, t, false))
+		fields = append(fields, field(g.main, name, t))
 	}
 	return fields
 }
@@ -274,7 +264,7 @@ func (g *gen) declareError() {
 	fields := slices.DeleteFunc(g.fieldsOf(1+g.r.IntN(2)), func(f *types.Var) bool { return !isScalar(f.Type()) })
 	wraps := g.one(2)
 	if wraps {
-		fields = append(fields, types.NewField(token.NoPos, g.main, "reason", errorType, false))
+		fields = append(fields, field(g.main, "reason", errorType))
 	}
 	t := g.named(name, "type-error", types.NewStruct(fields, nil))
 	g.decls = append(g.decls, fmt.Sprintf("type %s struct {\n%s}", name, fieldsText(fields)))
