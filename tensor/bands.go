@@ -10,6 +10,9 @@ import (
 // bandSize is how many elements of a view are copied at a time: few enough to stay in the second cache.
 const bandSize = 32 << 10
 
+// nearBand is how many elements the first cache holds beside others.
+const nearBand = bandSize / 4
+
 // bands copies a view to contiguous memory in the order of its shape, some rows of its first axis at a time.
 type bands struct {
 	x    *Tensor
@@ -30,21 +33,21 @@ func bandsOf(x *Tensor) *bands {
 	if row := shape.Size(dims); row >= longRow && shape.Contiguous(dims, strides) {
 		return &bands{x: x, row: row}
 	}
-	return cut(x, x.lay.shape, x.lay.strides)
+	return cut(x, x.lay.shape, x.lay.strides, bandSize)
 }
 
-// cut is bandsOf for x read with strides over a shape.
-func cut(x *Tensor, dims, strides []int) *bands {
+// cut is bandsOf for x read with strides over a shape, in bands of so many elements at most.
+func cut(x *Tensor, dims, strides []int, most int) *bands {
 	for len(dims) > 1 && dims[0] == 1 {
 		dims, strides = dims[1:], strides[1:]
 	}
 	n := shape.Size(dims)
-	if n == 0 || n/dims[0] > bandSize {
+	if n == 0 || n/dims[0] > most {
 		return nil
 	}
 	b := &bands{x: x.header(viewLayout(dims, strides), x.off), row: n / dims[0]}
 	rows := slices.Clone(dims)
-	rows[0] = min(dims[0], bandSize/b.row)
+	rows[0] = min(dims[0], most/b.row)
 	b.band = blank(x.dtype, newLayout(rows))
 	return b
 }
@@ -52,7 +55,7 @@ func cut(x *Tensor, dims, strides []int) *bands {
 // size is how many elements a band has, or how many of rows that are read where they lie may be put together.
 func (b *bands) size() int {
 	if b.band == nil {
-		return bandSize / 4 // which the first cache holds
+		return nearBand
 	}
 	return b.band.lay.size
 }
@@ -62,8 +65,10 @@ func (b *bands) next() *Tensor {
 	rows := slices.Clone(b.band.lay.shape)
 	rows[0] = min(rows[0], b.x.lay.shape[0]-b.done)
 	to := b.band.header(newLayout(rows), 0)
-	from := b.x.header(b.x.lay, b.x.off+b.done*b.x.lay.strides[0])
-	copyElements(to, from, from.lay.strides)
+	if step := b.x.lay.strides[0]; step != 0 || b.done == 0 { // else the band has these rows
+		from := b.x.header(b.x.lay, b.x.off+b.done*step)
+		copyElements(to, from, from.lay.strides)
+	}
 	b.done += rows[0]
 	return to
 }
@@ -151,13 +156,14 @@ type operand struct {
 	cut *bands
 }
 
-// operandOf returns x as an argument for y, read with strides over its shape; ok says whether there is a way.
-func operandOf(x, y *Tensor, strides []int) (o operand, ok bool) {
+// operandOf returns x as an argument for y, read with strides over its shape in bands of most elements; ok says
+// whether there is a way.
+func operandOf(x, y *Tensor, strides []int, most int) (o operand, ok bool) {
 	o.x = x
 	if fits(x, y) {
 		return o, true
 	}
-	o.cut = cut(x, y.lay.shape, strides)
+	o.cut = cut(x, y.lay.shape, strides, most)
 	return o, o.cut != nil && x.store != y.store
 }
 
@@ -174,9 +180,13 @@ func (o operand) part(at, n int) (x *Tensor, off, count int) {
 
 // banded is broadcastRows for operands that are copied in bands; done says whether they can be.
 func banded(y, a, b *Tensor, as, bs []int, row func(a, b *Tensor, s span2) bool) (ok, done bool) {
-	p, oka := operandOf(a, y, as)
+	most := bandSize
+	if as[0] == 0 || bs[0] == 0 { // such a band is copied once
+		most = nearBand
+	}
+	p, oka := operandOf(a, y, as, most)
 	defer p.cut.giveBack()
-	q, okb := operandOf(b, y, bs)
+	q, okb := operandOf(b, y, bs, most)
 	defer q.cut.giveBack()
 	if !oka || !okb || !y.lay.contig {
 		return false, false

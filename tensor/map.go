@@ -103,7 +103,8 @@ func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
 	na, nb := rowLength(w, 1), rowLength(w, 2)
 	gaps := na < 0 || nb < 0 || na == 1 && nb == 1 && w.Inner > 1
-	if (gaps || w.Inner < shortRow) && y.lay.size >= few {
+	far := y.store.room == anew && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
+	if (gaps || far || w.Inner < shortRow) && y.lay.size >= few {
 		if ok, done := banded(y, a, b, as, bs, row); done {
 			return ok
 		}
