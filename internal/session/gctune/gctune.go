@@ -123,7 +123,7 @@ func (t *tuner) start() bool {
 // their memory is kept, the heap does not grow by them. due is 0 while somebody else sets the collector.
 var (
 	made, due  atomic.Int64
-	churns     atomic.Bool // the last collection found much that was made
+	churns     atomic.Bool // much was made before the last collection
 	collecting atomic.Bool
 )
 
@@ -137,17 +137,17 @@ func Made(n int) int { return int(made.Add(int64(n))) }
 // Due is how many bytes may be made until there is a collection, 0 if there is none for that.
 func Due() int { return int(due.Load()) }
 
-// Churns says whether the last collection was one of many that find results.
+// Churns says whether much was made before the last collection.
 func Churns() bool { return churns.Load() }
 
-// Collect collects garbage if that is due by what was made, and says whether it did.
+// Collect collects garbage if that is due by what was made, and says whether it did. Finalizers have had a turn then.
 func Collect() bool {
 	if m := due.Load(); m == 0 || made.Load() < m || !collecting.CompareAndSwap(false, true) {
 		return false
 	}
 	churns.Store(true)
 	runtime.GC()
-	runtime.Gosched() // to finalizers
+	runtime.Gosched()
 	made.Store(0)
 	collecting.Store(false)
 	return true
@@ -155,7 +155,7 @@ func Collect() bool {
 
 // collected is called after a collection.
 func (t *tuner) collected() {
-	much := made.Swap(0) >= due.Load()/4 && !t.off || collecting.Load()
+	much := collecting.Load() || !t.off && made.Swap(0) >= due.Load()/4
 	churns.Store(much)
 	After(!much)
 	if !t.off {
@@ -177,7 +177,7 @@ func (b *beat) collected() {
 // adjust sets the percentage for the heap as it is, unless somebody else has set it.
 func (t *tuner) adjust() {
 	l := live()
-	due.Store(dueAfter(l, scanned()))
+	due.Store(dueAfter(l, metric("/gc/scan/total:bytes"), uint64(debug.SetMemoryLimit(-1))))
 	kept := uint64(0)
 	if churns.Load() {
 		kept = uint64(due.Load())
@@ -196,6 +196,7 @@ func (t *tuner) adjust() {
 		debug.SetGCPercent(before)
 		t.off = true
 		due.Store(0)
+		After(true)
 		return
 	}
 	t.now = p
@@ -216,16 +217,13 @@ func percent(live uint64) int {
 func most(live, kept uint64) int { return int(100 * (live + spread - kept) / max(live, 1)) }
 
 // dueAfter is how many bytes of results may be made from one collection to the next: more where it takes longer, as
-// there is more to look through, and half of what the spread leaves at most.
-func dueAfter(live, scanned uint64) int64 {
-	return int64(max(floor, min(2*scanned, live+spread/2)))
+// there is more to look through, half of what the heap may grow by at most, and little beside a limit of memory.
+func dueAfter(live, scanned, limit uint64) int64 {
+	return int64(min(max(floor, min(2*scanned, live+spread/2)), limit/8))
 }
 
 // live returns the bytes that the last collection found in use.
 func live() uint64 { return metric("/gc/heap/live:bytes") }
-
-// scanned returns how many bytes a collection looks through for pointers.
-func scanned() uint64 { return metric("/gc/scan/total:bytes") }
 
 func metric(name string) uint64 {
 	s := []metrics.Sample{{Name: name}}
