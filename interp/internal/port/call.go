@@ -49,8 +49,8 @@ func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
 		return true
 	}
 	if x := args.get(-1, "auto_prefix"); x != nil {
-		if c, ok := x.(*python.Constant); ok && c.Value == false {
-			t.emit("%s.AutoPrefix(false)", t.scope.vars[f.self].goes)
+		if c, ok := x.(*python.Constant); !ok || c.Value != true {
+			t.emit("%s.AutoPrefix(%s)", t.scope.vars[f.self].goes, t.expr(x).code)
 		}
 	}
 	if x := args.get(0, "reduction"); x != nil {

@@ -21,6 +21,10 @@ func TestCellAttributes(t *testing.T) {
 			"net.AddFlags(map[string]any{\"fast\": true})\nprint(net.GetFlags()[\"fast\"])",
 		},
 		{net + "net.phase = 'train'", "net := NewNet()"},
+		{
+			"class Loose(nn.Cell):\n    def __init__(self, prefix=True):\n        super().__init__(auto_prefix=prefix)\n\nLoose(False)",
+			"l.AutoPrefix(prefix)",
+		},
 		{"pool = nn.MaxPool2d(2, return_indices=True)\ny, i = pool(Tensor([[[1.0]]]))", "y, i := pool.WithIndices("},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nh, c = cell(h, (h, h))", "cell(h, h, h)"},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nhx = (h, h)\nhx = cell(h, hx)", "cell(h, hx[0], hx[1])"},

@@ -163,8 +163,11 @@ func (t *Translator) store(target, value python.Expr) {
 	if name, ok := target.(*python.Name); ok {
 		switch e := value.(type) {
 		case *python.ListComp:
-			t.comprehension(e, name.ID)
-			return
+			reads := map[string]int{}
+			if mentions([]python.Expr{e}, reads, map[string]int{}); reads[name.ID] == 0 { // or the list that it reads is gone
+				t.comprehension(e, name.ID)
+				return
+			}
 		case *python.IfExp:
 			t.conditional(name, e)
 			return
@@ -185,7 +188,7 @@ func (t *Translator) store(target, value python.Expr) {
 	v := t.expr(value)
 	t.wanted = ""
 	t.checkAlias(target, value, v)
-	t.put(target, v)
+	t.put(target, t.stored(value, v))
 }
 
 // checkAlias refuses a second name for a list that is changed somewhere: lists of Go are copied in part.
@@ -486,6 +489,9 @@ func (t *Translator) augment(s *python.AugAssign) {
 				return
 			}
 		}
+	}
+	if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && v.t.numpy && old.t.kind == array && old.t.numpy && t.shared(s.Target) {
+		v = atom("py.InPlace("+old.code+", "+v.code+")", v.t)
 	}
 	t.augmenting = true
 	defer func() { t.augmenting = false }()

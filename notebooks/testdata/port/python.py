@@ -649,3 +649,75 @@ x = 3
 x -= abs(shout(-1))
 x += sum([len(three(2)), 1])
 print(x, [1, 2] == [1, 2], [1] == [2], isinstance(shout(), int))
+# %%
+import numpy as np
+
+def bump(a):
+    a += 1
+    return a
+
+ones = np.zeros(3)
+more = bump(ones)
+print(ones, more)
+table = np.arange(6).reshape(2, 3)
+row, turned = table[0], table.T
+row[1] = 50
+turned[2, 1] = -1
+other = table
+other *= 2
+apart = table + 0
+apart -= 1
+print(table, apart[0])
+# %%
+v = np.array([1.0, 2.0, 3.0])
+v[0], v[1] = v[1], v[0]
+kept = v[2]
+v[2] = 10
+total = np.sum(v)
+before = total
+total += 1
+print(v, kept, total, before)
+# %%
+class Descent:
+    def __init__(self, lr=0.5):
+        self.lr = lr
+        self.steps = np.zeros(2)
+
+    def update(self, params, grads):
+        for k in params.keys():
+            params[k] -= self.lr * grads[k]
+        self.steps += 1
+
+weights = {"W": np.ones((2, 2)), "b": np.ones(2)}
+seen = weights["W"]
+descent = Descent()
+steps = descent.steps
+descent.update(weights, {"W": np.ones((2, 2)), "b": np.ones(2)})
+print(seen, weights["b"], steps)
+# %%
+def slope(f, x):
+    h = 1e-4
+    g = np.zeros_like(x)
+    for i in range(x.size):
+        old = x[i]
+        x[i] = old + h
+        up = f(x)
+        x[i] = old - h
+        down = f(x)
+        g[i] = (up - down) / (2 * h)
+        x[i] = old
+    return g
+
+print(slope(lambda v: np.sum(v ** 2), np.array([3.0, 4.0])).round(6))
+# %%
+def scaled(v, n):
+    for i in range(n):
+        v = [a * 2 + i for a in v]
+    v = [a + b for a, b in zip(v, v)]
+    return v
+
+numbers = [1, 2]
+numbers = [a + 1 for a in numbers]
+for i in range(2):
+    numbers = [a + len(numbers) for a in numbers if a > i]
+print(numbers, scaled([1, 2], 2))
