@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/chzyer/readline"
@@ -32,27 +31,29 @@ func attach(in io.Reader, s *screen) (detach func()) {
 
 // Interactive says whether there is a terminal: a pipe holds the next cells, not answers.
 func (h host) Interactive() bool {
-	f, ok := h.in.(*os.File)
-	return ok && isTerminal(f)
+	return isTerminal(h.in)
 }
 
 // Ask writes the prompt and reads a line.
 func (h host) Ask(prompt string, password bool) (string, error) {
 	out := display.Stdout()
 	fmt.Fprint(out, prompt)
-	f, ok := h.in.(*os.File)
-	switch {
-	case !ok || !isTerminal(f):
+	switch f := fileOf(h.in); {
+	case !isTerminal(f):
 		return readLine(h.in)
 	case password:
 		secret, err := readline.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(out)
 		return string(secret), err
 	}
-	line, err := readLine(f)
-	h.screen.Entered()
+	line, err := readLine(h.in)
+	if err == nil {
+		h.screen.Entered()
+	}
 	return line, err
 }
+
+var errInterruptedRead = errors.New("interrupted")
 
 // readLine reads one line and not a byte more: what follows is for the one who reads next.
 func readLine(r io.Reader) (string, error) {

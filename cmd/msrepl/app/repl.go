@@ -22,6 +22,7 @@ const indentWidth = 4
 type repl struct {
 	session *interp.Session
 	screen  *screen
+	input   *input
 	edit    editor
 	style   style
 	n       int // the number of the next cell
@@ -44,19 +45,30 @@ func replCommand(args []string, std stdio) int {
 }
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && readline.IsTerminal(int(f.Fd()))
+	f := fileOf(stream)
+	return f != nil && readline.IsTerminal(int(f.Fd()))
+}
+
+// fileOf returns the file that a stream is, nil if it is none.
+func fileOf(stream any) *os.File {
+	switch s := stream.(type) {
+	case *os.File:
+		return s
+	case *input:
+		return s.File
+	}
+	return nil
 }
 
 func runTerminal(std stdio) int {
-	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1}
+	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1, input: newInput(fileOf(std.in))}
 	var err error
-	opts := interp.Options{Sink: r.screen, Stdin: std.in, Keys: lineedit.KeysText()}
+	opts := interp.Options{Sink: r.screen, Stdin: r.input, Keys: lineedit.KeysText()}
 	if r.session, err = interp.New(opts); err != nil {
 		return fail(std, err)
 	}
 	defer r.session.Close()
-	defer attach(std.in, r.screen)()
+	defer attach(r.input, r.screen)()
 	if dumb(os.Getenv) {
 		r.edit = newPlainEditor(std, r.ready)
 	} else {
@@ -80,6 +92,7 @@ func (r *repl) handleSignals() (restore func()) {
 			if s == os.Interrupt {
 				r.screen.Touch()
 				r.session.Interrupt()
+				r.input.interrupt() // only now, so that the code does not go on with an answer that nobody gave
 				continue
 			}
 			r.status.Store(128 + int32(s.(syscall.Signal)))

@@ -132,6 +132,30 @@ func TestTerminalInterrupt(t *testing.T) {
 	m.wait("Out[3]: true")
 }
 
+// TestTerminalInterruptedQuestion interrupts cells that ask: the code does not go on, and what is typed next is the next
+// cell's.
+func TestTerminalInterruptedQuestion(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("var s string")
+	n := 1
+	for _, ask := range []string{
+		"fmt.Scanln(&s)", `frontend.Input("")`, "bufio.NewReader(os.Stdin).ReadString(10)", "func() { fmt.Scanln(&s) }()",
+	} {
+		n++
+		m.wait(fmt.Sprintf("In[%d]:", n))
+		m.line(sayRuns + ask + `; fmt.Println("it goes " + "on")`)
+		m.wait("\nit runs\n")
+		m.keys("C-c")
+		n++
+		m.wait(fmt.Sprintf("\nIn[%d]:", n))
+		m.line("1+1")
+		if rows := m.wait(fmt.Sprintf("Out[%d]: 2\n", n)); strings.Contains(rows, "it goes on") {
+			t.Errorf("%s: the cell goes on:\n%s", ask, rows)
+		}
+		m.keys("C-l")
+	}
+}
+
 func TestTerminalInterruptClearsLine(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("func half(")

@@ -1,0 +1,12 @@
+//go:build !unix
+
+package app
+
+import "os"
+
+// input is what cells read at a terminal.
+type input struct{ *os.File }
+
+func newInput(terminal *os.File) *input { return &input{terminal} }
+
+func (*input) interrupt() {}
