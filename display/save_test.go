@@ -355,3 +355,15 @@ func TestFigureErrors(t *testing.T) {
 		t.Error("saved in a folder that is missing")
 	}
 }
+
+// TestConfusionNumbers: counts are written as they are, shares in four digits.
+func TestConfusionNumbers(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", 7: "7", 9999: "9999", 10001: "10001", 59999: "59999", 123456: "123456", 9999999: "9999999", 0.123456: "0.1235", -2: "-2",
+	} {
+		page := fmt.Sprint(Confusion([][]float64{{x, 0}, {0, 0}}).Display().Data["text/html"])
+		if !strings.Contains(page, ">"+want+"<") {
+			t.Errorf("%v is not written as %s:\n%s", x, want, page)
+		}
+	}
+}
