@@ -61,7 +61,7 @@ func TestPrinter(t *testing.T) {
 		tty, pipe []string
 	}{
 		{
-			"an update rewrites what stands last",
+			"an update rewrites what is last",
 			[]step{show(named("a", "one\ntwo", false)), update(named("a", "three", false))},
 			[]string{"three"},
 			[]string{"one", "two", "three"},

@@ -25,7 +25,7 @@ type combination struct {
 	code  string // what runs
 	apart bool   // its declarations are cells of their own, which between separates
 
-	refusable bool // a limit that the session tells is no error
+	refusable bool // a limit that the session reports is no error
 }
 
 // between is between declarations that can be cells of their own.
@@ -219,8 +219,9 @@ func compare(t *testing.T, common string, all []combination) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			defer s.Reset()                   // its types are forgotten
-			own := fmt.Sprintf("_c%d_", from) // sessions at the same time share what is known of types that are spelled alike
+			defer s.Reset() // its types are forgotten
+			// sessions at the same time share what is known of types that are spelled alike
+			own := fmt.Sprintf("_c%d_", from)
 			s.Eval(ownNames(combination{decl: common}, common, own).decl)
 			for k, c := range part {
 				got := suffix.ReplaceAllString(outputOf(s, rec, ownNames(c, common, own)), "")

@@ -72,7 +72,7 @@ func (c Command) usage(sign string) string {
 	return strings.TrimSpace(sign + name + c.Arg)
 }
 
-// helpOn tells about a command, or about a name of Go.
+// helpOn describes a command, or about a name of Go.
 func (s *Session) helpOn(c call) Result {
 	name := strings.TrimLeft(c.arg, "%:")
 	cmd, ok := find(name)

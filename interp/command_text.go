@@ -150,7 +150,7 @@ func newCall(name, arg, src string, at, end int) *call {
 	}
 }
 
-// isShell tells !ls from !done: what is a truth value of the session stays Go.
+// isShell distinguishes !ls from !done: what is a truth value of the session stays Go.
 func (s *Session) isShell(text string) bool {
 	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
 	switch {

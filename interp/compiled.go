@@ -49,7 +49,8 @@ type machine struct {
 	reached reached
 	misses  atomic.Pointer[misses]
 	debug   *debug.Debugger
-	again   atomic.Bool                                           // functions are to be compiled anew, as a debugger has come or gone
+	// functions are to be compiled anew, as a debugger has come or gone
+	again   atomic.Bool
 	now     atomic.Pointer[front.Code]                            // the unit that runs
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine

@@ -33,7 +33,8 @@ func TestDeadlockAmongOthers(t *testing.T) {
 	defer l.Close()
 	accepted := make(chan error)
 	go func() { _, err := l.Accept(); accepted <- err }()
-	var urls [3]any // of servers that keep their connections: the test's own, one for another session, one for the session
+	// of servers that keep their connections: the test's own, one for another session, one for the session
+	var urls [3]any
 	for i := range urls {
 		srv := httptest.NewServer(http.NotFoundHandler())
 		defer srv.Close()

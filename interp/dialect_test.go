@@ -144,7 +144,8 @@ func TestDialectErrors(t *testing.T) {
 				t.Errorf("%s: %s does not tell %s", row[0], e.Msg, part)
 			}
 		}
-		told := strings.ReplaceAll(fmt.Sprintf("fmt.Println(%q)", e.Kind+": "+e.Msg), "tensor.", `tensor" + ".`) // no import
+		// no import
+		told := strings.ReplaceAll(fmt.Sprintf("fmt.Println(%q)", e.Kind+": "+e.Msg), "tensor.", `tensor" + ".`)
 		n.add(setup+used+"fmt.Println(tensor.Try(func() {\n"+before+after+"\n}))", told)
 	}
 	compareNotebooks(t, []*comparedCells{n})

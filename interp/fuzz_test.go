@@ -11,8 +11,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// harmful matches cells that could touch the world outside the session: files, programs, the network, the process itself.
-// Mutations of those are not to be run.
+// harmful matches cells that could touch the world outside the session: files, programs, the network, the process
+// itself. Mutations of those are not to be run.
 var harmful = regexp.MustCompile(`(?m)\b(os|exec|syscall|net|http|signal|debug|runtime|plugin|ioutil|filepath|ckpt|safetensors|exchange|log|unsafe)\b|Save|Load|Write|Create|^\s*!|^\s*[%:]+\s*(cd|env|run|save|load|writefile|bash|sh|script|system|pprof|prun|quit|exit|timeit|javascript|reset|clear|del|xdel)`)
 
 // fuzzing says whether inputs are made up, so that only few of the seeds need be run otherwise.
@@ -27,7 +27,7 @@ type fuzzRig struct {
 	cells int
 }
 
-// prober is what every session begins with; probes tell whether it still stands.
+// prober is what every session begins with; probes check that it still works.
 const prober = "zqValue := 41\nzqNext := func() int { zqValue++; return zqValue }"
 
 func (r *fuzzRig) fresh(t *testing.T) {
@@ -62,7 +62,8 @@ func (r *fuzzRig) eval(t *testing.T, src string, patience time.Duration) Result 
 	}
 }
 
-// FuzzCells feeds cells to the whole session: none may crash it, hang it, or poison what the cells before it have defined.
+// FuzzCells feeds cells to the whole session: none may crash it, hang it, or poison what the cells before it have
+// defined.
 func FuzzCells(f *testing.F) {
 	every := 40
 	if fuzzing() {

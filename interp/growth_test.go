@@ -274,7 +274,7 @@ func TestClosedSessions(t *testing.T) {
 	}
 }
 
-// loops train, or do what training does, as cells and compiled. Each tells probe after each step what there is.
+// loops train, or do what training does, as cells and compiled. Each calls probe after each step with what there is.
 var loops = []struct {
 	name, src string
 	compiled  func(probe func())

@@ -19,7 +19,8 @@ import (
 // Both share a front end, so that what plain Go prints without operators on tensors is a second source for each cell
 // that has it.
 type comparedCells struct {
-	own   string // ends the names of its types: sessions at the same time share what is known of types that are spelled alike
+	// ends the names of its types: sessions at the same time share what is known of types that are spelled alike
+	own   string
 	cells []string
 	plain []string
 }

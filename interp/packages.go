@@ -11,8 +11,9 @@ import (
 type Package struct {
 	Path, Name string
 	Symbols    map[string]reflect.Value // what it exports, by yaegi's conventions
-	Generic    string                   // Go text of its generic functions and types, which compiled code cannot hand out
-	Hints      string                   // names of parameters and documentation, as package apidoc reads them
+	// Go text of its generic functions and types, which compiled code cannot hand out
+	Generic string
+	Hints   string // names of parameters and documentation, as package apidoc reads them
 }
 
 // Add makes the sessions that start later know a package. It is for functions called init.

@@ -120,7 +120,7 @@ func (c cause) describe() (kind, msg string) {
 	return describeValue(cellrt.Interrupt{})
 }
 
-// end tells the cell to end.
+// end ends the cell.
 func (run *running) end(c cause) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -137,7 +137,7 @@ func (run *running) end(c cause) {
 	go run.stop()
 }
 
-// exits tells the cell to end as the program that it has ended.
+// exits ends the cell as the program that it has ended.
 func (run *running) exits(x exit) {
 	run.mu.Lock()
 	if run.cause.get() == goesOn {
@@ -212,7 +212,8 @@ func (run *running) interrupt() (finished bool) {
 			if now >= alive {
 				return false
 			}
-			alive, deadline = now, time.After(run.cause.get().patience()) // very many goroutines end one after the other
+			// very many goroutines end one after the other
+			alive, deadline = now, time.After(run.cause.get().patience())
 		case <-time.After(nudge):
 		}
 	}

@@ -117,7 +117,7 @@ func (s *Session) evalAs(n int, src string) Result {
 	return s.evalParts(src)
 }
 
-// evalParts runs the commands and the Go text of a cell in order, until one fails. Only what stands
+// evalParts runs the commands and the Go text of a cell in order, until one fails. Only what is
 // last is echoed.
 func (s *Session) evalParts(src string) (r Result) {
 	r.N = s.count()

@@ -13,7 +13,8 @@ import (
 var catchWarnings = sync.OnceFunc(func() {
 	log.SetFlags(0)
 	log.SetOutput(cellStderr{})
-	flag.CommandLine.Init(flag.CommandLine.Name(), flag.PanicOnError) // a cell that calls flag.Parse must not end the program
+	// a cell that calls flag.Parse must not end the program
+	flag.CommandLine.Init(flag.CommandLine.Name(), flag.PanicOnError)
 })
 
 // cellStderr is the standard error of the cell that writes.

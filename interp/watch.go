@@ -29,13 +29,15 @@ type watch struct {
 }
 
 const (
-	youngFor   = 200      // beats after the start of a goroutine, in which its stack may grow
-	ownStack   = 24 << 10 // what a goroutine may take: checking a small cell needs 18 kB
-	crowdMax   = 2400 << 20
-	asleepFor  = 50        // beats for which all goroutines must have waited to be called deadlocked
-	stackLimit = 400 << 20 // by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB
-	stackMax   = 4 << 30   // room to notice; the default of 1 GB is filled in half a second
-	heapSlack  = 64 << 20  // what a cell may take when those before it have reached the limit: it must be able to let go of things
+	youngFor  = 200      // beats after the start of a goroutine, in which its stack may grow
+	ownStack  = 24 << 10 // what a goroutine may take: checking a small cell needs 18 kB
+	crowdMax  = 2400 << 20
+	asleepFor = 50 // beats for which all goroutines must have waited to be called deadlocked
+	// by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB
+	stackLimit = 400 << 20
+	stackMax   = 4 << 30 // room to notice; the default of 1 GB is filled in half a second
+	// what a cell may take when those before it have reached the limit: it must be able to let go of things
+	heapSlack = 64 << 20
 )
 
 func init() { debug.SetMaxStack(stackMax) }
@@ -60,7 +62,8 @@ func (w *watch) look(goroutines int) cause {
 	w.expect(goroutines, grown)
 	if grown > stackLimit+w.crowd && w.young > 0 && time.Now().After(w.rest) {
 		start := time.Now()
-		runtime.GC() // after a deep recursion new goroutines begin with stacks of the average size, megabytes, until a collection
+		// after a deep recursion new goroutines begin with stacks of the average size, megabytes, until a collection
+		runtime.GC()
 		w.rest = time.Now().Add(5 * time.Since(start))
 		stacks, heap = w.read()
 		grown = stacks - min(w.stacks, stacks)

@@ -103,7 +103,7 @@ func TestHistoryBounds(t *testing.T) {
 	}
 }
 
-// A disk that fails ends the history on it, and is told once.
+// A disk that fails ends the history on it, and is reported once.
 func TestHistoryFails(t *testing.T) {
 	told := 0
 	s := openHistory(t.TempDir(), func(error) { told++ })

@@ -81,7 +81,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	}
 }
 
-// TestInstallElsewhere: who cannot write is told where else the kernel may go.
+// TestInstallElsewhere: who cannot write learns where else the kernel may go.
 func TestInstallElsewhere(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("JUPYTER_DATA_DIR", "")

@@ -3,8 +3,8 @@ package kernel
 import "strings"
 
 // VS Code debugs a cell by the requests of DAP alone, but its Jupyter extension was written for ipykernel: before it
-// begins it asks a hidden cell of Python for the version of ipykernel, of which it wants 6, and at the beginning and the
-// end it has others tidy up what debugpy does.
+// begins it asks a hidden cell of Python for the version of ipykernel, of which it wants 6, and at the beginning and
+// the end it has others tidy up what debugpy does.
 const asIpykernel = "6.29.5\n" // whose debugger this kernel's speaks like
 
 // hiddenPython answers such a cell; ok says whether it is one.

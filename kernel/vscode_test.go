@@ -76,7 +76,8 @@ func (vscode) cell(uri string, cells []string) (string, bool) {
 	return cells[i], true
 }
 
-// parts lists the parts of a variable as VS Code asks for them: those with names first, those with an index by hundreds.
+// parts lists the parts of a variable as VS Code asks for them: those with names first, those with an index by
+// hundreds.
 func (c vscode) parts(v object) (names []string) {
 	c.t.Helper()
 	ask := func(args object) {

@@ -32,7 +32,7 @@ func TestCases(t *testing.T) {
 	for _, table := range [][]pynativeCase{hookCases, bpropCases, gradCases, cellCases, tensorCases} {
 		for _, c := range table {
 			if seen[c.name] {
-				t.Errorf("%s stands twice", c.name)
+				t.Errorf("%s is there twice", c.name)
 			}
 			seen[c.name] = true
 			if got := shown(c.got); !strings.HasPrefix(got, c.want) || c.want == "" {

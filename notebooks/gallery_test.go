@@ -50,7 +50,7 @@ func kernelEnv(t *testing.T, dir string) []string {
 	if err := os.MkdirAll(specs, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(dir, "msrepl") // the name tells the test binary what to be
+	program := filepath.Join(dir, "msrepl") // by its name the test binary knows what to be
 	if err := os.Symlink(self, program); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func FuzzViews(f *testing.F) {
 	})
 }
 
-// viewOf returns a matrix of n×m elements of any bits that lies in memory as how says: transposed, with a step, from
+// viewOf returns a matrix of n×m elements of any bits, in memory as how says: transposed, with a step, from
 // the middle, backward, or with one row or column only, which is repeated.
 func viewOf(n, m int, how uint8, seed uint32) *tensor.Tensor {
 	if how&1 != 0 {

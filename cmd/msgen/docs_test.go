@@ -4,10 +4,13 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // documented are the packages that programs import.
@@ -17,7 +20,7 @@ var documented = []string{
 	"py", "safetensors", "sparse", "tensor",
 }
 
-// avoided are words that documentation does without.
+// avoided are words that comments and documents do without.
 var avoided = regexp.MustCompile(`(?i)\b(tells|stands|lies|hands over|at hand|whoever|goes by)\b`)
 
 // wanted are parameters that a doc comment speaks of, by their names or, for dtypes, their type. A comment may also
@@ -35,8 +38,68 @@ var wanted = []struct {
 
 var refers = regexp.MustCompile(`\[[A-Z][A-Za-z0-9_.]*\]|\[[a-z]+\.[A-Z]|\bimplements\b`)
 
-// TestDocs holds the doc comments of functions and methods to rules: they begin with the name, speak of certain
-// parameters and do without some words.
+// preformatted are lines of comments that cannot be broken: directives and what is indented.
+var preformatted = regexp.MustCompile(`^//(\S+:|\t)`)
+
+// TestComments holds all comments to 120 columns, and them and the documents to words.
+func TestComments(t *testing.T) {
+	read := 0
+	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		switch base := filepath.Base(path); {
+		case err != nil:
+			return err
+		case e.IsDir() && (base == "testdata" || strings.HasPrefix(base, ".") && base != ".."):
+			return filepath.SkipDir
+		case strings.HasPrefix(base, "zz_") || base == "API.md":
+		case strings.HasSuffix(base, ".md"):
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for i, line := range strings.Split(string(text), "\n") {
+				if w := avoided.FindString(line); w != "" {
+					t.Errorf("%s:%d: the word %s", path, i+1, w)
+				}
+			}
+		case strings.HasSuffix(base, ".go"):
+			read++
+			return commentsOf(t, path)
+		}
+		return nil
+	})
+	if err != nil || read < 1000 {
+		t.Errorf("%d files, %v", read, err)
+	}
+}
+
+func commentsOf(t *testing.T, path string) error {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(source), "\n")
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			at := fset.Position(c.Pos())
+			if w := avoided.FindString(c.Text); w != "" {
+				t.Errorf("%s: the word %s", at, w)
+			}
+			line := strings.ReplaceAll(lines[at.Line-1], "\t", "    ")
+			if utf8.RuneCountInString(line) > 120 && !preformatted.MatchString(c.Text) && !strings.Contains(line, "://") {
+				t.Errorf("%s: a comment past column 120", at)
+			}
+		}
+	}
+	return nil
+}
+
+// TestDocs holds the doc comments of functions and methods to rules: they begin with the name and speak of certain
+// parameters.
 func TestDocs(t *testing.T) {
 	for _, dir := range documented {
 		files, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
@@ -80,9 +143,6 @@ func complaints(fd *ast.FuncDecl, options bool) (l []string) {
 	text := fd.Doc.Text()
 	if !strings.HasPrefix(text, fd.Name.Name+" ") {
 		l = append(l, "has a comment that does not begin with its name")
-	}
-	if w := avoided.FindString(text); w != "" {
-		l = append(l, "has a comment with the word "+w)
 	}
 	for _, field := range fd.Type.Params.List {
 		for _, name := range field.Names {

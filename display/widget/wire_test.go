@@ -490,7 +490,7 @@ func TestNoFrontEnd(t *testing.T) {
 	}
 }
 
-// TestPageMakesCircle: a page that makes a box part of itself, or of what it holds, is told what the box has.
+// TestPageMakesCircle: a page that makes a box part of itself, or of what it holds, gets what the box has.
 func TestPageMakesCircle(t *testing.T) {
 	page := openPage(t, 8)
 	inner := NewVBox(NewLabel("a"))

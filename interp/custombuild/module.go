@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// noVersion stands for that of a module in a folder.
+// noVersion replaces that of a module in a folder.
 const noVersion = "v0.0.0-00010101000000-000000000000"
 
 // module is the temporary module of a binary.

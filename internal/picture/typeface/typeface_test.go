@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// stroke is what a pen is told: an operation and its points.
+// stroke is what a pen gets: an operation and its points.
 type stroke struct {
 	op string
 	at [4]float32

@@ -1,5 +1,5 @@
-// Package advice looks for valid Go in cells that can hardly mean what it says. The cell runs all the same; what is said
-// must not be said of what people write on purpose.
+// Package advice looks for valid Go in cells that can hardly mean what it says. The cell runs all the same; what is
+// said must not be said of what people write on purpose.
 package advice
 
 import (

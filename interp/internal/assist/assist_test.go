@@ -123,7 +123,7 @@ func compareItems(items []Item, want []string) error {
 		case verb == "+" && found < 0:
 			return fmt.Errorf("lacks %q, has %.600v", spec, items)
 		case verb == "+" && found < next:
-			return fmt.Errorf("%q stands too early, in %.600v", spec, items)
+			return fmt.Errorf("%q comes too early, in %.600v", spec, items)
 		case verb == "+":
 			next = found
 		case verb != "-" && verb != "0":

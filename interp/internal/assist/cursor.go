@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// mark stands for what the user is about to type. It holds a letter that nobody types.
+// mark is in the place of what the user is about to type. It holds a letter that nobody types.
 const mark = "cursorꞏ"
 
 // cursor is a place in a text that need not be finished.

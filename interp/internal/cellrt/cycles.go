@@ -166,7 +166,7 @@ func Finitely(f reflect.Value) reflect.Value {
 	})
 }
 
-// again stands for a map or slice inside of itself.
+// again represents a map or slice inside of itself.
 type again struct{ of reflect.Type }
 
 // Format implements fmt.Formatter.

@@ -13,11 +13,12 @@ import (
 // wake them unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
 type waits struct {
 	mu      sync.Mutex
-	alive   int       // goroutines that run code of cells
-	waiting int       // those of them that wait
-	foreign int       // those that wait for a channel that no cell has made
-	changes uint64    // of the numbers above
-	made    *sync.Map // the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
+	alive   int    // goroutines that run code of cells
+	waiting int    // those of them that wait
+	foreign int    // those that wait for a channel that no cell has made
+	changes uint64 // of the numbers above
+	// the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
+	made *sync.Map
 
 	outside atomic.Bool // compiled code may call a function of a cell at any time
 }

@@ -73,7 +73,7 @@ func value(in ssa.Instruction) ssa.Value {
 	return v
 }
 
-// shapeOf tells registers apart that cannot take each other's place.
+// shapeOf distinguishes registers that cannot take each other's place.
 func shapeOf(leaves []vm.Leaf) string {
 	b := make([]byte, len(leaves))
 	for i, l := range leaves {

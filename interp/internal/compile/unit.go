@@ -173,7 +173,7 @@ func (u *Unit) fnFor(fn *ssa.Function) *vm.Func {
 	return u.fn(fn)
 }
 
-// older returns the function of an earlier unit that fn stands for.
+// older returns the function of an earlier unit that fn replaces.
 func (u *Unit) older(fn *ssa.Function) *vm.Func {
 	o, ok := fn.Object().(*types.Func)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// sample is how many programs one stands for outside of CI.
+// sample is how many programs one represents outside of CI.
 const sample = 10
 
 // TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a

@@ -30,8 +30,8 @@ func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 	d.hold(s, *e)
 }
 
-// Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the debugger is off or the goroutine
-// runs what the debugger has asked for.
+// Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the
+// debugger is off or the goroutine runs what the debugger has asked for.
 func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

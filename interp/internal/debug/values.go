@@ -162,8 +162,8 @@ func (p Page) of(n int) (start, count int) {
 	return start, min(n-start, p.Count, mostChildren)
 }
 
-// Children lists the parts of a value, named ones before those with an index. Of a tensor they are its shape, its dtype,
-// its size, and its rows; of a network its parameters, then its fields.
+// Children lists the parts of a value, named ones before those with an index. Of a tensor they are its shape, its
+// dtype, its size, and its rows; of a network its parameters, then its fields.
 func Children(v reflect.Value, p Page) []Child {
 	v = behind(v)
 	if !v.IsValid() {

@@ -202,7 +202,7 @@ func (a *analysis) importAs(name string, pkg *types.Package) {
 	}
 }
 
-// autoImport finds the package that an undeclared name stands for: the preferred one of that name
+// autoImport finds the package that an undeclared name means: the preferred one of that name
 // that has all members which are selected from it.
 func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
 	paths := a.world.PathsNamed(name)

@@ -64,7 +64,7 @@ func (a *analysis) checkUnit(u *unit) {
 	}
 }
 
-// kept returns the object that stands for a new one from now on: a variable that continues an older
+// kept returns the object that represents a new one from now on: a variable that continues an older
 // one leaves that in its place, so that functions which use it need not be compiled again.
 func (u *unit) kept(o types.Object) types.Object {
 	if old := u.reuse[o]; old != nil {

@@ -17,7 +17,8 @@ type Code struct {
 	Files []*ast.File
 	Info  *types.Info
 
-	Vars    map[*types.Var]*types.Var   // variables of the session that it declares; what an older one continues has that one beside it
+	// variables of the session that it declares; what an older one continues has that one beside it
+	Vars    map[*types.Var]*types.Var
 	Again   map[*types.Func]*types.Func // functions that continue older ones of the same signature
 	Methods []*types.TypeName           // older types that have got methods
 	Imports map[string]bool             // paths of the packages that it names
@@ -283,7 +284,8 @@ func (d *direct) globalVar(pos token.Pos, vs *ast.ValueSpec) (out []ast.Stmt) {
 		if o == nil || d.u.reuse[o] == nil {
 			continue
 		}
-		addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: n} // one that continues an older variable goes back to zero
+		// one that continues an older variable goes back to zero
+		addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: n}
 		tv := d.hooks.valueMode
 		tv.Type = types.NewPointer(o.Type())
 		d.info.Types[addr] = tv

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// TypeOf returns the type of an expression, or of what a name stands for, as the user would write it.
+// TypeOf returns the type of an expression, or of what a name means, as the user would write it.
 func (f *Front) TypeOf(expr string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -26,7 +26,7 @@ type Source struct {
 	Results bool            // it is a call whose last result is an error
 }
 
-// Kept returns the object that stands for a new one from now on.
+// Kept returns the object that represents a new one from now on.
 func (s *Source) Kept(o types.Object) types.Object {
 	if old := s.Reuse[o]; old != nil {
 		return old

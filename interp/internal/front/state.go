@@ -20,8 +20,8 @@ type state struct {
 	stale     map[types.Object]string // functions that no longer compile, and why
 	closed    map[types.Object]bool   // variables of type error that function literals use
 
-	// A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes. Variables
-	// and functions of the session may still have it; when none has, the compiler may forget it.
+	// A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes.
+	// Variables and functions of the session may still have it; when none has, the compiler may forget it.
 	retired    []*types.TypeName
 	retireSoon bool           // fewer may have them than before
 	gone       []types.Object // what the compiler may forget

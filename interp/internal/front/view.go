@@ -170,7 +170,7 @@ func (v *View) TypeOf(e ast.Expr) types.Type {
 // IsType says whether an expression denotes a type.
 func (v *View) IsType(e ast.Expr) bool { return v.unit.info.Types[e].IsType() }
 
-// Object returns what the name stands for, nil when nothing of that name is known.
+// Object returns what the name means, nil when nothing of that name is known.
 func (v *View) Object() types.Object {
 	id := v.Ident()
 	if o := v.unit.info.ObjectOf(id); o != nil {

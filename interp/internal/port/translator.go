@@ -25,19 +25,20 @@ type Left struct {
 
 // Translator translates the cells of a page.
 type Translator struct {
-	lib        *library
-	cells      []*cell
-	at         int // the cell under translation
-	top        *scope
-	scope      *scope
-	lines      []string
-	hoists     map[string]*variable
-	params     map[*python.Arguments][]*typ
-	rets       map[*python.Arguments]*typ
-	memory     map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
-	before     *learnt                               // what the pass before has found
-	first      bool                                  // the first pass, in which functions are read where they are called only
-	guessing   int                                   // functions under translation that nothing calls
+	lib    *library
+	cells  []*cell
+	at     int // the cell under translation
+	top    *scope
+	scope  *scope
+	lines  []string
+	hoists map[string]*variable
+	params map[*python.Arguments][]*typ
+	rets   map[*python.Arguments]*typ
+	memory map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	before *learnt                               // what the pass before has found
+	// the first pass, in which functions are read where they are called only
+	first      bool
+	guessing   int // functions under translation that nothing calls
 	page       map[string]*typ
 	final      bool
 	inExpr     int                     // in a place where no statement can go before

@@ -236,7 +236,8 @@ func TestKindInterfaces(tt *testing.T) {
 	}
 }
 
-func TestKindInterfaceValuesCompared(tt *testing.T) { // == and hashes of structs that hold a session interface with methods
+// == and hashes of structs that hold a session interface with methods
+func TestKindInterfaceValuesCompared(tt *testing.T) {
 	sh := begin(tt, home, "Shape", ty[error](), 0, 0)
 	setInterface(tt, sh, reflect.Method{Name: "String", Type: ty[func() string]()})
 	t := named(tt, "T", ty[int](), stringer)

@@ -170,7 +170,7 @@ func (g *Rewriter) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	return g.named(e)
 }
 
-// bounds says whether a call stands for lo:hi:step.
+// bounds says whether a call represents lo:hi:step.
 func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || !g.operator(c) {
@@ -200,7 +200,7 @@ func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	return found
 }
 
-// operator says whether a call stands for an operator, an index or a number.
+// operator says whether a call represents an operator, an index or a number.
 func (g *Rewriter) operator(c *ast.CallExpr) bool {
 	if _, made := g.spans[c]; !made {
 		return false

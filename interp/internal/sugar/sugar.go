@@ -33,8 +33,9 @@ var assignOperators = map[token.Token]token.Token{
 // Language is what the notation of cells is about.
 type Language struct {
 	Fset    *token.FileSet
-	Package *types.Package                // of the text; it takes the names of operands that are asked about
-	Tensor  *types.Pointer                // *tensor.Tensor, nil where the package is not loaded: then only calls are sugar
+	Package *types.Package // of the text; it takes the names of operands that are asked about
+	// *tensor.Tensor, nil where the package is not loaded: then only calls are sugar
+	Tensor  *types.Pointer
 	Text    func(lo, hi token.Pos) string // what the user typed there, "" where nothing is known
 	Qualify types.Qualifier               // how types print in messages
 	Hint    func(line string)             // takes a line for the one who wrote the cell; may be nil

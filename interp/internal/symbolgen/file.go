@@ -23,7 +23,8 @@ type file struct {
 	imports map[string]string // path → name
 }
 
-// Write returns a file of package main that adds p to what the sessions of its program know. n distinguishes it from others.
+// Write returns a file of package main that adds p to what the sessions of its program know. n distinguishes it from
+// others.
 func Write(p Package, n int) ([]byte, error) {
 	f := &file{pkg: p.Types, imports: map[string]string{
 		"reflect": "reflect", "go/constant": "constant", "go/token": "token", p.Types.Path(): "p",

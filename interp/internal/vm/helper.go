@@ -14,7 +14,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// Complex returns the helper of an operator on complex numbers; token.ILLEGAL stands for the sign.
+// Complex returns the helper of an operator on complex numbers; token.ILLEGAL means the sign.
 func Complex(op token.Token, single bool, to, a, b []uint32) *Helper {
 	read := func(fp unsafe.Pointer, at []uint32) complex128 {
 		if single {

@@ -234,7 +234,7 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 	}
 }
 
-// lazy compiles the function that in stands for.
+// lazy compiles the function of the instruction in.
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
 	f.compileOnce()

@@ -13,9 +13,10 @@ type MapType struct {
 	typ       reflect.Type
 	word      unsafe.Pointer
 	key, elem kept
-	text      bool         // keys are texts, which Go has code of its own for
-	number    bool         // or integers of 8 bytes
-	fast      reflect.Kind // Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
+	text      bool // keys are texts, which Go has code of its own for
+	number    bool // or integers of 8 bytes
+	// Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
+	fast reflect.Kind
 }
 
 // kept is how keys or elements of a map get from registers to memory.

@@ -77,10 +77,11 @@ type deferred struct {
 type DeferInfo struct {
 	Target uint32 // the func value; None where there is none, or Func is set
 	Func   *Func
-	Out    uint32                                        // where the arguments have been put
-	Slots  uint32                                        // that they take
-	Native func(*Machine, unsafe.Pointer) func(*Machine) // evaluates operands now, and returns the call; code in Target needs it not
-	Stack  uint32                                        // the frame that it waits for; None: this one
+	Out    uint32 // where the arguments have been put
+	Slots  uint32 // that they take
+	// evaluates operands now, and returns the call; code in Target needs it not
+	Native func(*Machine, unsafe.Pointer) func(*Machine)
+	Stack  uint32 // the frame that it waits for; None: this one
 
 	Closure  *ClosureInfo // in place of Target: a func literal that nothing else calls
 	Recovery *Ins         // where the function goes on after a recovered panic

@@ -212,7 +212,8 @@ func compile(t *testing.T, text string) string {
 
 func compareLines(t *testing.T, seed int64, got, want string) {
 	t.Helper()
-	got = strings.ReplaceAll(got, "panic: hash of unhashable type: ", "panic: runtime error: hash of unhashable type ") // as the race detector has it
+	// as the race detector has it
+	got = strings.ReplaceAll(got, "panic: hash of unhashable type: ", "panic: runtime error: hash of unhashable type ")
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	head, bad := "", 0
 	for i := range max(len(g), len(w)) {
