@@ -2,7 +2,7 @@
 //
 // zmq4 speaks ZMTP with each client, over sockets that keep bad clients from harming good ones (socket.go, peer.go);
 // wire.go signs and checks them; handlers.go is the table of what is answered, and each handler has a file. Cells
-// run one after the other (line.go); everything else is answered at once, also while a cell runs.
+// run one after the other (relay.go); everything else is answered at once, also while a cell runs.
 package kernel
 
 import (

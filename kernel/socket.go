@@ -21,7 +21,7 @@ import (
 // write to all peers under one lock, and lose what is queued when the process ends. The sockets here differ in that
 //
 //   - each connection has a goroutine from its first byte on, so that a silent or broken peer holds up nobody;
-//   - a message that claims to be larger than maxMessage ends its connection before memory is taken for it (limit.go);
+//   - a message that claims to be larger than maxMessage ends its connection before memory is taken for it (zmtp.go);
 //   - each peer has a write queue of its own (peer.go), so that nobody waits for a peer that does not read;
 //   - messages are handled by the goroutine that read them and written by the one that has them, without another
 //     goroutine that must be woken;

@@ -41,10 +41,23 @@ var refers = regexp.MustCompile(`\[[A-Z][A-Za-z0-9_.]*\]|\[[a-z]+\.[A-Z]|\bimple
 // preformatted are lines of comments that cannot be broken: directives and what is indented.
 var preformatted = regexp.MustCompile(`^//(\S+:|\t)`)
 
-// TestComments holds all comments to 120 columns, and them and the documents to words.
+// mentioned are files of Go in comments; elsewhere are such names that are no files of ours.
+var (
+	mentioned = regexp.MustCompile(`[\w.*/-]*\.go\b`)
+	elsewhere = map[string]bool{"pkg.go": true, "NAME.go": true, "array.go": true, "_test.go": true}
+)
+
+// TestComments holds all comments to 120 columns and to files that exist, and them and the documents to words.
 func TestComments(t *testing.T) {
-	read := 0
+	files, read := map[string]bool{}, 0
 	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		files[filepath.Base(path)] = true
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
 		switch base := filepath.Base(path); {
 		case err != nil:
 			return err
@@ -63,7 +76,7 @@ func TestComments(t *testing.T) {
 			}
 		case strings.HasSuffix(base, ".go"):
 			read++
-			return commentsOf(t, path)
+			return commentsOf(t, path, files)
 		}
 		return nil
 	})
@@ -72,7 +85,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-func commentsOf(t *testing.T, path string) error {
+func commentsOf(t *testing.T, path string, files map[string]bool) error {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -88,6 +101,12 @@ func commentsOf(t *testing.T, path string) error {
 			at := fset.Position(c.Pos())
 			if w := avoided.FindString(c.Text); w != "" {
 				t.Errorf("%s: the word %s", at, w)
+			}
+			for _, name := range mentioned.FindAllString(c.Text, -1) {
+				base := filepath.Base(name)
+				if !files[base] && !elsewhere[base] && !strings.Contains(name, "*") && !preformatted.MatchString(c.Text) {
+					t.Errorf("%s: there is no file %s", at, name)
+				}
 			}
 			line := strings.ReplaceAll(lines[at.Line-1], "\t", "    ")
 			if utf8.RuneCountInString(line) > 120 && !preformatted.MatchString(c.Text) && !strings.Contains(line, "://") {

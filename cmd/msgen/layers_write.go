@@ -22,7 +22,7 @@ func nodeText(fset *token.FileSet, n ast.Node) string {
 	return b.String()
 }
 
-// write writes file.go with the constructors and file_test.go with a table for each kind.
+// write writes a file with the constructors and one for tests with a table for each kind.
 func (p *layerPackage) write(file string, kinds []string) error {
 	var b bytes.Buffer
 	rows := map[string]*bytes.Buffer{}
