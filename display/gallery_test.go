@@ -4,11 +4,17 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"html/template"
 	"image"
 	"image/color"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -416,6 +422,36 @@ func TestErrors(t *testing.T) {
 		var e *tensor.Error
 		if err := tensor.Try(c.f); !errors.As(err, &e) || string(e.Kind) != c.want {
 			t.Errorf("%s: %v, want a %s", name, err, c.want)
+		}
+	}
+}
+
+// TestDocumented wants each way to show a value in docs/display.md.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/display.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Recv != nil || !fn.Name.IsExported() || fn.Type.Results.NumFields() != 1 {
+				continue
+			}
+			if id, ok := fn.Type.Results.List[0].Type.(*ast.Ident); !ok || id.Name != "Bundle" {
+				continue
+			}
+			if !regexp.MustCompile("[`.]" + fn.Name.Name + `\b`).Match(text) {
+				t.Errorf("docs/display.md lacks display.%s", fn.Name.Name)
+			}
 		}
 	}
 }

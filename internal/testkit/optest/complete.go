@@ -28,16 +28,16 @@ func Complete(t *testing.T, pkg string, table []Row) {
 			continue
 		}
 		if !rows[o.Name] {
-			t.Errorf("%s has no row in the op table", o.Name)
+			t.Errorf("%s has no row in the op table, in optable*_test.go", o.Name)
 		}
 		if len(o.Doc) < 20 {
 			t.Errorf("%s has no doc comment", o.Name)
 		}
 		if o.Func == "" && o.Class == "" {
-			t.Errorf("%s has no MindSpore name", o.Name)
+			t.Errorf("%s has no MindSpore name, func= or class= of its directive", o.Name)
 		}
 		if !examples[name] {
-			t.Errorf("%s has no example with output", name)
+			t.Errorf("%s has no example with output, in example_*_test.go", name)
 		}
 	}
 }
