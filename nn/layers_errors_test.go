@@ -26,7 +26,7 @@ func TestLayerErrors(t *testing.T) {
 		{"option", func() { nn.NewConv2d(1, 1, 1, nn.OutputPadding(1)) }, "TypeError: For 'Conv2d', got an unexpected option 'output_padding' (nn.OutputPadding); its options are nn.Stride, nn.PadMode,"},
 		{"features", func() { nn.NewBatchNorm2d(0) }, "ValueError: For 'BatchNorm2d', the 'num_features' must be at least 1, but got 0."},
 		{"momentum", func() { nn.NewBatchNorm2d(1, nn.Momentum(1.5)) }, "ValueError: For 'BatchNorm2d', the 'momentum' must be a number in range [0, 1], but got 1.5."},
-		{"batch norm's input", func() { nn.NewBatchNorm2d(1).Call(tensor.Ones(1, 1)) }, "ValueError: For 'BatchNorm2d', the must have 4 dims, but got 2."},
+		{"batch norm's input", func() { nn.NewBatchNorm2d(1).Call(tensor.Ones(1, 1)) }, "ValueError: For 'BatchNorm2d', the 'x' must have 4 dims, but got 2: its shape is (1, 1)."},
 		{"groups", func() { nn.NewGroupNorm(2, 3) }, "ValueError: For 'GroupNorm', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': 3, 'num_groups': 2."},
 		{"dropout", func() { nn.NewDropout(nn.P(1)) }, "ValueError: For 'Dropout', the 'p' must be a number in range [0, 1), but got 1.0."},
 		{"keep_prob", func() { nn.NewDropout(nn.KeepProb(0)) }, "ValueError: For 'Dropout', the 'keep_prob' must be a number in range (0, 1], but got 0.0."},

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Write makes the file path of what fill writes. Readers see the old file, if there is one, until the new one is
@@ -16,12 +17,13 @@ import (
 func Write(path string, fill func(w io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return err
+		return named(err, path)
 	}
 	defer func() {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
+			err = named(err, path)
 		}
 	}()
 	w := bufio.NewWriterSize(f, 1<<16)
@@ -32,6 +34,19 @@ func Write(path string, fill func(w io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// named is an error that names the file in place of the one that is written first.
+func named(err error, path string) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p) && strings.HasSuffix(p.Path, ".tmp"):
+		return &fs.PathError{Op: "write", Path: path, Err: p.Err}
+	case errors.As(err, &l):
+		return &fs.PathError{Op: "write", Path: path, Err: l.Err}
+	}
+	return err
 }
 
 // mode returns the permissions for path: those it has, else 0644, because CreateTemp's own are for the user alone.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -57,5 +58,20 @@ func TestWriteKeepsMode(t *testing.T) {
 func TestWriteNoFolder(t *testing.T) {
 	if err := Write(filepath.Join(t.TempDir(), "no", "f"), write("x")); err == nil {
 		t.Error("a file was written into a folder that does not exist")
+	}
+}
+
+// An error names the file that was asked for.
+func TestErrorNamesFile(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "folder")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "missing", "f"), folder} {
+		err := Write(path, write("text"))
+		if err == nil || !strings.HasPrefix(err.Error(), "write "+path+": ") {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }

@@ -282,6 +282,7 @@ func TestSaveErrors(t *testing.T) {
 		{Save(dict("s", "text"), filepath.Join(dir, "s.safetensors")), `ckpt: "s" is a string, which safetensors files do not hold`},
 		{Save(dict(param("w", tensor.Ones(1))), filepath.Join(dir, "w.pt")), `ckpt: files of format "pt" can be loaded, but not saved`},
 		{Save(dict(param("w", tensor.Ones(1))), filepath.Join(dir, "no", "w")), "no such file"},
+		{Save(dict(param("w", tensor.Ones(1))), ""), "must be a file name, but got ''."},
 		{tensor.Try(func() { Save(3, "x") }), "TypeError: For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got int."},
 		{
 			tensor.Try(func() { Save(NewParamDict(), "x", AppendDict(map[string]any{"a": []int{1}})) }),

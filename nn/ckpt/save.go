@@ -33,6 +33,9 @@ func Save(obj any, file string, opts ...Option) error {
 	for _, name := range slices.Sorted(maps.Keys(o.append)) {
 		entries.Set(name, appended(name, o.append[name]))
 	}
+	if file == "" {
+		return failed(nil, "For 'save_checkpoint', the parameter `ckpt_file_name` must be a file name, but got ''.")
+	}
 	format, err := formatOf(file, o)
 	if err != nil {
 		return err

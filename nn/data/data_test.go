@@ -189,6 +189,7 @@ func TestMisuse(t *testing.T) {
 			ds.Map(func(x *tensor.Tensor) (a, b *tensor.Tensor) { return x, x }).Batches()
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
+		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},
 		{"ValueError: For 'rename'", func() { ds.Rename("x") }},
 		{"ValueError: Input usage is not within", func() { _, _ = data.MNIST(".", "half") }},
 		{"IndexError", func() { it := ds.Iterator(); it.Next(); it.At(2) }},

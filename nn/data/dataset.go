@@ -45,6 +45,11 @@ func (ds *Dataset) Rename(columns ...string) *Dataset {
 		tensor.Throw("rename", tensor.ValueError, "For 'rename', there must be a name for each of the %d columns, but got %d.",
 			len(ds.columns), len(columns))
 	}
+	for i, c := range columns {
+		if slices.Contains(columns[:i], c) {
+			tensor.Throw("rename", tensor.ValueError, "For 'rename', the names must differ, but '%s' is given twice in %v.", c, py.Names(columns))
+		}
+	}
 	return &Dataset{columns, ds.size, ds.open, ds.batch, ds.row}
 }
 

@@ -75,10 +75,24 @@ func newCalls(callbacks []any) map[string][]invoke.Func {
 		}
 		if !found {
 			tensor.Throw("Model", tensor.TypeError, "For 'Model', a callback must have one of the methods %s, but got %s.",
-				strings.Join(events, ", "), invoke.TypeName(reflect.TypeOf(cb)))
+				strings.Join(events, ", "), given(cb))
 		}
 	}
 	return calls
+}
+
+// given says what is given in place of a callback: of a struct whose pointer has methods, that.
+func given(cb any) string {
+	t := reflect.TypeOf(cb)
+	name := invoke.TypeName(t)
+	if t != nil && t.Kind() == reflect.Struct {
+		for _, e := range events {
+			if _, ok := reflect.PointerTo(t).MethodByName(e); ok {
+				return name + ", whose pointer has: &" + name + "{…}"
+			}
+		}
+	}
+	return name
 }
 
 // fire calls a method of all callbacks that have it.

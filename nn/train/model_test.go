@@ -295,6 +295,11 @@ func TestMisuse(t *testing.T) {
 		{"ValueError: For 'Model.train', the 'epoch' must be int and must > 0, but got '0'", func() { _ = m.Train(0, points(1)) }},
 		{"ValueError: For Model.eval, the model argument 'metrics'", func() { _, _ = m.Eval(points(1)) }},
 		{"ValueError: For Model.fit, the model argument 'metrics'", func() { _ = m.Fit(1, points(1), points(1)) }},
+		{
+			"TypeError: For 'Model', a callback must have one of the methods Begin, EpochBegin, StepBegin, StepEnd, EpochEnd, End, " +
+				"but got train.EarlyStopping, whose pointer has: &train.EarlyStopping{…}.",
+			func() { _ = m.Train(1, points(1), train.EarlyStopping{}) },
+		},
 		{"TypeError: For 'Model', a callback must have one of the methods Begin", func() { _ = m.Train(1, points(1), 3) }},
 		{"KeyError: For 'Model', there is no metric 'acuracy'; the names are F1, acc, accuracy", func() { train.NewModel(net, train.Metrics("acuracy")) }},
 		{"TypeError: For 'Model', a metric must be a name", func() { train.NewModel(net, train.Metrics(3)) }},
