@@ -132,8 +132,8 @@ func TestTerminalInterrupt(t *testing.T) {
 	m.wait("Out[3]: true")
 }
 
-// TestTerminalInterruptedQuestion interrupts cells that ask: the code does not go on, and what is typed next is the next
-// cell's.
+// TestTerminalInterruptedQuestion interrupts cells that ask: the code does not go on, and what is typed next is the
+// next cell's.
 func TestTerminalInterruptedQuestion(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("var s string")

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
-// shared says whether an array of numpy may have another name or a view when target op= changes it: what is no variable,
-// a parameter, and a variable that the page binds to another value's array or the other way.
+// shared says whether an array of numpy may have another name or a view when target op= changes it: what is no
+// variable, a parameter, and a variable that the page binds to another value's array or the other way.
 func (t *Translator) shared(target python.Expr) bool {
 	n, ok := target.(*python.Name)
 	if !ok {

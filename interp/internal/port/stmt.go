@@ -164,7 +164,8 @@ func (t *Translator) store(target, value python.Expr) {
 		switch e := value.(type) {
 		case *python.ListComp:
 			reads := map[string]int{}
-			if mentions([]python.Expr{e}, reads, map[string]int{}); reads[name.ID] == 0 { // or the list that it reads is gone
+			// or the list that it reads is gone
+			if mentions([]python.Expr{e}, reads, map[string]int{}); reads[name.ID] == 0 {
 				t.comprehension(e, name.ID)
 				return
 			}
