@@ -22,8 +22,7 @@ func ExampleNew() {
 	x, y := tensor.New(2.0), tensor.New(5.0)
 	fmt.Println(grad.New(f, grad.Position(0, 1), grad.HasAux())(x, y))
 	// Output:
-	// ((Tensor(shape=[], dtype=Float32, value= 5), Tensor(shape=[], dtype=Float32, value= 2)), (Tensor(shape=[],
-	// dtype=Float32, value= 7),))
+	// ((Tensor(shape=[], dtype=Float32, value= 5), Tensor(shape=[], dtype=Float32, value= 2)), (Tensor(shape=[], dtype=Float32, value= 7),))
 }
 
 func ExampleGradOperation() {

@@ -40,9 +40,9 @@ func ExampleCell() {
 	//   (fc): Dense<input_channels=2, output_channels=1>
 	//   >
 	// [[9.]]
-	// [Parameter (name=scale, shape=(1,), dtype=Float32, requires_grad=True), Parameter (name=fc.weight, shape=(1,
-	// 2), dtype=Float32, requires_grad=True)] (Tensor(shape=[1], dtype=Float32, value= [ 3.00000000e+00]),
-	// Tensor(shape=[1, 2], dtype=Float32, value= [[ 3.00000000e+00,  6.00000000e+00]]))
+	// [Parameter (name=scale, shape=(1,), dtype=Float32, requires_grad=True), Parameter (name=fc.weight, shape=(1, 2), dtype=Float32, requires_grad=True)]
+	// (Tensor(shape=[1], dtype=Float32, value= [ 3.00000000e+00]), Tensor(shape=[1, 2], dtype=Float32, value=
+	// [[ 3.00000000e+00,  6.00000000e+00]]))
 }
 
 func ExampleCell_RegisterForwardHook() {

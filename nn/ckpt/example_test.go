@@ -36,6 +36,6 @@ func Example() {
 	notLoaded, _ := ckpt.LoadInto(net, ones)
 	fmt.Println(notLoaded, net.Weight.Value(), net.Bias.Value())
 	// Output:
-	// {'weight': Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True), 'bias': Parameter
-	// (name=bias, shape=(1,), dtype=Float32, requires_grad=True)} [] [[1. 1.]] [1.]
+	// {'weight': Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True), 'bias': Parameter (name=bias, shape=(1,), dtype=Float32, requires_grad=True)}
+	// [] [[1. 1.]] [1.]
 }

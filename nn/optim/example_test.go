@@ -44,8 +44,7 @@ func ExampleNewAdam() {
 	net := nn.NewDense(3, 2)
 	opt := optim.NewAdam(net.TrainableParams(), 0.01, optim.Beta1(0.8), optim.WeightDecay(1e-4))
 	fmt.Println(opt.Moment1)
-	// Output: (Parameter (name=moment1.weight, shape=(2, 3), dtype=Float32, requires_grad=True), Parameter
-	// (name=moment1.bias, shape=(2,), dtype=Float32, requires_grad=True))
+	// Output: (Parameter (name=moment1.weight, shape=(2, 3), dtype=Float32, requires_grad=True), Parameter (name=moment1.bias, shape=(2,), dtype=Float32, requires_grad=True))
 }
 
 func ExampleExponentialDecayRates() {
