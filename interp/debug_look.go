@@ -63,7 +63,7 @@ func (d *Debugger) do(f func()) error {
 		}
 		return ErrNotStopped
 	}
-	if err := d.s.Call(f); err != nil {
+	if err := d.s.Call(func() { d.core().Quietly(f) }); err != nil {
 		return err
 	}
 	return nil

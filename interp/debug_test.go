@@ -528,6 +528,40 @@ func TestDebugForgets(t *testing.T) {
 	}
 }
 
+// TestDebugEvaluateAlone: what the debugger is asked for while nothing is stopped does not stop, though it comes to a
+// breakpoint, a pause is waited for, or it panics: the one who has asked could not be answered, nor ask to go on.
+func TestDebugEvaluateAlone(t *testing.T) {
+	p := newProbe(t)
+	p.attach()
+	const cell = "type v struct{ n int }\n\nfunc (a v) String() string {\n\treturn \"v\"\n}\n\nfunc twice(n int) int {\n\treturn 2 * n\n}\na := v{3}"
+	p.run(cell)
+	p.d.SetBreakpoints(cell, []Breakpoint{{Line: 4}, {Line: 8}})
+	p.d.SetPanics(PanicsRaised)
+	for _, pause := range []bool{false, true} {
+		if pause {
+			p.d.Pause()
+		}
+		for expr, want := range map[string]string{"twice(4)": "8", "a.String()": `"v"`, "[]int{1}[twice(1)]": "error", "a": "v"} {
+			answer := make(chan string, 1)
+			go func() {
+				v, err := p.d.Evaluate(0, expr)
+				if err != nil {
+					v.Value = "error"
+				}
+				answer <- v.Value
+			}()
+			select {
+			case got := <-answer:
+				if got != want {
+					t.Errorf("%s is %s, want %s", expr, got, want)
+				}
+			case e := <-p.events:
+				t.Fatalf("%s: %+v", expr, e)
+			}
+		}
+	}
+}
+
 // TestDebugReset: a session that is reset keeps its debugger.
 func TestDebugReset(t *testing.T) {
 	p := newProbe(t)

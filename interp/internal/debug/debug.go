@@ -9,6 +9,7 @@ import (
 	"sync"
 	"weak"
 
+	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -285,6 +286,15 @@ func (d *Debugger) Do(f func()) bool {
 	case <-s.done:
 		return false
 	}
+}
+
+// Quietly runs f for the debugger while nothing is stopped: a breakpoint or a pause would stop the one who could let it
+// go on.
+func (d *Debugger) Quietly(f func()) {
+	id, _ := goabi.Goroutine()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.quietly(id, f)
 }
 
 // Busy says whether a goroutine runs what the debugger has asked for.
