@@ -33,12 +33,12 @@ func TestInterruptedCall(t *testing.T) {
 		{"loop", "fmt.Scanln(&s)\nfor range 3 {\n\tb.WriteString(\"no\")\n}", "", "1"},
 		{"in a function", "func ask() {\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}\nask()\nb.WriteString(\"no\")", "", "5"},
 		{"function that returns first", "func ask() { fmt.Scanln(&s) }\nask()\nb.WriteString(\"no\")", "", "3"},
-		{"literal", "func() {\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "", "1"},
+		{"literal", "func() {\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "", "4"},
 		{"lock", "mu.Lock()\nfmt.Scanln(&s)\nb.WriteString(\"no\")\nmu.Unlock()", "", "2"},
 		{"unlock first", "mu.Lock()\nfmt.Scanln(&s)\nmu.Unlock()\nb.WriteString(\"no\")", "unlocked", "2"},
-		{"deferred unlock", "func() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "unlocked", "1"},
-		{"deferred call", "func() {\n\tdefer b.WriteString(\"tidy\")\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "tidy", "1"},
-		{"deferred literal", "func() {\n\tdefer func() { b.WriteString(\"ti\"); b.WriteString(\"dy\") }()\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "tidy", "1"},
+		{"deferred unlock", "func() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "unlocked", "6"},
+		{"deferred call", "func() {\n\tdefer b.WriteString(\"tidy\")\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "tidy", "5"},
+		{"deferred literal", "func() {\n\tdefer func() { b.WriteString(\"ti\"); b.WriteString(\"dy\") }()\n\tfmt.Scanln(&s)\n\tb.WriteString(\"no\")\n}()", "tidy", "5"},
 	} {
 		for _, late := range []bool{false, true} {
 			t.Run(c.name, func(t *testing.T) {
