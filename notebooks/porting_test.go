@@ -149,6 +149,14 @@ func TestPortRefused(t *testing.T) {
 		{"a, *b = (1, 'a', 2.5)", "line 1: * on the left of an assignment", ""},
 		{"l = [1, 2]\nprint(l[-1], l.pop())", "line 2: pop here", ""},
 		{
+			"class A:\n    def __init__(self, x):\n        self.x = x\n    def __eq__(self, o):\n        return self.x == o.x\nprint([A(1)] == [A(1)])",
+			"line 6: a comparison of such values", "",
+		},
+		{
+			"class A:\n    def __init__(self, x):\n        self.x = x\n    def __add__(self, o):\n        print('add')\n        return self\nprint(A(1) + A(2))",
+			"line 7: an operator that does more than to return something", "",
+		},
+		{
 			"def f(n=None):\n    return n\n\nf(1)\nf(2.5)",
 			"line 4: the parameter n is a whole number in some calls only", "2.5\n",
 		},

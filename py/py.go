@@ -117,14 +117,18 @@ func FloorDiv(x, y int) int {
 // Mod returns x % y, which has the sign of y. It raises ValueError when y is 0.
 func Mod(x, y int) int { return x - FloorDiv(x, y)*y }
 
-// Pow returns x ** y for whole numbers. It raises ValueError when y is negative.
+// Pow returns x ** y for whole numbers. It raises ValueError when y is negative or the result has more than 64 bits.
 func Pow(x, y int) int {
 	if y < 0 {
 		tensor.Throw("Pow", tensor.ValueError, "wants a power of at least 0, got %d", y)
 	}
 	z := 1
 	for range y {
-		z *= x
+		next := z * x
+		if x != 0 && next/x != z {
+			tensor.Throw("Pow", tensor.ValueError, "wants a result of at most 64 bits, got %d ** %d", x, y)
+		}
+		z = next
 	}
 	return z
 }

@@ -1,6 +1,7 @@
 package py
 
 import (
+	"math"
 	"testing"
 
 	"github.com/msrepl/msrepl/tensor"
@@ -44,8 +45,15 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("divmod(%d, %d) = %d, %d, want %d, %d", c[0], c[1], q, r, c[2], c[3])
 		}
 	}
-	if got := Pow(3, 4); got != 81 {
-		t.Errorf("3 ** 4 = %d", got)
+	for _, c := range [][3]int{{3, 4, 81}, {2, 62, 1 << 62}, {-2, 63, math.MinInt}, {-1, 101, -1}, {0, 0, 1}} {
+		if got := Pow(c[0], c[1]); got != c[2] {
+			t.Errorf("%d ** %d = %d", c[0], c[1], got)
+		}
+	}
+	for _, c := range [][2]int{{2, 63}, {10, 20}, {3, 64}, {2, 64}, {-2, 64}} { // more than 64 bits
+		if err := tensor.Try(func() { Pow(c[0], c[1]) }); err == nil {
+			t.Errorf("%d ** %d is no error", c[0], c[1])
+		}
 	}
 	for _, c := range []struct {
 		x      float64

@@ -213,7 +213,7 @@ func (t *Translator) addMethod(c, origin *classInfo, b *python.FunctionDef) {
 		c.init = f
 		return
 	}
-	if strings.HasPrefix(b.Name, "__") && !isIn(b.Name, "__call__", "__len__", "__getitem__", "__repr__", "__str__") {
+	if strings.HasPrefix(b.Name, "__") && fixedNames[b.Name] == "" {
 		leave(b, "the method %s", b.Name)
 	}
 	if goName(c.base) == "optim.Optimizer" && name == "Construct" && len(f.params) == 1 { // the gradients, one by one
@@ -260,18 +260,17 @@ func (t *Translator) changesClass(attr string) bool {
 	})
 }
 
-// methodName is the Go name of a method; those that package nn and data look for have fixed ones.
+// fixedNames are the Go names of methods that packages nn and data or Python itself look for.
+var fixedNames = map[string]string{
+	"construct": "Construct", "bprop": "Bprop", "__call__": "Invoke", "__len__": "Len", "__getitem__": "At",
+	"__str__": "String", "__repr__": "Repr", "__add__": "Plus", "__sub__": "Minus", "__mul__": "Times",
+	"__truediv__": "DividedBy", "__matmul__": "MatMul", "__eq__": "EqualTo", "__lt__": "LessThan",
+	"__gt__": "GreaterThan", "__le__": "AtMost", "__ge__": "AtLeast",
+}
+
+// methodName is the Go name of a method.
 func methodName(name string) string {
-	fixed := map[string]string{
-		"construct":   "Construct",
-		"bprop":       "Bprop",
-		"__call__":    "Invoke",
-		"__len__":     "Len",
-		"__getitem__": "At",
-		"__str__":     "String",
-		"__repr__":    "Repr",
-	}
-	if s := fixed[name]; s != "" {
+	if s := fixedNames[name]; s != "" {
 		return s
 	}
 	return free(goCase(name, false), "It")

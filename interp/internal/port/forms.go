@@ -267,13 +267,6 @@ func init() {
 	as := func(want types.Type) func(c *formCall, x python.Expr) val {
 		return func(c *formCall, x python.Expr) val { return atom(c.t.as(x, want), tAny) }
 	}
-	value := func(c *formCall, x python.Expr) val {
-		v := c.t.single(c.t.expr(x))
-		if !c.t.isArray(v) {
-			leave(c.call, "%s of such a value", c.form.name)
-		}
-		return v
-	}
 	argumentKinds = map[string]func(c *formCall, x python.Expr) val{
 		"int": as(types.Typ[types.Int]), "float": as(types.Typ[types.Float64]), "text": as(types.Typ[types.String]),
 		"ints": as(intsType), "floats": as(types.NewSlice(types.Typ[types.Float64])),
@@ -303,35 +296,49 @@ func init() {
 		"code":    func(c *formCall, x python.Expr) val { return c.t.single(c.t.expr(x)) },
 		"boxed":   func(c *formCall, x python.Expr) val { return atom(c.t.boxed(c.t.expr(x)), tAny) },
 		"list":    func(c *formCall, x python.Expr) val { return c.t.iterable(x) },
-		"array":   func(c *formCall, x python.Expr) val { return c.t.arrayOf(value(c, x)) },
-		"value":   func(c *formCall, x python.Expr) val { return c.t.arrayVal(value(c, x)) },
+		"array":   func(c *formCall, x python.Expr) val { return c.t.arrayOf(c.array(x)) },
+		"value":   func(c *formCall, x python.Expr) val { return c.t.arrayVal(c.array(x)) },
 		"ndarray": func(c *formCall, x python.Expr) val { return c.t.arrayArg(x, c.numpy) },
 		"operand": func(c *formCall, x python.Expr) val { return c.t.operand(c.t.single(c.t.expr(x))) },
 		"made": func(c *formCall, x python.Expr) val {
-			if v := c.t.single(c.t.expr(x)); !c.t.isArray(v) {
-				return c.t.arrayVal(v)
-			} else {
+			v := c.t.value(x)
+			if c.t.isArray(v) {
 				return c.t.arrayOf(v)
 			}
-		},
-		"texts": func(c *formCall, x python.Expr) val {
-			v := c.t.iterable(x)
-			if v.t.kind != list || v.t.elem.kind != text {
-				leave(x, "the method %s of a text", c.form.name)
-			}
-			return v
+			return c.t.arrayVal(v)
 		},
 		"span": func(c *formCall, x python.Expr) val {
 			lo, hi := c.t.diagonals(x)
 			return atom(lo+", "+hi, tAny)
 		},
-		"mask": func(c *formCall, x python.Expr) val {
-			if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
-				return atom("nil", tNone)
-			}
-			return atom(c.t.asTensor(x), tArray)
-		},
+		"mask": (*formCall).mask, "texts": (*formCall).texts,
 	}
+}
+
+// array is an argument that must be a tensor.
+func (c *formCall) array(x python.Expr) val {
+	v := c.t.value(x)
+	if !c.t.isArray(v) {
+		leave(c.call, "%s of such a value", c.form.name)
+	}
+	return v
+}
+
+// texts is a list of texts.
+func (c *formCall) texts(x python.Expr) val {
+	v := c.t.iterable(x)
+	if v.t.kind != list || v.t.elem.kind != text {
+		leave(x, "the method %s of a text", c.form.name)
+	}
+	return v
+}
+
+// mask is a tensor, or nil where True takes everything.
+func (c *formCall) mask(x python.Expr) val {
+	if k, ok := x.(*python.Constant); ok && (k.Value == nil || k.Value == true) {
+		return atom("nil", tNone)
+	}
+	return atom(c.t.asTensor(x), tArray)
 }
 
 // result is the value of the call.

@@ -58,7 +58,7 @@ func (t *Translator) pure(f *fn, seen map[*fn]bool) bool {
 		case *python.Subscript:
 			yes = yes && (n.Ctx == python.Load || own[nameOf(n.Value)])
 		case *python.Call:
-			yes = yes && t.pureCall(n, own, seen)
+			yes = yes && (t.pureCall(n, own, seen) || t.constructs(n))
 		}
 	})
 	return yes
@@ -77,6 +77,18 @@ func (t *Translator) pureCall(c *python.Call, own map[string]bool, seen map[*fn]
 	name := nameOf(c.Func)
 	v := t.scope.page().vars[name]
 	return name != "" && !own[name] && v != nil && v.t != nil && v.t.kind == function && t.pure(v.t.fn, seen)
+}
+
+// constructs says whether a call makes an object of a class of the page whose constructor only keeps what it is given.
+func (t *Translator) constructs(c *python.Call) bool {
+	v := t.scope.page().vars[nameOf(c.Func)]
+	if v == nil || v.t == nil || v.t.kind != class || v.t.class.init == nil {
+		return false
+	}
+	return !has(v.t.class.init.body, func(n any) bool {
+		_, calls := n.(*python.Call)
+		return calls
+	})
 }
 
 // pureMethods are those of texts, dicts, lists and arrays that functions use.

@@ -29,7 +29,11 @@ func (t *Translator) binary(e *python.BinOp) val {
 			return t.percent(format, e.Right)
 		}
 	}
-	x, y := t.value(e.Left), t.value(e.Right)
+	x := t.value(e.Left)
+	if v, ok := t.operatorMethod(e, e.Right, x, e.Op); ok {
+		return v
+	}
+	y := t.value(e.Right)
 	switch {
 	case t.isArray(x) || t.isArray(y):
 		return t.arrayBinary(e, x, y)
@@ -50,6 +54,24 @@ func (t *Translator) binary(e *python.BinOp) val {
 	}
 	leave(e, "the operator %s between such values", e.Op)
 	return val{}
+}
+
+// operatorMethods are the methods that classes have for operators.
+var operatorMethods = map[python.Op]string{
+	"Add": "__add__", "Sub": "__sub__", "Mult": "__mul__", "Div": "__truediv__", "MatMult": "__matmul__",
+	"Eq": "__eq__", "Lt": "__lt__", "Gt": "__gt__", "LtE": "__le__", "GtE": "__ge__",
+}
+
+// operatorMethod is an operator that the class of its left operand defines; ok is false for others.
+func (t *Translator) operatorMethod(e, right python.Expr, x val, o python.Op) (v val, ok bool) {
+	if x.t.kind != instance || x.t.class.method(operatorMethods[o]) == nil {
+		return val{}, false
+	}
+	m := x.t.class.method(operatorMethods[o])
+	if !t.pure(m, map[*fn]bool{}) {
+		leave(e, "an operator that does more than to return something")
+	}
+	return t.callFn(&python.Call{Func: e, Args: []python.Expr{right}}, m, x.at(7)+"."+m.name), true
 }
 
 func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
@@ -296,7 +318,14 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 			right = a.Value
 		}
 	}
-	x, y := t.value(left), t.value(right)
+	x := t.value(left)
+	if v, ok := t.operatorMethod(e, right, x, o); ok {
+		return v
+	}
+	if v, ok := t.operatorMethod(e, right, x, "Eq"); ok && o == "NotEq" {
+		return val{code: "!" + v.at(6), prec: 6, t: v.t}
+	}
+	y := t.value(right)
 	switch {
 	case o == "In" || o == "NotIn":
 		return t.contains(e, x, y, o == "NotIn")
@@ -320,7 +349,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case x.t.kind == tuple && y.t.kind == tuple && ordered(x.t) && ordered(y.t) && !isIn(o, "Eq", "NotEq"):
 		code := fmt.Sprintf("py.Compare(%s, %s) %s 0", t.boxed(x), t.boxed(y), goOperators[o])
 		return val{code: code, prec: 3, t: tBool}
-	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isIn(o, "Eq", "NotEq"):
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isIn(o, "Eq", "NotEq") && plainElements(x.t):
 		v := atom(fmt.Sprintf("slices.Equal(%s, %s)", x.code, y.code), tBool)
 		if o == "NotEq" {
 			v = val{code: "!" + v.code, prec: 6, t: tBool}
@@ -331,6 +360,11 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	}
 	leave(e, "a comparison of such values")
 	return val{}
+}
+
+// plainElements says whether Go compares the elements of a list or tuple as Python does: numbers, texts and conditions.
+func plainElements(u *typ) bool {
+	return u.kind == tuple || u.elem.number() || u.elem.kind == text
 }
 
 // compareNone is x is None and the like. A value that Go cannot have as nil is never None.

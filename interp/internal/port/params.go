@@ -1,6 +1,7 @@
 package port
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -20,6 +21,8 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 			}
 		}
 		switch {
+		case f.class != nil && slices.Contains(slices.Collect(maps.Values(operatorMethods)), f.pythonName()):
+			p.t = &typ{kind: instance, class: f.class} // the right operand
 		case f.usesAsCount(p.name):
 			p.t = tInt
 		case f.calls(p.name) || f.holds(p.name) ||
@@ -30,6 +33,15 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		}
 	}
 	return guessed
+}
+
+// pythonName is the name of a function that def makes.
+func (f *fn) pythonName() string {
+	def, _ := f.node.(*python.FunctionDef)
+	if def == nil {
+		return ""
+	}
+	return def.Name
 }
 
 // calls says whether a parameter is called as a function.

@@ -1,6 +1,3 @@
-// Package port translates the Python of MindSpore notebooks to cells of Go. It reads all cells of a page several
-// times: types of parameters come from the calls, also from those that follow. What it does not understand it leaves,
-// with the construct by name; it never guesses.
 package port
 
 import (
@@ -216,6 +213,8 @@ func join(t, u *typ) *typ {
 		return &typ{kind: array, numpy: t.numpy && u.numpy}
 	case t.same(u):
 		return t
+	case (t.kind == boolean) != (u.kind == boolean) && t.number() && u.number(): // True is no 1 where it is shown
+		return nil
 	case t.number() && u.number():
 		if t.kind == float || u.kind == float {
 			return tFloat

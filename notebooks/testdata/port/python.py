@@ -721,3 +721,33 @@ numbers = [a + 1 for a in numbers]
 for i in range(2):
     numbers = [a + len(numbers) for a in numbers if a > i]
 print(numbers, scaled([1, 2], 2))
+# %%
+class Vec:
+    """Operators are methods."""
+
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __add__(self, other):
+        return Vec(self.x + other.x, self.y + other.y)
+
+    def __mul__(self, k):
+        return Vec(self.x * k, self.y * k)
+
+    def __eq__(self, other):
+        return self.x == other.x and self.y == other.y
+
+    def __lt__(self, other):
+        return self.x < other.x
+
+    def __repr__(self):
+        return f"Vec({self.x}, {self.y})"
+
+v = Vec(1, 2)
+v += Vec(0, 1)
+print(v, Vec(1, 2) + Vec(3, 4) * 2, v == Vec(1, 3), v != Vec(1, 3), Vec(0, 1) < v, Vec(2, 1) < v)
+# %%
+import math
+print([True, 0], (False, 1), "key=value=x".split("=", 1), repr("a"), repr(0.5), hex(255), bin(-5), oct(8))
+print(math.isnan(float("nan")), math.isinf(-math.inf), math.log(8, 2), math.fmod(-7, 3), math.hypot(3, 4), -math.log(8, 2))
+print(2 ** 62, (-2) ** 63, (-1) ** 101, 0 ** 0)
