@@ -22,7 +22,7 @@ func (s *Session) EvalBeside(src string, sink Sink, begins func()) (r Result, ok
 	e.machine.besides.RLock() // what is replaced meanwhile stays as long
 	defer e.machine.besides.RUnlock()
 	cell := s.nextAside(src)
-	p, err := e.front.Compile(cell)
+	p, err := e.front.Compile(cell, nil)
 	if err != nil {
 		begins()
 		r.Err = s.compileError(cell, err)

@@ -100,3 +100,10 @@ func (s *Session) setCompiling(is bool) {
 	defer s.mu.Unlock()
 	s.compiling, s.asked = is, false
 }
+
+// askedToEnd reports whether the cell that is being compiled is to end.
+func (s *Session) askedToEnd() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
+}

@@ -339,7 +339,7 @@ func (s *Session) evalExposed(e *engine, list []exposed, text string) (values []
 	cell := syntax.NewCell(asideNumber+s.asides, text)
 	s.mu.Unlock()
 	cell.Name = fmt.Sprintf("debug[%d]", cell.N-asideNumber)
-	p, err := e.front.Compile(cell)
+	p, err := e.front.Compile(cell, nil)
 	if err != nil {
 		return nil, s.compileError(cell, err)
 	}

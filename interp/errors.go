@@ -62,6 +62,9 @@ func (s *Session) source(cell string, line int) string {
 
 // runError is the error of a cell that failed while it ran.
 func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o outcome) *CellError {
+	if diags := (front.Diags{}); errors.As(o.err, &diags) {
+		return s.compileError(cell, diags)
+	}
 	e := &CellError{Cell: cell.Name}
 	e.Kind, e.Msg = describe(o.err)
 	if c := run.cause.get(); c != goesOn && c != exited {

@@ -130,20 +130,34 @@ func (run *running) units(p *front.Program, o *outcome) {
 	}
 	defer run.reportUnread()
 	o.err = errLeft
-	for i, u := range p.Units {
-		o.unit = i
-		if !run.commits(p, i, o) {
-			return
-		}
-		u.Code = nil // what is compiled may go
-		if u.Echo {
-			if o.value, o.err = run.echo(); o.err != nil {
-				o.step, o.places = len(u.Steps)-1, nil
+	for more := true; more; {
+		for i, u := range p.Units {
+			o.unit = i
+			if !run.commits(p, i, o) {
 				return
 			}
+			u.Code = nil // what is compiled may go
+			if u.Echo {
+				if o.value, o.err = run.echo(); o.err != nil {
+					o.step, o.places = len(u.Steps)-1, nil
+					return
+				}
+			}
 		}
+		o.unit = len(p.Units)
+		more, o.err = run.next(p)
 	}
-	o.err = nil
+}
+
+// next compiles the next piece of a long cell.
+func (run *running) next(p *front.Program) (more bool, err error) {
+	run.unlessLeft(func() {
+		if more, err = run.e.front.Next(p); more {
+			run.life.end()
+			run.life = newLife(run.e.front, p.Extent)
+		}
+	})
+	return more, err
 }
 
 // commits runs a unit and commits it, or what of it has run. It reports whether the cell goes on.

@@ -166,7 +166,7 @@ func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Res
 	if len(cell.Src) >= longText {
 		loosen = gctune.Tight()
 	}
-	p, err := s.engine().front.Compile(cell)
+	p, err := s.engine().front.Compile(cell, s.askedToEnd)
 	if err != nil {
 		loosen()
 		s.setCompiling(false)
@@ -174,7 +174,7 @@ func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Res
 		return r, true
 	}
 	s.debugger.compiled(cell.Name)
-	if len(p.Units) < manyUnits {
+	if len(p.Units) < manyUnits && !p.Long() {
 		loosen()
 	}
 	r, here = s.execute(cell, p, r, func(r Result) {

@@ -88,7 +88,7 @@ func isOperand(e ast.Expr) bool {
 
 // comment is for a comment behind a statement of a unit that ends in a tensor.
 func (a *adviser) comment(u *Part, c trailing) {
-	line, col := syntax.LineCol(a.Src, c.at)
+	line, col := a.LineCol(c.at)
 	ends := func(p token.Pos) bool {
 		at := syntax.Position(a.Fset, p)
 		return at.Filename == a.Name && at.Line == line && at.Column == col

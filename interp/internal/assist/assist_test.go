@@ -75,7 +75,7 @@ func newEngine(t testing.TB, cells []string) *Engine {
 		t.Fatal(err)
 	}
 	for i, src := range cells {
-		p, err := f.Compile(syntax.NewCell(i+1, src))
+		p, err := f.Compile(syntax.NewCell(i+1, src), nil)
 		if err != nil {
 			t.Fatalf("cell %d: %v", i+1, err)
 		}

@@ -71,10 +71,13 @@ func (f *Front) newAnalysis(cell *syntax.Cell) *analysis {
 
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
-	cell = &syntax.Cell{Name: cell.Name, N: cell.N, Src: syntax.Program(cell.Src), Plain: cell.Plain}
+	items := cell.Items
+	if items == nil {
+		cell = &syntax.Cell{Name: cell.Name, N: cell.N, Src: syntax.Program(cell.Src), Plain: cell.Plain}
+		items = syntax.Split(cell.Src)
+	}
 	a := f.newAnalysis(cell)
-	a.program = syntax.IsProgram(syntax.Lex(cell.Src))
-	items := syntax.Split(cell.Src)
+	a.program = cell.IsProgram()
 	cell.Silent() // while the tokens are there
 	pieces, errs := f.reader().Parse(cell, items)
 	syntax.ForgetLong()
@@ -109,7 +112,7 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 	a.reader().Pack(pieces)
 	if len(a.diags) > 0 {
 		a.rollback(0)
-		if cycles := f.initCycles(cell, a.diags); len(cycles) > 0 {
+		if cycles := f.initCycles(cell, a.diags); len(cycles) > 0 && cell.Items == nil {
 			return nil, joined(cycles)
 		}
 		return nil, joined(a.diags)

@@ -15,11 +15,12 @@ type Program struct {
 	Units  []*Unit
 	Extent Extent
 	a      *analysis
+	rest   []*syntax.Cell // the pieces of a long cell that follow
 }
 
 // Compile checks a cell and writes it as plain Go. The error is of type Diags; nothing of a cell with an error
-// stays behind.
-func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
+// stays behind. Checking a long cell ends early when stop, if not nil, says so.
+func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer func() {
@@ -29,6 +30,19 @@ func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
 	}()
 	defer syntax.ForgetLong()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
+	rest, err := f.cut(cell, stop)
+	if err != nil {
+		return nil, err
+	}
+	p, err = f.compile(rest[0])
+	if err == nil {
+		p.rest = rest[1:]
+	}
+	return p, err
+}
+
+// compile checks a cell, or a piece of a long one, and writes it as plain Go.
+func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	f.bury()
 	extent := f.begins()
 	defer func() {
@@ -67,6 +81,10 @@ func (a *analysis) forgetReused() {
 func (f *Front) Commit(p *Program, i, steps int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.commit(p, i, steps)
+}
+
+func (f *Front) commit(p *Program, i, steps int) {
 	u := p.Units[i]
 	f.importNames(p.a)
 	for _, o := range u.made {
@@ -110,6 +128,7 @@ func (f *Front) Gone() []types.Object {
 func (f *Front) Abort(p *Program, i int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.loseNamed(syntax.ListVar)
 	if i < len(p.Units) {
 		p.a.rollback(p.Units[i].unit.saved)
 	}

@@ -46,7 +46,7 @@ func TestChain(t *testing.T) {
 		for i := range 3 {
 			f := frontOf(t, world)
 			start := testenv.ProcessorTime()
-			if _, err := f.Compile(syntax.NewCell(i+1, chain(n))); err != nil {
+			if _, err := f.Compile(syntax.NewCell(i+1, chain(n)), nil); err != nil {
 				t.Fatal(err)
 			}
 			best = min(best, testenv.ProcessorTime()-start)
@@ -82,7 +82,7 @@ func TestLoad(t *testing.T) {
 		{"[]int{1, 2}[0, 1]", false},
 	} {
 		f := frontOf(t, world)
-		_, _ = f.Compile(syntax.NewCell(1, c.src))
+		_, _ = f.Compile(syntax.NewCell(1, c.src), nil)
 		if f.loaded != c.want {
 			t.Errorf("%q: loaded %v, want %v", c.src, f.loaded, c.want)
 		}
@@ -98,7 +98,7 @@ func BenchmarkCompile(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			f := newFront(b)
 			for i := 0; b.Loop(); i++ {
-				if _, err := f.Compile(syntax.NewCell(i, c.src)); err != nil {
+				if _, err := f.Compile(syntax.NewCell(i, c.src), nil); err != nil {
 					b.Fatal(err)
 				}
 			}

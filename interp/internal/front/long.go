@@ -49,7 +49,7 @@ func (a *analysis) elements(list syntax.LongList, some []longtext.Part) []ast.Ex
 	var b strings.Builder
 	b.WriteString("package main; var _ = T{")
 	for _, p := range some {
-		line, col := syntax.LineCol(list.Cell.Src, list.Off+p.From)
+		line, col := list.Cell.LineCol(list.Off + p.From)
 		fmt.Fprintf(&b, "/*line %s:%d:%d*/%s,", syntax.Base, line, col, list.Text[p.From:p.To])
 	}
 	b.WriteString("}")

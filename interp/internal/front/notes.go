@@ -14,7 +14,7 @@ import (
 
 // noteUnread has the errors noted that the cell leaves unread.
 func (a *analysis) noteUnread() {
-	if a.quiet || a.program {
+	if a.quiet || a.program || a.cell.Items != nil {
 		return
 	}
 	cell := &unread.Cell{Package: a.pkg, Owns: a.owns, Touched: a.touched, Closed: a.closed, Note: a.unreadNote}
@@ -68,7 +68,7 @@ func (p *Program) Advice() []string { return p.a.advice }
 
 // advise looks for mistakes that Go accepts.
 func (a *analysis) advise() {
-	if a.quiet || a.plain || a.program {
+	if a.quiet || a.plain || a.program || a.cell.Items != nil {
 		a.advice = nil
 		return
 	}

@@ -24,7 +24,7 @@ const (
 // prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
 // the cell declares itself.
 func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
-	if p.File == nil || !strings.Contains(p.Cell.Src, "print") || syntax.IsProgram(syntax.Lex(p.Cell.Src)) {
+	if p.File == nil || !strings.Contains(p.Cell.Src, "print") || p.Cell.IsProgram() {
 		return
 	}
 	builtin := map[*ast.Ident]bool{}

@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -138,7 +137,7 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 		why := ""
 		for _, d := range a.diags[mark:] {
 			if d.Pos.Filename == fn.cell.Name && d.Pos.Line >= a.Position(p.File.Pos()).Line {
-				if off := lineOffset(fn.cell.Src, d.Pos.Line, d.Pos.Column); fn.from <= off && off <= fn.to && why == "" {
+				if off := fn.cell.Offset(d.Pos.Line, d.Pos.Column); fn.from <= off && off <= fn.to && why == "" {
 					why = d.Msg
 				}
 			}
@@ -156,18 +155,6 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 		return nil
 	}
 	return keep
-}
-
-func lineOffset(src string, line, col int) int {
-	off := 0
-	for ; line > 1; line-- {
-		i := strings.IndexByte(src[off:], '\n')
-		if i < 0 {
-			return -1
-		}
-		off += i + 1
-	}
-	return off + col - 1
 }
 
 // limits refuses what a unit must not use.

@@ -179,15 +179,7 @@ func (f *Front) offset(cell *syntax.Cell, pos token.Pos) int {
 	if p.Filename != cell.Name {
 		return -1
 	}
-	off := 0
-	for line := 1; line < p.Line; line++ {
-		i := strings.IndexByte(cell.Src[off:], '\n')
-		if i < 0 {
-			return -1
-		}
-		off += i + 1
-	}
-	return min(off+p.Column-1, len(cell.Src))
+	return min(cell.Offset(p.Line, p.Column), len(cell.Src))
 }
 
 // usesOf returns the session objects that a type declaration names, those of its own cell included, which the

@@ -30,7 +30,7 @@ func TestEarlierTypes(t *testing.T) {
 		last := len(tt.cells) - 1
 		f := newFront(t)
 		for i, src := range tt.cells {
-			p, err := f.Compile(syntax.NewCell(i+1, src))
+			p, err := f.Compile(syntax.NewCell(i+1, src), nil)
 			if i == last && tt.wrong != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.wrong) {
 					t.Errorf("%s: error %v, want %s", src, err, tt.wrong)

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -55,6 +56,16 @@ func (s *state) lose(o types.Object) {
 	s.gone = append(s.gone, o)
 	delete(s.named, o)
 	delete(s.origin, o)
+}
+
+// loseNamed lets go of the variables whose names begin with a text that no name of a user has.
+func (s *state) loseNamed(prefix string) {
+	for name, o := range s.env {
+		if strings.HasPrefix(name, prefix) {
+			delete(s.env, name)
+			s.lose(o)
+		}
+	}
 }
 
 // declare records types, and functions in place of older ones of the same name.
@@ -200,4 +211,17 @@ func (s *state) live() (l []*function) {
 		}
 	}
 	return l
+}
+
+// saved returns what makes the state again what it is now.
+func (s *state) saved() (undo func()) {
+	env, named, declared, origin := maps.Clone(s.env), maps.Clone(s.named), maps.Clone(s.declared), maps.Clone(s.origin)
+	stale, closed, anew := maps.Clone(s.stale), maps.Clone(s.closed), s.anew.Load()
+	lastOut, soon := s.lastOut, s.retireSoon
+	functions, retired, gone := slices.Clone(s.functions), slices.Clone(s.retired), slices.Clone(s.gone)
+	return func() {
+		s.env, s.named, s.declared, s.origin, s.stale, s.closed = env, named, declared, origin, stale, closed
+		s.lastOut, s.functions, s.retired, s.retireSoon, s.gone = lastOut, functions, retired, soon, gone
+		s.anew.Store(anew)
+	}
 }

@@ -94,7 +94,7 @@ func (a *analysis) find(u *unit, at int) *View {
 	if u.info == nil {
 		return nil
 	}
-	line, col := syntax.LineCol(a.cell.Src, at)
+	line, col := a.cell.LineCol(at)
 	word := a.cell.Src[at : at+identLen(a.cell.Src[at:])]
 	var stack, path []ast.Node
 	for _, f := range u.Files {
@@ -312,7 +312,7 @@ func (v *View) Origin(o types.Object) (cell string, line int) {
 	}
 	for _, fn := range v.a.functions {
 		if fn.obj == owner && fn.name == name {
-			line, _ = syntax.LineCol(fn.cell.Src, fn.from)
+			line, _ = fn.cell.LineCol(fn.from)
 			return fn.cell.Name, line
 		}
 	}

@@ -45,6 +45,10 @@ var List = []Pass{
 		"longtext.Find", "internal/longtext.TestFind",
 	},
 	{
+		"pieces", Text, "cuts a cell with very much code, and the lists in it, into pieces that run one after the other",
+		"syntax.Cut", ".TestCutCells",
+	},
+	{
 		"indices", Text, "lets x[:, 1] and x[::2] parse, as a call of a marker",
 		"syntax.MultiIndex", "internal/syntax.TestMultiIndex",
 	},

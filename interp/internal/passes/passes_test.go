@@ -64,7 +64,7 @@ func TestListed(t *testing.T) {
 // others are calls in the functions that run the passes and that are none: they choose, keep books or go on.
 var others = map[string][]string{
 	"front.analyse": {
-		"newAnalysis", "Silent", "reader", "syntaxDiags", "take", "note", "checkUnit", "wholeAgain", "rollback", "analyse",
+		"newAnalysis", "Silent", "IsProgram", "reader", "syntaxDiags", "take", "note", "checkUnit", "wholeAgain", "rollback", "analyse",
 		"initCycles", "noteUnread", "advise", "schedule",
 	},
 	"front.checkUnit": {"converge", "restore", "kept", "Name"},

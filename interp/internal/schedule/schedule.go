@@ -5,7 +5,6 @@ package schedule
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -244,11 +243,6 @@ func (d *decl) follows(defs []int, known bool, decls []*decl, stmts []ast.Stmt) 
 // that follow a new definition of a name that functions use, because they are compiled again first.
 func cutsOf(stmts []ast.Stmt, used func(name string) bool) map[int]bool {
 	cuts, seen := map[int]bool{}, map[string]bool{}
-	if len(stmts) > 2*longRun && !slices.ContainsFunc(stmts, reachesOut) {
-		for i := longRun; i < len(stmts); i += longRun {
-			cuts[i] = true
-		}
-	}
 	for i, s := range stmts {
 		names := syntax.Defines(s)
 		again := len(names) > 0
@@ -270,25 +264,6 @@ func cutsOf(stmts []ast.Stmt, used func(name string) bool) map[int]bool {
 		}
 	}
 	return cuts
-}
-
-// longRun is how many statements of a long run are compiled at once. Their code is a hundred times the text.
-const longRun = 1000
-
-// reachesOut says whether a statement has to do with others of its function: a jump, or a call at its end.
-func reachesOut(s ast.Stmt) (out bool) {
-	ast.Inspect(s, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.LabeledStmt, *ast.DeferStmt, *ast.ReturnStmt:
-			out = true
-		case *ast.BranchStmt:
-			out = out || n.Label != nil
-		case *ast.FuncLit:
-			return false
-		}
-		return !out
-	})
-	return out
 }
 
 func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *Unit {

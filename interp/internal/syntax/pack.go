@@ -36,7 +36,7 @@ func (r Reader) pack(pieces []*Piece, files []*token.File) {
 	var directives []directive
 	for i, f := range files {
 		p := pieces[i]
-		line, col := LineCol(p.Cell.Src, p.Start)
+		line, col := p.Cell.LineCol(p.Start)
 		at := f.Base() - base + p.text
 		if directives != nil || !lines.begin(line, at-(col-1)) {
 			directives = append(directives, directive{at, line, col})

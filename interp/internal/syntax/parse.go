@@ -29,8 +29,44 @@ type Cell struct {
 
 	Comments []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
 	Plain    bool                // long lists are parsed as all else is
+	Items    []*Item             // of a piece of a long cell, what it has
+	more     bool                // another piece follows
+	begin    lineStart           // a line of it, from which others are counted
 	ends     token.Token         // its last token, ILLEGAL before somebody has asked
 }
+
+// lineStart is where a line begins.
+type lineStart struct{ before, off int } // how many lines are before it, its offset
+
+// LineCol returns the 1-based line and byte column of an offset.
+func (c *Cell) LineCol(off int) (line, col int) {
+	from := c.begin
+	if off < from.off {
+		from = lineStart{}
+	}
+	line, col = LineCol(c.Src[from.off:], off-from.off)
+	return from.before + line, col
+}
+
+// Offset returns the byte offset of a 1-based line and byte column, -1 when there is no such line.
+func (c *Cell) Offset(line, col int) int {
+	from := c.begin
+	if line <= from.before {
+		from = lineStart{}
+	}
+	off := from.off
+	for n := from.before + 1; n < line; n++ {
+		i := strings.IndexByte(c.Src[off:], '\n')
+		if i < 0 {
+			return -1
+		}
+		off += i + 1
+	}
+	return off + col - 1
+}
+
+// IsProgram says whether func main is declared at the top level of the cell.
+func (c *Cell) IsProgram() bool { return c.Items == nil && IsProgram(Lex(c.Src)) }
 
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
@@ -83,7 +119,7 @@ func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
 		errs   scanner.ErrorList
 	)
 	for i, it := range items {
-		p := &Piece{Item: it, Cell: cell, ends: i == len(items)-1 && it.Kind == StmtItem}
+		p := &Piece{Item: it, Cell: cell, ends: i == len(items)-1 && it.Kind == StmtItem && !cell.more}
 		errs = append(errs, r.ParsePiece(p)...)
 		pieces = append(pieces, p)
 	}
@@ -124,10 +160,14 @@ func (r Reader) ParsePiece(p *Piece) scanner.ErrorList {
 }
 
 func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorList {
-	line, col := LineCol(p.Cell.Src, p.Start)
+	line, col := p.Cell.LineCol(p.Start)
 	before, after := "package main;"+p.Keyword, "\n"
 	if p.Kind == StmtItem {
-		before, after = "package main;func _(){", "\n}"
+		before, after = "package main;func _(){", p.After+"\n}"
+	}
+	if p.Before != "" {
+		l, c := p.Cell.LineCol(p.At)
+		before += fmt.Sprintf("/*line %s:%d:%d*/", Base, l, c) + p.Before
 	}
 	before += fmt.Sprintf("/*line %s:%d:%d*/", Base, line, col)
 	if p.ends {
@@ -136,7 +176,7 @@ func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorL
 		}
 	}
 	body := MultiIndex(src, line, col, edits...)
-	if p.text = 0; body == src && !strings.Contains(src, "/*line ") && !strings.Contains(src, "//line ") {
+	if p.text = 0; body == src && p.Before == "" && !strings.Contains(src, "/*line ") && !strings.Contains(src, "//line ") {
 		p.text = len(before)
 	}
 	text := before + body + after
@@ -167,7 +207,7 @@ func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorL
 
 // clampErrors moves errors about the text that was put behind the piece to the end of the piece.
 func clampErrors(p *Piece, errs scanner.ErrorList) {
-	line, col := LineCol(p.Cell.Src, p.End)
+	line, col := p.Cell.LineCol(p.End)
 	for _, e := range errs {
 		if e.Pos.Line > line || e.Pos.Line == line && e.Pos.Column >= col {
 			e.Pos.Line, e.Pos.Column = line, max(col, 1)

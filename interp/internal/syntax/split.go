@@ -6,6 +6,7 @@ package syntax
 import (
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -27,6 +28,9 @@ const (
 type Item struct {
 	Kind       ItemKind
 	Start, End int // byte offsets in the cell
+
+	At            int    // where Before is
+	Before, After string // what is parsed around the text
 }
 
 // lexeme is a token with its place.
@@ -100,37 +104,127 @@ func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), le
 // Split cuts src into items. It never fails: text that is not Go ends up in some item and the
 // parser says what is wrong with it.
 func Split(src string) []*Item {
-	var (
-		items   []*Item
-		lexemes = Lex(src)
-		whole   = IsProgram(lexemes)
-		depth   = 0
-		begin   = -1
-	)
-	flush := func(end int) {
-		if begin < 0 {
-			return
-		}
-		first, last := lexemes[begin].off, lexemes[end].off
-		text := strings.TrimRight(src[first:last], " \t\r\n")
-		kind := kindOf(lexemes[begin:end])
-		if whole && lexemes[begin].Tok == token.VAR {
-			kind = DeclItem
-		}
-		items = appendItem(items, &Item{kind, first, first + len(text)})
-		begin = -1
+	lexemes := Lex(src)
+	c := cutter{src: src, whole: IsProgram(lexemes)}
+	for _, l := range lexemes {
+		c.take(l)
 	}
-	for i, l := range lexemes {
-		depth += nesting(l.Tok)
-		if l.Tok == token.EOF || l.Tok == token.SEMICOLON && depth <= 0 && !header(lexemes, begin, i) {
-			flush(i)
-			continue
-		}
-		if begin < 0 {
-			begin = i
+	return c.items
+}
+
+// cutter cuts a text into items, one token after the other.
+type cutter struct {
+	src   string
+	whole bool // the text is a program, so var is a declaration
+	most  int  // how long a run of statements may get, 0 for any length
+
+	items   []*Item
+	defines map[string]*Item // where names are first defined by statements, if that is asked for
+	joined  bool             // it is a program, or a statement may have to do with others: a jump, or a call at the end
+	last    token.Token      // the last one that the user has written
+
+	depth int
+	first []lexeme // the first tokens of what has begun
+	brace bool     // a brace has come
+	ended *lexeme  // the semicolon that may end it
+}
+
+// firstMost is how many tokens say what begins: the parameters of a function literal look like a receiver.
+const firstMost = 1 << 10
+
+func (c *cutter) take(l lexeme) {
+	if c.ended != nil && !c.header(l.Tok) {
+		c.flush(c.ended.off)
+	}
+	c.ended = nil
+	c.depth += nesting(l.Tok)
+	if l.Tok == token.EOF {
+		c.flush(l.off)
+		return
+	}
+	if l.Tok != token.SEMICOLON || l.Lit != "\n" {
+		c.last = l.Tok
+	}
+	if l.Tok == token.SEMICOLON && c.depth <= 0 {
+		c.ended = &l
+		return
+	}
+	switch l.Tok {
+	case token.LBRACE:
+		c.brace = true
+	case token.DEFER, token.GOTO, token.RETURN:
+		c.joined = c.joined || len(c.first) == 0 || compound[c.first[0].Tok] || len(c.first) > 1 && c.first[1].Tok == token.COLON
+	}
+	if len(c.first) < firstMost {
+		c.first = append(c.first, l)
+	}
+}
+
+// compound are the first tokens of statements that hold others.
+var compound = map[token.Token]bool{
+	token.IF: true, token.FOR: true, token.SWITCH: true, token.SELECT: true, token.LBRACE: true,
+}
+
+// header says whether the semicolon before a token is in the head of a for, if or switch. Joining runs of
+// statements makes the answer matter only when the token could start a declaration.
+func (c *cutter) header(next token.Token) bool {
+	if len(c.first) == 0 || next != token.FUNC && next != token.TYPE || c.brace || c.ended.Lit != ";" {
+		return false
+	}
+	switch c.first[0].Tok {
+	case token.FOR, token.IF, token.SWITCH:
+		return true
+	}
+	return false
+}
+
+// flush ends what has begun.
+func (c *cutter) flush(end int) {
+	if len(c.first) == 0 {
+		return
+	}
+	from := c.first[0].off
+	it := &Item{Kind: kindOf(c.first), Start: from, End: from + len(strings.TrimRight(c.src[from:end], " \t\r\n"))}
+	if c.whole && c.first[0].Tok == token.VAR {
+		it.Kind = DeclItem
+	}
+	it = c.add(it)
+	if c.defines != nil {
+		c.note(it)
+	}
+	c.first, c.brace = c.first[:0], false
+}
+
+// add adds an item, or joins it with the run of statements before it.
+func (c *cutter) add(it *Item) *Item {
+	if n := len(c.items); it.Kind == StmtItem && n > 0 && c.items[n-1].Kind == StmtItem {
+		if run := c.items[n-1]; c.most == 0 || it.End-run.Start <= c.most {
+			run.End = it.End
+			return run
 		}
 	}
-	return items
+	c.items = append(c.items, it)
+	return it
+}
+
+// note notes what a statement defines.
+func (c *cutter) note(it *Item) {
+	l := c.first
+	c.joined = c.joined || l[0].Tok == token.PACKAGE || it.Kind == DeclItem && len(l) > 2 && l[0].Tok == token.FUNC && l[1].Lit == "main"
+	if it.Kind != StmtItem {
+		return
+	}
+	n := slices.IndexFunc(l, func(x lexeme) bool { return x.Tok != token.IDENT && x.Tok != token.COMMA })
+	if l[0].Tok == token.VAR {
+		n = len(l)
+	} else if n < 1 || l[n].Tok != token.DEFINE {
+		return
+	}
+	for _, x := range l[:n] {
+		if x.Tok == token.IDENT && c.defines[x.Lit] == nil {
+			c.defines[x.Lit] = it
+		}
+	}
 }
 
 // Program turns a source file into a cell: the package clause becomes white space, and func main is
@@ -150,15 +244,6 @@ func Program(src string) string {
 	return src
 }
 
-// appendItem joins runs of statements.
-func appendItem(items []*Item, it *Item) []*Item {
-	if n := len(items); it.Kind == StmtItem && n > 0 && items[n-1].Kind == StmtItem {
-		items[n-1].End = it.End
-		return items
-	}
-	return append(items, it)
-}
-
 // nesting is +1 for an opening bracket and -1 for a closing one.
 func nesting(t token.Token) int {
 	switch t {
@@ -168,24 +253,6 @@ func nesting(t token.Token) int {
 		return -1
 	}
 	return 0
-}
-
-// header says whether the semicolon at i is in the head of a for, if or switch. Joining runs of
-// statements makes the answer matter only when the next token could start a declaration.
-func header(l []lexeme, begin, i int) bool {
-	if begin < 0 || i+1 >= len(l) || l[i+1].Tok != token.FUNC && l[i+1].Tok != token.TYPE {
-		return false
-	}
-	switch l[begin].Tok {
-	case token.FOR, token.IF, token.SWITCH:
-		for _, x := range l[begin:i] {
-			if x.Tok == token.LBRACE {
-				return false
-			}
-		}
-		return l[i].Lit == ";"
-	}
-	return false
 }
 
 func kindOf(l []lexeme) ItemKind {

@@ -1,0 +1,69 @@
+package front
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/msrepl/msrepl/internal/session/memlimit"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// codeSize is how many bytes of memory a byte of code takes while it is checked and compiled, about.
+const codeSize = 400
+
+// cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before.
+// Each is committed as if it had run, and at the end the session is what it was.
+func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
+	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
+	if most := cmp.Or(memlimit.Limit(), memlimit.Physical); int64(cuts.Size)*codeSize > most {
+		line, col := cell.LineCol(cuts.Largest.Start)
+		d := Diag{Msg: fmt.Sprintf("%s of code in one piece, which would take some %s of memory, more than there may be in use (%s): "+
+			"cut it into functions or statements, or put its data into a file", memlimit.Text(int64(cuts.Size)),
+			memlimit.Text(int64(cuts.Size)*codeSize), memlimit.Text(most))}
+		d.Pos.Filename, d.Pos.Line, d.Pos.Column = cell.Name, line, col
+		return nil, Diags{d}
+	}
+	if len(cuts.Pieces) == 0 {
+		return []*syntax.Cell{cell}, nil
+	}
+	defer f.saved()()
+	for _, c := range cuts.Pieces {
+		if stop != nil && stop() {
+			break // it ends before it runs
+		}
+		p, err := f.compile(c)
+		if err != nil {
+			return nil, err
+		}
+		if len(p.a.undo) > 0 { // few pieces have something: the others are garbage now
+			defer p.a.rollback(0)
+		}
+		for i := range p.Units {
+			f.commit(p, i, -1)
+		}
+		f.drop(p.Extent)
+	}
+	return cuts.Pieces, nil
+}
+
+// Next makes the next piece of a long cell the program, whose units have run. There is none if it returns false.
+func (f *Front) Next(p *Program) (more bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(p.rest) == 0 {
+		return false, nil
+	}
+	next, err := f.compile(p.rest[0])
+	if err != nil {
+		return false, err
+	}
+	next.rest = p.rest[1:]
+	*p = *next
+	if len(p.rest) == 0 {
+		f.loseNamed(syntax.ListVar) // the elements of long lists
+	}
+	return true, nil
+}
+
+// Long says whether more pieces follow.
+func (p *Program) Long() bool { return len(p.rest) > 0 }
