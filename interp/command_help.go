@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/passes"
 )
@@ -31,7 +32,7 @@ func HelpText(sign string) string {
 }
 
 // hint is what the checker suggests for a name that is not there.
-var hint = regexp.MustCompile(`\((did you mean .*\?)\)$`)
+var hint = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((did you mean .*\?)\)$`) })
 
 // NotKnown says that nothing is known of a name, or of a path such as tensor.MatMul, and what may have been meant: a
 // method of a type of that package, or what the checker suggests.
@@ -50,7 +51,7 @@ func (s *Session) NotKnown(name string) string {
 		}
 	}
 	if _, err := s.engine().front.TypeOf(name); err != nil {
-		if m := hint.FindStringSubmatch(err.Error()); m != nil {
+		if m := hint().FindStringSubmatch(err.Error()); m != nil {
 			return msg + "; " + m[1]
 		}
 	}

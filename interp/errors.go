@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -91,11 +92,13 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 }
 
 // severalNil is what package nn says of a network with several attributes that are nil.
-var severalNil = regexp.MustCompile(`(nil pointer dereference: )((?:\w+\.[\w.]+, )*\w+\.[\w.]+) and (\w+\.[\w.]+) are nil\.`)
+var severalNil = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(nil pointer dereference: )((?:\w+\.[\w.]+, )*\w+\.[\w.]+) and (\w+\.[\w.]+) are nil\.`)
+})
 
 // nilHere leaves in such a message the attributes that the line names where the access was, if it names some.
 func nilHere(msg, line string) string {
-	m := severalNil.FindStringSubmatch(msg)
+	m := severalNil().FindStringSubmatch(msg)
 	if m == nil {
 		return msg
 	}
@@ -293,7 +296,7 @@ const (
 func (e *CellError) ANSITraceback() []string {
 	lines := e.Traceback()
 	for i, line := range lines {
-		place := where.FindString(line)
+		place := where().FindString(line)
 		rest := line[len(place):]
 		switch {
 		case strings.TrimSpace(line) == "^":
@@ -307,4 +310,6 @@ func (e *CellError) ANSITraceback() []string {
 }
 
 // where matches what begins a message or a step of the way: a place in a cell.
-var where = regexp.MustCompile(`^(called from |in a goroutine started at )?(In|aside)\[\d+\]:\d+:\d+`)
+var where = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(called from |in a goroutine started at )?(In|aside)\[\d+\]:\d+:\d+`)
+})

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 )
 
 // The kernelspec's directory, which is what --kernel takes, and what people see, by default.
@@ -35,13 +36,13 @@ func (o *InstallOptions) name() (string, error) {
 	if o.Name == "" {
 		return specName, nil
 	}
-	if !validName.MatchString(o.Name) {
+	if !validName().MatchString(o.Name) {
 		return "", fmt.Errorf("--name %q: Jupyter takes ASCII letters, digits, and the characters . - _", o.Name)
 	}
 	return strings.ToLower(o.Name), nil // as Jupyter looks for it
 }
 
-var validName = regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
+var validName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`) })
 
 // Install writes the kernelspec: kernel.json, which starts the binary by its absolute path, and
 // logos. It returns the directory. An earlier installation is overwritten.

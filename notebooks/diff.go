@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -96,7 +97,7 @@ func attachmentText(files map[string]any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-var hunk = regexp.MustCompile(`^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@$`)
+var hunk = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@$`) })
 
 // ofCells are the types of marks that begin cells of the notebook.
 var ofCells = []string{"", percent.Markdown, percent.Raw}
@@ -112,7 +113,7 @@ func withCells(d, text string) string {
 	}
 	lines := strings.Split(d, "\n")
 	for i, line := range lines {
-		m := hunk.FindStringSubmatch(line)
+		m := hunk().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}

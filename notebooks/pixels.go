@@ -10,6 +10,7 @@ import (
 	"image/color"
 	_ "image/png" // what pictures are recorded as
 	"regexp"
+	"sync"
 )
 
 // digest represents binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a
@@ -37,11 +38,11 @@ func pixelDigest(img image.Image) string {
 }
 
 // embedded is a picture inside a page.
-var embedded = regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]+)`)
+var embedded = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]+)`) })
 
 // pictured puts the digests of pictures inside a page in their place.
 func pictured(page string) string {
-	return embedded.ReplaceAllStringFunc(page, func(s string) string {
-		return "data:" + digest("image/png", embedded.FindStringSubmatch(s)[1])
+	return embedded().ReplaceAllStringFunc(page, func(s string) string {
+		return "data:" + digest("image/png", embedded().FindStringSubmatch(s)[1])
 	})
 }

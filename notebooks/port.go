@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/msrepl/msrepl/interp"
@@ -147,18 +148,18 @@ func shownText(outs []Output) string {
 }
 
 var (
-	longExponent = regexp.MustCompile(`(\d[eE][-+])0(\d\d)\b`)
-	blankRuns    = regexp.MustCompile(`[ \t]+`)
-	afterOpening = regexp.MustCompile(`([\[(]) `)
-	beforeEnd    = regexp.MustCompile(` ([\])])`)
+	longExponent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d[eE][-+])0(\d\d)\b`) })
+	blankRuns    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]+`) })
+	afterOpening = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[(]) `) })
+	beforeEnd    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` ([\])])`) })
 )
 
 // alike is a text without what recordings of one output differ in: exponents of three digits, as Windows has them,
 // and runs of blanks, which pages made from Markdown have lost.
 func alike(s string) string {
-	s = longExponent.ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1$2")
-	s = blankRuns.ReplaceAllString(s, " ")
-	s = beforeEnd.ReplaceAllString(afterOpening.ReplaceAllString(s, "$1"), "$1")
+	s = longExponent().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1$2")
+	s = blankRuns().ReplaceAllString(s, " ")
+	s = beforeEnd().ReplaceAllString(afterOpening().ReplaceAllString(s, "$1"), "$1")
 	var lines []string
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimSpace(line))
@@ -166,13 +167,13 @@ func alike(s string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-var numeral = regexp.MustCompile(`[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?`)
+var numeral = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?`) })
 
 // rounded says whether two texts differ in numbers only, and in these by no more than devices and versions differ in
 // the last digits of Float32: by 1e-5 of numbers with a point and at least six digits.
 func rounded(want, got string) bool {
-	w, g := numeral.FindAllString(want, -1), numeral.FindAllString(got, -1)
-	if len(w) != len(g) || numeral.ReplaceAllString(want, "#") != numeral.ReplaceAllString(got, "#") {
+	w, g := numeral().FindAllString(want, -1), numeral().FindAllString(got, -1)
+	if len(w) != len(g) || numeral().ReplaceAllString(want, "#") != numeral().ReplaceAllString(got, "#") {
 		return false
 	}
 	for i := range w {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -108,13 +109,13 @@ func writeTraceback(w io.Writer, outs []Output) {
 }
 
 var (
-	trailing = regexp.MustCompile(`(?m)^[-+].*?([ \t]+)$`)
+	trailing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[-+].*?([ \t]+)$`) })
 	controls = strings.NewReplacer("\x1b", "␛", "\r", "␍", "\b", "␈")
 )
 
 // visible shows what a terminal would hide in the lines of a diff: blanks at the end and control characters.
 func visible(d string) string {
-	d = trailing.ReplaceAllStringFunc(d, func(line string) string {
+	d = trailing().ReplaceAllStringFunc(d, func(line string) string {
 		text := strings.TrimRight(line, " \t")
 		return text + strings.NewReplacer(" ", "·", "\t", "→").Replace(line[len(text):])
 	})

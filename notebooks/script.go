@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/internal/text/percent"
 )
@@ -84,7 +85,7 @@ func (c *Cell) marked(outputs, derived bool) percent.Cell {
 	} else {
 		p.Type = c.Type
 	}
-	if title, ok := m["title"].(string); ok && percent.IsTitle(title) && !counted.MatchString(title) {
+	if title, ok := m["title"].(string); ok && percent.IsTitle(title) && !counted().MatchString(title) {
 		p.Title = title
 		delete(m, "title")
 	}
@@ -126,7 +127,7 @@ func lineJSON(v any) string {
 }
 
 // counted is the title of a cell that has run, as :save and Script write it.
-var counted = regexp.MustCompile(`^In\[(-?\d+)\](?:\s+(.*))?$`)
+var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^In\[(-?\d+)\](?:\s+(.*))?$`) })
 
 // DecodeScript reads a script of cells as a notebook of nbformat 4. A script that does not say what notebook it is
 // gets the metadata of a new one in msrepl's kernel, and cells without an ID one that follows from their text.
@@ -235,7 +236,7 @@ func unmarked(p percent.Cell) (*Cell, error) {
 		c.Metadata[fieldTags] = d.takeList(fieldTags)
 	}
 	title := p.Title
-	if m := counted.FindStringSubmatch(title); m != nil && c.Type == "code" {
+	if m := counted().FindStringSubmatch(title); m != nil && c.Type == "code" {
 		n, err := strconv.Atoi(m[1])
 		if err != nil {
 			return c, err

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/display"
 )
@@ -102,13 +103,13 @@ func joinedText(parts []Output) string {
 	return b.String()
 }
 
-var backspace = regexp.MustCompile(`[^\n]\x08`)
+var backspace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\n]\x08`) })
 
 // overstrike applies \b and \r as a terminal would, by nbval's rules: a backspace takes the character
 // before it, and text before a carriage return is gone unless the line ends there.
 func overstrike(s string) string {
 	for old := ""; old != s; {
-		old, s = s, backspace.ReplaceAllString(s, "")
+		old, s = s, backspace().ReplaceAllString(s, "")
 	}
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -132,17 +133,21 @@ func readDict(r io.Reader) (string, error) {
 
 // The three entries of the dict may be in any order; nothing else may be there.
 var (
-	dictForm  = regexp.MustCompile(`^\{\s*((?:'\w+'\s*:\s*(?:'[^']*'|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
-	entryForm = regexp.MustCompile(`'(\w+)'\s*:\s*(?:'([^']*)'|(True|False)|\(([\d\s,L]*)\))`)
+	dictForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\{\s*((?:'\w+'\s*:\s*(?:'[^']*'|True|False|\([\d\s,L]*\))\s*,?\s*){3})\}$`)
+	})
+	entryForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`'(\w+)'\s*:\s*(?:'([^']*)'|(True|False)|\(([\d\s,L]*)\))`)
+	})
 )
 
 func parseDict(text string) (h npyHeader, err error) {
-	m := dictForm.FindStringSubmatch(text)
+	m := dictForm().FindStringSubmatch(text)
 	if m == nil {
 		return h, fmt.Errorf("unsupported header %.80q: records, strings and objects cannot be read", text)
 	}
 	seen := map[string]bool{}
-	for _, e := range entryForm.FindAllStringSubmatch(m[1], -1) {
+	for _, e := range entryForm().FindAllStringSubmatch(m[1], -1) {
 		seen[e[1]] = true
 		switch e[1] {
 		case "descr":

@@ -5,13 +5,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // spec is a format specification: [[fill]align][sign][z][#][0][width][grouping][.precision][type].
-var spec = regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$`)
+var spec = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$`)
+})
 
 // layout is a format specification that has been read.
 type layout struct {
@@ -55,7 +58,7 @@ func Format(v any, specification string) string {
 }
 
 func readLayout(text string) layout {
-	m := spec.FindStringSubmatch(text)
+	m := spec().FindStringSubmatch(text)
 	if m == nil {
 		tensor.Throw("Format", tensor.ValueError, "%q is no format specification", text)
 	}

@@ -6,16 +6,19 @@ import (
 	"regexp"
 	"runtime/pprof"
 	"strconv"
+	"sync"
 )
 
 // key is that of the label which scopes set.
 const key = "msrepl"
 
 // stacks matches a number of goroutines in a profile that have the same stack, and the labels that they carry.
-var stacks = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`)
+var stacks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`) })
 
 // idle matches the stack of a connection that package http keeps for a request to come: it serves no goroutine.
-var idle = regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
+var idle = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
+})
 
 // Count returns how many goroutines of a group do something or wait for something.
 func Count(group string) (n int, err error) {
@@ -24,8 +27,8 @@ func Count(group string) (n int, err error) {
 		return 0, err
 	}
 	label := fmt.Appendf(nil, "%q:%q", key, group)
-	for _, m := range stacks.FindAllSubmatch(b.Bytes(), -1) {
-		if bytes.Contains(m[2], label) && !idle.Match(m[3]) {
+	for _, m := range stacks().FindAllSubmatch(b.Bytes(), -1) {
+		if bytes.Contains(m[2], label) && !idle().Match(m[3]) {
 			k, _ := strconv.Atoi(string(m[1]))
 			n += k
 		}

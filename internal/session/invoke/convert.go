@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -111,14 +112,14 @@ func nilable(t reflect.Type) bool {
 }
 
 // ofUser matches what names of types begin with that cells and programs declare.
-var ofUser = regexp.MustCompile(`\bmain\.`)
+var ofUser = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bmain\.`) })
 
 // TypeName is the name of a type as a user wrote it: "*tensor.Tensor", "*Net", "nil".
 func TypeName(t reflect.Type) string {
 	if t == nil {
 		return "nil"
 	}
-	return strings.ReplaceAll(ofUser.ReplaceAllString(t.String(), ""), "interface {}", "any")
+	return strings.ReplaceAll(ofUser().ReplaceAllString(t.String(), ""), "interface {}", "any")
 }
 
 func arguments(n int, variadic bool) string {

@@ -7,6 +7,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -109,11 +110,11 @@ func (e *Engine) describe(c *cursor) (d Description, ok bool) {
 }
 
 // chain is a name with the modules before it.
-var chain = regexp.MustCompile(`[A-Za-z_][\w.]*$`)
+var chain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][\w.]*$`) })
 
 // foreign describes what a name of MindSpore, numpy or PyTorch means here.
 func (e *Engine) foreign(c *cursor) (Description, bool) {
-	name := chain.FindString(c.src[:c.end])
+	name := chain().FindString(c.src[:c.end])
 	found, ok := e.Front.Python().Find(name)
 	if !ok {
 		return Description{}, false

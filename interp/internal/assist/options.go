@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
@@ -42,18 +43,20 @@ func (e *Engine) options(v *front.View) *accepted {
 }
 
 // optionList is the sentence about the options.
-var optionList = regexp.MustCompile(`(?s)(?:Options are|Its option is|has no options|Arguments are those of)\b` +
-	`.*?(?:\.(?:\s|$)|$)`)
+var optionList = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)(?:Options are|Its option is|has no options|Arguments are those of)\b` +
+		`.*?(?:\.(?:\s|$)|$)`)
+})
 
-var docLink = regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`)
+var docLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`) })
 
 // listed collects the options that a documentation lists, and those of constructors that it refers to.
 func (e *Engine) listed(a *accepted, path, name string, depth int) {
 	doc := e.World.Doc(path, name)
-	if s := optionList.FindString(doc); s != "" {
+	if s := optionList().FindString(doc); s != "" {
 		doc, a.known = s, true
 	}
-	for _, m := range docLink.FindAllStringSubmatch(doc, -1) {
+	for _, m := range docLink().FindAllStringSubmatch(doc, -1) {
 		if strings.HasPrefix(m[1], "New") && depth > 0 {
 			e.listed(a, path, m[1], depth-1)
 			continue

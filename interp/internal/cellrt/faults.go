@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -69,7 +70,9 @@ var faults = []struct{ text, kind, words string }{
 }
 
 // shortSlice matches what package reflect says of a slice that is too short to become an array.
-var shortSlice = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
+var shortSlice = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
+})
 
 // Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that
 // Python gives to such a mistake.
@@ -96,7 +99,7 @@ func fault(text string, v any) any {
 	case fatal:
 		return f.Fault
 	}
-	if m := shortSlice.FindStringSubmatch(text); m != nil {
+	if m := shortSlice().FindStringSubmatch(text); m != nil {
 		return &Fault{string(tensor.ValueError), "cannot convert slice with length " + m[1] + " to array or pointer to array with length " + m[2]}
 	}
 	for _, f := range faults {

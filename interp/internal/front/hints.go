@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/foreign"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -279,7 +280,7 @@ func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
 }
 
 // methodHere matches a hint at a method, as package foreign writes it.
-var methodHere = regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`)
+var methodHere = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`) })
 
 // memberHint is for x.name at pos, the place of the name.
 func (a *analysis) memberHint(u *unit, pos token.Pos) string {
@@ -299,7 +300,7 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 					hint = other
 				} else if hint == "" {
 					hint = a.otherwise("x." + sel.Sel.Name)
-					if m := methodHere.FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
+					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
 						hint = "" // of another type
 					}
 				}
