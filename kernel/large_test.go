@@ -8,8 +8,8 @@ import (
 )
 
 // TestLargeCell: a cell of 50 MB takes at most five times as much, whether that is a comment that somebody has pasted,
-// a text, or a list of constants. Code runs in pieces, whose memory is the same for cells of any size; it takes seconds
-// for each MB, so these cells are smaller.
+// a text, or a list of constants. Code runs in pieces, which takes a dozen times the text and seconds for each MB, so
+// these cells are smaller.
 func TestLargeCell(t *testing.T) {
 	if testing.Short() {
 		t.Skip("50 MB")
@@ -29,8 +29,8 @@ func TestLargeCell(t *testing.T) {
 		{"strings", "v := []string{", `"word %d", `, "}\nlen(v)", 50, 5},
 		{"map", "v := map[string]int{", `"a longer word %d": 1, `, "}\nlen(v)", 50, 5},
 		{"structs", "type P struct { Name string; X, Y float64 }\nv := []P{", "{Name: `the name %d`, X: 1.25},\n", "}\nlen(v)", 50, 5},
-		{"statements", "x := 0\n", "x += %d\n", "x", 12, 8},
-		{"calls", "f := func(i int) int { return i }\nv := []int{", "f(%d), ", "}\nlen(v)", 12, 8},
+		{"statements", "x := 0\n", "x += %d\n", "x", 12, 20},
+		{"calls", "f := func(i int) int { return i }\nv := []int{", "f(%d), ", "}\nlen(v)", 12, 20},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			conn := tcpConnection(t, "key")
