@@ -83,7 +83,8 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m.host = &vm.Host{
 		MaxStack:    stackMost,
 		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{} },
-		Overflow:    func(*vm.Machine) any { return overflow{} },
+		Overflow:    func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
+		Fatal:       e.rt.Fatal,
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
 		Select: func(_ bool, cases []reflect.SelectCase) (int, reflect.Value, bool) {
 			return e.rt.AwaitCase(cases, m.host.Halted())

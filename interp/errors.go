@@ -78,7 +78,7 @@ func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o 
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if c := run.cause.get(); (c == goesOn || c == recursion || c == deadlock || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
+	if e.Kind != kindLimit {
 		s.addPlaces(e, o.places)
 		if n := len(e.Frames); n > 0 {
 			e.Msg = nilHere(e.Msg, e.Frames[n-1].Source)
@@ -218,6 +218,9 @@ func describeValue(v any) (kind, msg string) {
 	}
 }
 
+// shownAgain is how often a call that a function makes of itself is shown.
+const shownAgain = 3
+
 // Error formats the error for a terminal: position and message, the source line and a caret.
 func (e *CellError) Error() string {
 	var b strings.Builder
@@ -227,8 +230,11 @@ func (e *CellError) Error() string {
 		}
 		x.write(&b)
 	}
-	for i := len(e.Frames) - 2; i >= 0; i-- {
-		f := e.Frames[i]
+	for i := len(e.Frames) - 2; i >= 0; {
+		f, same := e.Frames[i], 0
+		for ; i >= 0 && e.Frames[i] == f; i-- {
+			same++
+		}
 		if f.Source == "" { // the call of main that a program does not spell out
 			continue
 		}
@@ -236,7 +242,12 @@ func (e *CellError) Error() string {
 		if f.Go {
 			how = "in a goroutine started at"
 		}
-		fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(f.Source))
+		for range min(same, shownAgain) {
+			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(f.Source))
+		}
+		if same > shownAgain {
+			fmt.Fprintf(&b, "\n(the same %d times more)", same-shownAgain)
+		}
 	}
 	return b.String()
 }

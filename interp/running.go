@@ -190,7 +190,7 @@ func (run *running) beat() {
 	if c := run.watch.look(run.e.rt.Alive() - run.others); c != goesOn {
 		run.end(c)
 	} else if run.watch.deadlock(run.e.rt) {
-		run.e.rt.Fatal()
+		run.e.rt.Dies()
 		run.end(deadlock)
 	}
 }

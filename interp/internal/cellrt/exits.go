@@ -26,14 +26,15 @@ type fatal struct{ *Fault }
 // Unrecoverable says so.
 func (fatal) Unrecoverable() {}
 
-func (r *Runtime) fatal(msg string) {
-	r.Fatal()
-	panic(fatal{&Fault{Kind: "RuntimeError", Msg: msg}})
+// Fatal returns what a failure panics with that ends a program.
+func (r *Runtime) Fatal(msg string) any {
+	r.Dies()
+	return fatal{&Fault{Kind: "RuntimeError", Msg: msg}}
 }
 
-// Fatal notes a failure that ends a program. No deferred function of one runs then; in a session they do, as it goes on
+// Dies notes a failure that ends a program. No deferred function of one runs then; in a session they do, as it goes on
 // with what they put in order.
-func (r *Runtime) Fatal() {
+func (r *Runtime) Dies() {
 	if r.Program {
 		r.exiting.Store(true)
 	}

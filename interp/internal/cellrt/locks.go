@@ -61,7 +61,7 @@ func (r *Runtime) RLock(m *sync.RWMutex) {
 func (r *Runtime) Unlock(m *sync.Mutex) {
 	if m.TryLock() {
 		m.Unlock()
-		r.fatal("sync: unlock of unlocked mutex")
+		panic(r.Fatal("sync: unlock of unlocked mutex"))
 	}
 	m.Unlock()
 }
@@ -70,7 +70,7 @@ func (r *Runtime) Unlock(m *sync.Mutex) {
 func (r *Runtime) WUnlock(m *sync.RWMutex) {
 	if m.TryRLock() {
 		m.RUnlock()
-		r.fatal("sync: Unlock of unlocked RWMutex")
+		panic(r.Fatal("sync: Unlock of unlocked RWMutex"))
 	}
 	m.Unlock()
 }
@@ -79,7 +79,7 @@ func (r *Runtime) WUnlock(m *sync.RWMutex) {
 func (r *Runtime) RUnlock(m *sync.RWMutex) {
 	if m.TryLock() {
 		m.Unlock()
-		r.fatal("sync: RUnlock of unlocked RWMutex")
+		panic(r.Fatal("sync: RUnlock of unlocked RWMutex"))
 	}
 	m.RUnlock()
 }

@@ -36,11 +36,18 @@ func (h *Host) guard(p unsafe.Pointer) *mapGuard {
 	return &guards[uintptr(p)>>4*0x9e3779b97f4a7c15>>55]
 }
 
+func (h *Host) fatal(text string) any {
+	if h.Fatal == nil {
+		return goabi.MapError(text)
+	}
+	return h.Fatal(text)
+}
+
 // readMap begins a read; text is what fails when the map is being written.
 func (h *Host) readMap(p unsafe.Pointer, text string) *mapGuard {
 	g := h.guard(p)
 	if g != nil {
-		g.read(p, text)
+		g.read(h, p, text)
 	}
 	return g
 }
@@ -48,29 +55,29 @@ func (h *Host) readMap(p unsafe.Pointer, text string) *mapGuard {
 func (h *Host) writeMap(p unsafe.Pointer) *mapGuard {
 	g := h.guard(p)
 	if g != nil {
-		g.write(p)
+		g.write(h, p)
 	}
 	return g
 }
 
-func (g *mapGuard) read(p unsafe.Pointer, text string) {
+func (g *mapGuard) read(h *Host, p unsafe.Pointer, text string) {
 	for {
 		n := g.state.Load()
 		switch {
 		case n >= 0 && g.state.CompareAndSwap(n, n+1):
 			return
 		case n < 0 && g.owner.Load() == uintptr(p):
-			panic(goabi.MapError(text))
+			panic(h.fatal(text))
 		case n < 0:
 			runtime.Gosched()
 		}
 	}
 }
 
-func (g *mapGuard) write(p unsafe.Pointer) {
+func (g *mapGuard) write(h *Host, p unsafe.Pointer) {
 	for !g.state.CompareAndSwap(0, -1) {
 		if g.owner.Load() == uintptr(p) {
-			panic(goabi.MapError(writeError))
+			panic(h.fatal(writeError))
 		}
 		runtime.Gosched() // others read it, which Go does not notice either, or use another map
 	}

@@ -80,6 +80,9 @@ type Host struct {
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
 	Overflow func(m *Machine) any
+	// Fatal makes the value that code panics with where Go ends the process: goroutines that use one map at a time.
+	// Without it that is an error of the runtime.
+	Fatal func(text string) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled
 	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
 	// the process.

@@ -25,11 +25,16 @@ func (o *order) unplaced(e ast.Expr) bool {
 	if o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End()) {
 		return false
 	}
+	o.findKept()
+	return !o.kept.known[v]
+}
+
+// findKept finds the variables of the function declaration around that are kept in memory.
+func (o *order) findKept() {
 	if o.kept.known == nil {
 		o.kept.known = map[types.Object]bool{}
 		o.keptIn(o.kept.root)
 	}
-	return !o.kept.known[v]
 }
 
 // outer returns the variable that e is a part of.

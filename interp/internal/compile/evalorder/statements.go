@@ -322,6 +322,7 @@ func (o *order) assign(s *ast.AssignStmt) {
 		ops = append(ops, o.to(&s.Rhs[i], t))
 	}
 	o.all(ops...)
+	o.settle(s)
 }
 
 // assignSeveral does the assignment of all results of one expression.

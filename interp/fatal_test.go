@@ -1,0 +1,51 @@
+package interp
+
+import (
+	"strings"
+	"testing"
+)
+
+// fatals are failures that Go does not survive: it runs no deferred function then, and nothing recovers.
+var fatals = map[string]string{
+	"<-make(chan int)":                       "Deadlock: all goroutines are asleep - deadlock!",
+	"var mu sync.Mutex; mu.Unlock()":         "RuntimeError: sync: unlock of unlocked mutex",
+	"var mu sync.RWMutex; mu.Unlock()":       "RuntimeError: sync: Unlock of unlocked RWMutex",
+	"var mu sync.RWMutex; mu.RUnlock()":      "RuntimeError: sync: RUnlock of unlocked RWMutex",
+	"var f func(int) int; f = deep; f(1)":    "RecursionError: maximum recursion depth exceeded",
+	"slices.SortFunc([]int{1, 2}, unlocked)": "RuntimeError: sync: unlock of unlocked mutex",
+}
+
+// TestFatal: deferred functions of a program do not run, those of a session that goes on do.
+func TestFatal(t *testing.T) {
+	const before = `
+func deep(n int) int { return n + deep(n+1) }
+func unlocked(a, b int) int { var mu sync.Mutex; mu.Unlock(); return 0 }`
+	for src, want := range fatals {
+		for _, program := range []bool{true, false} {
+			rec := &recorder{}
+			s, err := New(Options{Sink: rec, Batch: program})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Eval(before)
+			r := s.Eval("func() {\n\tdefer fmt.Println(`deferred`)\n\tdefer func() { recover() }()\n\t" + src + "\n}()")
+			printed := rec.take()
+			if r.Err == nil || !strings.Contains(r.Err.Error(), want) {
+				t.Errorf("%s: got %v and %q, want %s", src, r.Err, printed, want)
+			}
+			if got := strings.Contains(printed, "deferred"); got == program {
+				t.Errorf("%s, program %t: deferred functions run: %t", src, program, got)
+			}
+			s.Close()
+		}
+	}
+}
+
+// TestRecursionIsShort: a call that comes again and again is shown a few times.
+func TestRecursionIsShort(t *testing.T) {
+	s := newSession(t, "func deep(n int) int { return n + deep(n+1) }")
+	r := s.Eval("deep(1)")
+	if r.Err == nil || strings.Count(r.Err.Error(), "called from") > shownAgain+1 || !strings.Contains(r.Err.Error(), "times more)") {
+		t.Errorf("got %v", r.Err)
+	}
+}

@@ -1,0 +1,175 @@
+package evalorder
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of what
+// an earlier assignment of the statement may change, then assigns one after the other, each value before its place. (It also reads x before y in x += y; that would take the one look-up of x away, which
+// matters in loops.)
+
+// fails says whether an expression can fail.
+func (o *order) fails(op operand) bool {
+	if *op.at == nil {
+		return false
+	}
+	f := (&scan{o: o}).one(op)
+	return f.risky || f.fails
+}
+
+// placeFails says whether finding a place can fail, apart from the place itself.
+func (o *order) placeFails(l ast.Expr) bool {
+	for _, op := range o.operands(ast.Unparen(l)) {
+		if o.fails(op) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle brings the parts of an assignment that has no calls left into the order of compiled Go.
+func (o *order) settle(s *ast.AssignStmt) {
+	switch {
+	case s.Tok == token.DEFINE || len(s.Lhs) != len(s.Rhs):
+	case len(s.Lhs) > 1:
+		o.oneByOne(s)
+	case s.Tok == token.ASSIGN:
+		o.valueFirst(s)
+	}
+}
+
+func (o *order) isMapElement(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, ok = o.typeOf(x.X).Underlying().(*types.Map)
+	return ok
+}
+
+// valueFirst has the value of an assignment come before its place.
+func (o *order) valueFirst(s *ast.AssignStmt) {
+	if !o.isMapElement(s.Lhs[0]) && o.fails(plain(&s.Rhs[0])) && o.placeFails(s.Lhs[0]) {
+		o.keep(&s.Rhs[0])
+	}
+}
+
+// oneByOne makes several assignments of one of several variables.
+func (o *order) oneByOne(s *ast.AssignStmt) {
+	risks := 0
+	for i := range s.Lhs {
+		for _, op := range []operand{addressOf(&s.Lhs[i]), plain(&s.Rhs[i])} {
+			if o.fails(op) {
+				risks++
+			}
+		}
+	}
+	if risks < 2 {
+		return
+	}
+	early := earlier{order: o, assigned: map[*types.Var]bool{}}
+	for i := range s.Lhs {
+		v := early.place(&s.Lhs[i])
+		early.save(&s.Rhs[i])
+		early.assign(v, isBlank(s.Lhs[i]))
+	}
+	last := len(s.Lhs) - 1
+	for i := range last {
+		one := &ast.AssignStmt{Lhs: []ast.Expr{s.Lhs[i]}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{s.Rhs[i]}}
+		o.valueFirst(one)
+		o.pre = append(o.pre, one)
+	}
+	s.Lhs, s.Rhs = s.Lhs[last:], s.Rhs[last:]
+	o.valueFirst(s)
+}
+
+// earlier is what the assignments of one statement have changed so far.
+type earlier struct {
+	*order
+	assigned map[*types.Var]bool
+	memory   bool // of others than these
+}
+
+// place saves what finds a place, and returns the variable that holds the place, nil for none.
+func (e *earlier) place(at *ast.Expr) *types.Var {
+	switch x := (*at).(type) {
+	case *ast.ParenExpr:
+		return e.place(&x.X)
+	case *ast.Ident:
+		v, _ := e.info.ObjectOf(x).(*types.Var)
+		return v
+	case *ast.StarExpr:
+		e.save(&x.X)
+	case *ast.SelectorExpr:
+		ops := e.selected(x)
+		switch {
+		case ops == nil: // of a package
+		case ops[0].place:
+			return e.place(&x.X)
+		default:
+			e.save(&x.X)
+		}
+	case *ast.IndexExpr:
+		if e.holder(&x.X).place {
+			e.save(&x.Index)
+			return e.place(&x.X)
+		}
+		e.save(&x.X)
+		e.save(&x.Index)
+	}
+	return nil
+}
+
+// assign notes the assignment to a place.
+func (e *earlier) assign(v *types.Var, blank bool) {
+	switch {
+	case blank:
+	case v == nil || e.inMemory(v):
+		e.memory = true
+		fallthrough
+	default:
+		if v != nil {
+			e.assigned[v] = true
+		}
+	}
+}
+
+// save makes a copy of a value that may have changed by now.
+func (e *earlier) save(at *ast.Expr) {
+	if !e.settled(*at) && e.affected(*at) {
+		e.keep(at)
+	}
+}
+
+// affected says whether an expression may be something else by now.
+func (e *earlier) affected(x ast.Expr) (found bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			found = true // what it has is not looked at
+		case *ast.Ident:
+			v, ok := e.info.Uses[n].(*types.Var)
+			found = found || ok && !v.IsField() && (e.assigned[v] || e.memory && e.inMemory(v))
+		case *ast.StarExpr:
+			found = found || e.memory
+		case *ast.SelectorExpr:
+			ops := e.selected(n)
+			found = found || e.memory && ops != nil && !ops[0].place
+		case *ast.IndexExpr:
+			found = found || e.memory && !e.holder(&n.X).place
+		}
+		return !found
+	})
+	return found
+}
+
+// inMemory says whether compiled Go keeps a variable in memory that others may know.
+func (o *order) inMemory(v *types.Var) bool {
+	if v.Parent() == o.pkg.Scope() || v.Pkg() != o.pkg || o.kept == nil || o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End()) {
+		return true
+	}
+	o.findKept()
+	return o.kept.known[v]
+}
