@@ -30,7 +30,7 @@ run: build ## build and start the terminal session
 	@$(BIN)
 
 build: ## build bin/msrepl, a static binary
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w -X github.com/msrepl/msrepl/cmd/msrepl/app.commit=$(COMMIT)' -o $(BIN) ./cmd/msrepl
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w -funcalign=64 -X github.com/msrepl/msrepl/cmd/msrepl/app.commit=$(COMMIT)' -o $(BIN) ./cmd/msrepl
 
 install: build ## register the Jupyter kernel for the user, or under PREFIX=DIR
 	$(BIN) install $(if $(PREFIX),--prefix $(PREFIX),--user)
