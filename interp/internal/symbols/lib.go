@@ -1,13 +1,13 @@
 package symbols
 
 import (
+	"cmp"
 	"database/sql"
 	"database/sql/driver"
 	"iter"
 	"reflect"
 	"runtime"
 	"slices"
-	"sort"
 	"unique"
 	"unsafe"
 	"weak"
@@ -16,34 +16,19 @@ import (
 // sortOrdered sorts a slice of numbers or strings of any type; NaN comes first.
 func sortOrdered(x any) {
 	v := reflect.ValueOf(x)
-	switch x := x.(type) {
-	case []int:
-		sort.Ints(x)
-		return
-	case []float64:
-		sort.Float64s(x)
-		return
-	case []string:
-		sort.Strings(x)
-		return
-	}
-	sort.Slice(x, less(v))
+	sorts[v.Type().Elem().Kind()](v)
 }
 
-// less compares elements of a slice of ordered ones.
-func less(v reflect.Value) func(i, j int) bool {
-	switch e := v.Type().Elem(); {
-	case e.Kind() == reflect.String:
-		return func(i, j int) bool { return v.Index(i).String() < v.Index(j).String() }
-	case reflect.Zero(e).CanInt():
-		return func(i, j int) bool { return v.Index(i).Int() < v.Index(j).Int() }
-	case reflect.Zero(e).CanUint():
-		return func(i, j int) bool { return v.Index(i).Uint() < v.Index(j).Uint() }
-	}
-	return func(i, j int) bool {
-		a, b := v.Index(i).Float(), v.Index(j).Float()
-		return a < b || a != a && b == b
-	}
+// sorts sort slices by the kind of their elements.
+var sorts = map[reflect.Kind]func(reflect.Value){
+	reflect.Int: sortAs[int], reflect.Int8: sortAs[int8], reflect.Int16: sortAs[int16], reflect.Int32: sortAs[int32],
+	reflect.Int64: sortAs[int64], reflect.Uint: sortAs[uint], reflect.Uint8: sortAs[uint8], reflect.Uint16: sortAs[uint16],
+	reflect.Uint32: sortAs[uint32], reflect.Uint64: sortAs[uint64], reflect.Uintptr: sortAs[uintptr],
+	reflect.Float32: sortAs[float32], reflect.Float64: sortAs[float64], reflect.String: sortAs[string],
+}
+
+func sortAs[E cmp.Ordered](v reflect.Value) {
+	slices.Sort(unsafe.Slice((*E)(v.UnsafePointer()), v.Len()))
 }
 
 // pull turns a function that calls another for each step into one that makes the next step.
