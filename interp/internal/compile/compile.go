@@ -85,7 +85,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 		methods: map[methodKey]*vm.Func{}, instances: map[*types.TypeName][]instance{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
-	host.Compile = c.lazy
+	host.Compile, host.Promote = c.lazy, c.promote
 	env.Promoted(c.promoted)
 	return c
 }

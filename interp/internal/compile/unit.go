@@ -369,6 +369,18 @@ func (c *Compiler) promoted(owner reflect.Type, name string, pointer bool) (real
 	return realtype.Body{Closure: unsafe.Pointer(ofT.Static()), Through: unsafe.Pointer(ofPtr.Static())}, true
 }
 
+// promote gives a method that t has from what it embeds its body before the first call, and says whether there is one.
+func (c *Compiler) promote(t reflect.Type, name string) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	c.mu.Lock()
+	ofT := c.methodBy(t, nil, name)
+	c.mu.Unlock()
+	b, ok := c.promoted(t, name, ofT == nil)
+	return ok && realtype.SetBody(t, name, "", b) == nil
+}
+
 // Bare returns a unit that declares nothing.
 func (c *Compiler) Bare() *Unit {
 	return &Unit{

@@ -108,8 +108,14 @@ func Called(code uintptr) unsafe.Pointer {
 	return atomic.LoadPointer(&group[at/stub])
 }
 
+var changes atomic.Uint64
+
+// Changes counts how often an entry point has got another function to call.
+func Changes() uint64 { return changes.Load() }
+
 // fill makes a slot that is reserved call a function.
 func fill(slot int, closure unsafe.Pointer) {
+	defer changes.Add(1)
 	group := (*[groupSize]unsafe.Pointer)(atomic.LoadPointer(&groups[slot/groupSize]))
 	atomic.StorePointer(&group[slot%groupSize], closure)
 }

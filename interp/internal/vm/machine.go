@@ -70,6 +70,8 @@ type stub struct {
 type Host struct {
 	// Compile makes the code of a function that runs for the first time: it calls SetCode.
 	Compile func(*Func)
+	// Promote gives the method of a type that it has from what it embeds code, and says whether it could.
+	Promote func(t reflect.Type, name string) bool
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
 	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
@@ -156,6 +158,7 @@ type Machine struct {
 	format []byte     // memory for texts
 	left   leftArrays // for slices that grow
 	ranges *mapRange  // over maps, to be used again
+	sorter *sorter    // used last
 	mixed  bool       // defers of an outer frame are above those of an inner one
 	entry  *Ins       // of the call that enter has begun
 	since  uint64     // the host's clock when its run began

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"reflect"
 	"sort"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -13,26 +14,26 @@ import (
 // A repeat calls a closure again and again from a compiled function, on one machine: what a call from Go sets up is
 // set up once. Its arguments are a receiver, if it is a method, and two words or elements.
 type repeat struct {
-	m     *Machine
-	c     *Closure
-	recv  unsafe.Pointer // of a method
-	at    uintptr        // where the frame is, from the stack's base
-	ret   uintptr
-	entry *Ins   // what follows is known of this code
-	alone bool   // it calls nothing of code and defers nothing, so that a panic can go on in Go
-	i, j  uint32 // where the arguments are, if they are numbers
+	m      *Machine
+	c      *Closure
+	at     uintptr // where the frame is, from the stack's base
+	ret    uintptr
+	method bool
+	recv   unsafe.Pointer // of a method
+	recvAt uint32         // where it goes, if that is a pointer
+	slice  bool           // it points to a slice
+	i, j   uint32         // where the two words after it go
 }
 
-// repeats calls use, a compiled function that repeats calls, the first of them of a closure of h.
-func (h *Host) repeats(c *Closure, use func(m *Machine)) {
-	m, _ := h.enter(c)
+// repeats calls use, a compiled function that repeats calls on m.
+func (m *Machine) repeats(use func()) {
 	returned := false
 	defer func() {
 		if !returned { // the goroutine ends
 			m.release()
 		}
 	}()
-	p := m.catch(func() { use(m) })
+	p := m.catch(use)
 	returned = true
 	if p != nil {
 		m.raised(p)
@@ -42,54 +43,60 @@ func (h *Host) repeats(c *Closure, use func(m *Machine)) {
 	m.release()
 }
 
-// repeat prepares calls of c, of which recv is the receiver if it is a method.
-func (m *Machine) repeat(c *Closure, recv unsafe.Pointer) repeat {
-	r := repeat{m: m, c: c, recv: recv, ret: uintptr(unsafe.Pointer(c.fn.returnStub()))}
-	r.at = uintptr(c.fn.Sig.stubs.back.code[0].B)
-	return r
-}
-
-// indexed says where two numbers are that come after the receiver.
-func (r repeat) indexed() repeat {
+// prepare says where the words of calls of c go: of a receiver, if it is a method, and of n parameters.
+func (r *repeat) prepare(c *Closure, method bool, n int) {
+	r.c, r.method, r.ret = c, method, uintptr(unsafe.Pointer(c.fn.returnStub()))
+	s := c.fn.Sig
+	r.at = uintptr(s.stubs.back.code[0].B)
 	first := 0
-	if r.c.code == pointerCode || r.recv != nil {
+	if method {
 		first = 1
+		l, at := s.Recv, s.RecvAt
+		r.slice = c.code == pointerCode && len(l) == 3 && l[0].Pair && l[2].Off == 2*word && l[2].Kind == I64
+		if c.code != pointerCode && len(at) == 0 {
+			at = s.At
+		}
+		if len(at) > 0 {
+			r.recvAt = at[0]
+		}
 	}
-	r.i, _ = r.c.number(first)
-	r.j, _ = r.c.number(first + 1)
-	return r
+	if n > 0 {
+		r.i, _ = c.number(first)
+		r.j, _ = c.number(first + 1)
+	}
 }
 
 // begin begins a call.
-func (r *repeat) begin() unsafe.Pointer {
-	m, f := r.m, r.c.fn
-	if m.stop.Load() {
-		m.interrupt()
-	}
+func (r *repeat) begin() (*Ins, unsafe.Pointer) {
+	m, c := r.m, r.c
 	fp := unsafe.Add(m.base(), r.at)
-	if e := f.entry.Load(); e != r.entry {
-		f.compileOnce()
-		r.entry = f.entry.Load()
-		r.alone = f.alone()
-		fp = m.fit(fp, frameOf(r.entry))
+	entry := c.fn.entry.Load()
+	if need := frameOf(entry); uintptr(fp)+uintptr(need) > atomic.LoadUintptr(&m.limit) {
+		fp = m.room(fp, need)
 	}
-	c := r.c
-	if c.code == pointerCode {
-		Load(fp, f.Sig.RecvAt, r.recv, f.Sig.Recv)
-		c = f.Static()
-	} else if r.recv != nil {
-		c.setPointer(fp, 0, r.recv)
+	c.accept(r.recv)
+	switch {
+	case r.slice:
+		at := c.fn.Sig.RecvAt
+		s := (*goabi.Slice)(r.recv)
+		*ptr(fp, r.recvAt), *num(fp, at[1]), *num(fp, at[2]) = s.Data, int64(s.Len), int64(s.Cap)
+		c = c.fn.Static()
+	case c.code == pointerCode:
+		Load(fp, c.fn.Sig.RecvAt, r.recv, c.fn.Sig.Recv)
+		c = c.fn.Static()
+	case r.method:
+		*ptr(fp, r.recvAt) = r.recv
 	}
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = r.ret
 	m.fp = uintptr(fp)
-	return fp
+	return entry, fp
 }
 
 // run makes the call that has begun, and returns its first result as a number.
-func (r *repeat) run(fp unsafe.Pointer) int64 {
-	m, in := r.m, r.entry
-	if !r.alone {
+func (r *repeat) run(in *Ins, fp unsafe.Pointer) int64 {
+	m := r.m
+	if headOf(in).Op != alone {
 		if p := m.run(in, fp, r.at); p != nil {
 			panic(p)
 		}
@@ -104,20 +111,9 @@ func (r *repeat) run(fp unsafe.Pointer) int64 {
 }
 
 func (r *repeat) call(i, j int) int64 {
-	fp := r.begin()
+	in, fp := r.begin()
 	*num(fp, r.i), *num(fp, r.j) = int64(i), int64(j)
-	return r.run(fp)
-}
-
-// alone says whether the code of f calls no other code and defers nothing.
-func (f *Func) alone() bool {
-	for _, in := range f.Code() {
-		switch in.Op {
-		case CALL, CALLC, CALLM, DEFER, RUNDEFERS, RECOVER, MARK:
-			return false
-		}
-	}
-	return true
+	return r.run(in, fp)
 }
 
 // byIndex calls sort, a function of package sort, with what compares elements by their indices as fn does.
@@ -127,10 +123,10 @@ func (h *Host) byIndex(fn func(i, j int) bool, sort func(less func(i, j int) boo
 		sort(fn)
 		return
 	}
-	h.repeats(c, func(m *Machine) {
-		r := m.repeat(c, nil).indexed()
-		sort(func(i, j int) bool { return r.call(i, j) != 0 })
-	})
+	m := h.machine()
+	r := repeat{m: m}
+	r.prepare(c, false, 2)
+	m.repeats(func() { sort(func(i, j int) bool { return r.call(i, j) != 0 }) })
 }
 
 // sortBy sorts x, a slice, by compare, a function of two elements, as slices.SortFunc does, or slices.SortStableFunc.
@@ -141,13 +137,15 @@ func sortBy(x, compare any, stable bool) bool {
 	if c == nil {
 		return false
 	}
-	c.fn.host.repeats(c, func(m *Machine) {
-		leaves := Leaves(v.Type().Elem())
-		n := len(leaves)
-		e := &elements{
-			r: m.repeat(c, nil), leaves: leaves, a: c.fn.Sig.At[:n], b: c.fn.Sig.At[n : 2*n],
-			data: v.UnsafePointer(), n: v.Len(), size: v.Type().Elem().Size(), swap: reflect.Swapper(x),
-		}
+	m := c.fn.host.machine()
+	leaves := Leaves(v.Type().Elem())
+	n := len(leaves)
+	e := &elements{
+		r: repeat{m: m}, leaves: leaves, a: c.fn.Sig.At[:n], b: c.fn.Sig.At[n : 2*n],
+		data: v.UnsafePointer(), n: v.Len(), size: v.Type().Elem().Size(), swap: reflect.Swapper(x),
+	}
+	e.r.prepare(c, false, 0)
+	m.repeats(func() {
 		if stable {
 			sort.Stable(e)
 		} else {
@@ -172,7 +170,7 @@ func (e *elements) Len() int      { return e.n }
 func (e *elements) Swap(i, j int) { e.swap(i, j) }
 
 func (e *elements) Less(i, j int) bool {
-	fp := e.r.begin()
+	in, fp := e.r.begin()
 	p, q := unsafe.Add(e.data, uintptr(i)*e.size), unsafe.Add(e.data, uintptr(j)*e.size)
 	switch l := e.leaves; {
 	case len(l) == 1 && !l[0].Kind.Pointer() && !l[0].Kind.narrow():
@@ -183,55 +181,100 @@ func (e *elements) Less(i, j int) bool {
 		Load(fp, e.a, p, l)
 		Load(fp, e.b, q, l)
 	}
-	return e.r.run(fp) < 0
+	return e.r.run(in, fp) < 0
 }
 
-// A sorter is a sort.Interface or heap.Interface whose methods are code.
-type sorter[I sort.Interface] struct {
-	of         I
-	less, swap repeat
+// A sorter is a sort.Interface or heap.Interface whose methods are code. A machine keeps one for the next use.
+type sorter struct {
+	word                       unsafe.Pointer // of the interface
+	changes                    uint64         // of methods, when it was made
+	len, less, pop, push, swap repeat
 }
 
-func (s *sorter[I]) Len() int           { return s.of.Len() }
-func (s *sorter[I]) Less(i, j int) bool { return s.less.call(i, j) != 0 }
-func (s *sorter[I]) Swap(i, j int)      { s.swap.call(i, j) }
+func (s *sorter) Len() int           { return int(s.len.run(s.len.begin())) }
+func (s *sorter) Less(i, j int) bool { return s.less.call(i, j) != 0 }
+func (s *sorter) Swap(i, j int)      { s.swap.call(i, j) }
 
-type heaper struct{ sorter[heap.Interface] }
+func (s *sorter) Push(x any) {
+	in, fp := s.push.begin()
+	t, p := goabi.Unpack(x)
+	*num(fp, s.push.i), *ptr(fp, s.push.j) = int64(uintptr(t)), p
+	s.push.run(in, fp)
+}
 
-func (s *heaper) Push(x any) { s.of.Push(x) }
-func (s *heaper) Pop() any   { return s.of.Pop() }
+func (s *sorter) Pop() any {
+	s.pop.run(s.pop.begin())
+	p := ptr(s.pop.m.base(), 2*slotSize)
+	x := goabi.Any(goabi.Word(*num(s.pop.m.base(), slotSize+8)), *p)
+	*p = nil
+	return x
+}
+
+// methods are those of the interface in its order.
+func (s *sorter) methods(heap bool) []*repeat {
+	if heap {
+		return []*repeat{&s.len, &s.less, &s.pop, &s.push, &s.swap}
+	}
+	return []*repeat{&s.len, &s.less, &s.swap}
+}
+
+var sorterMethods = map[bool][]string{true: {"Len", "Less", "Pop", "Push", "Swap"}, false: {"Len", "Less", "Swap"}}
+
+// find looks for the code of the methods, and says whether all have some.
+func (s *sorter) find(m *Machine, word unsafe.Pointer, heap bool) bool {
+	if changes := realtype.Changes(); s.word != word || s.changes != changes {
+		*s = sorter{word: word, changes: changes}
+		for i, r := range s.methods(heap) {
+			c := entryOf(realtype.Called(*(*uintptr)(goabi.ItabMethod(word, i))))
+			if c == nil && m.host.Promote != nil && m.host.Promote(goabi.TypeOf(goabi.ItabType(word)), sorterMethods[heap][i]) {
+				c = entryOf(realtype.Called(*(*uintptr)(goabi.ItabMethod(word, i))))
+			}
+			if c == nil {
+				s.len.c = nil
+				return false
+			}
+			n := 2
+			if r == &s.len || r == &s.pop {
+				n = 0
+			}
+			r.prepare(c, true, n)
+		}
+	}
+	return s.len.c != nil
+}
 
 // sorted calls use with data, or with what calls its methods at less cost when they are code.
 func (h *Host) sorted(data sort.Interface, use func(sort.Interface)) {
-	s := sorter[sort.Interface]{of: data}
-	if !s.repeats(h, 1, 2, func() { use(&s) }) {
+	if !h.sort(*(*goabi.Words)(unsafe.Pointer(&data)), false, func(s *sorter) { use(s) }) {
 		use(data)
 	}
 }
 
 // heaped does so for package heap.
 func (h *Host) heaped(data heap.Interface, use func(heap.Interface)) {
-	s := heaper{sorter[heap.Interface]{of: data}}
-	if !s.repeats(h, 1, 4, func() { use(&s) }) {
+	if !h.sort(*(*goabi.Words)(unsafe.Pointer(&data)), true, func(s *sorter) { use(s) }) {
 		use(data)
 	}
 }
 
-// repeats calls use when s has been prepared, and says whether the methods with these numbers are code.
-func (s *sorter[I]) repeats(h *Host, less, swap int, use func()) bool {
-	w := *(*goabi.Words)(unsafe.Pointer(&s.of))
-	if w[0] == nil {
+// sort calls use with what calls the methods of an interface if they are code, and says whether they are.
+func (h *Host) sort(data goabi.Words, heap bool, use func(*sorter)) bool {
+	if data[0] == nil {
 		return false
 	}
-	method := func(i int) *Closure { return entryOf(realtype.Called(*(*uintptr)(goabi.ItabMethod(w[0], i)))) }
-	l, e := method(less), method(swap)
-	if l == nil || e == nil {
+	m := h.machine()
+	if m.sorter == nil {
+		m.sorter = &sorter{}
+	}
+	s := m.sorter
+	if !s.find(m, data[0], heap) {
+		m.release()
 		return false
 	}
-	h.repeats(l, func(m *Machine) {
-		s.less, s.swap = m.repeat(l, w[1]).indexed(), m.repeat(e, w[1]).indexed()
-		use()
-	})
+	for _, r := range s.methods(heap) {
+		r.m, r.recv = m, data[1]
+	}
+	m.repeats(func() { use(s) })
 	return true
 }
 

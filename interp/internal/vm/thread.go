@@ -203,6 +203,7 @@ func (h *Host) end(t *thread) {
 	}
 	clear(t.runs[1:cap(t.runs)])
 	t.runs = t.runs[:1]
+	t.runs[0].sorter = nil
 	h.free = append(h.free, t)
 }
 

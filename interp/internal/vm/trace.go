@@ -45,11 +45,25 @@ type replaced struct {
 func newVersion(code []Ins, pos []int32, l Layout) version {
 	full := make([]Ins, 1+len(code))
 	full[0] = Ins{
-		Op: HALT, A: l.Out, B: uint32(l.Recovery), C: uint32(len(pos)), Imm: int64(l.Need) | int64(len(code))<<32,
+		Op: kindOf(code), A: l.Out, B: uint32(l.Recovery), C: uint32(len(pos)), Imm: int64(l.Need) | int64(len(code))<<32,
 		Aux: unsafe.Pointer(l.Marks),
 	}
 	copy(full[1:], code)
 	return version{&full[1], unsafe.SliceData(pos)}
+}
+
+// alone is the Op of the head of code that calls no other code and defers nothing, so that a panic of it can go on in
+// compiled Go.
+const alone = NOP
+
+func kindOf(code []Ins) Op {
+	for _, in := range code {
+		switch in.Op {
+		case LAZY, CALL, CALLC, CALLM, DEFER, RUNDEFERS, RECOVER, MARK:
+			return HALT
+		}
+	}
+	return alone
 }
 
 func (v version) head() *Ins { return headOf(v.first) }
