@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/nn"
@@ -48,26 +47,17 @@ func TestCellRecompute(t *testing.T) {
 	}
 }
 
-// inUse is the memory that is in use, in bytes, once what is kept to be used again has been let go of.
-func inUse() int64 {
-	var m runtime.MemStats
-	for range 4 {
-		runtime.GC()
-		time.Sleep(10 * time.Millisecond) // for finalizers
-	}
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
 // held is the memory that is in use between the forward and the backward pass, in bytes.
 func held(net nn.Layer, x T) int64 {
-	before, between := inUse(), int64(0)
+	var before, between runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
 	grad.Grad(func(x T) T {
 		y := net.CellBase().Call(x)
-		y.RegisterHook(func(T) { between = inUse() })
+		y.RegisterHook(func(T) { runtime.GC(); runtime.ReadMemStats(&between) })
 		return y
 	})(x)
-	return between - before
+	return int64(between.HeapAlloc) - int64(before.HeapAlloc)
 }
 
 func TestCellRecomputeFrees(t *testing.T) {
@@ -82,7 +72,9 @@ func TestCellRecomputeFrees(t *testing.T) {
 // peak is the most memory that is in use at the borders of the pieces of net, forward and backward, in bytes.
 func peak(net *nn.SequentialCell, x T) (most int64) {
 	var m runtime.MemStats
-	before := inUse()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	before := int64(m.HeapAlloc)
 	look := func() {
 		runtime.GC()
 		runtime.ReadMemStats(&m)

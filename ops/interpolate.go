@@ -125,7 +125,7 @@ func nearestTaps(in, out int, step, offset float64) shape.Taps {
 func linearTaps(in, out int, step, offset float64) shape.Taps {
 	t := shape.Taps{In: in, Out: out, Width: 2}
 	for i := range out {
-		at := math.Max(0, (float64(i)+offset)*step-offset)
+		at := math.Max(0, float64((float64(i)+offset)*step)-offset)
 		low := min(in-1, int(at))
 		part := at - float64(low)
 		if part == 0 || low == in-1 { // a weight of zero must not let a NaN in
@@ -140,11 +140,11 @@ func linearTaps(in, out int, step, offset float64) shape.Taps {
 // cubicTaps weighs four elements by Keys' kernel with a = -0.75; beyond the edge its element is repeated.
 func cubicTaps(in, out int, step, offset float64) shape.Taps {
 	const a = -0.75
-	near := func(d float64) float64 { return ((a+2)*d-(a+3))*d*d + 1 }
-	far := func(d float64) float64 { return ((a*d-5*a)*d+8*a)*d - 4*a }
+	near := func(d float64) float64 { return float64((float64((a+2)*d)-(a+3))*d*d) + 1 }
+	far := func(d float64) float64 { return float64((float64((float64(a*d)-5*a)*d)+8*a)*d) - 4*a }
 	t := shape.Taps{In: in, Out: out, Width: 4}
 	for i := range out {
-		at := (float64(i)+offset)*step - offset
+		at := float64((float64(i)+offset)*step) - offset // no product is fused with a sum on any processor
 		low := math.Floor(at)
 		part := at - low
 		for k, w := range []float64{far(part + 1), near(part), near(1 - part), far(2 - part)} {

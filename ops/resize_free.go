@@ -49,7 +49,7 @@ type resampler struct {
 
 var resamplers = map[string]resampler{
 	"lanczos1": lanczos(1), "lanczos3": lanczos(3), "lanczos5": lanczos(5),
-	"gaussian":  {1.5, func(x float64) float64 { return math.Exp(-x * x / (2 * 0.5 * 0.5)) }},
+	"gaussian":  {1.5, func(x float64) float64 { return math.Exp(x * x / (-2 * 0.5 * 0.5)) }},
 	"box":       {0.5, func(float64) float64 { return 1 }},
 	"triangle":  {1, func(x float64) float64 { return 1 - x }},
 	"keyscubic": {2, func(x float64) float64 { return cubic(x, [4]float64{1.5, -2.5, 0, 1}, [4]float64{-0.5, 2.5, -4, 2}) }},
@@ -73,7 +73,9 @@ func cubic(x float64, near, far [4]float64) float64 {
 	if x >= 1 {
 		near = far
 	}
-	return ((near[0]*x+near[1])*x+near[2])*x + near[3]
+	y := float64(near[0]*x) + near[1]
+	y = float64(y*x) + near[2]
+	return float64(y*x) + near[3]
 }
 
 // weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one where the

@@ -117,7 +117,7 @@ func Arange(args ...any) *Tensor {
 	wide := alloc(Float64, newLayout([]int{n}))
 	s := flat[float64](wide)
 	for i := range s {
-		s[i] = start + float64(i)*step
+		s[i] = start + float64(float64(i)*step)
 	}
 	return wide.as(dt)
 }

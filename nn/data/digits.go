@@ -31,7 +31,7 @@ func ring(cx, cy, rx, ry float64) []point {
 	var line []point
 	for i := range sides + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / sides)
-		line = append(line, point{cx + rx*sin, cy + ry*cos})
+		line = append(line, point{cx + float64(rx*sin), cy + float64(ry*cos)})
 	}
 	return line
 }

@@ -57,7 +57,7 @@ func log10Complex[T Complex](x T) T { return T(cmplx.Log10(complex128(x))) }
 //cpu:unary complex log1p
 func log1pComplex[T Complex](x T) T {
 	re, im := real(complex128(x)), imag(complex128(x))
-	return T(complex(math.Log1p(re*(2+re)+im*im)/2, math.Atan2(im, 1+re)))
+	return T(complex(math.Log1p(float64(re*(2+re))+float64(im*im))/2, math.Atan2(im, 1+re)))
 }
 
 //cpu:unary complex sqrt

@@ -170,7 +170,7 @@ func gelu[T Float](x T) T {
 //cpu:unary float
 func geluTanh[T Float](x T) T {
 	v := float64(x)
-	return T(v / (1 + math.Exp(-2*math.Sqrt(2/math.Pi)*(v+0.044715*v*v*v))))
+	return T(v / (1 + math.Exp(-2*math.Sqrt(2/math.Pi)*(v+float64(0.044715*v*v*v)))))
 }
 
 // softplus is log(1+exp(x)), linear for large x where exp would overflow.

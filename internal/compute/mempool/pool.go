@@ -1,5 +1,5 @@
-// Package mempool holds memory of tensors that nobody uses any more until an op of the same size needs some, and
-// takes large pieces in pages that the system gives at once.
+// Package mempool holds memory of tensors that nobody uses any more until an op of the same size needs some, and takes large
+// pieces in pages that the system gives at once.
 package mempool
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// A Class is a size of buffers that are used again, see [Get]; 0 means those that are not.
+// A Class is a size of buffers that are used again, see [Get]; 0 stands for those that are not.
 type Class uint8
 
 // Buffers of 8 KiB to 4 GiB are used again. Eight sizes from each power of two to the next waste a sixteenth on
@@ -25,26 +25,16 @@ const (
 // Pooled is the number of bytes from which on buffers are used again.
 const Pooled = 1 << leastBits
 
-// hugeFrom is the number of bytes from which on buffers ask for huge pages: one that is cleared, as those that people
-// fill, if it is so large, as numpy's arrays do, and results, once so much was made since the last collection. Memory
-// streams through the processor faster by a third, past the caches by half. A few results are not worth it: where a
-// virtual machine has given its free pages back, a huge one costs milliseconds.
-const hugeFrom = 4 << 20
-
 // pools hold buffers that nobody uses, by class. The garbage collector empties what two of its cycles found there.
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 
 // Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that
-// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers, which a
-// collection finds. anew says that nobody has used it for so long that no cache is likely to hold it.
+// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew
+// says that nobody has used it for so long that no cache is likely to hold it.
 func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
 	c = classOf(n)
 	if c == 0 {
 		return Dirty(n), 0, false
-	}
-	if c.kept() {
-		p, anew = getKept(c)
-		return p, c, anew
 	}
 	if p, ok := pools[c].Get().(unsafe.Pointer); ok {
 		return p, c, false
@@ -64,11 +54,8 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	gctune.Start()
-	// memory that is new to the program is clear already
-	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8)))
-	if c.size() >= hugeFrom {
-		onHugePages(p, c.size())
-	}
+	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))) // memory that is new to the program is clear already
+	onHugePages(p, c.size())
 	return p, c
 }
 
@@ -78,15 +65,17 @@ func Put(p unsafe.Pointer, c Class) bool {
 	if c == 0 || m == off {
 		return false
 	}
-	Spoil(p, c.size())
-	if c.kept() {
-		gctune.Made(-c.size())
+	if m == poisoned {
+		b := unsafe.Slice((*byte)(p), c.size())
+		for i := range b {
+			b[i] = 0xff // NaN in every type of float
+		}
 	}
 	pools[c].Put(p)
 	return true
 }
 
-// Spoil overwrites n bytes that nobody will look at again by NaN in every type of float, while [Poisoned] runs.
+// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs.
 func Spoil(p unsafe.Pointer, n int) {
 	if mode(modes.Load()) == poisoned {
 		b := unsafe.Slice((*byte)(p), n)

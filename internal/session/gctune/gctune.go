@@ -14,7 +14,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
-	"sync/atomic"
 )
 
 // floor is the size in bytes up to which the heap may grow in any case before it is collected.
@@ -74,9 +73,6 @@ func Spare() {
 // times the text, and what grew by heapGrowth beside them five times that.
 const tightGrowth = 50
 
-// tightSpread is how many bytes it grows at most: a text of 50 MB is live itself, and nothing in it is to be marked.
-const tightSpread = 24 << 20
-
 // Tight keeps the heap near what is in use until loosen is called.
 func Tight() (loosen func()) {
 	change := func(by int) {
@@ -122,57 +118,14 @@ func (t *tuner) start() bool {
 	return !t.off
 }
 
-// made is how many bytes of results were made since the last collection, due after how many it is time for one: where
-// their memory is kept, the heap does not grow by them. due is 0 while somebody else sets the collector.
-var (
-	made, due  atomic.Int64
-	churns     atomic.Bool // much was made before the last collection
-	collecting atomic.Bool
-)
-
-// After is called after each collection; none says that little was made since the one before.
-var After = func(none bool) {}
-
-// Made counts n bytes of results, fewer than none where they are put back, and returns how many there were since the
-// last collection.
-func Made(n int) int { return int(made.Add(int64(n))) }
-
-// Due is how many bytes may be made until there is a collection, 0 if there is none for that.
-func Due() int { return int(due.Load()) }
-
-// Churns says whether much was made before the last collection.
-func Churns() bool { return churns.Load() }
-
-// Collect collects garbage if that is due by what was made, and says whether it did. Finalizers have had a turn then.
-func Collect() bool {
-	if m := due.Load(); m == 0 || made.Load() < m || !collecting.CompareAndSwap(false, true) {
-		return false
-	}
-	churns.Store(true)
-	runtime.GC()
-	runtime.Gosched()
-	made.Store(0)
-	collecting.Store(false)
-	return true
-}
-
-// collected is called after a collection.
-func (t *tuner) collected() {
-	much := collecting.Load() || !t.off && made.Swap(0) >= due.Load()/4
-	churns.Store(much)
-	After(!much)
-	if !t.off {
-		t.adjust()
-	}
-}
-
 // beat is garbage, so that its finalizer runs after each collection.
 type beat struct{ _ *byte }
 
 func (b *beat) collected() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	if tune.collected(); !tune.off {
+	if !tune.off {
+		tune.adjust()
 		runtime.SetFinalizer(b, (*beat).collected)
 	}
 }
@@ -180,17 +133,12 @@ func (b *beat) collected() {
 // adjust sets the percentage for the heap as it is, unless somebody else has set it.
 func (t *tuner) adjust() {
 	l := live()
-	due.Store(dueAfter(l, metric("/gc/scan/total:bytes"), uint64(debug.SetMemoryLimit(-1))))
-	kept := uint64(0)
-	if churns.Load() {
-		kept = uint64(due.Load())
-	}
-	p := max(min(t.base, most(l, kept)), percent(l))
+	p := max(min(t.base, most(l)), percent(l))
 	if t.spare {
 		p = spareGrowth
 	}
 	if t.tight > 0 {
-		p = min(tightGrowth, max(1, int(100*tightSpread/max(l, 1))))
+		p = tightGrowth
 	}
 	if near := math.Abs(float64(p-t.now)) < float64(t.now)/10; near {
 		return // setting it stops the world
@@ -198,8 +146,6 @@ func (t *tuner) adjust() {
 	if before := debug.SetGCPercent(p); before != t.now {
 		debug.SetGCPercent(before)
 		t.off = true
-		due.Store(0)
-		After(true)
 		return
 	}
 	t.now = p
@@ -215,21 +161,12 @@ func percent(live uint64) int {
 	return int(100 * (floor - live) / max(live, least))
 }
 
-// most is the growth that takes a heap of so many live bytes, with what is kept beside it, to twice that and the
-// spread.
-func most(live, kept uint64) int { return int(100 * (live + spread - kept) / max(live, 1)) }
-
-// dueAfter is how many bytes of results may be made from one collection to the next: more where it takes longer, as
-// there is more to look through, half of what the heap may grow by at most, and little beside a limit of memory.
-func dueAfter(live, scanned, limit uint64) int64 {
-	return int64(min(max(floor, min(2*scanned, live+spread/2)), limit/8))
-}
+// most is the growth that takes a heap of so many live bytes to twice that and the spread.
+func most(live uint64) int { return 100 + int(100*spread/max(live, 1)) }
 
 // live returns the bytes that the last collection found in use.
-func live() uint64 { return metric("/gc/heap/live:bytes") }
-
-func metric(name string) uint64 {
-	s := []metrics.Sample{{Name: name}}
+func live() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }

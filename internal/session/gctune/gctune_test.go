@@ -25,37 +25,8 @@ func TestMost(t *testing.T) {
 		live uint64
 		want int
 	}{{32 << 20, 500}, {64 << 20, 300}, {256 << 20, 150}, {1 << 30, 112}} {
-		if got := most(c.live, 0); got != c.want {
+		if got := most(c.live); got != c.want {
 			t.Errorf("most(%d) = %d, want %d", c.live, got, c.want)
-		}
-	}
-}
-
-// With what is kept beside it, a heap has the same bound: 64 MB of 64, 320 of 256 and 64 of 256 leave as much less.
-func TestMostWithKept(t *testing.T) {
-	for _, c := range []struct {
-		live, kept uint64
-		want       int
-	}{{64 << 20, 64 << 20, 200}, {256 << 20, 64 << 20, 125}, {256 << 20, 320 << 20, 25}} {
-		if got := most(c.live, c.kept); got != c.want {
-			t.Errorf("most(%d, %d) = %d, want %d", c.live, c.kept, got, c.want)
-		}
-	}
-}
-
-// Collections are due by results after 64 MB, or twice what they look through, but at most half of what a heap may
-// grow by, or an eighth of a limit of memory.
-func TestDueAfter(t *testing.T) {
-	const none = 1<<63 - 1
-	for _, c := range []struct{ live, scanned, limit, want uint64 }{
-		{1 << 20, 1 << 20, none, 64 << 20},
-		{50 << 20, 50 << 20, none, 100 << 20},
-		{256 << 20, 200 << 20, none, 320 << 20},
-		{256 << 20, 10 << 20, none, 64 << 20},
-		{50 << 20, 50 << 20, 256 << 20, 32 << 20},
-	} {
-		if got := dueAfter(c.live, c.scanned, c.limit); got != int64(c.want) {
-			t.Errorf("dueAfter(%d, %d, %d) = %d, want %d", c.live, c.scanned, c.limit, got, c.want)
 		}
 	}
 }
