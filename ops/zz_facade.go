@@ -785,7 +785,7 @@ func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 func Heaviside(x, values *tensor.Tensor) *tensor.Tensor { return x.Heaviside(values) }
 
 // Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
-// for Bool. When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
+// for Bool. When lo equals hi, the extremes of x take their place. Elements outside count nowhere.
 //
 // It is [tensor.Tensor.Histc].
 func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Histc(n, lo, hi) }
@@ -982,7 +982,7 @@ func Lgamma(x *tensor.Tensor) *tensor.Tensor { return x.Lgamma() }
 // It is [tensor.Linspace].
 func Linspace(start, stop float64, n int) *tensor.Tensor { return tensor.Linspace(start, stop, n) }
 
-// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they stand.
+// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.
 //
 // It is [tensor.Tensor.ListDiff].
 func ListDiff(x, y *tensor.Tensor) (values, indices *tensor.Tensor) { return x.ListDiff(y) }

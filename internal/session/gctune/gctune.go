@@ -73,6 +73,9 @@ func Spare() {
 // times the text, and what grew by heapGrowth beside them five times that.
 const tightGrowth = 50
 
+// tightSpread is how many bytes it grows at most: a text of 50 MB is live itself, and nothing in it is to be marked.
+const tightSpread = 24 << 20
+
 // Tight keeps the heap near what is in use until loosen is called.
 func Tight() (loosen func()) {
 	change := func(by int) {
@@ -138,7 +141,7 @@ func (t *tuner) adjust() {
 		p = spareGrowth
 	}
 	if t.tight > 0 {
-		p = tightGrowth
+		p = min(tightGrowth, max(1, int(100*tightSpread/max(l, 1))))
 	}
 	if near := math.Abs(float64(p-t.now)) < float64(t.now)/10; near {
 		return // setting it stops the world
