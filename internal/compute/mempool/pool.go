@@ -1,5 +1,5 @@
-// Package mempool holds memory of tensors that nobody uses any more until an op of the same size needs some, and takes large
-// pieces in pages that the system gives at once.
+// Package mempool holds memory of tensors that nobody uses any more until an op of the same size needs some, and
+// takes large pieces in pages that the system gives at once.
 package mempool
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
-// A Class is a size of buffers that are used again, see [Get]; 0 stands for those that are not.
+// A Class is a size of buffers that are used again, see [Get]; 0 means those that are not.
 type Class uint8
 
 // Buffers of 8 KiB to 4 GiB are used again. Eight sizes from each power of two to the next waste a sixteenth on
@@ -54,7 +54,8 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	gctune.Start()
-	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))) // memory that is new to the program is clear already
+	// memory that is new to the program is clear already
+	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8)))
 	onHugePages(p, c.size())
 	return p, c
 }

@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of what
-// an earlier assignment of the statement may change, then assigns one after the other, each value before its place. (It also reads x before y in x += y; that would take the one look-up of x away, which
-// matters in loops.)
+// Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of
+// what an earlier assignment of the statement may change, then assigns one after the other, each value before its
+// place. (It also reads x before y in x += y; that would take the one look-up of x away, which matters in loops.)
 
 // fails says whether an expression can fail.
 func (o *order) fails(op operand) bool {
