@@ -46,28 +46,33 @@ func Split(text string) []Cell {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 	}
 	var cells []Cell
-	var body strings.Builder
 	var now Cell
+	var body strings.Builder // of the text so far, up to its last backslash that was left out
+	n, pos, from := 0, 0, 0
 	flush := func() {
-		if now.Text = body.String(); now.Marked || strings.TrimSpace(now.Text) != "" {
+		now.Text = text[from:pos] // a script of one cell is not copied
+		if body.Len() > 0 {
+			body.WriteString(now.Text)
+			now.Text = body.String()
+		}
+		if now.Marked || strings.TrimSpace(now.Text) != "" {
 			cells = append(cells, now)
 		}
 		body.Reset()
 	}
-	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		at, slashes, ok := mark(line)
-		switch {
+		switch at, slashes, ok := mark(line); {
 		case !ok:
-			body.WriteString(line)
 		case slashes > 0:
-			body.WriteString(line[:at] + line[at+1:])
+			body.WriteString(text[from : pos+at])
+			from = pos + at + 1
 		default:
 			flush()
 			now = parseMark(line[at+2:])
-			now.Line = n
+			now.Line, from = n, pos+len(line)
 		}
+		pos += len(line)
 	}
 	flush()
 	return cells
