@@ -115,38 +115,18 @@ func (u *Unit) adapterOf(sig *types.Signature, recv types.Type) *vm.Adapter {
 
 // adapter returns the adapter of a type of functions. Functions whose parameters and results have the same layouts
 // share one: a type that mentioned a type of the session would outlive that.
-func (c *Compiler) adapter(t reflect.Type) *vm.Adapter {
-	a := c.adapt[t]
-	if a == nil {
-		a = c.Host.NewAdapter(t)
-		c.adapt[t] = a
-	}
-	return a
-}
+func (c *Compiler) adapter(t reflect.Type) *vm.Adapter { return memo(c.adapt, t, c.Host.NewAdapter) }
 
-func (c *Compiler) native(t reflect.Type) *vm.FuncType {
-	x := c.natives[t]
-	if x == nil {
-		x = vm.NewFuncType(t)
-		c.natives[t] = x
-	}
-	return x
-}
+func (c *Compiler) native(t reflect.Type) *vm.FuncType   { return memo(c.natives, t, vm.NewFuncType) }
+func (c *Compiler) mapType(t reflect.Type) *vm.MapType   { return memo(c.maps, t, vm.NewMapType) }
+func (c *Compiler) chanType(t reflect.Type) *vm.ChanType { return memo(c.chans, t, vm.NewChanType) }
 
-func (c *Compiler) mapType(t reflect.Type) *vm.MapType {
-	x := c.maps[t]
+// memo returns what made makes of a type, and makes it once.
+func memo[T any](known map[reflect.Type]*T, t reflect.Type, made func(reflect.Type) *T) *T {
+	x := known[t]
 	if x == nil {
-		x = vm.NewMapType(t)
-		c.maps[t] = x
-	}
-	return x
-}
-
-func (c *Compiler) chanType(t reflect.Type) *vm.ChanType {
-	x := c.chans[t]
-	if x == nil {
-		x = vm.NewChanType(t)
-		c.chans[t] = x
+		x = made(t)
+		known[t] = x
 	}
 	return x
 }

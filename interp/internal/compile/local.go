@@ -103,31 +103,10 @@ func (c *copies) typ(t types.Type) {
 		return
 	}
 	c.seen[t] = true
-	switch t := t.(type) {
-	case *types.Alias:
-		c.typ(types.Unalias(t))
-	case *types.Named:
-		c.named(t)
-	case *types.Map:
-		c.typ(t.Key())
-		c.typ(t.Elem())
-	case interface{ Elem() types.Type }:
-		c.typ(t.Elem())
-	case *types.Signature:
-		c.typ(t.Params())
-		c.typ(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			c.typ(v.Type())
-		}
-	case *types.Struct:
-		for f := range t.Fields() {
-			c.typ(f.Type())
-		}
-	case *types.Interface:
-		for m := range t.Methods() {
-			c.typ(m.Signature())
-		}
+	if n, ok := t.(*types.Named); ok {
+		c.named(n)
+	} else {
+		parts(t, c.typ)
 	}
 }
 

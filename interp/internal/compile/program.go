@@ -133,7 +133,7 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 	return append(files[:len(files):len(files)], stubs)
 }
 
-// stub declares functions and variables without saying what they are.
+// stub declares objects without saying what they are.
 func stub(f *ast.File, info *types.Info, list []types.Object) {
 	for _, o := range list {
 		id := ast.NewIdent(o.Name())
@@ -143,6 +143,10 @@ func stub(f *ast.File, info *types.Info, list []types.Object) {
 			f.Decls = append(f.Decls, &ast.FuncDecl{Name: id, Type: &ast.FuncType{Params: &ast.FieldList{}}})
 		case *types.Var:
 			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{id}}}})
+		case *types.TypeName:
+			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: id}}})
+		case *types.Const:
+			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.CONST, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{id}}}})
 		}
 	}
 }
@@ -245,43 +249,48 @@ func (w *wants) typ(t types.Type) {
 		return
 	}
 	w.types[t] = true
+	n, ok := t.(*types.Named)
+	if !ok {
+		parts(t, w.typ)
+		return
+	}
+	if n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 {
+		for arg := range n.TypeArgs().Types() {
+			w.typ(arg)
+		}
+		if o := n.Origin().Obj(); o.Pkg() != nil && !w.library(o.Pkg()) {
+			w.generic(o)
+		}
+	}
+	if n.Obj().Pkg() == w.pkg {
+		w.typ(n.Underlying())
+	}
+}
+
+// parts calls f with the types that a type without a name consists of.
+func parts(t types.Type, f func(types.Type)) {
 	switch t := t.(type) {
 	case *types.Alias:
-		w.typ(types.Unalias(t))
-	case *types.Named:
-		if t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 {
-			for i := range t.TypeArgs().Len() {
-				w.typ(t.TypeArgs().At(i))
-			}
-			o := t.Origin().Obj()
-			if o.Pkg() != nil && !w.library(o.Pkg()) {
-				w.generic(o)
-			}
-		}
-		if t.Obj().Pkg() == w.pkg {
-			w.typ(t.Underlying())
-		}
-	case *types.Pointer:
-		w.typ(t.Elem())
-	case *types.Slice:
-		w.typ(t.Elem())
-	case *types.Array:
-		w.typ(t.Elem())
-	case *types.Chan:
-		w.typ(t.Elem())
+		f(types.Unalias(t))
 	case *types.Map:
-		w.typ(t.Key())
-		w.typ(t.Elem())
+		f(t.Key())
+		f(t.Elem())
+	case interface{ Elem() types.Type }:
+		f(t.Elem())
 	case *types.Signature:
-		w.typ(t.Params())
-		w.typ(t.Results())
+		f(t.Params())
+		f(t.Results())
 	case *types.Tuple:
 		for v := range t.Variables() {
-			w.typ(v.Type())
+			f(v.Type())
 		}
 	case *types.Struct:
-		for f := range t.Fields() {
-			w.typ(f.Type())
+		for v := range t.Fields() {
+			f(v.Type())
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			f(m.Signature())
 		}
 	}
 }
@@ -431,24 +440,13 @@ func compiledPart(pkg *types.Package, info *types.Info) *ast.File {
 	for _, o := range info.Defs {
 		written[o] = true
 	}
+	var rest []types.Object
 	for _, name := range pkg.Scope().Names() {
-		o := pkg.Scope().Lookup(name)
-		if written[o] {
-			continue
-		}
-		id := ast.NewIdent(name)
-		info.Defs[id] = o
-		switch o.(type) {
-		case *types.Func:
-			f.Decls = append(f.Decls, &ast.FuncDecl{Name: id, Type: &ast.FuncType{Params: &ast.FieldList{}}})
-		case *types.Var:
-			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{id}}}})
-		case *types.TypeName:
-			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: id}}})
-		case *types.Const:
-			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.CONST, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{id}}}})
+		if o := pkg.Scope().Lookup(name); !written[o] {
+			rest = append(rest, o)
 		}
 	}
+	stub(f, info, rest)
 	return f
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -112,16 +113,7 @@ func isSingle(t types.Type) bool {
 	return ok && b.Kind() == types.Float32
 }
 
-// isPointer says whether values are one pointer.
-func isPointer(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
-		return true
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	}
-	return false
-}
+func isPointer(t types.Type) bool { return evalorder.IsPointer(t) }
 
 func isInterface(t types.Type) bool { return types.IsInterface(t) }
 

@@ -362,13 +362,20 @@ func (o *order) turnOfCall(e *ast.CallExpr) turn {
 	return turn{first: true, effect: true}
 }
 
-// isDirect says whether an interface keeps values of type t as they are.
-func isDirect(t types.Type) bool {
+// IsPointer says whether values of type t are one pointer.
+func IsPointer(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
 		return true
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
+	}
+	return false
+}
+
+// isDirect says whether an interface keeps values of type t as they are.
+func isDirect(t types.Type) bool {
+	switch u := t.Underlying().(type) {
 	case *types.Struct: // fields without a size may come before the one that counts
 		n := u.NumFields() - 1
 		for i := range max(n, 0) {
@@ -380,7 +387,7 @@ func isDirect(t types.Type) bool {
 	case *types.Array:
 		return u.Len() == 1 && isDirect(u.Elem())
 	}
-	return false
+	return IsPointer(t)
 }
 
 func isLogic(e ast.Expr) (*ast.BinaryExpr, bool) {
