@@ -5,12 +5,14 @@ package advice
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // Cell is a checked cell, with sugar rewritten.
@@ -100,10 +102,12 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if a.shown(u, n) {
-				for _, arg := range n.Args {
+			shown := a.shown(u, n)
+			for _, arg := range n.Args {
+				if shown {
 					a.value(u, arg)
 				}
+				a.dtype(u, arg)
 			}
 		case *ast.RangeStmt:
 			a.rangeLoop(u, n)
@@ -143,6 +147,21 @@ func (a *adviser) value(u *Part, e ast.Expr) {
 	}
 	text := a.Text(u.Start(sel), sel.End())
 	a.say("%s is a method: %s() calls it", text, text)
+}
+
+// dtype is for a number in the place of a dtype, which Go takes for the dtype of that number: tensor.New(list, 3).
+func (a *adviser) dtype(u *Part, e ast.Expr) {
+	lit, ok := ast.Unparen(e).(*ast.BasicLit)
+	if !ok {
+		return
+	}
+	n, ok := types.Unalias(u.Info.TypeOf(lit)).(*types.Named)
+	if !ok || n.Obj().Name() != "DType" || n.Obj().Pkg() == nil || !strings.HasPrefix(n.Obj().Pkg().Path(), "github.com/msrepl/msrepl/") {
+		return
+	}
+	if k, exact := constant.Int64Val(constant.ToInt(u.Info.Types[lit].Value)); exact {
+		a.say("%s is taken for a dtype, %v: dtypes have names, such as tensor.Float32", a.Text(lit.Pos(), lit.End()), tensor.DType(k))
+	}
 }
 
 // echo is value for the last line of a cell.
