@@ -8,8 +8,8 @@ import (
 )
 
 // TestLargeCell: a cell of 50 MB takes at most five times as much, whether that is a comment that somebody has pasted,
-// a text, or a list of constants. Code runs in pieces, which takes a dozen times the text and seconds for each MB, so
-// these cells are smaller.
+// a text, or a list of constants. Code runs in pieces, which takes seconds for each MB, so these cells are smaller, and
+// what any cell takes counts for more.
 func TestLargeCell(t *testing.T) {
 	if testing.Short() {
 		t.Skip("50 MB")
