@@ -20,7 +20,7 @@ func checkMemory(dt DType, shape []int) {
 			bytes *= d
 		}
 	}
-	most, whose := memlimit.Physical, "the machine's memory of "
+	most, whose := memlimit.Physical(), "the machine's memory of "
 	if soft := memlimit.Limit(); soft != 0 && soft < most {
 		most, whose = soft, "the memory limit of "
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -23,11 +24,11 @@ import (
 // recordFrame is what a record takes beside its bytes.
 const recordFrame = 16
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // maskedSum is the checksum of TFRecord files.
 func maskedSum(b []byte) uint32 {
-	c := crc32.Checksum(b, castagnoli)
+	c := crc32.Checksum(b, castagnoli())
 	return (c>>15 | c<<17) + 0xa282ead8
 }
 

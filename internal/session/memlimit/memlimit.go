@@ -11,6 +11,7 @@ import (
 	"runtime/metrics"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -55,7 +56,7 @@ func Fits(n int64) bool {
 
 // Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the
 // system says it, else 64 GiB.
-var Physical = physical("/")
+var Physical = sync.OnceValue(func() int64 { return physical("/") })
 
 // physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is
 // where /proc and /sys are.
@@ -89,7 +90,7 @@ func Parse(text string) (bytes int64, err error) {
 	}
 	factor := 1.0
 	if share, ok := strings.CutSuffix(t, "%"); ok {
-		t, factor = share, float64(Physical)/100
+		t, factor = share, float64(Physical())/100
 	} else {
 		t = strings.Replace(t, "ib", "b", 1)
 		for _, u := range units {

@@ -18,7 +18,7 @@ func Room(n, size int) int {
 	if n <= 0 || size <= 0 || n <= large/size {
 		return n
 	}
-	if most := memlimit.Physical; int64(n) > most/int64(size) || !memlimit.Fits(int64(n)*int64(size)) {
+	if most := memlimit.Physical(); int64(n) > most/int64(size) || !memlimit.Fits(int64(n)*int64(size)) {
 		if limit := memlimit.Limit(); limit > 0 {
 			most = min(most, limit)
 		}

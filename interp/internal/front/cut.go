@@ -11,15 +11,21 @@ import (
 // codeSize is how many bytes of memory a byte of code takes while it is checked and compiled, about.
 const codeSize = 400
 
+// most is how much memory there may be in use.
+func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
+
+// tooMuch says whether that is less than need; what any machine has is not looked up.
+func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
+
 // cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before.
 // Each is committed as if it had run, and at the end the session is what it was.
 func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
-	if most := cmp.Or(memlimit.Limit(), memlimit.Physical); int64(cuts.Size)*codeSize > most {
+	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
 		line, col := cell.LineCol(cuts.Largest.Start)
 		d := Diag{Msg: fmt.Sprintf("%s of code in one piece, which would take some %s of memory, more than there may be in use (%s): "+
 			"cut it into functions or statements, or put its data into a file", memlimit.Text(int64(cuts.Size)),
-			memlimit.Text(int64(cuts.Size)*codeSize), memlimit.Text(most))}
+			memlimit.Text(need), memlimit.Text(most()))}
 		d.Pos.Filename, d.Pos.Line, d.Pos.Column = cell.Name, line, col
 		return nil, Diags{d}
 	}
