@@ -85,7 +85,7 @@ func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.O
 	case v.CanAddr():
 		return types.NewVar(token.NoPos, pkg, name, w.typ(v.Type()))
 	case v.Kind() == reflect.Func:
-		sig := w.signature(nil, v.Type(), 0, w.params(symbol{pkg.Path(), name}))
+		sig := w.signature(nil, v.Type(), w.params(symbol{pkg.Path(), name}))
 		return types.NewFunc(token.NoPos, pkg, name, sig)
 	case v.Type().Implements(constantValue):
 		c := v.Interface().(constant.Value)

@@ -7,18 +7,22 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
 // addMethods declares the exported methods of t. Promoted ones come out as methods of t itself,
 // which is harmless: their signatures are right.
 func (w *World) addMethods(typ *types.Named, t reflect.Type) {
+	byValue := map[string]bool{}
+	for _, name := range realtype.MethodNames(t) {
+		byValue[name] = true
+	}
 	pointer := reflect.PointerTo(t)
-	for i := range pointer.NumMethod() {
-		m := pointer.Method(i)
-		_, byValue := t.MethodByName(m.Name)
-		recv := receiver(typ, byValue)
-		sig := w.signature(recv, m.Type, 1, w.methodParams(t, m.Name))
-		typ.AddMethod(types.NewFunc(token.NoPos, typ.Obj().Pkg(), m.Name, sig))
+	methods := reflect.Zero(pointer)
+	for i, name := range realtype.MethodNames(pointer) {
+		sig := w.signature(receiver(typ, byValue[name]), methods.Method(i).Type(), w.methodParams(t, name))
+		typ.AddMethod(types.NewFunc(token.NoPos, typ.Obj().Pkg(), name, sig))
 	}
 }
 
@@ -34,7 +38,7 @@ func (w *World) addSealed(typ *types.Named, t reflect.Type) {
 			if m.PkgPath == "" || hasMethod(typ, m.Name) {
 				continue
 			}
-			sig := w.signature(receiver(typ, t.Implements(sealed)), m.Type, 0, nil)
+			sig := w.signature(receiver(typ, t.Implements(sealed)), m.Type, nil)
 			typ.AddMethod(types.NewFunc(token.NoPos, w.shell(m.PkgPath, ""), m.Name, sig))
 		}
 	}

@@ -126,7 +126,7 @@ func (w *World) underlying(t reflect.Type) types.Type {
 	case reflect.Chan:
 		return types.NewChan(direction(t.ChanDir()), w.typ(t.Elem()))
 	case reflect.Func:
-		return w.signature(nil, t, 0, nil)
+		return w.signature(nil, t, nil)
 	case reflect.Interface:
 		return w.interfaceType(t)
 	case reflect.Struct:
@@ -164,7 +164,7 @@ func (w *World) interfaceType(t reflect.Type) types.Type {
 		if t.Name() != "" {
 			names = w.params(symbol{t.PkgPath(), t.Name() + "." + m.Name})
 		}
-		sig := w.signature(nil, m.Type, 0, names)
+		sig := w.signature(nil, m.Type, names)
 		methods = append(methods, types.NewFunc(token.NoPos, w.owner(t, m.PkgPath), m.Name, sig))
 	}
 	return types.NewInterfaceType(methods, nil).Complete()
@@ -198,11 +198,11 @@ func hidden(f reflect.StructField) types.Type {
 	return types.NewSlice(types.NewStruct(nil, nil))
 }
 
-// signature converts a func type without its first skip parameters; names may be nil.
-func (w *World) signature(recv *types.Var, t reflect.Type, skip int, names *params) *types.Signature {
+// signature converts a func type; names may be nil.
+func (w *World) signature(recv *types.Var, t reflect.Type, names *params) *types.Signature {
 	in := make([]*types.Var, 0, t.NumIn())
-	for i := skip; i < t.NumIn(); i++ {
-		in = append(in, names.in(i-skip, w.typ(t.In(i))))
+	for i := range t.NumIn() {
+		in = append(in, names.in(i, w.typ(t.In(i))))
 	}
 	out := make([]*types.Var, 0, t.NumOut())
 	for i := range t.NumOut() {
