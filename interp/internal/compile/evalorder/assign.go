@@ -58,16 +58,27 @@ func (o *order) valueFirst(s *ast.AssignStmt) {
 
 // oneByOne makes several assignments of one of several variables.
 func (o *order) oneByOne(s *ast.AssignStmt) {
-	risks := 0
+	var ops []operand
 	for i := range s.Lhs {
-		for _, op := range []operand{addressOf(&s.Lhs[i]), plain(&s.Rhs[i])} {
-			if o.fails(op) {
-				risks++
-			}
+		ops = append(ops, addressOf(&s.Lhs[i]))
+	}
+	for i := range s.Rhs {
+		ops = append(ops, plain(&s.Rhs[i]))
+	}
+	risks, first := 0, false // first: something that compiled Go evaluates before it makes copies can fail
+	for _, op := range ops {
+		if o.fails(op) {
+			risks++
+			first = first || (&scan{o: o}).one(op).fails
 		}
 	}
 	if risks < 2 {
 		return
+	}
+	if first {
+		for _, op := range ops {
+			o.hoist(op)
+		}
 	}
 	early := earlier{order: o, assigned: map[*types.Var]bool{}}
 	for i := range s.Lhs {
