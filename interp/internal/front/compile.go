@@ -30,13 +30,15 @@ func (f *Front) Compile(cell *syntax.Cell, stop func() bool) (p *Program, err er
 	}()
 	defer syntax.ForgetLong()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
-	rest, err := f.cut(cell, stop)
+	pieces, err := f.cut(cell, stop)
 	if err != nil {
 		return nil, err
 	}
-	p, err = f.compile(rest[0])
-	if err == nil {
-		p.rest = rest[1:]
+	if len(pieces) == 0 {
+		return f.compile(cell)
+	}
+	if p, err = f.compile(pieces[0]); err == nil {
+		p.rest = pieces[1:]
 	}
 	return p, err
 }

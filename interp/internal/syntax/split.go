@@ -126,17 +126,17 @@ type cutter struct {
 	depth int
 	first []lexeme // the first tokens of what has begun
 	brace bool     // a brace has come
-	ended *lexeme  // the semicolon that may end it
+	ended lexeme   // the semicolon that may end it, if there is one
 }
 
 // firstMost is how many tokens say what begins: the parameters of a function literal look like a receiver.
 const firstMost = 1 << 10
 
 func (c *cutter) take(l lexeme) {
-	if c.ended != nil && !c.header(l.Tok) {
+	if c.ended.Tok == token.SEMICOLON && !c.header(l.Tok) {
 		c.flush(c.ended.off)
 	}
-	c.ended = nil
+	c.ended = lexeme{}
 	c.depth += nesting(l.Tok)
 	if l.Tok == token.EOF {
 		c.flush(l.off)
@@ -146,7 +146,7 @@ func (c *cutter) take(l lexeme) {
 		c.last = l.Tok
 	}
 	if l.Tok == token.SEMICOLON && c.depth <= 0 {
-		c.ended = &l
+		c.ended = l
 		return
 	}
 	switch l.Tok {
