@@ -17,8 +17,8 @@ func most() int64 { return cmp.Or(memlimit.Limit(), memlimit.Physical()) }
 // tooMuch says whether that is less than need; what any machine has is not looked up.
 func tooMuch(need int64) bool { return need > 64<<20 && need > most() }
 
-// cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before, else none.
-// Each is committed as if it had run, and at the end the session is what it was.
+// cut returns the pieces of a cell that run one after the other: of a long one several, which are all checked before,
+// else none. Each is committed as if it had run, and at the end the session is what it was.
 func (f *Front) cut(cell *syntax.Cell, stop func() bool) (pieces []*syntax.Cell, err error) {
 	cuts := f.reader().Cut(cell, func(name string) bool { return f.env[name] != nil })
 	if need := int64(cuts.Size) * codeSize; tooMuch(need) {
