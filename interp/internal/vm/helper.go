@@ -138,12 +138,20 @@ func UnsafeCheck(name string, p, n uint32, size uintptr) *Helper {
 		} else if length > 0 {
 			length = max(1, int64(bytes))
 		}
-		if name == "unsafe.String" {
-			_ = unsafe.String(at, length)
-		} else {
-			_ = unsafe.Slice(at, length)
-		}
+		checkLength(name, at, length)
 	}}
+}
+
+// checkLength fails as Go does. Where the compiler checks pointers, a wrong length would end the program.
+//
+//go:nocheckptr
+//go:noinline
+func checkLength(name string, at *byte, length int64) {
+	if name == "unsafe.String" {
+		_ = unsafe.String(at, length)
+	} else {
+		_ = unsafe.Slice(at, length)
+	}
 }
 
 // SliceToArray returns the helper that makes a pointer to an array of n elements of a slice.
