@@ -10,7 +10,7 @@ func plain() any { return recover() }
 
 type G[T any] struct{ name string }
 
-func (g G[T]) rec() any  { return recover() }
+func (g G[T]) rec() any { return recover() }
 func (g *G[T]) catch(f func()) (err error) {
 	defer g.done(&err)
 	f()

@@ -23,6 +23,13 @@ var glob []int
 var garr [4]int
 
 func main() {
+	single()
+	tuples()
+	values()
+	others()
+}
+
+func single() {
 	q := []int{1, 2}
 	a := [3]int{1, 2, 3}
 	i, j, k, z := 5, 7, 9, 0
@@ -34,6 +41,7 @@ func main() {
 	v := st{}
 	s := "abc"
 	var e any = "x"
+	use(q, a, i, j, k, z, nm, m, p, pp, pa, v, s, e)
 	try("m1", func() { nm["x"] = q[j] })
 	try("m2", func() { nm[s[i:]] = q[j] })
 	try("m3", func() { nm["x"] += q[j] })
@@ -59,6 +67,21 @@ func main() {
 	try("a7", func() { q[i] = 1 / z })
 	try("a8", func() { q[i] <<= z - 1 })
 	try("a9", func() { v.s[i] = q[j] })
+}
+
+func tuples() {
+	q := []int{1, 2}
+	a := [3]int{1, 2, 3}
+	i, j, k, z := 5, 7, 9, 0
+	var nm map[string]int
+	m := map[string][]int{}
+	var p *st
+	var pp **st
+	var pa *[3]int
+	v := st{}
+	s := "abc"
+	var e any = "x"
+	use(q, a, i, j, k, z, nm, m, p, pp, pa, v, s, e)
 	try("t1", func() { q[i] = e.(int) })
 	try("t2", func() { q[0], q[i] = e.(int), q[j] })
 	try("t3", func() { v.s[i], q[j] = 1, 2 })
@@ -85,6 +108,21 @@ func main() {
 	try("v6", func() { v.a, v = 3, *p })
 	try("v7", func() { v, v.s[0] = st{}, q[j] })
 	fmt.Println(q, a, v, i, z, garr)
+}
+
+func values() {
+	q := []int{1, 2}
+	a := [3]int{1, 2, 3}
+	i, j, k, z := 5, 7, 9, 0
+	var nm map[string]int
+	m := map[string][]int{}
+	var p *st
+	var pp **st
+	var pa *[3]int
+	v := st{}
+	s := "abc"
+	var e any = "x"
+	use(q, a, i, j, k, z, nm, m, p, pp, pa, v, s, e)
 	try("w1", func() { var x, y = q[i], 1 / z; fmt.Println(x, y) })
 	try("w2", func() { x, y := p.a, q[i]; fmt.Println(x, y) })
 	try("w3", func() { _ = []int{q[i], 1 / z, p.a} })
@@ -103,6 +141,21 @@ func main() {
 	try("x7", func() { q[i]++ })
 	try("x8", func() { q[q[i]]++ })
 	try("x9", func() { _ = min(q[i], q[j]) })
+}
+
+func others() {
+	q := []int{1, 2}
+	a := [3]int{1, 2, 3}
+	i, j, k, z := 5, 7, 9, 0
+	var nm map[string]int
+	m := map[string][]int{}
+	var p *st
+	var pp **st
+	var pa *[3]int
+	v := st{}
+	s := "abc"
+	var e any = "x"
+	use(q, a, i, j, k, z, nm, m, p, pp, pa, v, s, e)
 	try("y1", func() { _ = [2]int{q[i], q[j]}[k-9] })
 	try("y2", func() { _ = q[i] == 1 && q[j] == 1 })
 	try("y4", func() { ch := make(chan int, 1); ch <- q[i] / z })
@@ -113,14 +166,27 @@ func main() {
 	try("y9", func() { var f func(int); defer f(q[i]) })
 	try("z1", func() { var f func(); defer f() })
 	try("z2", func() { var en interface{ M(int) }; en.M(q[i]) })
-	try("z3", func() { switch q[i] { case q[j]: } })
-	try("z4", func() { for range q[i:] { } })
-	try("z5", func() { if x := q[i]; x > q[j] { } })
+	try("z3", func() {
+		switch q[i] {
+		case q[j]:
+		}
+	})
+	try("z4", func() {
+		for range q[i:] {
+		}
+	})
+	try("z5", func() {
+		if x := q[i]; x > q[j] {
+		}
+	})
 	try("z6", func() { func() (int, int) { return q[i], q[j] }() })
 	try("z7", func() { func() (r, t int) { defer func() { fmt.Println(r, t) }(); r, t = 1, q[i]; return }() })
 	try("z8", func() { func() (r, t int) { defer func() { fmt.Println(r, t) }(); return 1, q[i] }() })
 	try("z9", func() { func() (r int, e error) { defer func() { fmt.Println(r, e) }(); r = 5; return q[i], nil }() })
 }
+
+// use is for the variables of which a function needs none.
+func use(...any) {}
 
 func st2(n int) (s struct {
 	a, b int
