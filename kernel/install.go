@@ -42,7 +42,9 @@ func (o *InstallOptions) name() (string, error) {
 	return strings.ToLower(o.Name), nil // as Jupyter looks for it
 }
 
-var validName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`) })
+var validName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
+})
 
 // Install writes the kernelspec: kernel.json, which starts the binary by its absolute path, and
 // logos. It returns the directory. An earlier installation is overwritten.

@@ -127,6 +127,7 @@ func scaleAndShift(shape []int, affine bool, gammaInit, betaInit any, dtype tens
 // normDims raises ValueError unless x has that many axes.
 func normDims(layer string, x *tensor.Tensor, dims int) {
 	if x.NDim() != dims {
-		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'x' must have %d dims, but got %d: its shape is %v.", layer, dims, x.NDim(), x.Shape())
+		tensor.Throw(layer, tensor.ValueError,
+			"For '%s', the 'x' must have %d dims, but got %d: its shape is %v.", layer, dims, x.NDim(), x.Shape())
 	}
 }

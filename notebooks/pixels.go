@@ -38,7 +38,9 @@ func pixelDigest(img image.Image) string {
 }
 
 // embedded is a picture inside a page.
-var embedded = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]+)`) })
+var embedded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]+)`)
+})
 
 // pictured puts the digests of pictures inside a page in their place.
 func pictured(page string) string {

@@ -10,7 +10,8 @@ func InPlace(x, result *tensor.Tensor) *tensor.Tensor {
 		return result
 	}
 	if result.DType().IsFloat() && !x.DType().IsFloat() {
-		tensor.Throw("InPlace", tensor.TypeError, "For 'InPlace', the result of %v does not fit an array of %v.", result.DType(), x.DType())
+		tensor.Throw("InPlace", tensor.TypeError,
+			"For 'InPlace', the result of %v does not fit an array of %v.", result.DType(), x.DType())
 	}
 	return x.Assign(result)
 }

@@ -42,12 +42,14 @@ func (ds *Dataset) ColumnNames() py.Names { return slices.Clone(ds.columns) }
 // Rename returns the dataset with other names for all of its columns. Another number of names raises ValueError.
 func (ds *Dataset) Rename(columns ...string) *Dataset {
 	if len(columns) != len(ds.columns) {
-		tensor.Throw("rename", tensor.ValueError, "For 'rename', there must be a name for each of the %d columns, but got %d.",
+		tensor.Throw("rename", tensor.ValueError,
+			"For 'rename', there must be a name for each of the %d columns, but got %d.",
 			len(ds.columns), len(columns))
 	}
 	for i, c := range columns {
 		if slices.Contains(columns[:i], c) {
-			tensor.Throw("rename", tensor.ValueError, "For 'rename', the names must differ, but '%s' is given twice in %v.", c, py.Names(columns))
+			tensor.Throw("rename", tensor.ValueError,
+				"For 'rename', the names must differ, but '%s' is given twice in %v.", c, py.Names(columns))
 		}
 	}
 	return &Dataset{columns, ds.size, ds.open, ds.batch, ds.row}
@@ -182,7 +184,8 @@ func (it *Iterator) check() {
 func indexOf(op string, columns []string, name string) int {
 	i := slices.Index(columns, name)
 	if i < 0 {
-		tensor.Throw(op, tensor.KeyError, "For '%s', there is no column '%s'; the columns are %s.", op, name, strings.Join(columns, ", "))
+		tensor.Throw(op, tensor.KeyError,
+			"For '%s', there is no column '%s'; the columns are %s.", op, name, strings.Join(columns, ", "))
 	}
 	return i
 }

@@ -75,7 +75,8 @@ func perGroup(class string, opt Scheduled, factor []func(int) float64) []func(in
 		return slices.Repeat(factor, n)
 	}
 	if len(factor) != n {
-		tensor.Throw(class, tensor.ValueError, "For '%s', there must be one 'lr_lambda' or one for each of the %d groups, but got %d.", class, n, len(factor))
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', there must be one 'lr_lambda' or one for each of the %d groups, but got %d.", class, n, len(factor))
 	}
 	return factor
 }
@@ -114,7 +115,8 @@ type ConstantLR struct {
 // A factor outside [0, 1] raises ValueError.
 func (s *ConstantLR) build(class string, opt Scheduled) {
 	if !(s.factor >= 0 && s.factor <= 1) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'factor' must be between 0 and 1, but got %s.", class, tensor.Repr(s.factor))
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the 'factor' must be between 0 and 1, but got %s.", class, tensor.Repr(s.factor))
 	}
 	s.follow(opt, func(rate, _ float64) float64 {
 		switch s.LastEpoch {
@@ -142,7 +144,8 @@ type LinearLR struct {
 func (s *LinearLR) build(class string, opt Scheduled) {
 	start, end, total := s.startFactor, s.endFactor, float64(s.totalIters)
 	if !(start > 0 && start <= 1 && end >= 0 && end <= 1) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'start_factor' must be within (0, 1] and the 'end_factor' within [0, 1].", class)
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the 'start_factor' must be within (0, 1] and the 'end_factor' within [0, 1].", class)
 	}
 	s.follow(opt, func(rate, _ float64) float64 {
 		epoch := float64(s.LastEpoch)

@@ -30,8 +30,9 @@ func (o *SGD) build(class string, params, lr any, set sgdOptions) {
 		"weight_decay", set.weightDecay, "nesterov", set.nesterov, "maximize", set.maximize))
 	for _, g := range o.groups {
 		if g.flag(class, "nesterov") && (g.float(class, "momentum") <= 0 || g.float(class, "dampening") != 0) {
-			tensor.Throw(class, tensor.ValueError, "For '%s', if the 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' "+
-				"must be equal to 0.0.", class)
+			tensor.Throw(class, tensor.ValueError,
+				"For '%s', if the 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' "+
+					"must be equal to 0.0.", class)
 		}
 	}
 	o.states = [][]*nn.Parameter{zeros(o.Parameters)}

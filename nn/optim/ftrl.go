@@ -30,7 +30,8 @@ type FTRL struct {
 // By default the learning rate is 0.001. A negative accum, l1 or l2 and a positive power raise ValueError.
 func (o *FTRL) build(class string, params, lr any, set baseOptions) {
 	if !(o.lrPower <= 0) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'lr_power' must be float and must <= 0, but got '%s' with type 'float'.",
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the 'lr_power' must be float and must <= 0, but got '%s' with type 'float'.",
 			class, tensor.Repr(o.lrPower))
 	}
 	o.setup(class, params, lr, 1e-3, set)

@@ -30,7 +30,8 @@ func (o *Momentum) build(class string, params, lr any, momentum float64, set bas
 
 func checkMomentum(class string, m float64) {
 	if m < 0 {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the argument 'momentum' must be at least 0.0, but got %s", class, tensor.Repr(m))
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the argument 'momentum' must be at least 0.0, but got %s", class, tensor.Repr(m))
 	}
 }
 

@@ -25,11 +25,13 @@ type Rprop struct {
 // step sizes that are not in order.
 func (o *Rprop) build(class string, params, lr any, set baseOptions) {
 	if e := o.etas; !(0 < e[0] && e[0] < 1 && 1 < e[1]) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'etas' must be two factors with 0 < etas[0] < 1 < etas[1], but got (%s, %s).",
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the 'etas' must be two factors with 0 < etas[0] < 1 < etas[1], but got (%s, %s).",
 			class, tensor.Repr(e[0]), tensor.Repr(e[1]))
 	}
 	if s := o.stepSizes; !(0 <= s[0] && s[0] <= s[1]) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the 'step_sizes' must be the least and the greatest step, but got (%s, %s).",
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the 'step_sizes' must be the least and the greatest step, but got (%s, %s).",
 			class, tensor.Repr(s[0]), tensor.Repr(s[1]))
 	}
 	o.setup(class, params, lr, 0.1, set)

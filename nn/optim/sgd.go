@@ -32,12 +32,14 @@ func (o *SGD) build(class string, params, lr any, set baseOptions) {
 	o.setup(class, params, lr, 0.1, set)
 	checkMomentum(class, o.momentum)
 	if o.dampening < 0 {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the argument 'dampening' must be at least 0.0, but got 'dampening' %s",
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', the argument 'dampening' must be at least 0.0, but got 'dampening' %s",
 			class, tensor.Repr(o.dampening))
 	}
 	if o.nesterov && (o.momentum <= 0 || o.dampening != 0) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "+
-			"equal to 0.0, but got 'momentum' %s, 'dampening' %s", class, tensor.Repr(o.momentum), tensor.Repr(o.dampening))
+		tensor.Throw(class, tensor.ValueError,
+			"For '%s', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "+
+				"equal to 0.0, but got 'momentum' %s, 'dampening' %s", class, tensor.Repr(o.momentum), tensor.Repr(o.dampening))
 	}
 	o.checkDecay()
 	o.Momentum = nn.NewParameter(tensor.New(o.momentum, tensor.Float32), "momentum")
@@ -50,8 +52,9 @@ func (o *SGD) checkDecay() {
 	for i, d := range o.decays {
 		f, ok := d.(float64)
 		if !ok {
-			tensor.Throw("SGD", tensor.TypeError, "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' "+
-				"or 'weight_decay' set in grouped 'params' must be float or int type.")
+			tensor.Throw("SGD", tensor.TypeError,
+				"For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' "+
+					"or 'weight_decay' set in grouped 'params' must be float or int type.")
 		}
 		if !o.grouped {
 			o.decays[i] = f / o.lossScale

@@ -13,11 +13,14 @@ import (
 const key = "msrepl"
 
 // stacks matches a number of goroutines in a profile that have the same stack, and the labels that they carry.
-var stacks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`) })
+var stacks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`)
+})
 
 // idle matches the stack of a connection that package http keeps for a request to come: it serves no goroutine.
 var idle = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
+	return regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|` +
+		`\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
 })
 
 // Count returns how many goroutines of a group do something or wait for something.

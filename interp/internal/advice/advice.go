@@ -156,11 +156,15 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 		return
 	}
 	n, ok := types.Unalias(u.Info.TypeOf(lit)).(*types.Named)
-	if !ok || n.Obj().Name() != "DType" || n.Obj().Pkg() == nil || !strings.HasPrefix(n.Obj().Pkg().Path(), "github.com/msrepl/msrepl/") {
+	if !ok || n.Obj().Name() != "DType" {
+		return
+	}
+	if pkg := n.Obj().Pkg(); pkg == nil || !strings.HasPrefix(pkg.Path(), "github.com/msrepl/msrepl/") {
 		return
 	}
 	if k, exact := constant.Int64Val(constant.ToInt(u.Info.Types[lit].Value)); exact {
-		a.say("%s is taken for a dtype, %v: dtypes have names, such as tensor.Float32", a.Text(lit.Pos(), lit.End()), tensor.DType(k))
+		a.say("%s is taken for a dtype, %v: dtypes have names, such as tensor.Float32",
+			a.Text(lit.Pos(), lit.End()), tensor.DType(k))
 	}
 }
 

@@ -82,7 +82,8 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 	c := &Compiler{
 		Host: host, env: env, fset: fset, texts: texts,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
-		methods: map[methodKey]*vm.Func{}, instances: map[*types.TypeName][]instance{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
+		methods: map[methodKey]*vm.Func{}, instances: map[*types.TypeName][]instance{}, parts: map[*types.Package]*ast.File{},
+		sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{}, lastUses: map[*types.Func]lastuse.Use{},
 	}
 	host.Compile, host.Promote = c.lazy, c.promote

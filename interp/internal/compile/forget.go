@@ -52,7 +52,8 @@ func (c *Compiler) forgetMethods(tn *types.TypeName) {
 func mentions(t types.Type, tn *types.TypeName) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		return t.Origin().Obj() == tn || slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), func(a types.Type) bool { return mentions(a, tn) })
+		inArgs := func(a types.Type) bool { return mentions(a, tn) }
+		return t.Origin().Obj() == tn || slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), inArgs)
 	case interface{ Elem() types.Type }:
 		return mentions(t.Elem(), tn)
 	}

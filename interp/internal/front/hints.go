@@ -280,7 +280,9 @@ func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
 }
 
 // methodHere matches a hint at a method, as package foreign writes it.
-var methodHere = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`) })
+var methodHere = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ \(here: (?:x|net|p|ds|opt|model|params)\.(\w+)\(`)
+})
 
 // memberHint is for x.name at pos, the place of the name.
 func (a *analysis) memberHint(u *unit, pos token.Pos) string {

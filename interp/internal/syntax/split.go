@@ -153,7 +153,8 @@ func (c *cutter) take(l lexeme) {
 	case token.LBRACE:
 		c.brace = true
 	case token.DEFER, token.GOTO, token.RETURN:
-		c.joined = c.joined || len(c.first) == 0 || compound[c.first[0].Tok] || len(c.first) > 1 && c.first[1].Tok == token.COLON
+		c.joined = c.joined || len(c.first) == 0 || compound[c.first[0].Tok] ||
+			len(c.first) > 1 && c.first[1].Tok == token.COLON
 	}
 	if len(c.first) < firstMost {
 		c.first = append(c.first, l)
@@ -210,7 +211,8 @@ func (c *cutter) add(it *Item) *Item {
 // note notes what a statement defines.
 func (c *cutter) note(it *Item) {
 	l := c.first
-	c.joined = c.joined || l[0].Tok == token.PACKAGE || it.Kind == DeclItem && len(l) > 2 && l[0].Tok == token.FUNC && l[1].Lit == "main"
+	isMain := it.Kind == DeclItem && len(l) > 2 && l[0].Tok == token.FUNC && l[1].Lit == "main"
+	c.joined = c.joined || l[0].Tok == token.PACKAGE || isMain
 	if it.Kind != StmtItem {
 		return
 	}

@@ -178,7 +178,8 @@ func (e *earlier) affected(x ast.Expr) (found bool) {
 
 // inMemory says whether compiled Go keeps a variable in memory that others may know.
 func (o *order) inMemory(v *types.Var) bool {
-	if v.Parent() == o.pkg.Scope() || v.Pkg() != o.pkg || o.kept == nil || o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End()) {
+	outside := o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End())
+	if v.Parent() == o.pkg.Scope() || v.Pkg() != o.pkg || o.kept == nil || outside {
 		return true
 	}
 	o.findKept()
