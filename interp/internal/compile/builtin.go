@@ -131,12 +131,7 @@ func (x *function) clear(v ssa.Value) {
 		x.help(x.mapType(x.rtype(v.Type())).Clear(x.reg(v)))
 		return
 	}
-	t, at, leaves := x.rtype(v.Type()), x.regs(v), x.leaves(v.Type())
-	x.help(&vm.Helper{Name: "clear", Run: func(_ *vm.Machine, fp unsafe.Pointer) {
-		p := reflect.New(t)
-		vm.Store(p.UnsafePointer(), fp, at, leaves)
-		p.Elem().Clear()
-	}})
+	x.help(vm.ClearSlice(x.rtype(v.Type()).Elem(), x.regs(v)))
 }
 
 func (x *function) minMax(largest bool, d []uint32, args []ssa.Value) {

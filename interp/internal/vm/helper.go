@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -292,4 +293,17 @@ func printedFloat(f float64) string {
 		return "-Inf"
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// ClearSlice returns the helper that clears the elements, of type elem, of the slice in registers at.
+func ClearSlice(elem reflect.Type, at []uint32) *Helper {
+	clearAll := func(data unsafe.Pointer, n int) { reflect.SliceAt(elem, data, n).Clear() }
+	if !slices.ContainsFunc(Leaves(elem), func(l Leaf) bool { return l.Kind.Pointer() }) {
+		clearAll = func(data unsafe.Pointer, n int) { clear(unsafe.Slice((*byte)(data), n*int(elem.Size()))) }
+	}
+	return &Helper{"clear", func(_ *Machine, fp unsafe.Pointer) {
+		if n := *num(fp, at[1]); n > 0 {
+			clearAll(*ptr(fp, at[0]), int(n))
+		}
+	}}
 }

@@ -11,6 +11,7 @@ package vm
 
 import (
 	"reflect"
+	"runtime"
 	"unsafe"
 )
 
@@ -51,6 +52,12 @@ func NewWords(at []uint32, leaves []Leaf) *Words {
 	}
 	return w
 }
+
+// shortText is how long texts may be that the loop compares which calls nothing.
+const shortText = 128
+
+// unaligned says whether numbers may be read from anywhere.
+const unaligned = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64"
 
 // Helper is an operation that has no instruction of its own.
 type Helper struct {

@@ -536,15 +536,45 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 				continue
 			}
 		case BEQS:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A)+8)) == *(*int64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
+			same := false
+			if n := len(x); n == len(y) {
+				if n > shortText {
+					return in, fp
+				}
+				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+					k += 8
+				}
+				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+					k++
+				}
+				same = k == n
+			}
+			if same {
+				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+				continue
 			}
 		case BNES:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A)+8)) == *(*int64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
+			same := false
+			if n := len(x); n == len(y) {
+				if n > shortText {
+					return in, fp
+				}
+				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+					k += 8
+				}
+				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+					k++
+				}
+				same = k == n
 			}
-			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-			continue
+			if !same {
+				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+				continue
+			}
 		case LOOPLT:
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
@@ -754,7 +784,23 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case LTF32:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) < *(*float32)(unsafe.Add(fp, uintptr(in.C))))
 		case LTS:
-			return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+			n := min(len(x), len(y))
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			less := len(x) < len(y)
+			if k < n {
+				less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
+			}
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
 		case LE:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) <= *(*int64)(unsafe.Add(fp, uintptr(in.C))))
 		case LEF:
@@ -762,7 +808,23 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case LEF32:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) <= *(*float32)(unsafe.Add(fp, uintptr(in.C))))
 		case LES:
-			return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+			n := min(len(x), len(y))
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			less := len(x) <= len(y)
+			if k < n {
+				less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
+			}
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
 		case EQ:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) == *(*int64)(unsafe.Add(fp, uintptr(in.C))))
 		case EQF:
@@ -770,7 +832,22 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case EQF32:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) == *(*float32)(unsafe.Add(fp, uintptr(in.C))))
 		case EQS:
-			return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+			same := false
+			if n := len(x); n == len(y) {
+				if n > shortText {
+					return in, fp
+				}
+				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+					k += 8
+				}
+				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+					k++
+				}
+				same = k == n
+			}
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(same)
 		case NE:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) != *(*int64)(unsafe.Add(fp, uintptr(in.C))))
 		case NEF:
@@ -778,7 +855,22 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case NEF32:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) != *(*float32)(unsafe.Add(fp, uintptr(in.C))))
 		case NES:
-			return in, fp
+			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+			same := false
+			if n := len(x); n == len(y) {
+				if n > shortText {
+					return in, fp
+				}
+				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+					k += 8
+				}
+				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+					k++
+				}
+				same = k == n
+			}
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(!same)
 		case LTU:
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*uint64)(unsafe.Add(fp, uintptr(in.B))) < *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
 		case LEU:

@@ -75,13 +75,34 @@ func branches(add one, both pair) {
 	to("BNEP", "a != b, pointers", "P[a] != P[b]")
 	to("BNILP", "a is nil", "P[a] == nil")
 	to("BNNILP", "a is not nil", "P[a] != nil")
-	both("BEQS", "a == b, texts: goes to c", "if N[a+8] == N[b+8] { LEAVE }", "if S[a] == S[b] {\nSKIP\n}")
-	both("BNES", "a != b, texts: goes to c", "if N[a+8] == N[b+8] { LEAVE }\nJUMP", "if S[a] != S[b] {\nSKIP\n}")
+	both("BEQS", "a == b, texts: goes to c", sameTexts("a", "b")+"if same {\nJUMP\n}", "if S[a] == S[b] {\nSKIP\n}")
+	both("BNES", "a != b, texts: goes to c", sameTexts("a", "b")+"if !same {\nJUMP\n}", "if S[a] != S[b] {\nSKIP\n}")
 	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}} {
 		both("LOOP"+c[0], "a += imm; a "+c[1]+" b: goes back to c", "v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
 		both("LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: goes back to c", "v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
 	}
 }
+
+// texts compares two short texts: k is where they differ, or the length n of the shorter one.
+func texts(a, b string) string {
+	return "x, y := S[" + a + "], S[" + b + "]\nn := min(len(x), len(y))\n" + differ
+}
+
+// sameTexts says in same whether two texts are equal.
+func sameTexts(a, b string) string {
+	return "x, y := S[" + a + "], S[" + b + "]\nsame := false\nif n := len(x); n == len(y) {\n" + differ + "same = k == n\n}\n"
+}
+
+// differ finds the first byte in which x and y differ of n, which are few: k is n where there is none.
+const differ = `if n > shortText { LEAVE }
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			`
 
 func moves(add one) {
 	add("MOVN", "a = b, a number", "N[a] = N[b]")
@@ -161,8 +182,12 @@ func comparisons(add one, both pair) {
 		add(c[0], "a = b "+c[1]+" c", "N[a] = b2i(N[b] "+c[1]+" N[c])")
 		add(c[0]+"F", "a = b "+c[1]+" c, floats", "N[a] = b2i(F[b] "+c[1]+" F[c])")
 		add(c[0]+"F32", "a = b "+c[1]+" c, float32", "N[a] = b2i(G[b] "+c[1]+" G[c])")
-		list := c
-		both(c[0]+"S", "a = b "+c[1]+" c, texts", "LEAVE", "N[a] = b2i(S[b] "+list[1]+" S[c])")
+		fast := map[string]string{"EQ": sameTexts("b", "c") + "N[a] = b2i(same)", "NE": sameTexts("b", "c") + "N[a] = b2i(!same)"}[c[0]]
+		if fast == "" {
+			fast = texts("b", "c") + "less := len(x) " + c[1] + " len(y)\nif k < n {\n" +
+				"less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))\n}\nN[a] = b2i(less)"
+		}
+		both(c[0]+"S", "a = b "+c[1]+" c, texts", fast, "N[a] = b2i(S[b] "+c[1]+" S[c])")
 	}
 	add("LTU", "a = b < c, unsigned", "N[a] = b2i(U[b] < U[c])")
 	add("LEU", "a = b <= c, unsigned", "N[a] = b2i(U[b] <= U[c])")
