@@ -217,7 +217,7 @@ def infer(name):
     return quiet(lambda: net(x))
 
 
-KINDS = {"gemm": gemm, "bmm": bmm, "conv_fwd": conv_fwd, "conv_bwd": conv_bwd, "ew": ew, "ew_out": ew_out, "copy": copy, "red": red,
+KINDS = {"gemm": gemm, "bmm": bmm, "conv_fwd": conv_fwd, "conv_bwd": conv_bwd, "ew": ew, "dropped": ew, "ew_out": ew_out, "copy": copy, "red": red,
          "of": of, "view": view, "nn": nn, "disp": disp, "opt": opt, "train": train, "infer": infer}
 
 

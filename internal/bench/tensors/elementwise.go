@@ -60,7 +60,7 @@ func intoMemory() (list []workload) {
 	return list
 }
 
-// elementwise are functions with a fresh result.
+// elementwise are functions with a fresh result, a large one in a Scope.
 func elementwise() (list []workload) {
 	for _, e := range functions {
 		for _, n := range []int{1e3, 1e5, 1e7} {
@@ -69,7 +69,7 @@ func elementwise() (list []workload) {
 				n == 1e5 && (e.name == "add" || e.name == "exp" || e.name == "tanh"),
 				func() func() {
 					x, y := fill(1, 3, n), fill(2, 3, n)
-					return func() { e.f(x, y) }
+					return inScope(n > 1e3, func() *tensor.Tensor { return e.f(x, y) })
 				},
 			})
 		}
@@ -78,12 +78,23 @@ func elementwise() (list []workload) {
 	return append(list,
 		workload{"ew/add_bias_64x512", elements, 64 * 512 / 1e9, false, func() func() {
 			x, y := fill(1, 1, 64, 512), fill(2, 1, 512)
-			return func() { x.Add(y) }
+			return inScope(true, func() *tensor.Tensor { return x.Add(y) })
 		}},
 		workload{"copy/transpose_1024", elements, 1024 * 1024 / 1e9, false, func() func() {
 			x := fill(1, 1, 1024, 1024).T()
-			return func() { x.Contiguous() }
+			return inScope(true, x.Contiguous)
 		}})
+}
+
+// dropped are functions whose large result waits for the collector.
+func dropped() (list []workload) {
+	for _, e := range functions[:4] {
+		list = append(list, workload{"dropped/" + e.name + "/100000", elements, 1e5 / 1e9, false, func() func() {
+			x, y := fill(1, 3, 1e5), fill(2, 3, 1e5)
+			return func() { e.f(x, y) }
+		}})
+	}
+	return list
 }
 
 // reductions are sums and the like.

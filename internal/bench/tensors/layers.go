@@ -14,7 +14,7 @@ func layers() (list []workload) {
 		list = append(list,
 			workload{fmt.Sprintf("nn/softmax/%dx%d", s[0], s[1]), elements, work, s[0] == 4096, func() func() {
 				x := fill(1, 1, s[0], s[1])
-				return func() { x.Softmax(-1) }
+				return inScope(s[0] > 64, func() *tensor.Tensor { return x.Softmax(-1) })
 			}},
 			workload{fmt.Sprintf("nn/cross_entropy/%dx%d", s[0], s[1]), elements, work, false, func() func() {
 				x, y := fill(1, 1, s[0], s[1]), labels(s[0], s[1])
@@ -26,7 +26,7 @@ func layers() (list []workload) {
 	return append(list,
 		workload{"nn/layernorm_fwd/1024x256", elements, norm, true, func() func() {
 			f, _ := layerNorm()
-			return func() { f() }
+			return inScope(true, f)
 		}},
 		workload{"nn/layernorm_bwd/1024x256", elements, norm, false, func() func() {
 			f, wrt := layerNorm()
@@ -34,7 +34,7 @@ func layers() (list []workload) {
 		}},
 		workload{"nn/batchnorm_fwd/32x64x28x28", elements, batch, false, func() func() {
 			f, _ := batchNorm()
-			return func() { f() }
+			return inScope(true, f)
 		}},
 		workload{"nn/batchnorm_bwd/32x64x28x28", elements, batch, false, func() func() {
 			f, wrt := batchNorm()
@@ -42,7 +42,7 @@ func layers() (list []workload) {
 		}},
 		workload{"nn/maxpool2_fwd/32x6x28x28", elements, float64(32*6*28*28) / 1e9, false, func() func() {
 			x := fill(1, 1, 32, 6, 28, 28)
-			return func() { ops.MaxPool2D(x, 2, ops.Stride(2)) }
+			return inScope(true, func() *tensor.Tensor { return ops.MaxPool2D(x, 2, ops.Stride(2)) })
 		}})
 }
 

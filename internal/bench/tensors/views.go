@@ -46,7 +46,7 @@ func otherTypes() (list []workload) {
 					return x.Abs().AsType(t.of)
 				}
 				x, y := number(1), number(2)
-				return func() { e.f(x, y) }
+				return inScope(true, func() *tensor.Tensor { return e.f(x, y) })
 			}})
 		}
 	}
@@ -69,17 +69,17 @@ func views() (list []workload) {
 	} {
 		for _, e := range []struct {
 			name string
-			f    func(x, y *tensor.Tensor)
+			f    func(x, y *tensor.Tensor) *tensor.Tensor
 		}{
-			{"add", func(x, y *tensor.Tensor) { x.Add(y) }},
-			{"exp", func(x, _ *tensor.Tensor) { x.Exp() }},
-			{"sum", func(x, _ *tensor.Tensor) { x.Sum() }},
-			{"sum0", func(x, _ *tensor.Tensor) { x.Sum(0) }},
-			{"sum1", func(x, _ *tensor.Tensor) { x.Sum(1) }},
+			{"add", func(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }},
+			{"exp", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Exp() }},
+			{"sum", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Sum() }},
+			{"sum0", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Sum(0) }},
+			{"sum1", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Sum(1) }},
 		} {
 			list = append(list, workload{fmt.Sprintf("view/%s/%s", v.name, e.name), elements, side * side / 1e9, false, func() func() {
 				x, y := v.x(), fill(2, 3, side, side)
-				return func() { e.f(x, y) }
+				return inScope(true, func() *tensor.Tensor { return e.f(x, y) })
 			}})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	net "github.com/msrepl/msrepl/internal/workload"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // workload is one thing that is measured.
@@ -38,7 +39,7 @@ const (
 )
 
 // workloads are all, in the order of the table.
-var workloads = slices.Concat(products(), convolutions(), elementwise(), reductions(), otherTypes(), views(), layers(), tiny(), optimizers(), networks())
+var workloads = slices.Concat(products(), convolutions(), elementwise(), dropped(), reductions(), otherTypes(), views(), layers(), tiny(), optimizers(), networks())
 
 // named returns the workload of a name.
 func named(name string) (w workload, ok bool) {
@@ -47,6 +48,19 @@ func named(name string) (w workload, ok bool) {
 		return w, false
 	}
 	return workloads[i], true
+}
+
+// inScope returns a workload of f, whose result nobody keeps. A large one is made in a Scope, as a program's loop does
+// to have the memory back at once; PyTorch counts references. [dropped] has some without.
+func inScope(large bool, f func() *tensor.Tensor) func() {
+	if !large {
+		return func() { f() }
+	}
+	none := func() *tensor.Tensor {
+		f()
+		return nil
+	}
+	return func() { tensor.Scope(none) }
 }
 
 // fill makes what is measured of numbers that the peer computes too.
