@@ -11,7 +11,7 @@ import (
 func Fill(seed int, scale float64, dims ...int) *tensor.Tensor {
 	v := make([]float32, shape.Size(dims))
 	FillSlice(v, seed, scale)
-	return tensor.Share(v, dims...)
+	return tensor.New(v).Reshape(dims...)
 }
 
 // FillSlice sets v to the elements that Fill gives.
