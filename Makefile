@@ -123,11 +123,12 @@ next: ## run the tests of types made at run time and of compiled cells with NEXT
 
 # Types made at run time have entry points in the assembly of each processor.
 QEMU := $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
-arm64: ## run tests of types made at run time and of tensors on an emulated arm64, where qemu-user is installed; some without NEON, too
+arm64: ## run tests of types made at run time and of tensors, and notebooks, on an emulated arm64, where qemu-user is installed
 ifneq ($(QEMU),)
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype/... ./interp/internal/goabi \
 		./internal/compute/... ./internal/text/... ./tensor ./ops ./np ./grad ./nn/... ./display ./exchange ./safetensors ./py
 	MSREPL_ISA=plain GOARCH=arm64 CGO_ENABLED=0 $(GO) test -count 1 -timeout $(TIMEOUT) -short -exec $(QEMU) ./internal/compute/kernels ./tensor ./ops ./np
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) -run 'TestNotebooksReplay$$' -skip /lenet ./notebooks # LeNet takes minutes
 else
 	@echo 'arm64: no qemu-aarch64 here, not run'
 endif

@@ -19,6 +19,9 @@ func widened(lo, hi float64) (float64, float64) {
 	return max(lo-d, -math.MaxFloat64), min(lo+d, math.MaxFloat64)
 }
 
+// log10 is that of v. A conversion keeps the compiler from fusing its last product with the sum behind it.
+func log10(v float64) float64 { return float64(math.Log10(v)) }
+
 // part says where v is between two numbers: 0 at lo, 1 at hi.
 func part(v, lo, hi float64) float64 {
 	if math.IsInf(hi-lo, 0) {
@@ -30,9 +33,9 @@ func part(v, lo, hi float64) float64 {
 // between is the inverse of part.
 func between(t, lo, hi float64) float64 {
 	if math.IsInf(hi-lo, 0) {
-		return lo*(1-t) + hi*t
+		return float64(lo*(1-t)) + float64(hi*t)
 	}
-	return lo + (hi-lo)*t
+	return lo + float64((hi-lo)*t)
 }
 
 // ruler maps the numbers of an axis to pixels, from one edge to the other.
@@ -56,7 +59,7 @@ func (r ruler) part(v float64) float64 {
 		return math.Copysign(math.Inf(1), r.lo-r.hi)
 	}
 	if r.log {
-		return part(math.Log10(v), math.Log10(r.lo), math.Log10(r.hi))
+		return part(log10(v), log10(r.lo), log10(r.hi))
 	}
 	return part(v, r.lo, r.hi)
 }
@@ -65,7 +68,7 @@ func (r ruler) part(v float64) float64 {
 func (r ruler) number(pixel float64) float64 {
 	t := part(pixel, r.from, r.to)
 	if r.log {
-		return math.Pow(10, between(t, math.Log10(r.lo), math.Log10(r.hi)))
+		return math.Pow(10, between(t, log10(r.lo), log10(r.hi)))
 	}
 	return between(t, r.lo, r.hi)
 }
@@ -119,7 +122,7 @@ func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float
 
 // logTicks marks powers of ten; within few of them twos and fives as well.
 func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
-	first, last := int(math.Floor(math.Log10(lo)+1e-9)), int(math.Ceil(math.Log10(hi)-1e-9))
+	first, last := int(math.Floor(log10(lo)+1e-9)), int(math.Ceil(log10(hi)-1e-9))
 	every := 1 + (last-first)/8
 	for k := first; k <= last; k++ {
 		for m := 1; m < 10; m++ {
@@ -202,7 +205,7 @@ func exponent(v float64) int {
 	if v == 0 {
 		return 0
 	}
-	return int(math.Floor(math.Log10(v) + 1e-9))
+	return int(math.Floor(log10(v) + 1e-9))
 }
 
 // trimmed leaves zeros at the end of a fraction out.

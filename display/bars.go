@@ -114,7 +114,7 @@ func (l *bars) trails() (all []trail) {
 		}
 		const lines = 61 // side by side, they fill the bar
 		for k := range lines {
-			at := x + l.offset + (float64(k)/(lines-1)-0.5)*l.width*0.9
+			at := x + l.offset + float64((float64(k)/(lines-1)-0.5)*l.width*0.9)
 			all = append(all, turned(l.flat, trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}}))
 		}
 	}
@@ -194,7 +194,7 @@ type distribution struct {
 
 // quantile is that of numpy.percentile: linear between two numbers.
 func (l *distribution) quantile(q float64) float64 {
-	at := q * float64(len(l.v)-1)
+	at := float64(q * float64(len(l.v)-1))
 	i := min(int(at), len(l.v)-2)
 	if i < 0 {
 		return l.v[0]
@@ -205,7 +205,7 @@ func (l *distribution) quantile(q float64) float64 {
 // ends are where the whiskers end.
 func (l *distribution) ends() (lo, hi float64) {
 	q1, q3 := l.quantile(0.25), l.quantile(0.75)
-	reach := 1.5 * (q3 - q1)
+	reach := float64(1.5 * (q3 - q1))
 	lo, hi = q1, q3
 	for _, x := range l.v {
 		if x >= q1-reach && x <= q3+reach {
@@ -279,7 +279,7 @@ func (l *distribution) outline(c *canvas) (ring []drawing.Point) {
 		mean += x / n
 	}
 	for _, x := range l.v {
-		squares += (x - mean) * (x - mean)
+		squares += float64((x - mean) * (x - mean))
 	}
 	h := math.Sqrt(squares/max(n-1, 1)) * math.Pow(n, -0.2) // Scott, "Multivariate Density Estimation", 1992
 	if !(h > 0) || math.IsInf(h, 0) {

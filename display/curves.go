@@ -375,11 +375,11 @@ func (c *canvas) arrow(from, to drawing.Point, wide float64) {
 		return
 	}
 	ux, uy := dx/l, dy/l
-	start := drawing.Point{X: from.X + dx*free, Y: from.Y + dy*free}
+	start := drawing.Point{X: from.X + float64(dx*free), Y: from.Y + float64(dy*free)}
 	tip := drawing.Point{X: to.X - 2*ux, Y: to.Y - 2*uy}
 	c.add(drawing.Path{Lines: [][]drawing.Point{{start, tip}}, Style: drawing.Style{Stroke: drawing.Ink, Width: 1}})
 	side := func(s float64) drawing.Point {
-		return drawing.Point{X: tip.X - head*ux + s*head/2*uy, Y: tip.Y - head*uy - s*head/2*ux}
+		return drawing.Point{X: tip.X - float64(head*ux) + float64(s*head/2*uy), Y: tip.Y - float64(head*uy) - float64(s*head/2*ux)}
 	}
 	c.add(drawing.Path{Lines: [][]drawing.Point{{tip, side(1), side(-1)}}, Closed: true, Style: drawing.Style{Fill: drawing.Ink}})
 }

@@ -194,9 +194,9 @@ func (fr *frame) xTexts(at []float64, texts []string) {
 		for i, v := range at {
 			p := drawing.Point{X: fr.x.at(v) + 4, Y: fr.bottom + 12}
 			fr.d.Add(drawing.Text{At: p, Anchor: "end", Size: drawing.TextSize, Turn: -40, S: texts[i], Color: drawing.Ink})
-			fr.over = max(fr.over, widest(texts[i:i+1])*math.Cos(aslant)-p.X+4)
+			fr.over = max(fr.over, float64(widest(texts[i:i+1])*math.Cos(aslant))-p.X+4)
 		}
-		fr.bottom += 12 + widest(texts)*math.Sin(aslant)
+		fr.bottom += 12 + float64(widest(texts)*math.Sin(aslant))
 		return
 	}
 	every := 1
@@ -303,7 +303,7 @@ func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64) float64 {
 	at := niceTicks(s.lo, s.hi, 5)
 	texts := tickTexts(at)
 	for i, v := range at {
-		d.Label(x+w+4, y+h*(1-s.part(v))+4, "start", texts[i])
+		d.Label(x+w+4, y+float64(h*(1-s.part(v)))+4, "start", texts[i])
 	}
 	return 4 + widest(texts)
 }
@@ -353,7 +353,7 @@ func (fr *frame) legend() {
 	for _, e := range entries {
 		names = append(names, shortened(e.name, maxLegend))
 	}
-	wide, high := swatch+widest(names), lineRoom*float64(len(entries))
+	wide, high := swatch+widest(names), float64(lineRoom*float64(len(entries)))
 	x, y := fr.right+gap, fr.top+12
 	switch where := fr.f.legend; where {
 	case "right":
@@ -372,7 +372,7 @@ func (fr *frame) legend() {
 		}
 	}
 	for i, e := range entries {
-		fr.entry(e, names[i], x, y+lineRoom*float64(i))
+		fr.entry(e, names[i], x, y+float64(lineRoom*float64(i)))
 	}
 }
 

@@ -145,14 +145,14 @@ const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
 	cw, ch := cellSizes(shown.rows, shown.cols)
-	w, h := cw*float64(shown.cols), ch*float64(shown.rows)
+	w, h := float64(cw*float64(shown.cols)), float64(ch*float64(shown.rows))
 	const top, bar = 16, 14
 	left := 16 + widest(indexTexts(all.rows))
 	d := svg.New(left+w+20, top+max(h, 60)+10, "heat map of "+title)
 	if len(shown.v) <= maxTips {
 		for i, x := range shown.v {
 			r, c := i/shown.cols, i%shown.cols
-			drawCell(d, left+cw*float64(c), top+ch*float64(r), cw, ch, s.color(x), fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
+			drawCell(d, left+float64(cw*float64(c)), top+float64(ch*float64(r)), cw, ch, s.color(x), fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
 		}
 	} else {
 		d.Elem("image", svg.Attr{

@@ -161,7 +161,9 @@ func (s Style) filled(i int, alpha float64) drawing.Style {
 // markerShape is a marker of a diameter at a place.
 func markerShape(kind string, at drawing.Point, size float64, paint drawing.Style, tip string) drawing.Shape {
 	r := size / 2
-	p := func(dx, dy float64) drawing.Point { return drawing.Point{X: at.X + dx*r, Y: at.Y + dy*r} }
+	p := func(dx, dy float64) drawing.Point {
+		return drawing.Point{X: at.X + float64(dx*r), Y: at.Y + float64(dy*r)}
+	}
 	polygon := func(points ...drawing.Point) drawing.Shape {
 		return drawing.Path{Lines: [][]drawing.Point{points}, Closed: true, Style: paint, Tip: tip}
 	}

@@ -84,7 +84,7 @@ type pace struct {
 }
 
 func (p pace) length() float64 {
-	return float64(12*p.years+p.months)*monthSeconds + float64(p.days)*daySeconds + p.seconds
+	return float64(float64(12*p.years+p.months)*monthSeconds) + float64(float64(p.days)*daySeconds) + p.seconds
 }
 
 // paceOf is the least pace that is not below a number of seconds.
@@ -167,10 +167,10 @@ func (a *axis) timeTicks(lo, hi float64, n int) (at []float64, texts []string) {
 	for k := 0; k < 10*n+10; k++ {
 		t := p.tick(first, k)
 		v := Seconds(t)
-		if v > hi+1e-9*(hi-lo) {
+		if v > hi+float64(1e-9*(hi-lo)) {
 			break
 		}
-		if v < lo-1e-9*(hi-lo) || len(at) > 0 && v <= at[len(at)-1] { // an hour that a change of clocks repeats
+		if v < lo-float64(1e-9*(hi-lo)) || len(at) > 0 && v <= at[len(at)-1] { // an hour that a change of clocks repeats
 			continue
 		}
 		layout := p.layout()

@@ -155,7 +155,7 @@ func bytesLast(t *tensor.Tensor) *tensor.Tensor {
 	v := t.AsType(tensor.Float64).Contiguous().Float64s()
 	pix := make([]uint8, len(v))
 	for i, x := range v {
-		pix[i] = clip(x * scale)
+		pix[i] = clip(float64(x * scale))
 	}
 	return tensor.Share(pix, t.Shape()...)
 }

@@ -176,11 +176,11 @@ func (c *checking) judge(p point, i int, analytic, left, right float64) {
 	numeric := (left + right) / 2
 	relative := math.Abs(analytic-numeric) / max(1, math.Abs(analytic), math.Abs(numeric))
 	c.result.Compared++
-	slack := c.tolerance * max(1, math.Abs(left), math.Abs(right))
+	slack := float64(c.tolerance * max(1, math.Abs(left), math.Abs(right)))
 	switch {
 	case relative <= c.tolerance:
 		c.result.Worst = max(c.result.Worst, relative)
-	case math.Abs(right-left) > 10*slack && analytic >= min(left, right)-slack && analytic <= max(left, right)+slack:
+	case math.Abs(right-left) > float64(10*slack) && analytic >= min(left, right)-slack && analytic <= max(left, right)+slack:
 		c.result.Kinks++
 	default:
 		c.result.Parts = append(c.result.Parts, Difference{p.name, place(i, p.x.Shape()), analytic, numeric, relative})

@@ -110,7 +110,7 @@ func logoColor(x, y float64) color.NRGBA {
 
 func distanceToSegment(x, y float64, a, b [2]float64) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
-	t := ((x-a[0])*dx + (y-a[1])*dy) / (dx*dx + dy*dy)
+	t := (float64((x-a[0])*dx) + float64((y-a[1])*dy)) / (float64(dx*dx) + float64(dy*dy))
 	t = min(max(t, 0), 1)
-	return math.Hypot(x-a[0]-t*dx, y-a[1]-t*dy)
+	return math.Hypot(x-a[0]-float64(t*dx), y-a[1]-float64(t*dy))
 }

@@ -236,7 +236,7 @@ func (c *CentralCrop) Construct(image *tensor.Tensor) *tensor.Tensor {
 	}
 	for _, axis := range []int{-2, -1} {
 		n := image.Dim(axis)
-		from := int((float64(n) - float64(n)*c.fraction) / 2)
+		from := int((float64(n) - float64(float64(n)*c.fraction)) / 2)
 		image = image.Narrow(axis, from, n-2*from)
 	}
 	return image

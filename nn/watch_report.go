@@ -45,7 +45,7 @@ func (n GradNorm) plus(more ...*tensor.Tensor) GradNorm {
 	sum := n.Value * n.Value
 	for _, g := range more {
 		for _, v := range g.Float64s() {
-			sum += v * v
+			sum += float64(v * v)
 		}
 	}
 	return GradNorm{math.Sqrt(sum), true}
@@ -108,7 +108,7 @@ func spreadOf(out []*tensor.Tensor, mean float64) (sum float64) {
 	for _, y := range out {
 		for _, v := range reals(y) {
 			if d := v - mean; d == d && !math.IsInf(d, 0) {
-				sum += d * d
+				sum += float64(d * d)
 			}
 		}
 	}

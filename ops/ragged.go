@@ -37,7 +37,7 @@ func RaggedRange(starts, limits, deltas *tensor.Tensor) (splits, values *tensor.
 		case (b-a)/d > 1<<28:
 			tensor.Throw(op, tensor.ValueError, "For '%s', a range of %v numbers is too long.", op, (b-a)/d)
 		}
-		for x := a; (d > 0 && x < b) || (d < 0 && x > b); x = a + d*float64(count) {
+		for x := a; (d > 0 && x < b) || (d < 0 && x > b); x = a + float64(d*float64(count)) {
 			all, count = append(all, x), count+1
 		}
 		ends = append(ends, len(all))

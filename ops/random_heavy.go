@@ -16,7 +16,7 @@ func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {
 	if !(sigma > 0) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'sigma' must be greater than zero, but got %v.", op, sigma)
 	}
-	return draws(op, shape, tensor.Float32, func() float64 { return median + sigma*math.Tan(math.Pi*(r.Float64()-0.5)) })
+	return draws(op, shape, tensor.Float32, func() float64 { return median + float64(sigma*math.Tan(math.Pi*(r.Float64()-0.5))) })
 }
 
 // LogNormalReverse returns, in the shape and dtype of x, draws from the log-normal distribution: the logarithm has
@@ -30,5 +30,5 @@ func LogNormalReverse(x *tensor.Tensor, mean, stddev float64, opts ...Option) *t
 	if !(stddev >= 0) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'std' must not be negative, but got %v.", op, stddev)
 	}
-	return draws(op, x.Shape(), x.DType(), func() float64 { return math.Exp(mean + stddev*r.NormFloat64()) })
+	return draws(op, x.Shape(), x.DType(), func() float64 { return math.Exp(mean + float64(stddev*r.NormFloat64())) })
 }

@@ -59,7 +59,7 @@ func (a *axisWeights) add(start, end float64, samples int) {
 	for i := range a.n {
 		row := a.weights[at+i*a.size : at+(i+1)*a.size]
 		for s := range samples {
-			x := start + cell*(float64(i)+(float64(s)+0.5)/float64(samples))
+			x := start + float64(cell*(float64(i)+(float64(s)+0.5)/float64(samples)))
 			if !(x >= -1 && x <= float64(a.size)) {
 				continue
 			}
@@ -104,8 +104,8 @@ func NMSWithMask(boxes *tensor.Tensor, threshold float64) (ordered, numbers, kee
 // boxOverlap is the ratio of the common area of two boxes and that of both together.
 func boxOverlap(a, b []float64) float64 {
 	side := func(i int) float64 { return max(0, min(a[i+2], b[i+2])-max(a[i], b[i])) }
-	both := side(0) * side(1)
-	return both / ((a[2]-a[0])*(a[3]-a[1]) + (b[2]-b[0])*(b[3]-b[1]) - both)
+	both := float64(side(0) * side(1))
+	return both / (float64((a[2]-a[0])*(a[3]-a[1])) + float64((b[2]-b[0])*(b[3]-b[1])) - both)
 }
 
 // NonMaxSuppressionWithOverlaps returns, as Int32, the numbers of at most most boxes, highest score first: those

@@ -12,18 +12,18 @@ import (
 
 // HannWindow returns 1/2 - 1/2·cos(2πk/(n-1)): mindspore.ops.hann_window.
 func HannWindow(n int, periodic bool) *tensor.Tensor {
-	return taper("HannWindow", n, periodic, func(at float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*at) })
+	return taper("HannWindow", n, periodic, func(at float64) float64 { return 0.5 - float64(0.5*math.Cos(2*math.Pi*at)) })
 }
 
 // HammingWindow returns alpha - beta·cos(2πk/(n-1)): mindspore.ops.hamming_window, whose defaults are 0.54 and 0.46.
 func HammingWindow(n int, periodic bool, alpha, beta float64) *tensor.Tensor {
-	return taper("HammingWindow", n, periodic, func(at float64) float64 { return alpha - beta*math.Cos(2*math.Pi*at) })
+	return taper("HammingWindow", n, periodic, func(at float64) float64 { return alpha - float64(beta*math.Cos(2*math.Pi*at)) })
 }
 
 // BlackmanWindow returns 0.42 - 0.5·cos(2πk/(n-1)) + 0.08·cos(4πk/(n-1)): mindspore.ops.blackman_window.
 func BlackmanWindow(n int, periodic bool) *tensor.Tensor {
 	return taper("BlackmanWindow", n, periodic, func(at float64) float64 {
-		return 0.42 - 0.5*math.Cos(2*math.Pi*at) + 0.08*math.Cos(4*math.Pi*at)
+		return 0.42 - float64(0.5*math.Cos(2*math.Pi*at)) + float64(0.08*math.Cos(4*math.Pi*at))
 	})
 }
 

@@ -56,7 +56,7 @@ func Digits(n, size int) *Dataset {
 // drawDigit fills pixels with one digit: a pixel is as dark as its distance to the nearest stroke is small.
 func drawDigit(pixels []float32, size, digit int, draw *rand.Rand) {
 	lines := distorted(strokes[digit], draw)
-	thick := 0.035 + 0.035*draw.Float64()
+	thick := 0.035 + float64(0.035*draw.Float64())
 	for i := range pixels {
 		p := point{(float64(i%size) + 0.5) / float64(size), (float64(i/size) + 0.5) / float64(size)}
 		near := math.Inf(1)
@@ -65,14 +65,14 @@ func drawDigit(pixels []float32, size, digit int, draw *rand.Rand) {
 				near = min(near, distance(p, line[j], line[j+1]))
 			}
 		}
-		ink := min(max(1-(near-thick)*float64(size)*0.7, 0), 1)
-		pixels[i] = float32(min(max(ink*(0.75+0.25*draw.Float64())+0.12*draw.NormFloat64(), 0), 1))
+		ink := min(max(1-float64((near-thick)*float64(size)*0.7), 0), 1)
+		pixels[i] = float32(min(max(float64(ink*(0.75+float64(0.25*draw.Float64())))+float64(0.12*draw.NormFloat64()), 0), 1))
 	}
 }
 
 // distorted returns the lines after a random affine map, with every point moved a little.
 func distorted(lines [][]point, draw *rand.Rand) [][]point {
-	spread := func(by float64) float64 { return by * (2*draw.Float64() - 1) }
+	spread := func(by float64) float64 { return float64(by * (2*draw.Float64() - 1)) }
 	sin, cos := math.Sincos(spread(0.22))
 	sx, sy, slant := 0.8+spread(0.17), 0.8+spread(0.17), spread(0.2)
 	dx, dy := 0.5+spread(0.08), 0.5+spread(0.08)
@@ -80,9 +80,9 @@ func distorted(lines [][]point, draw *rand.Rand) [][]point {
 	for _, line := range lines {
 		var moved []point
 		for _, p := range line {
-			x, y := (p.x-0.5+spread(0.025))*sx, (p.y-0.5+spread(0.025))*sy
-			x += slant * y
-			moved = append(moved, point{dx + x*cos - y*sin, dy + x*sin + y*cos})
+			x, y := float64((p.x-0.5+spread(0.025))*sx), float64((p.y-0.5+spread(0.025))*sy)
+			x += float64(slant * y)
+			moved = append(moved, point{dx + float64(x*cos) - float64(y*sin), dy + float64(x*sin) + float64(y*cos)})
 		}
 		out = append(out, moved)
 	}
@@ -93,8 +93,8 @@ func distorted(lines [][]point, draw *rand.Rand) [][]point {
 func distance(p, a, b point) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0
-	if d := dx*dx + dy*dy; d > 0 {
-		t = min(max(((p.x-a.x)*dx+(p.y-a.y)*dy)/d, 0), 1)
+	if d := float64(dx*dx) + float64(dy*dy); d > 0 {
+		t = min(max((float64((p.x-a.x)*dx)+float64((p.y-a.y)*dy))/d, 0), 1)
 	}
-	return math.Hypot(p.x-a.x-t*dx, p.y-a.y-t*dy)
+	return math.Hypot(p.x-a.x-float64(t*dx), p.y-a.y-float64(t*dy))
 }

@@ -207,5 +207,7 @@ func (s *CosineAnnealingWarmRestarts) ratesAt(epoch float64) []float64 {
 		period *= float64(s.tMult)
 	}
 	epoch = math.Mod(epoch, period)
-	return s.each(func(_, base float64) float64 { return s.etaMin + (base-s.etaMin)*(1+math.Cos(math.Pi*epoch/period))/2 })
+	return s.each(func(_, base float64) float64 {
+		return s.etaMin + float64((base-s.etaMin)*(1+math.Cos(math.Pi*epoch/period)))/2
+	})
 }

@@ -155,7 +155,7 @@ func (s *LinearLR) build(class string, opt Scheduled) {
 		case epoch > total:
 			return rate
 		}
-		return rate * (1 + (end-start)/(total*start+(epoch-1)*(end-start)))
+		return rate * (1 + (end-start)/(float64(total*start)+float64((epoch-1)*(end-start))))
 	})
 }
 
@@ -214,9 +214,9 @@ func (s *CosineAnnealingLR) build(class string, opt Scheduled, tMax int) {
 		case epoch == 0:
 			return rate
 		case (epoch-1-tMax)%(2*tMax) == 0:
-			return rate + (base-s.etaMin)*(1-math.Cos(math.Pi/float64(tMax)))/2
+			return rate + float64((base-s.etaMin)*(1-math.Cos(math.Pi/float64(tMax))))/2
 		default:
-			return wave(epoch)/wave(epoch-1)*(rate-s.etaMin) + s.etaMin
+			return float64(wave(epoch)/wave(epoch-1)*(rate-s.etaMin)) + s.etaMin
 		}
 	})
 }

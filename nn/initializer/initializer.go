@@ -215,7 +215,7 @@ func Gain(nonlinearity string, slope float64) float64 {
 	case "relu":
 		return math.Sqrt2
 	case "leaky_relu":
-		return math.Sqrt(2 / (1 + slope*slope))
+		return math.Sqrt(2 / (1 + float64(slope*slope)))
 	}
 	tensor.Throw("initializer", tensor.ValueError,
 		"For 'HeUniform' and 'HeNormal', the argument 'nonlinearity' must be one of the known nonlinearities, but got %s.", nonlinearity)

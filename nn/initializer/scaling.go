@@ -23,8 +23,8 @@ func (t TruncatedNormal) Fill(out []float32, _ []int) {
 	low, high := normalCDF(a), normalCDF(b)
 	stream().Uniform(out, 0, 1)
 	for i, u := range out {
-		z := math.Sqrt2 * math.Erfinv(2*(low+float64(u)*(high-low))-1)
-		out[i] = float32(t.Mean + sigma*min(max(z, a), b))
+		z := math.Sqrt2 * math.Erfinv(2*(low+float64(float64(u)*(high-low)))-1)
+		out[i] = float32(t.Mean + float64(sigma*min(max(z, a), b)))
 	}
 }
 

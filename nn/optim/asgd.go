@@ -47,12 +47,12 @@ func (o *ASGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 func asgd[T float32 | float64](o *ASGD, w, g []T, s [][]T, at place) {
 	ax := s[0]
 	eta, mu := o.Eta[at.i].Writable().([]float32), o.Mu[at.i].Writable().([]float32)
-	rate, keep, share := T(eta[0]), T(1-float64(o.lambd)*float64(eta[0])), T(mu[0])
+	rate, keep, share := T(eta[0]), T(1-float64(float64(o.lambd)*float64(eta[0]))), T(mu[0])
 	for i, x := range g {
 		w[i] = T(w[i]*keep) - T(rate*x)
 		ax[i] += T((w[i] - ax[i]) * share)
 	}
 	step := float64(o.GlobalStep.Int32s()[0] + 1)
-	eta[0] = float32(at.lr / math.Pow(1+float64(o.lambd*at.lr)*step, o.alpha))
+	eta[0] = float32(at.lr / math.Pow(1+float64(float64(o.lambd*at.lr)*step), o.alpha))
 	mu[0] = float32(1 / max(1, step-o.t0))
 }

@@ -92,7 +92,7 @@ func (o *LARS) change(i int, g *tensor.Tensor) *tensor.Tensor {
 	lw, lg := length(w.Float64s()), length(g.Float64s())
 	rate := 1.0
 	if lw > 0 && lg > 0 {
-		rate = o.coefficient * lw / (lg + decay*lw + o.epsilon)
+		rate = o.coefficient * lw / (lg + float64(decay*lw) + o.epsilon)
 	}
 	if o.useClip {
 		rate = min(rate/at(o.base.rates[i], o.base.GlobalStep.Value()), 1)

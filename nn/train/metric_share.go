@@ -162,10 +162,10 @@ func (f *Fbeta) Update(inputs ...any) {
 // Eval returns the score of each class, a Float64 tensor.
 func (f *Fbeta) Eval() any {
 	needSamples("Fbeta", f.classes)
-	b := f.beta * f.beta
+	b := float64(f.beta * f.beta)
 	out := make([]float64, len(f.hits))
 	for i, h := range f.hits {
-		out[i] = (1 + b) * h / (b*f.actual[i] + f.predicted[i] + smallest)
+		out[i] = (1 + b) * h / (float64(b*f.actual[i]) + f.predicted[i] + smallest)
 	}
 	return tensor.New(out)
 }

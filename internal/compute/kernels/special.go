@@ -92,7 +92,7 @@ func besselI(n int, x float64) float64 {
 		for k := 1.0; math.Abs(term) > 1e-18 && k < 60; k++ {
 			y += term
 			odd := 2*k - 1
-			term *= -(mu - odd*odd) / (k * 8 * a)
+			term *= -(mu - float64(odd*odd)) / (k * 8 * a)
 		}
 		y /= math.Sqrt(2 * math.Pi * a)
 	}
@@ -240,9 +240,9 @@ func igammaGradA[T Float](a, b T) T {
 	}
 	lg, _ := math.Lgamma(s + 1)
 	logX := math.Log(x)
-	term, psi, sum := math.Exp(s*logX-x-lg), psi(s+1), 0.0
+	term, psi, sum := math.Exp(float64(s*logX)-x-lg), psi(s+1), 0.0
 	for n := s + 1; ; n++ {
-		sum += term * (logX - psi)
+		sum += float64(term * (logX - psi))
 		term *= x / n
 		psi += 1 / n
 		if n > x && term*math.Abs(logX-psi) < 1e-18*math.Abs(sum) || term == 0 {

@@ -15,7 +15,7 @@ func Sequential(x float64) color.NRGBA {
 		return color.NRGBA{}
 	}
 	x = min(max(x, 0), 1)
-	return LCh(0.25+0.68*x, 0.10+0.06*x, 305-200*x)
+	return LCh(0.25+float64(0.68*x), 0.10+float64(0.06*x), 305-float64(200*x))
 }
 
 // Diverging maps [-1, 1] from blue over a light gray to red. What is outside is cut, NaN is transparent.
@@ -29,12 +29,12 @@ func Diverging(x float64) color.NRGBA {
 		hue = 255
 	}
 	d := math.Abs(x)
-	return LCh(0.92-0.45*d, 0.19*d, hue)
+	return LCh(0.92-float64(0.45*d), 0.19*d, hue)
 }
 
 // Even maps [0, 1] from blue over green to red, all of the lightness of Series. What is outside is cut.
 func Even(x float64) color.NRGBA {
-	return LCh(SeriesLightness, 0.15, 265-240*min(max(x, 0), 1))
+	return LCh(SeriesLightness, 0.15, 265-float64(240*min(max(x, 0), 1)))
 }
 
 // SeriesColours is how many colours Series has.
@@ -76,13 +76,13 @@ func inGamut(v float64) bool { return v > -1e-4 && v < 1+1e-4 }
 func linear(l, a, b float64) (red, green, blue float64) {
 	cube := func(v float64) float64 { return v * v * v }
 	lms := [3]float64{
-		cube(l + 0.3963377774*a + 0.2158037573*b),
-		cube(l - 0.1055613458*a - 0.0638541728*b),
-		cube(l - 0.0894841775*a - 1.2914855480*b),
+		cube(l + float64(0.3963377774*a) + float64(0.2158037573*b)),
+		cube(l - float64(0.1055613458*a) - float64(0.0638541728*b)),
+		cube(l - float64(0.0894841775*a) - float64(1.2914855480*b)),
 	}
-	return 4.0767416621*lms[0] - 3.3077115913*lms[1] + 0.2309699292*lms[2],
-		-1.2684380046*lms[0] + 2.6097574011*lms[1] - 0.3413193965*lms[2],
-		-0.0041960863*lms[0] - 0.7034186147*lms[1] + 1.7076147010*lms[2]
+	return float64(4.0767416621*lms[0]) - float64(3.3077115913*lms[1]) + float64(0.2309699292*lms[2]),
+		float64(-1.2684380046*lms[0]) + float64(2.6097574011*lms[1]) - float64(0.3413193965*lms[2]),
+		float64(-0.0041960863*lms[0]) - float64(0.7034186147*lms[1]) + float64(1.7076147010*lms[2])
 }
 
 // gamma applies the transfer function of sRGB (IEC 61966-2-1).
@@ -91,7 +91,7 @@ func gamma(v float64) uint8 {
 	if v <= 0.0031308 {
 		v *= 12.92
 	} else {
-		v = 1.055*math.Pow(v, 1/2.4) - 0.055
+		v = float64(1.055*math.Pow(v, 1/2.4)) - 0.055
 	}
 	return uint8(math.Round(255 * v))
 }
@@ -111,5 +111,5 @@ func luminance(c color.NRGBA) float64 {
 		}
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
-	return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
+	return float64(0.2126*part(c.R)) + float64(0.7152*part(c.G)) + float64(0.0722*part(c.B))
 }

@@ -159,7 +159,7 @@ func (c *content) line(line []drawing.Point, closed bool) {
 // circle is four curves; the factor is that of the best cubic for a quarter.
 func (c *content) circle(at drawing.Point, r float64) {
 	const k = 0.5522847498
-	x, y := func(t float64) string { return num(at.X + t*r) }, func(t float64) string { return num(at.Y + t*r) }
+	x, y := func(t float64) string { return num(at.X + float64(t*r)) }, func(t float64) string { return num(at.Y + float64(t*r)) }
 	c.printf("%s %s m ", x(1), y(0))
 	for _, q := range [][6]float64{{1, k, k, 1, 0, 1}, {-k, 1, -1, k, -1, 0}, {-1, -k, -k, -1, 0, -1}, {k, -1, 1, -k, 1, 0}} {
 		c.printf("%s %s %s %s %s %s c ", x(q[0]), y(q[1]), x(q[2]), y(q[3]), x(q[4]), y(q[5]))
@@ -170,7 +170,7 @@ func (c *content) circle(at drawing.Point, r float64) {
 func (c *content) text(t drawing.Text) {
 	along := map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] * typeface.TextWidth(t.S, t.Size)
 	sin, cos := math.Sincos(t.Turn * math.Pi / 180)
-	x, y := t.At.X-along*cos, t.At.Y-along*sin
+	x, y := t.At.X-float64(along*cos), t.At.Y-float64(along*sin)
 	fine := func(v float64) string { return strings.TrimSuffix(fmt.Sprintf("%.5f", v), ".00000") }
 	c.printf("BT %s rg /F %s Tf %s %s %s %s %s %s Tm <", c.rgb(t.Color), num(t.Size), fine(cos), fine(sin), fine(sin), fine(-cos), num(x), num(y))
 	for _, r := range t.S {

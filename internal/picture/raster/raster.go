@@ -136,15 +136,15 @@ func (p *painter) text(t drawing.Text) {
 	if r == nil {
 		return
 	}
-	x0, y0 := t.At.X*p.zoom-float64(box.Min.X), t.At.Y*p.zoom-float64(box.Min.Y)
+	x0, y0 := float64(t.At.X*p.zoom)-float64(box.Min.X), float64(t.At.Y*p.zoom)-float64(box.Min.Y)
 	sin, cos := math.Sincos(t.Turn * math.Pi / 180)
 	for _, c := range t.S {
 		g, _, w := typeface.Of(c)
 		typeface.Outline(g, r, func(x, y float64) (float32, float32) {
-			x, y = along+x*size/typeface.Em, y*size/typeface.Em
-			return float32(x0 + x*cos - y*sin), float32(y0 + x*sin + y*cos)
+			x, y = along+float64(x*size/typeface.Em), y*size/typeface.Em
+			return float32(x0 + float64(x*cos) - float64(y*sin)), float32(y0 + float64(x*sin) + float64(y*cos))
 		})
-		along += w * size / typeface.Em
+		along += float64(w * size / typeface.Em)
 	}
 	p.flush(r, box, t.Color, 1)
 }

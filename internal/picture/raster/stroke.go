@@ -12,7 +12,7 @@ func disc(at drawing.Point, r, zoom float64) []drawing.Point {
 	ring := make([]drawing.Point, n)
 	for i := range ring {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		ring[i] = drawing.Point{X: at.X + r*cos, Y: at.Y + r*sin}
+		ring[i] = drawing.Point{X: at.X + float64(r*cos), Y: at.Y + float64(r*sin)}
 	}
 	return ring
 }
@@ -45,7 +45,7 @@ func stroked(lines [][]drawing.Point, s drawing.Style, zoom float64) (polygons [
 // bends reports whether a line turns so much at b that a gap would be seen.
 func bends(a, b, c drawing.Point) bool {
 	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
-	return x1*x2+y1*y2 < 0.97*math.Hypot(x1, y1)*math.Hypot(x2, y2)
+	return float64(x1*x2)+float64(y1*y2) < 0.97*math.Hypot(x1, y1)*math.Hypot(x2, y2)
 }
 
 // thick is the box around a straight line, nil for one without length.
@@ -55,7 +55,7 @@ func thick(a, b drawing.Point, half float64) []drawing.Point {
 	if l == 0 {
 		return nil
 	}
-	nx, ny := -dy/l*half, dx/l*half
+	nx, ny := float64(-dy/l*half), float64(dx/l*half)
 	return []drawing.Point{{X: a.X - nx, Y: a.Y - ny}, {X: b.X - nx, Y: b.Y - ny}, {X: b.X + nx, Y: b.Y + ny}, {X: a.X + nx, Y: a.Y + ny}}
 }
 

@@ -163,7 +163,7 @@ func (l *layers) weight(i int) float64 {
 func (l *layers) pull(n []int, x []float64) float64 {
 	sum, all := 0.0, 0.0
 	for _, j := range n {
-		sum, all = sum+l.weight(j)*x[j], all+l.weight(j)
+		sum, all = sum+float64(l.weight(j)*x[j]), all+l.weight(j)
 	}
 	return sum / all
 }
@@ -245,7 +245,7 @@ func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 	offset := make([]float64, len(row)) // of a node's middle in its block
 	for k, i := range row {
 		w := l.nodes[i].W + gapX
-		b := block{k, 1, l.weight(i) * (wish(i) - w/2), l.weight(i), w}
+		b := block{k, 1, float64(l.weight(i) * (wish(i) - w/2)), l.weight(i), w}
 		offset[k] = w / 2
 		for len(blocks) > 0 {
 			p := blocks[len(blocks)-1]
@@ -255,7 +255,7 @@ func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 			for q := b.first; q < b.first+b.n; q++ {
 				offset[q] += p.width
 			}
-			b = block{p.first, p.n + b.n, p.sum + b.sum - p.width*b.weight, p.weight + b.weight, p.width + b.width}
+			b = block{p.first, p.n + b.n, p.sum + b.sum - float64(p.width*b.weight), p.weight + b.weight, p.width + b.width}
 			blocks = blocks[:len(blocks)-1]
 		}
 		blocks = append(blocks, b)

@@ -119,5 +119,5 @@ func (p *page) height(cells []string) string {
 	if lines == 0 || len(p.strips) == 1 {
 		return ""
 	}
-	return fmt.Sprintf(` style="height:%.1fem"`, 1.5*float64(1+lines)+0.2)
+	return fmt.Sprintf(` style="height:%.1fem"`, float64(1.5*float64(1+lines))+0.2)
 }

@@ -32,7 +32,7 @@ func (t Table) columnEm(j int) float64 {
 	if t.words(j) {
 		widest = min(widest, wordsMax)
 	}
-	return letterEm*float64(widest) + padEm
+	return float64(letterEm*float64(widest)) + padEm
 }
 
 // isWide reports whether the letters must be small on paper.

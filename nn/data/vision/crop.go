@@ -131,7 +131,7 @@ func NewRandomResizedCrop(size any, scale, ratio Range, inter ...Inter) Op {
 
 // part chooses a part of a picture; after ten choices that do not fit it is the largest in the middle that does.
 func part(h, w int, scale, ratio Range, draw *transforms.Draw) (top, left, ph, pw int) {
-	within := func(r Range) float64 { return r[0] + draw.Float64()*(r[1]-r[0]) }
+	within := func(r Range) float64 { return r[0] + float64(draw.Float64()*(r[1]-r[0])) }
 	for range 10 {
 		area := float64(h*w) * within(scale)
 		shape := math.Exp(within(Range{math.Log(ratio[0]), math.Log(ratio[1])}))
