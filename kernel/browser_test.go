@@ -92,9 +92,13 @@ window.last = () => cells().at(-1).output_area.element[0];
 window.add = text => { const c = Jupyter.notebook.insert_cell_at_bottom('code'); c.set_text(text); c.execute(); };
 true`
 
+// sample remembers all that the cells show one after the other, however seldom a busy machine paints the page.
 func (b *browser) sample() {
-	b.run(`window.seen = {}; window.setInterval(() => cells().forEach((c, i) => {
-		(seen[i+1] ||= new Set()).add(c.output_area.element[0].innerHTML) }), 15)`)
+	b.run(`window.seen = {}; cells().forEach((c, i) => {
+		const area = c.output_area.element[0], states = seen[i+1] = new Set();
+		const look = new MutationObserver(() => states.add(area.innerHTML));
+		look.observe(area, {subtree: true, childList: true, attributes: true, characterData: true})
+	})`)
 }
 
 func (b *browser) run(js string) {
