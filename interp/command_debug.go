@@ -276,7 +276,7 @@ func (c *console) watch(arg string) {
 		case "gradient":
 			w.Gradient = true
 		default:
-			w.Ops = append(w.Ops, word)
+			w.Ops = append(w.Ops, OpBreakpoint{Name: word})
 		}
 	}
 	c.d.Watch(w)

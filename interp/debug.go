@@ -180,16 +180,10 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 	var which []int
 	for i, b := range list {
 		at, _ := slices.BinarySearch(lines, b.Line)
-		switch err := error(nil); {
-		case at == len(lines):
+		if errs[i] = checkBreakpoint(b); errs[i] == nil && at == len(lines) {
 			errs[i] = fmt.Errorf("no statement begins in line %d or below it", b.Line)
-		case b.Hit != "":
-			if err = debug.CheckHit(b.Hit); err != nil {
-				errs[i] = err
-				break
-			}
-			fallthrough
-		default:
+		}
+		if errs[i] == nil {
 			b.Line = lines[at]
 			good, which = append(good, b), append(which, i)
 		}
@@ -206,6 +200,21 @@ func (d *Debugger) SetBreakpoints(text string, list []Breakpoint) ([]Breakpoint,
 		}
 	}
 	return done, errs
+}
+
+// checkBreakpoint says what is wrong with a breakpoint wherever it is.
+func checkBreakpoint(b Breakpoint) error {
+	if b.Hit != "" {
+		if err := debug.CheckHit(b.Hit); err != nil {
+			return err
+		}
+	}
+	defer syntax.ForgetLong()
+	reader := syntax.Reader{Fset: token.NewFileSet()}
+	if _, errs := reader.Parse(syntax.NewCell(0, b.Condition), syntax.Split(b.Condition)); len(errs) > 0 {
+		return fmt.Errorf("condition %s: %v", b.Condition, errs[0])
+	}
+	return nil
 }
 
 // Breakpoints returns the breakpoints by the texts of their cells.
@@ -237,14 +246,17 @@ func (d *Debugger) setPanics(m *machine) {
 	m.host.Raising.Store(&f)
 }
 
-// Panic says what a goroutine that is stopped at a panic has panicked with: its kind and its text.
-func (d *Debugger) Panic() (kind, text string, ok bool) {
+// Why says why a goroutine is stopped: at a panic its kind and its text, else the reason and what there is to say of it.
+func (d *Debugger) Why() (kind, text string, err error) {
 	stop, _ := d.core().Stopped()
-	if stop == nil || stop.Reason != "exception" {
-		return "", "", false
+	switch {
+	case stop == nil:
+		return "", "", ErrNotStopped
+	case stop.Reason == "exception":
+		kind, text, _ = strings.Cut(stop.Text, ": ")
+		return kind, text, nil
 	}
-	kind, text, _ = strings.Cut(stop.Text, ": ")
-	return kind, text, true
+	return stop.Reason, stop.Text, nil
 }
 
 // Cells returns the texts of the cells that have run, by their names.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -430,6 +431,26 @@ func TestDebugConditions(t *testing.T) {
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%+v: got %s, want %s", c.b, text, c.want)
 		}
+	}
+}
+
+// TestDebugMisuse: what cannot hold is said where it is set, not where it would stop.
+func TestDebugMisuse(t *testing.T) {
+	p := newProbe(t)
+	p.attach()
+	for _, c := range []struct{ condition, hit, want string }{
+		{"i >", "", "condition i >: "}, {"fi n", "", "condition fi n: "}, {"", "often", `hit condition "often": `}, {"i == 1", "0", `hit condition "0": `},
+	} {
+		_, errs := p.d.SetBreakpoints("for i := range 3 {\n\tprint(i)\n}", []Breakpoint{{Line: 2, Condition: c.condition, Hit: c.hit}})
+		ops := p.d.Watch(DebugWatch{Ops: []OpBreakpoint{{Name: "Mul", Condition: c.condition, Hit: c.hit}}})
+		for _, err := range []error{errs[0], ops[0]} {
+			if !strings.HasPrefix(fmt.Sprint(err), c.want) {
+				t.Errorf("%+v: %v", c, err)
+			}
+		}
+	}
+	if _, _, err := p.d.Why(); !errors.Is(err, ErrNotStopped) {
+		t.Error(err)
 	}
 }
 

@@ -14,30 +14,44 @@ import (
 
 // DebugWatch says at which ops of tensors a cell stops that a debugger is attached to.
 type DebugWatch struct {
-	NaN      bool     // one makes a NaN though no argument holds one
-	Shape    bool     // the result has not the shape that the same op had at the same line before
-	Gradient bool     // the gradient of one is about to be computed
-	Ops      []string // one of these is applied, by MindSpore's names; upper and lower case are the same
+	NaN      bool // one makes a NaN though no argument holds one, or its gradient does of gradients that hold none
+	Shape    bool // the result has not the shape that the same op had at the same line before
+	Gradient bool // the gradient of one is about to be computed
+	Ops      []OpBreakpoint
 }
+
+// OpBreakpoint stops where an op is applied, by MindSpore's name; upper and lower case are the same. Condition and Hit
+// are those of a [Breakpoint].
+type OpBreakpoint struct{ Name, Condition, Hit string }
 
 // opWatcher stops where ops do what a DebugWatch names.
 type opWatcher struct {
 	DebugWatch
-	m *machine
+	m   *machine
+	ops map[string]*Breakpoint // by names in lower case
 
 	mu     sync.Mutex
 	shapes map[string]string // of the first results, by op and line
 }
 
-// Watch stops at ops from now on; the zero DebugWatch ends it.
-func (d *Debugger) Watch(w DebugWatch) {
+// Watch stops at ops from now on; the zero DebugWatch ends it. It returns what is wrong with each of w.Ops; such a one
+// has no effect.
+func (d *Debugger) Watch(w DebugWatch) []error {
 	d.watch = w
+	errs := make([]error, len(w.Ops))
 	if !w.NaN && !w.Shape && !w.Gradient && len(w.Ops) == 0 {
 		opwatch.Set(nil)
-		return
+		return errs
 	}
-	o := &opWatcher{DebugWatch: w, m: d.s.engine().machine, shapes: map[string]string{}}
-	opwatch.Set(&opwatch.Watch{Forward: o.forward, Backward: o.backward})
+	o := &opWatcher{DebugWatch: w, m: d.s.engine().machine, ops: map[string]*Breakpoint{}, shapes: map[string]string{}}
+	for i, op := range w.Ops {
+		b := &Breakpoint{Condition: op.Condition, Hit: op.Hit}
+		if errs[i] = checkBreakpoint(*b); errs[i] == nil {
+			o.ops[strings.ToLower(op.Name)] = b
+		}
+	}
+	opwatch.Set(&opwatch.Watch{Forward: o.forward, Backward: o.backward, Made: o.made})
+	return errs
 }
 
 // forward looks at an op that has been applied.
@@ -47,17 +61,18 @@ func (o *opWatcher) forward(op string, in, out []any) {
 		return
 	}
 	reason, text := "", ""
+	b := o.ops[strings.ToLower(op)]
 	switch was := o.shape(op, out); {
 	case o.NaN && holdsNaN(out) && !holdsNaN(in):
-		reason, text = "nan", op+" makes a NaN of arguments that hold none"
+		reason, text, b = "nan", op+" makes a NaN of arguments that hold none", nil
 	case was != "":
-		reason, text = "shape", fmt.Sprintf("%s gives the shape %s, which was %s before", op, shapesOf(out), was)
-	case slices.ContainsFunc(o.Ops, func(name string) bool { return strings.EqualFold(name, op) }):
+		reason, text, b = "shape", fmt.Sprintf("%s gives the shape %s, which was %s before", op, shapesOf(out), was), nil
+	case b != nil:
 		reason, text = "op", op+" gives "+debug.Text(reflect.ValueOf(out[0]))
 	default:
 		return
 	}
-	o.m.debug.Break(at, reason, text, append(seen("in", in), seen("out", out)...)...)
+	o.m.debug.BreakAt(at, b, reason, text, append(seen("in", in), seen("out", out)...)...)
 }
 
 // shape returns which shape an op had at this line before, "" if it is the same now or is not looked at.
@@ -81,20 +96,25 @@ func (o *opWatcher) shape(op string, out []any) (was string) {
 
 // backward looks at a gradient that is about to be computed.
 func (o *opWatcher) backward(op, line string, gradients []any) {
-	nan := o.NaN && holdsNaN(gradients)
-	at := o.m.host.Stopped()
-	if at == nil || !o.Gradient && !nan {
-		return
+	if at := o.m.host.Stopped(); at != nil && o.Gradient {
+		o.m.debug.Break(at, "gradient", gradientOf(op, line), seen("gradient", gradients)...)
 	}
-	text := "the gradient of " + op
-	if line != "" {
-		text += ", which was applied at " + line
+}
+
+// made looks at a gradient that has been computed of others.
+func (o *opWatcher) made(op, line string, from []any, gradient any) {
+	at, made := o.m.host.Stopped(), []any{gradient}
+	if at != nil && o.NaN && holdsNaN(made) && !holdsNaN(from) {
+		text := gradientOf(op, line) + ", makes a NaN of gradients that hold none"
+		o.m.debug.Break(at, "nan", text, append(seen("in", from), seen("out", made)...)...)
 	}
-	reason := "gradient"
-	if nan && !o.Gradient {
-		reason, text = "nan", "a NaN has come to "+text
+}
+
+func gradientOf(op, line string) string {
+	if line == "" {
+		return "the gradient of " + op
 	}
-	o.m.debug.Break(at, reason, text, seen("gradient", gradients)...)
+	return fmt.Sprintf("the gradient of %s, which was applied at %s", op, line)
 }
 
 // seen names tensors: out, or out 0 and out 1.

@@ -284,7 +284,13 @@ f(4)`
 func TestDebuggerOps(t *testing.T) {
 	c := startDebugger(t)
 	c.start()
-	c.command("setFunctionBreakpoints", object{"breakpoints": []object{{"name": "Sqrt"}}})
+	points := []object{{"name": "Sqrt"}, {"name": "Mul", "condition": "x.Size() > 1"}, {"name": "Add", "hitCondition": "x"}}
+	set := c.command("setFunctionBreakpoints", object{"breakpoints": points})["breakpoints"].([]any)
+	for i, want := range []bool{true, true, false} {
+		if b := set[i].(object); b["verified"] != want || want == (b["message"] != nil) {
+			t.Errorf("function breakpoint %d: %v", i, b)
+		}
+	}
 	const code = "import \"github.com/msrepl/msrepl/grad\"\nf := func(x *Tensor) *Tensor {\n\treturn (x * x).Sqrt()\n}\ngrad.Grad(f)(tensor.New([]float32{3}))"
 	id := c.run(code)
 	c.want("op func:3", "x=(1,) Float32 [3.]")
@@ -303,6 +309,9 @@ func TestDebuggerOps(t *testing.T) {
 	id = c.run("tensor.New([]float32{-1}).Sqrt()")
 	if at, _, _ := c.stopped(); at != "nan In[2]:1" {
 		t.Error(at)
+	}
+	if got := c.command("exceptionInfo", object{"threadId": 1}); got["exceptionId"] != "nan" || !strings.HasPrefix(fmt.Sprint(got["description"]), "Sqrt ") {
+		t.Error(got)
 	}
 	c.command("setExceptionBreakpoints", object{"filters": []string{}})
 	c.command("continue", object{"threadId": 1})

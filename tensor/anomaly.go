@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/cellline"
 	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/session/opwatch"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
@@ -73,24 +75,38 @@ func out0Node(out []*Tensor) *node {
 
 // stepWatched is step while anomalies are looked for, or a debugger looks at ops.
 func (b *backward) stepWatched(n *node, grads []*Tensor) {
+	b.watched = n
 	goingBack.With(n, func() { b.step(n, grads) })
+	b.watched = nil
+}
+
+// look shows the gradient g, which the rule of the node that runs has made for an argument, to who looks at gradients.
+func (b *backward) look(g *Tensor) {
+	if a := anomalies.Load(); a != NoAnomaly {
+		a.checkGradient(b, g)
+	}
+	if w := opwatch.Get(); w != nil {
+		w.Made(opName(b.watched.op), b.watched.line(), anyTensors(b.now.grads), g)
+	}
+}
+
+// line is where the op of a node was applied while somebody looked, "" when that is not known.
+func (n *node) line() string {
+	if l := n.hookedBy(); l != nil {
+		return l.origin
+	}
+	return ""
 }
 
 // checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that
 // the gradients which came to the node do not explain.
 func (a Anomaly) checkGradient(b *backward, g *Tensor) {
-	n, _ := goingBack.Get()
-	if n == nil {
-		return
-	}
+	n := b.watched
 	what, at, count := a.new(b.now.grads, g)
 	if count == 0 {
 		return
 	}
-	op, where := opName(n.op), "an unknown line"
-	if l := n.hookedBy(); l != nil && l.origin != "" {
-		where = l.origin
-	}
+	op, where := opName(n.op), cmp.Or(n.line(), "an unknown line")
 	var args []*Tensor
 	for i := range n.in() {
 		x := n.in()[i].bare()

@@ -73,7 +73,7 @@ func (b *backward) run() {
 		}
 		switch w := opwatch.Get(); {
 		case w != nil:
-			showGradient(w, n, a.grads)
+			w.Backward(opName(n.op), n.line(), anyTensors(a.grads))
 			b.stepWatched(n, a.grads)
 		case anomalies.Load() != NoAnomaly:
 			b.stepWatched(n, a.grads)
@@ -203,8 +203,8 @@ func (b *backward) pass(e *edge, g *Tensor) {
 		b.hold(c)
 		b.drop(g)
 	}
-	if a := anomalies.Load(); a != NoAnomaly {
-		a.checkGradient(b, c)
+	if b.watched != nil {
+		b.look(c)
 	}
 	b.add(e.from, e.idx(), c)
 }

@@ -154,7 +154,7 @@ type (
 // join adds the gradient of n's argument to what has arrived there, if op can.
 func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	o, ok := op.(partUnary)
-	if !ok || anomalies.Load() != NoAnomaly {
+	if !ok || b.watched != nil {
 		return false
 	}
 	x := &n.in()[0]

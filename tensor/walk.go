@@ -11,13 +11,14 @@ type backward struct {
 	tape  *Tape
 	queue []*arrival // a heap of what is to be visited, the youngest node first
 	// at nodes that another walk has claimed, such as those of parameters; nil until there are any
-	others map[*node]*arrival
-	marks  []*arrival // targets, to be taken off their nodes
-	spare  []*arrival // to be used again
-	free   *Tensor    // a small gradient of which nobody needs the memory any more, to be used again
-	now    *arrival   // what is being visited
-	bare   [3]Tensor  // arguments of a rule that have shape and dtype only
-	owning bool       // whether gradients that only the walk has seen are its own, see hold
+	others  map[*node]*arrival
+	marks   []*arrival // targets, to be taken off their nodes
+	spare   []*arrival // to be used again
+	free    *Tensor    // a small gradient of which nobody needs the memory any more, to be used again
+	now     *arrival   // what is being visited
+	bare    [3]Tensor  // arguments of a rule that have shape and dtype only
+	watched *node      // whose rule runs while somebody looks at gradients
+	owning  bool       // whether gradients that only the walk has seen are its own, see hold
 }
 
 // arrival is the gradient of each result of a node, so far.

@@ -15,15 +15,6 @@ func showOp(w *opwatch.Watch, op Op, in, out []*Tensor) {
 	w.Forward(op.Name(), anyTensors(in), anyTensors(out))
 }
 
-// showGradient shows a debugger which gradient is about to be computed.
-func showGradient(w *opwatch.Watch, n *node, grads []*Tensor) {
-	line := ""
-	if l := n.hookedBy(); l != nil {
-		line = l.origin
-	}
-	w.Backward(opName(n.op), line, anyTensors(grads))
-}
-
 func anyTensors(list []*Tensor) []any {
 	all := make([]any, len(list))
 	for i, t := range list {

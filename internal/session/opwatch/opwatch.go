@@ -12,6 +12,8 @@ type Watch struct {
 	// Backward is called before the gradient rule of an op runs, with the line that applied the op, "" when it is not
 	// known, and the gradients of its results.
 	Backward func(op, line string, gradients []any)
+	// Made is called with a gradient of an argument that the rule of an op has made from those of its results.
+	Made func(op, line string, from []any, gradient any)
 }
 
 var (

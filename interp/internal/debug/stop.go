@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -33,12 +34,24 @@ func (d *Debugger) At(s *vm.Stopped, k *vm.Mark) {
 // Break stops the calling goroutine for another reason, such as a panic, with the values that it is about, unless the
 // debugger is off or the goroutine runs what the debugger has asked for.
 func (d *Debugger) Break(s *vm.Stopped, reason, text string, seen ...Child) {
+	d.BreakAt(s, nil, reason, text, seen...)
+}
+
+// BreakAt is Break at a breakpoint that is at no line: if its condition holds, and it has been come to often enough.
+func (d *Debugger) BreakAt(s *vm.Stopped, b *Breakpoint, reason, text string, seen ...Child) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.busy[s.Goroutine()] || !d.on || !d.await(s) {
 		return
 	}
-	d.hold(s, Event{Reason: reason, Text: text}, seen...)
+	e := &Event{Text: text}
+	if b != nil {
+		if e = d.hit(s, b); e == nil || !d.await(s) { // a condition gives way to others
+			return
+		}
+		e.Text = cmp.Or(e.Text, text)
+	}
+	d.hold(s, Event{Reason: reason, Text: e.Text}, seen...)
 }
 
 // await returns when no other goroutine is stopped, and reports false if this one is not to stop: its run is to end, or

@@ -169,9 +169,14 @@ func (a *Adapter) setFunctionBreakpoints(args dap.SetFunctionBreakpointsArgument
 	body := dap.SetFunctionBreakpointsResponseBody{Breakpoints: []dap.Breakpoint{}}
 	a.watch.Ops = nil
 	for _, b := range args.Breakpoints {
-		a.watch.Ops = append(a.watch.Ops, b.Name)
-		body.Breakpoints = append(body.Breakpoints, dap.Breakpoint{Verified: true})
+		a.watch.Ops = append(a.watch.Ops, interp.OpBreakpoint{Name: b.Name, Condition: b.Condition, Hit: b.HitCondition})
 	}
-	a.debugger.Watch(a.watch)
+	for _, err := range a.debugger.Watch(a.watch) {
+		b := dap.Breakpoint{Verified: err == nil}
+		if err != nil {
+			b.Message = err.Error()
+		}
+		body.Breakpoints = append(body.Breakpoints, b)
+	}
 	return body, nil
 }

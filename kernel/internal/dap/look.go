@@ -151,9 +151,6 @@ func (a *Adapter) copyToGlobals(args copyArguments) (any, error) {
 }
 
 func (a *Adapter) exceptionInfo(json.RawMessage) (any, error) {
-	kind, text, ok := a.debugger.Panic()
-	if !ok {
-		return nil, interp.ErrNotStopped
-	}
-	return dap.ExceptionInfoResponseBody{ExceptionId: kind, Description: text, BreakMode: "always"}, nil
+	kind, text, err := a.debugger.Why()
+	return dap.ExceptionInfoResponseBody{ExceptionId: kind, Description: text, BreakMode: "always"}, err
 }
