@@ -19,9 +19,10 @@ import (
 // unified diff. IDs, execution counts, tracebacks and what passes do not count, and pictures count by their pixels. It
 // returns the exit status: 0 when they agree, 1 when they differ, 2 when one cannot be read.
 func DiffCommand(args []string, stdout, stderr io.Writer) int {
-	fs := newFlagSet("diff", "[--sources] OLD NEW | --text NOTEBOOK",
+	fs := newFlagSet("diff", "[--sources] [--stripped] OLD NEW | --text NOTEBOOK",
 		"Compares two notebooks as people read them: text, code, tags and outputs.", stderr)
 	sources := fs.Bool("sources", false, "leave outputs out")
+	stripped := fs.Bool("stripped", false, "compare what msrepl strip would leave of them")
 	text := fs.Bool("text", false, "print what is compared of one notebook, such as for git's textconv")
 	names, status := parseInterspersed(fs, args)
 	want := 2
@@ -38,6 +39,9 @@ func DiffCommand(args []string, stdout, stderr io.Writer) int {
 	var texts []string
 	for _, name := range names {
 		raw, nb, err := readNamed(name, nil)
+		if *stripped && err == nil {
+			nb.Strip()
+		}
 		switch {
 		case err == nil:
 			texts = append(texts, nb.Text(!*sources))

@@ -27,14 +27,12 @@ const attribute = "*.ipynb "
 // gitSettings are the settings that InstallGit writes. Git runs commands in a shell.
 func gitSettings(o GitOptions) [][2]string {
 	program := "'" + strings.ReplaceAll(filepath.ToSlash(o.Program), "'", `'\''`) + "'"
-	all := [][2]string{
-		{"diff.msrepl.textconv", program + " diff --text"},
-		{"diff.msrepl.xfuncname", "^// %%.*$"},
+	show, heads := program+" diff --text", [2]string{"diff.msrepl.xfuncname", "^// %%.*$"}
+	if o.KeepOutputs {
+		return [][2]string{{"diff.msrepl.textconv", show}, heads}
 	}
-	if !o.KeepOutputs {
-		all = append(all, [2]string{"filter.msrepl.clean", program + " strip -"})
-	}
-	return all
+	// Git shows the file in the folder, not what the filter would make of it.
+	return [][2]string{{"diff.msrepl.textconv", show + " --stripped"}, heads, {"filter.msrepl.clean", program + " strip -"}}
 }
 
 // InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs;

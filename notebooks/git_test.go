@@ -70,8 +70,12 @@ func TestGit(t *testing.T) {
 			t.Errorf("%+v: another output: %s", o, changed)
 		}
 		write("g()", "new\n")
-		if changed := run("diff"); !strings.Contains(changed, "-f()\n+g()\n") || strings.Contains(changed, `"source"`) {
+		changed := run("diff")
+		if !strings.Contains(changed, "-f()\n+g()\n") || strings.Contains(changed, `"source"`) {
 			t.Errorf("%+v: other code: %s", o, changed)
+		}
+		if strings.Contains(changed, "+// new") != o.KeepOutputs {
+			t.Errorf("%+v: other code, and what will not be committed: %s", o, changed)
 		}
 		if text, err := os.ReadFile("n.ipynb"); err != nil || !strings.Contains(string(text), "new") {
 			t.Errorf("%+v: the file has lost its outputs: %s", o, text)
