@@ -23,13 +23,17 @@ type StaleCell struct {
 // A definition has a print: a hash of its text and of the texts of all that it depends on. A cell keeps the prints
 // of what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was
 // changes nothing, and one that is changed back makes others fresh.
+//
+// An assignment is no definition, but what it has assigned follows from what its cell used: a cell that uses the variable
+// afterwards keeps the prints of that cell, too.
 type lineage struct {
-	log   []ranCell         // cells that have not been looked at
-	named map[int]string    // IDs of cells
-	defs  map[slot]*meaning // what is in force
-	now   map[string]slot   // where a name is defined
-	has   map[slot][]slot   // methods of types
-	runs  []*footprint      // cells whose results are there, in the order in which they ran
+	log   []ranCell             // cells that have not been looked at
+	named map[int]string        // IDs of cells
+	defs  map[slot]*meaning     // what is in force
+	now   map[string]slot       // where a name is defined
+	has   map[slot][]slot       // methods of types
+	runs  []*footprint          // cells whose results are there, in the order in which they ran
+	wrote map[slot][]*footprint // cells that have assigned what a variable holds
 }
 
 // ranCell is a cell that has run.
@@ -53,12 +57,20 @@ type meaning struct {
 
 // footprint is a cell that has run.
 type footprint struct {
-	n         int
-	id, src   string
-	result    bool // it has statements or values, not only declarations
-	defines   []string
-	uses      []slot
-	printsWas []uint64 // of uses
+	n       int
+	id, src string
+	result  bool // it has statements or values, not only declarations
+	defines []string
+	uses    []slot
+	after   map[slot][]*footprint // cells that had assigned what it used
+	traces  []trace
+}
+
+// trace is something that the result of a cell follows from.
+type trace struct {
+	name  string // what the cell itself uses
+	of    slot   // that, or what has been assigned to it follows from this
+	print uint64 // when it was used
 }
 
 // Identify names the cell with number n, which is about to run, as its face does: a cell that runs again has another
@@ -112,8 +124,9 @@ func (s *Session) Stale() []StaleCell {
 func (l *lineage) enter(c ranCell, parts []depends.Part) {
 	if l.defs == nil {
 		l.defs, l.now, l.has = map[slot]*meaning{}, map[string]slot{}, map[slot][]slot{}
+		l.wrote = map[slot][]*footprint{}
 	}
-	r := &footprint{n: c.n, id: l.named[c.n], src: strings.TrimSpace(c.src)}
+	r := &footprint{n: c.n, id: l.named[c.n], src: strings.TrimSpace(c.src), after: map[slot][]*footprint{}}
 	delete(l.named, c.n)
 	made := make([]*meaning, len(parts))
 	for i, p := range parts {
@@ -126,15 +139,47 @@ func (l *lineage) enter(c ranCell, parts []depends.Part) {
 		if p.Statement {
 			l.define(r, p, made[i])
 		}
+		l.assign(r, p)
 	}
+	l.trace(r)
 	l.runs = slices.DeleteFunc(l.runs, func(old *footprint) bool { return r.replaces(old) })
-	if c.failed {
-		return
+	if !c.failed {
+		l.runs = append(l.runs, r)
 	}
+}
+
+// trace notes what the result of a cell that has run follows from.
+func (l *lineage) trace(r *footprint) {
 	for _, u := range r.uses {
-		r.printsWas = append(r.printsWas, l.print(u))
+		r.traces = append(r.traces, trace{u.name, u, l.print(u)})
+		for _, before := range r.after[u] {
+			for _, t := range before.traces {
+				if t.name = u.name; !slices.Contains(r.traces, t) {
+					r.traces = append(r.traces, t)
+				}
+			}
+		}
 	}
-	l.runs = append(l.runs, r)
+	r.after = nil
+}
+
+// assign notes what a part of a cell assigns.
+func (l *lineage) assign(r *footprint, p depends.Part) {
+	for _, name := range p.Sets {
+		l.wrote[l.now[name]] = []*footprint{r}
+	}
+	for _, name := range p.Changes {
+		at := l.now[name]
+		l.wrote[at] = append(l.before(r, at), r)
+	}
+}
+
+// before returns the cells that had assigned what is in a slot when r ran, the last ones of very many. What an earlier
+// run of the same cell has assigned is of no more interest.
+func (l *lineage) before(r *footprint, at slot) []*footprint {
+	const most = 50
+	list := slices.DeleteFunc(slices.Clone(l.wrote[at]), func(old *footprint) bool { return old == r || r.replaces(old) })
+	return list[max(0, len(list)-most):]
 }
 
 // define puts what a part of a cell defines in its slots.
@@ -142,6 +187,7 @@ func (l *lineage) define(r *footprint, p depends.Part, m *meaning) {
 	for _, name := range p.Defines {
 		at := slot{name, r.id}
 		l.defs[at], l.now[name] = m, at
+		delete(l.wrote, at)
 		r.defines = append(r.defines, name)
 		if owner, _, ok := strings.Cut(name, "."); ok {
 			if t := l.now[owner]; !slices.Contains(l.has[t], at) {
@@ -163,6 +209,7 @@ func (l *lineage) use(r *footprint, p depends.Part, m *meaning) {
 		m.uses = append(m.uses, at)
 		if p.Result && !slices.Contains(r.defines, name) && !slices.Contains(r.uses, at) {
 			r.uses = append(r.uses, at)
+			r.after[at] = l.before(r, at)
 		}
 	}
 }
@@ -212,11 +259,20 @@ func (l *lineage) print(at slot) uint64 {
 }
 
 func (l *lineage) stale() (list []StaleCell) {
+	prints := map[slot]uint64{}
+	changed := func(t trace) bool {
+		now, ok := prints[t.of]
+		if !ok {
+			now = l.print(t.of)
+			prints[t.of] = now
+		}
+		return now != t.print
+	}
 	for _, r := range l.runs {
 		c := StaleCell{Number: r.n, ID: r.id}
-		for i, u := range r.uses {
-			if r.result && l.print(u) != r.printsWas[i] {
-				c.Uses = append(c.Uses, u.name)
+		for _, t := range r.traces {
+			if r.result && changed(t) && !slices.Contains(c.Uses, t.name) {
+				c.Uses = append(c.Uses, t.name)
 			}
 		}
 		if len(c.Uses) > 0 {

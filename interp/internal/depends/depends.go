@@ -19,6 +19,8 @@ type Part struct {
 	Defines []string // names of the session; "T.m" for a method
 	Uses    []string // names that it does not declare itself, sorted; those of packages and of Go are among them
 	Result  bool     // it runs with the cell: a statement, or a variable with a value
+	Sets    []string // names of the session to which it assigns another value
+	Changes []string // those that it assigns in part, or perhaps, or from what they were
 
 	Statement bool
 }
@@ -39,6 +41,7 @@ func Of(src string) []Part {
 			for _, s := range p.Body.List {
 				part := Part{Text: bareText(fset, p, s), Defines: syntax.Defines(s), Uses: elsewhere(s)}
 				part.Result, part.Statement = true, true
+				part.Sets, part.Changes = assigned(s)
 				stmts = append(stmts, part)
 			}
 		case syntax.DeclItem:
@@ -107,12 +110,73 @@ func elsewhere(n ast.Node) []string {
 		case *ast.FuncDecl:
 			skip[x.Name] = true
 		case *ast.Ident:
-			own := x.Obj != nil && n.Pos() <= x.Obj.Pos() && x.Obj.Pos() < n.End()
-			if !skip[x] && !own && x.Name != "_" {
+			if !skip[x] && !own(x, n) && x.Name != "_" {
 				names[x.Name] = true
+			}
+		case *ast.AssignStmt:
+			for _, y := range x.Lhs {
+				skip[y] = skip[y] || x.Tok == token.ASSIGN // a name here; what is in an operand is used
 			}
 		}
 		return true
 	})
 	return slices.Sorted(maps.Keys(names))
+}
+
+// own reports whether a name is declared in n.
+func own(x *ast.Ident, n ast.Node) bool {
+	return x.Obj != nil && n.Pos() <= x.Obj.Pos() && x.Obj.Pos() < n.End()
+}
+
+// assigned returns the names that a statement assigns and does not declare: those that it gives another value for
+// certain, and the others.
+func assigned(s ast.Stmt) (sets, changes []string) {
+	ast.Inspect(s, func(x ast.Node) bool {
+		switch x := x.(type) {
+		case *ast.AssignStmt:
+			for _, y := range x.Lhs {
+				id := root(y)
+				switch {
+				case id == nil || x.Tok == token.DEFINE || own(id, s) || id.Name == "_":
+				case x == s && x.Tok == token.ASSIGN && y == ast.Expr(id):
+					sets = append(sets, id.Name)
+				default:
+					changes = append(changes, id.Name)
+				}
+			}
+		case *ast.IncDecStmt:
+			if id := root(x.X); id != nil && !own(id, s) {
+				changes = append(changes, id.Name)
+			}
+		case *ast.RangeStmt:
+			for _, y := range []ast.Expr{x.Key, x.Value} {
+				if id := root(y); id != nil && x.Tok == token.ASSIGN && !own(id, s) {
+					changes = append(changes, id.Name)
+				}
+			}
+		}
+		return true
+	})
+	return sets, changes
+}
+
+// root returns the name of the variable that an operand is, or is a part of.
+func root(x ast.Expr) *ast.Ident {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x
+	case *ast.SelectorExpr:
+		return root(x.X)
+	case *ast.IndexExpr:
+		return root(x.X)
+	case *ast.IndexListExpr:
+		return root(x.X)
+	case *ast.SliceExpr:
+		return root(x.X)
+	case *ast.StarExpr:
+		return root(x.X)
+	case *ast.ParenExpr:
+		return root(x.X)
+	}
+	return nil
 }
