@@ -16,6 +16,40 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
+// TestBackground: a command ends when it has ended itself, with all that it has written. What it leaves in the
+// background goes on, and is heard below its cell.
+func TestBackground(t *testing.T) {
+	rec := &cellRecorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gate := filepath.Join(t.TempDir(), "gate")
+	if err := syscall.Mkfifo(gate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const long = 200000 // more than a pipe holds
+	for i, src := range []string{
+		fmt.Sprintf("!read x < %s && echo late $x & head -c %d /dev/zero | tr '\\0' a; echo; echo end", gate, long),
+		"y := 1",
+	} {
+		if r := s.EvalAs(i+1, src); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if got := rec.take(); got != strings.Repeat("a", long)+"\nend\n" {
+		t.Errorf("%d letters, the last ones are %q", len(got), got[max(0, len(got)-20):])
+	}
+	if err := os.WriteFile(gate, []byte("news\n"), 0); err != nil {
+		t.Fatal(err)
+	}
+	late := ""
+	if !testenv.Wait(func() bool { late += rec.cells[0].take(); return late == "late news\n" }) {
+		t.Errorf("the background said %q", late)
+	}
+}
+
 // TestChildrenDie: what a command has started, in pipes of shells too, ends with the process, also one that is
 // killed.
 func TestChildrenDie(t *testing.T) {

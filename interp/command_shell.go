@@ -3,8 +3,9 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"io"
+	"os"
 	"os/exec"
+	"time"
 )
 
 func shellCommands() []Command {
@@ -33,16 +34,16 @@ func (s *Session) cmdBash(c call) Result {
 	return s.shell(program, "-c", c.body)
 }
 
-// shell runs a program whose output is the cell's. An interrupt ends it, together with what it started.
+// shell runs a program whose output is the cell's, with what it leaves in the background. An interrupt ends it, together
+// with what it started.
 func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
-	cmd.Stdout, cmd.Stderr = pipeTo{s.out, "stdout"}, pipeTo{s.out, "stderr"}
 	separate(cmd)
 	stop := make(chan struct{})
 	run := newRunning(s.engine())
 	run.onEnd = func() { close(stop) }
 	var err error
-	ended := run.start(func() { err = start(cmd, stop) })
+	ended := run.start(func() { err = s.out.run(cmd, stop) })
 	s.setRunning(run)
 	defer s.setRunning(nil)
 	if <-ended; run.cause.get() != goesOn {
@@ -60,14 +61,33 @@ func (s *Session) shell(program string, args ...string) Result {
 	return Result{N: s.count()}
 }
 
-// start runs a program until it ends, or is told to.
-func start(cmd *exec.Cmd, stop <-chan struct{}) error {
-	if err := cmd.Start(); err != nil {
+// run runs a program until it ends, or is told to.
+func (o *output) run(cmd *exec.Cmd, stop <-chan struct{}) error {
+	later := o.later()
+	stdout, err := o.outlet("stdout", later)
+	if err != nil {
+		return err
+	}
+	stderr, err := o.outlet("stderr", later)
+	if err != nil {
+		stdout.w.Close()
+		return err
+	}
+	cmd.Stdout, cmd.Stderr = stdout.w, stderr.w
+	err = cmd.Start()
+	stdout.w.Close()
+	stderr.w.Close()
+	if err != nil {
 		return err
 	}
 	defer guard(cmd)()
 	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
+	go func() {
+		err := cmd.Wait()
+		stdout.finish()
+		stderr.finish()
+		done <- err
+	}()
 	select {
 	case err := <-done:
 		return err
@@ -77,18 +97,46 @@ func start(cmd *exec.Cmd, stop <-chan struct{}) error {
 	}
 }
 
-// pipeTo writes to a stream of the session.
-type pipeTo struct {
-	out  *output
-	name string
+// outlet is a pipe from a program to a stream of the session. It has no end before all have ended that the program has
+// left in the background, so nobody waits for that.
+type outlet struct {
+	r, w *os.File
+	out  chan struct{} // closed when all is put out that the program itself has written
 }
 
-var _ io.Writer = pipeTo{}
+func (o *output) outlet(name string, later Sink) (p outlet, err error) {
+	if p.r, p.w, err = os.Pipe(); err != nil {
+		return p, err
+	}
+	p.out = make(chan struct{})
+	go p.copy(o, name, later)
+	return p, nil
+}
 
-// Write implements io.Writer.
-func (p pipeTo) Write(text []byte) (int, error) {
-	p.out.deliver(p.name, text)
-	return len(text), nil
+// finish waits until all is put out that has been written so far.
+func (p outlet) finish() {
+	_ = p.r.SetReadDeadline(time.Now()) // where a pipe takes none, its end is waited for
+	<-p.out
+}
+
+// copy puts out what comes; what comes once the cell has ended goes to later.
+func (p outlet) copy(o *output, name string, later Sink) {
+	defer p.r.Close()
+	buf := make([]byte, 32<<10)
+	n, err := 0, error(nil)
+	for ; err == nil; n, err = p.r.Read(buf) {
+		o.deliver(name, buf[:n])
+	}
+	o.deliver(name, buf[:n])
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		_ = p.r.SetReadDeadline(time.Time{})
+		drain(p.r, func(text []byte) { o.deliver(name, text) })
+		err = nil
+	}
+	for close(p.out); err == nil; {
+		n, err = p.r.Read(buf)
+		o.deliverTo(later, name, buf[:n])
+	}
 }
 
 // cellName is what messages call the current cell.

@@ -3,6 +3,8 @@
 package interp
 
 import (
+	"errors"
+	"os"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -38,6 +40,31 @@ const mercy = 300 * time.Millisecond
 func kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 	time.AfterFunc(mercy, func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+}
+
+// drain puts out what is in a pipe, which holds no more than its usual size by itself, and does not wait for more.
+func drain(r *os.File, put func([]byte)) {
+	c, err := r.SyscallConn()
+	if err != nil {
+		return
+	}
+	const size = 64 << 10
+	buf := make([]byte, size)
+	for left := size; left > 0; {
+		n, failed := 0, error(nil)
+		err := c.Read(func(fd uintptr) bool {
+			n, failed = syscall.Read(int(fd), buf[:left])
+			return true
+		})
+		if errors.Is(failed, syscall.EINTR) {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return
+		}
+		put(buf[:n])
+		left -= n
+	}
 }
 
 // cpuTime returns what the program has used of the processor so far.

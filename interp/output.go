@@ -32,12 +32,17 @@ type owner struct {
 // begin notes that a cell runs next, in a group of goroutines. What they put out once it has ended goes to the sink
 // that was its own.
 func (o *output) begin(group string) *owner {
-	c := &owner{o.sink, group}
-	if cells, ok := o.sink.(Cells); ok {
-		c.sink = cells.Cell()
-	}
+	c := &owner{o.later(), group}
 	o.running.Store(c)
 	return c
+}
+
+// later returns where outputs of the cell that runs go once it has ended.
+func (o *output) later() Sink {
+	if cells, ok := o.sink.(Cells); ok {
+		return cells.Cell()
+	}
+	return o.sink
 }
 
 // started returns a function that calls others for the current cell, on goroutines that may outlive it.
