@@ -123,11 +123,14 @@ func (a *axis) ticks(r ruler, n int) (at []float64, texts []string, fine []float
 // logTicks marks powers of ten; within few of them twos and fives as well.
 func logTicks(lo, hi float64) (at []float64, texts []string, fine []float64) {
 	first, last := int(math.Floor(log10(lo)+1e-9)), int(math.Ceil(log10(hi)-1e-9))
-	every := 1 + (last-first)/8
+	every := 1 // a round number of decades
+	for k := 0; every < 1+(last-first)/8; k++ {
+		every = []int{2, 3, 5, 10, 20, 50, 100}[k]
+	}
 	for k := first; k <= last; k++ {
 		for m := 1; m < 10; m++ {
 			v, _ := strconv.ParseFloat(strconv.Itoa(m)+"e"+strconv.Itoa(k), 64) // exact as a literal is
-			named := m == 1 && (k-first)%every == 0 || last-first <= 2 && (m == 2 || m == 5)
+			named := m == 1 && k%every == 0 || last-first <= 2 && (m == 2 || m == 5)
 			switch {
 			case v < lo*(1-1e-9) || v > hi*(1+1e-9):
 			case named:

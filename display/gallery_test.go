@@ -273,6 +273,26 @@ func TestDots(t *testing.T) {
 	}
 }
 
+// TestLogTicks: over many decades, ticks are those whose exponents are round.
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0.5, 2e4, "1 10 100 1000 10000"},
+		{3e-12, 4e7, "1e-09 1e-06 0.001 1 1000 1000000"},
+		{1e-15, 1e7, "1e-15 1e-12 1e-09 1e-06 0.001 1 1000 1000000"},
+		{0.3, 2e16, "1 1000 1000000 1e+09 1e+12 1e+15"},
+		{1e-3, 2e42, "1 1e+10 1e+20 1e+30 1e+40"},
+		{1e-15, 1e300, "1 1e+50 1e+100 1e+150 1e+200 1e+250 1e+300"},
+		{5e-324, math.MaxFloat64, "1e-300 1e-200 1e-100 1 1e+100 1e+200 1e+300"},
+	} {
+		if _, texts, _ := logTicks(c.lo, c.hi); strings.Join(texts, " ") != c.want {
+			t.Errorf("logTicks(%v, %v) = %v, want %s", c.lo, c.hi, texts, c.want)
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64
