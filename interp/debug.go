@@ -212,7 +212,7 @@ func checkBreakpoint(b Breakpoint) error {
 	defer syntax.ForgetLong()
 	reader := syntax.Reader{Fset: token.NewFileSet()}
 	if _, errs := reader.Parse(syntax.NewCell(0, b.Condition), syntax.Split(b.Condition)); len(errs) > 0 {
-		return fmt.Errorf("condition %s: %v", b.Condition, errs[0])
+		return fmt.Errorf("condition %s: syntax error: %s", b.Condition, errs[0].Msg)
 	}
 	return nil
 }
