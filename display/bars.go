@@ -93,9 +93,7 @@ func (l *bars) extent(e *extent) {
 	if l.flat {
 		places, lengths, firm = &e.y, &e.x, &e.firmX
 	}
-	if !lengths.log {
-		*firm = append(*firm, 0)
-	}
+	lengths.stand(firm)
 	for i, x := range l.x {
 		if !places.shows(x) || !drawable(l.y[i]) {
 			continue
@@ -115,7 +113,8 @@ func (l *bars) trails() (all []trail) {
 		const lines = 61 // side by side, they fill the bar
 		for k := range lines {
 			at := x + l.offset + float64((float64(k)/(lines-1)-0.5)*l.width*0.9)
-			all = append(all, turned(l.flat, trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}}))
+			t := trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}, stands: true}
+			all = append(all, turned(l.flat, t))
 		}
 	}
 	return all
@@ -152,8 +151,7 @@ type steps struct {
 
 func (l *steps) extent(e *extent) {
 	if !l.h.empty() {
-		e.firmY = append(e.firmY, 0)
-		e.y.add(0)
+		e.y.stand(&e.firmY)
 		for k, n := range l.h.counts {
 			e.add(l.h.edge(k), float64(n))
 			e.add(l.h.edge(k+1), float64(n))
@@ -164,7 +162,7 @@ func (l *steps) extent(e *extent) {
 func (l *steps) trails() (all []trail) {
 	for k, n := range l.h.counts {
 		at := between((float64(k)+0.5)/float64(len(l.h.counts)), l.h.lo, l.h.hi)
-		all = append(all, trail{x: []float64{at, at}, y: []float64{0, float64(n)}})
+		all = append(all, trail{x: []float64{at, at}, y: []float64{0, float64(n)}, stands: true})
 	}
 	return all
 }

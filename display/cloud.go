@@ -33,7 +33,7 @@ func (l *cloud) extent(e *extent) {
 	}
 }
 
-func (l *cloud) trails() []trail { return []trail{{l.x, l.y, true}} }
+func (l *cloud) trails() []trail { return []trail{{x: l.x, y: l.y, points: true}} }
 
 // maxCircles is up to how many points are shapes of their own, which show their numbers; maxDots is about how many are
 // drawn at most.

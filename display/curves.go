@@ -27,8 +27,7 @@ func (l *curve) extent(e *extent) {
 		e.add(l.x[i], l.y[i])
 	}
 	if l.kind == aboveZero && len(l.x) > 0 {
-		e.y.add(0)
-		e.firmY = append(e.firmY, 0)
+		e.y.stand(&e.firmY)
 		lo, hi := finite(l.x)
 		e.firmX = append(e.firmX, lo, hi)
 	}
@@ -36,7 +35,7 @@ func (l *curve) extent(e *extent) {
 
 func (l *curve) trails() []trail {
 	if l.style.Line == "none" {
-		return []trail{{l.x, l.y, true}}
+		return []trail{{x: l.x, y: l.y, points: true}}
 	}
 	if l.kind != inSteps {
 		return []trail{{x: l.x, y: l.y}}

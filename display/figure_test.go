@@ -129,6 +129,58 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
+// TestLogBars: what stands on zero stands on a power of ten below it where an axis has no zero, so that bars of 49 and
+// 50 look alike, and one of 1 is seen.
+func TestLogBars(t *testing.T) {
+	for name, c := range map[string]struct {
+		f    *Figure
+		want float64 // of the height, for what is lowest: the part that is a decade above the ground
+	}{
+		"bars":  {NewPlot("").YLog().YLim(math.NaN(), 1000).Bar("", []string{"a", "b"}, []float64{20, 100}), math.Log10(2) / 2},
+		"ones":  {NewPlot("").YLog().YLim(math.NaN(), 10).Bar("", []string{"a", "b"}, []float64{1, 10}), 1. / 2},
+		"hist":  {NewPlot("").YLog().YLim(math.NaN(), 10).Hist("", []float64{0, 0, 1}, 2), 1. / 2},
+		"flat":  {NewPlot("").XLog().XLim(math.NaN(), 10).BarH("", []string{"a", "b"}, []float64{1, 10}), 1. / 2},
+		"given": {NewPlot("").YLog().YLim(1, 100).Bar("", []string{"a", "b"}, []float64{10, 100}), 1. / 2},
+	} {
+		marks := drawn(t, c.f.Size(400, 200).Legend("none"))
+		b, got := boxOf(marks), 1.0
+		for _, m := range having(marks, "rect") {
+			part := m.num("height") / (b.bottom - b.top)
+			if name == "flat" {
+				part = m.num("width") / (b.right - b.left)
+			}
+			got = min(got, part)
+		}
+		if !near(got, c.want, 0.01) {
+			t.Errorf("%s: the lowest has %v of the height, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestLogBarsInDots: the same in a terminal, where 1 is half as high as 10, and whole.
+func TestLogBarsInDots(t *testing.T) {
+	for name, f := range map[string]*Figure{
+		"bars": NewPlot("").YLog().Bar("", []string{"a", "b"}, []float64{1, 10}),
+		"hist": NewPlot("").YLog().Hist("", append(make([]float64, 10), 1), 2),
+	} {
+		heights := map[int]int{}
+		for line := range strings.Lines(Echo(f).Text()) {
+			for at, r := range []rune(line) {
+				if r > 0x2800 && r <= 0x28ff {
+					heights[at]++
+				}
+			}
+		}
+		low, high := 100, 0
+		for _, h := range heights {
+			low, high = min(low, h), max(high, h)
+		}
+		if high < 6 || 2*low < high-1 || 2*low > high+2 {
+			t.Errorf("%s: %d and %d lines high:\n%s", name, low, high, Echo(f).Text())
+		}
+	}
+}
+
 func TestLogNumbers(t *testing.T) {
 	marks := drawn(t, NewPlot("").Size(400, 200).XLog().XLim(1, 10000).YLog().YLim(0.01, 1).
 		Line("", []float64{1, 10, 100, -1, 1000, 10000}, []float64{0.01, 0.1, 1, 0.5, 0.1, 1}))

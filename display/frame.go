@@ -130,6 +130,7 @@ func (fr *frame) measure() {
 		fr.y = append(fr.y, ruler{lo: lo, hi: hi, log: half.y.logarithmic()})
 		all.x.add(e.x.lo)
 		all.x.add(e.x.hi)
+		all.x.stood = all.x.stood || e.x.stood
 		all.firmX = append(all.firmX, e.firmX...)
 	}
 	fr.x.lo, fr.x.hi = f.x.edges(all.x, all.firmX)
@@ -544,6 +545,7 @@ func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 	if b.lo > b.hi {
 		return r
 	}
+	b = b.grounded()
 	lo, hi := b.lo, b.hi
 	switch {
 	case lo == hi && r.log:
@@ -558,16 +560,25 @@ func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 	return r
 }
 
+// on is a number of a trail on an axis: zero is the lower edge where there is none.
+func (t trail) on(r ruler, v float64) float64 {
+	if t.stands && r.log && v == 0 {
+		return min(r.lo, r.hi)
+	}
+	return v
+}
+
 // dotted draws a trail between rulers whose edges are those of the dots.
 func dotted(c *dots, t trail, x, y ruler) {
 	x.from, x.to, y.from, y.to = 0, float64(2*c.w-1), float64(4*c.h-1), 0
 	px, py, joined := 0, 0, false
 	for i := range t.x {
-		if !x.shows(t.x[i]) || !y.shows(t.y[i]) {
+		u, v := t.on(x, t.x[i]), t.on(y, t.y[i])
+		if !x.shows(u) || !y.shows(v) {
 			joined = false
 			continue
 		}
-		at, up := int(math.Round(x.at(t.x[i]))), int(math.Round(y.at(t.y[i])))
+		at, up := int(math.Round(x.at(u))), int(math.Round(y.at(v)))
 		if joined && !t.points {
 			c.line(px, py, at, up)
 		}

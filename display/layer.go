@@ -32,6 +32,7 @@ func (l *look) looks() *look { return l }
 type trail struct {
 	x, y   []float64
 	points bool // not joined
+	stands bool // on zero, or what stands for it
 }
 
 // extent is the least and the greatest number of each axis. At a firm edge what is drawn may touch the frame.
@@ -43,6 +44,7 @@ type extent struct {
 type bounds struct {
 	lo, hi float64
 	log    bool
+	stood  bool // something stands on the axis, see stand
 }
 
 func newExtent(logX, logY bool) *extent {
@@ -58,6 +60,22 @@ func (b *bounds) add(v float64) {
 	if b.shows(v) {
 		b.lo, b.hi = min(b.lo, v), max(b.hi, v)
 	}
+}
+
+// stand notes that bars stand on zero. With logarithms, which have none, they stand on the power of ten below all.
+func (b *bounds) stand(firm *[]float64) {
+	if b.stood = b.log; !b.log {
+		b.add(0)
+		*firm = append(*firm, 0)
+	}
+}
+
+// grounded are the bounds with that power of ten.
+func (b bounds) grounded() bounds {
+	if b.stood && b.lo <= b.hi {
+		b.lo = max(math.Pow(10, math.Ceil(log10(b.lo)-1e-9)-1), math.SmallestNonzeroFloat64)
+	}
+	return b
 }
 
 // add adds a point, unless one of its numbers has no place.
@@ -78,6 +96,9 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 		if a.logarithmic() {
 			b.lo, b.hi = 1, 10
 		}
+	}
+	if b = b.grounded(); b.stood {
+		firm = append(slices.Clip(firm), b.lo)
 	}
 	lo, hi = b.lo, b.hi
 	if a.logarithmic() {
