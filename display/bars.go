@@ -93,7 +93,7 @@ func (l *bars) extent(e *extent) {
 	if l.flat {
 		places, lengths, firm = &e.y, &e.x, &e.firmX
 	}
-	lengths.stand(firm)
+	lengths.root(firm)
 	for i, x := range l.x {
 		if !places.shows(x) || !drawable(l.y[i]) {
 			continue
@@ -113,7 +113,7 @@ func (l *bars) trails() (all []trail) {
 		const lines = 61 // side by side, they fill the bar
 		for k := range lines {
 			at := x + l.offset + float64((float64(k)/(lines-1)-0.5)*l.width*0.9)
-			t := trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}, stands: true}
+			t := trail{x: []float64{at, at}, y: []float64{l.from(i), l.from(i) + l.y[i]}, rooted: true}
 			all = append(all, turned(l.flat, t))
 		}
 	}
@@ -151,7 +151,7 @@ type steps struct {
 
 func (l *steps) extent(e *extent) {
 	if !l.h.empty() {
-		e.y.stand(&e.firmY)
+		e.y.root(&e.firmY)
 		for k, n := range l.h.counts {
 			e.add(l.h.edge(k), float64(n))
 			e.add(l.h.edge(k+1), float64(n))
@@ -162,7 +162,7 @@ func (l *steps) extent(e *extent) {
 func (l *steps) trails() (all []trail) {
 	for k, n := range l.h.counts {
 		at := between((float64(k)+0.5)/float64(len(l.h.counts)), l.h.lo, l.h.hi)
-		all = append(all, trail{x: []float64{at, at}, y: []float64{0, float64(n)}, stands: true})
+		all = append(all, trail{x: []float64{at, at}, y: []float64{0, float64(n)}, rooted: true})
 	}
 	return all
 }

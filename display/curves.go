@@ -27,7 +27,7 @@ func (l *curve) extent(e *extent) {
 		e.add(l.x[i], l.y[i])
 	}
 	if l.kind == aboveZero && len(l.x) > 0 {
-		e.y.stand(&e.firmY)
+		e.y.root(&e.firmY)
 		lo, hi := finite(l.x)
 		e.firmX = append(e.firmX, lo, hi)
 	}

@@ -129,7 +129,7 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
-// TestLogBars: what stands on zero stands on a power of ten below it where an axis has no zero, so that bars of 49 and
+// TestLogBars: what begins at zero begins at a power of ten below it where an axis has no zero, so that bars of 49 and
 // 50 look alike, and one of 1 is seen.
 func TestLogBars(t *testing.T) {
 	for name, c := range map[string]struct {

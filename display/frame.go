@@ -130,7 +130,7 @@ func (fr *frame) measure() {
 		fr.y = append(fr.y, ruler{lo: lo, hi: hi, log: half.y.logarithmic()})
 		all.x.add(e.x.lo)
 		all.x.add(e.x.hi)
-		all.x.stood = all.x.stood || e.x.stood
+		all.x.rooted = all.x.rooted || e.x.rooted
 		all.firmX = append(all.firmX, e.firmX...)
 	}
 	fr.x.lo, fr.x.hi = f.x.edges(all.x, all.firmX)
@@ -562,7 +562,7 @@ func (fr *frame) bare(a *axis, r ruler, upwards bool, half int) ruler {
 
 // on is a number of a trail on an axis: zero is the lower edge where there is none.
 func (t trail) on(r ruler, v float64) float64 {
-	if t.stands && r.log && v == 0 {
+	if t.rooted && r.log && v == 0 {
 		return min(r.lo, r.hi)
 	}
 	return v

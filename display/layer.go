@@ -32,7 +32,7 @@ func (l *look) looks() *look { return l }
 type trail struct {
 	x, y   []float64
 	points bool // not joined
-	stands bool // on zero, or what stands for it
+	rooted bool // it begins at zero, or at the lower edge where there is none
 }
 
 // extent is the least and the greatest number of each axis. At a firm edge what is drawn may touch the frame.
@@ -44,7 +44,7 @@ type extent struct {
 type bounds struct {
 	lo, hi float64
 	log    bool
-	stood  bool // something stands on the axis, see stand
+	rooted bool // bars begin at the lower edge, see root
 }
 
 func newExtent(logX, logY bool) *extent {
@@ -62,9 +62,9 @@ func (b *bounds) add(v float64) {
 	}
 }
 
-// stand notes that bars stand on zero. With logarithms, which have none, they stand on the power of ten below all.
-func (b *bounds) stand(firm *[]float64) {
-	if b.stood = b.log; !b.log {
+// root notes that bars begin at zero. With logarithms, which have none, they begin at the power of ten below all.
+func (b *bounds) root(firm *[]float64) {
+	if b.rooted = b.log; !b.log {
 		b.add(0)
 		*firm = append(*firm, 0)
 	}
@@ -72,7 +72,7 @@ func (b *bounds) stand(firm *[]float64) {
 
 // grounded are the bounds with that power of ten.
 func (b bounds) grounded() bounds {
-	if b.stood && b.lo <= b.hi {
+	if b.rooted && b.lo <= b.hi {
 		b.lo = max(math.Pow(10, math.Ceil(log10(b.lo)-1e-9)-1), math.SmallestNonzeroFloat64)
 	}
 	return b
@@ -97,7 +97,7 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 			b.lo, b.hi = 1, 10
 		}
 	}
-	if b = b.grounded(); b.stood {
+	if b = b.grounded(); b.rooted {
 		firm = append(slices.Clip(firm), b.lo)
 	}
 	lo, hi = b.lo, b.hi

@@ -34,8 +34,8 @@ func (s *Session) cmdBash(c call) Result {
 	return s.shell(program, "-c", c.body)
 }
 
-// shell runs a program whose output is the cell's, with what it leaves in the background. An interrupt ends it, together
-// with what it started.
+// shell runs a program whose output is the cell's, with what it leaves in the background. An interrupt ends it,
+// together with what it started.
 func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
 	separate(cmd)

@@ -246,7 +246,8 @@ func (d *Debugger) setPanics(m *machine) {
 	m.host.Raising.Store(&f)
 }
 
-// Why says why a goroutine is stopped: at a panic its kind and its text, else the reason and what there is to say of it.
+// Why says why a goroutine is stopped: at a panic its kind and its text, else the reason and what there is to say of
+// it.
 func (d *Debugger) Why() (kind, text string, err error) {
 	stop, _ := d.core().Stopped()
 	switch {

@@ -24,8 +24,8 @@ type StaleCell struct {
 // of what it used when it ran, and is stale when one of them is another now. So a cell that is run again as it was
 // changes nothing, and one that is changed back makes others fresh.
 //
-// An assignment is no definition, but what it has assigned follows from what its cell used: a cell that uses the variable
-// afterwards keeps the prints of that cell, too.
+// An assignment is no definition, but what it has assigned follows from what its cell used: a cell that uses the
+// variable afterwards keeps the prints of that cell, too.
 type lineage struct {
 	log   []ranCell             // cells that have not been looked at
 	named map[int]string        // IDs of cells
