@@ -434,6 +434,52 @@ func TestDebugConditions(t *testing.T) {
 	}
 }
 
+// TestDebugGeneric looks into generic functions and methods, whose code is made where they are used.
+func TestDebugGeneric(t *testing.T) {
+	const generic = `type box[T any] struct{ v T }
+func (b *box[T]) get(k int) T {
+	w := b.v
+	f := func() T { return w }
+	return f()
+}
+func both[K comparable, V any](k K, v V) (m map[K]V) {
+	m = map[K]V{k: v}
+	return
+}
+b := 1`
+	p := newProbe(t)
+	p.attach()
+	p.run(generic)
+	if _, errs := p.d.SetBreakpoints(generic, []Breakpoint{{Line: 4}, {Line: 9}}); errs[0] != nil || errs[1] != nil {
+		t.Fatal(errs)
+	}
+	p.start("(&box[string]{\"text\"}).get(3); both(2.5, []int{1})")
+	p.wantStop("breakpoint box.get In[1]:4")
+	if got := p.locals(); got != `b=&{v:"text"} k=3 w="text"` {
+		t.Error(got)
+	}
+	if got := p.eval("b.v + w"); got != `"texttext"` {
+		t.Error(got)
+	}
+	p.resume(DebugIn)
+	p.wantStop("step box.get In[1]:5")
+	p.resume(DebugIn)
+	p.wantStop("breakpoint func In[1]:4")
+	if got := p.locals(); !strings.Contains(got, `w="text"`) {
+		t.Error(got)
+	}
+	p.resume(DebugContinue)
+	p.wantStop("breakpoint both In[1]:9")
+	if got := p.locals(); got != `k=2.5 v=[1] m=map[2.5:[1]]` {
+		t.Error(got)
+	}
+	p.eval("m[7] = nil")
+	p.resume(DebugContinue)
+	if r := p.ended(); r.Err != nil {
+		t.Error(r.Err)
+	}
+}
+
 // TestDebugMisuse: what cannot hold is said where it is set, not where it would stop.
 func TestDebugMisuse(t *testing.T) {
 	p := newProbe(t)

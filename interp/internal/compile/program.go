@@ -112,6 +112,9 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 		}
 		w.info(g.info)
 		merge(info, g.info)
+		if p.u.debug {
+			p.noteVars(g.info)
+		}
 	}
 	stubs := &ast.File{Name: ast.NewIdent(w.pkg.Name()), Decls: again}
 	for of, list := range w.objects {
