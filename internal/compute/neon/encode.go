@@ -21,6 +21,7 @@ const (
 	pair                // vd, ve, [xn, #imm]
 	lane                // {vd.t}[imm], [xn]
 	joined              // vd, vn, vm, #imm
+	table               // vd, { vn }, vm
 )
 
 // spec is an instruction: its word without operands, its spelling and the arrangements of its vectors.
@@ -77,6 +78,7 @@ func makeSpecs() map[string]spec {
 // accumulates are the instructions that read what they write to.
 var accumulates = map[string]bool{
 	"fmla": true, "fmls": true, "bsl": true, "ld1": true, "umlal": true, "fcvtn2": true, "uadalp": true,
+	"tbx": true,
 }
 
 var floats3 = map[string]uint32{
@@ -148,6 +150,8 @@ var others = []struct {
 	{"fadd.s", "fadd", 0x1e202800, three, []string{"s"}},
 	{"fadd.d", "fadd", 0x1e602800, three, []string{"d"}},
 	{"ext.16b", "ext", 0x6e000000, joined, []string{"16b"}},
+	{"tbl.16b", "tbl", 0x4e000000, table, []string{"16b"}},
+	{"tbx.16b", "tbx", 0x4e001000, table, []string{"16b"}},
 	{"umov.s", "mov", 0x0e043c00, extract, []string{"w", "s"}},
 	{"umov.d", "mov", 0x4e083c00, extract, []string{"x", "d"}},
 	{"ldr.q", "ldr", 0x3dc00000, memory, []string{"q"}},
@@ -254,6 +258,10 @@ func (s spec) encodeMore(word uint32, v []int, r []R, imm int) (_ uint32, text s
 		field(v[2], 16)
 		field(imm, 11)
 		text = fmt.Sprintf("%s, %s, %s, #%d", s.of(v, 0), s.of(v, 1), s.of(v, 2), imm)
+	case table:
+		field(v[1], 5)
+		field(v[2], 16)
+		text = fmt.Sprintf("%s, { %s }, %s", s.of(v, 0), s.of(v, 1), s.of(v, 2))
 	default:
 		return s.encodeMemory(word, v, r, imm)
 	}

@@ -14,14 +14,14 @@ type File struct {
 	by    string // the generator
 	text  strings.Builder
 	stubs strings.Builder
-	pool  []uint64
+	pool  [][2]uint64
 }
 
 // NewFile returns a file of a package, with the name of what generates it.
 func NewFile(pkg, by string) *File { return &File{pkg: pkg, by: by} }
 
-// constant returns where a constant of 64 bits, twice, is among all.
-func (f *File) constant(bits uint64) int {
+// constant returns where a constant of twice 64 bits is among all.
+func (f *File) constant(bits [2]uint64) int {
 	i := slices.Index(f.pool, bits)
 	if i < 0 {
 		i = len(f.pool)
@@ -167,7 +167,7 @@ func (f *File) Write(assembly, declarations string) error {
 	}
 	for i, bits := range f.pool {
 		for k := range 2 {
-			text += fmt.Sprintf("DATA constants<>+%d(SB)/8, $%#016x\n", 16*i+8*k, bits)
+			text += fmt.Sprintf("DATA constants<>+%d(SB)/8, $%#016x\n", 16*i+8*k, bits[k])
 		}
 	}
 	if len(f.pool) > 0 {

@@ -151,7 +151,12 @@ func (f *Func) ConstCopy(bits uint64) V {
 	if !slices.Contains(f.used, bits) {
 		f.used = append(f.used, bits)
 	}
-	return f.Load("ldr.q", f.file.constant(bits), f.pool)
+	return f.Load("ldr.q", f.file.constant([2]uint64{bits, bits}), f.pool)
+}
+
+// Words returns a register that has two words of 64 bits, loaded where it is used.
+func (f *Func) Words(low, high uint64) V {
+	return f.Load("ldr.q", f.file.constant([2]uint64{low, high}), f.pool)
 }
 
 // Hoist loads where the constants begin, and as many constants into registers as the function has room for. It comes

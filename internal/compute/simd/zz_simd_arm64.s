@@ -1828,26 +1828,14 @@ end:
 TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc11800 // ldr q0, [x0, #1120]
-	WORD $0x3dc11c01 // ldr q1, [x0, #1136]
-	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc11c02 // ldr q2, [x0, #1136]
 	WORD $0x3dc12003 // ldr q3, [x0, #1152]
 	WORD $0x3dc12404 // ldr q4, [x0, #1168]
-	WORD $0x3dc12804 // ldr q4, [x0, #1184]
-	WORD $0x3dc12c05 // ldr q5, [x0, #1200]
-	WORD $0x3dc13005 // ldr q5, [x0, #1216]
-	WORD $0x3dc13405 // ldr q5, [x0, #1232]
-	WORD $0x3dc13805 // ldr q5, [x0, #1248]
-	WORD $0x3dc13c05 // ldr q5, [x0, #1264]
-	WORD $0x3dc14005 // ldr q5, [x0, #1280]
-	WORD $0x3dc14405 // ldr q5, [x0, #1296]
-	WORD $0x3dc14805 // ldr q5, [x0, #1312]
-	WORD $0x3dc14c05 // ldr q5, [x0, #1328]
-	WORD $0x3dc15005 // ldr q5, [x0, #1344]
-	WORD $0x3dc15405 // ldr q5, [x0, #1360]
-	WORD $0x3dc15805 // ldr q5, [x0, #1376]
-	WORD $0x3dc15c06 // ldr q6, [x0, #1392]
-	WORD $0x3dc16007 // ldr q7, [x0, #1408]
-	WORD $0x3dc02008 // ldr q8, [x0, #128]
+	WORD $0x3dc12805 // ldr q5, [x0, #1184]
+	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
+	WORD $0x3dc02007 // ldr q7, [x0, #128]
+	WORD $0x3dc01008 // ldr q8, [x0, #64]
 	WORD $0x3dc02409 // ldr q9, [x0, #144]
 	WORD $0x3dc0280a // ldr q10, [x0, #160]
 	WORD $0x3dc02c0b // ldr q11, [x0, #176]
@@ -1855,194 +1843,195 @@ TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc0340c // ldr q12, [x0, #208]
 	WORD $0x3dc0380c // ldr q12, [x0, #224]
 	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x3dc0040d // ldr q13, [x0, #16]
-	WORD $0x3dc1640e // ldr q14, [x0, #1424]
+	WORD $0x3dc0140d // ldr q13, [x0, #80]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
 	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0xad40406f // ldp q15, q16, [x3]
+	WORD $0xad403c6e // ldp q14, q15, [x3]
+	WORD $0x4ea0f9d0 // fabs v16.4s, v14.4s
+	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
+	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
+	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
+	WORD $0x6f2a0610 // ushr v16.4s, v16.4s, #22
+	WORD $0x4e221e10 // and v16.16b, v16.16b, v2.16b
+	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
+	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
+	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
+	WORD $0x3dc12c13 // ldr q19, [x0, #1200]
+	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
+	WORD $0x3dc13014 // ldr q20, [x0, #1216]
+	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
+	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
+	WORD $0x3dc13414 // ldr q20, [x0, #1232]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc13815 // ldr q21, [x0, #1248]
+	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
+	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc14414 // ldr q20, [x0, #1296]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc15414 // ldr q20, [x0, #1360]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc15c15 // ldr q21, [x0, #1392]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc16414 // ldr q20, [x0, #1424]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc16816 // ldr q22, [x0, #1440]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc16c15 // ldr q21, [x0, #1456]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc17016 // ldr q22, [x0, #1472]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc17414 // ldr q20, [x0, #1488]
+	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
+	WORD $0x3dc17814 // ldr q20, [x0, #1504]
+	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
+	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
+	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
+	WORD $0x6ea0fa53 // fneg v19.4s, v18.4s
+	WORD $0x4e30ce33 // fmla v19.4s, v17.4s, v16.4s
+	WORD $0x6e26de30 // fmul v16.4s, v17.4s, v6.4s
+	WORD $0x6e30de34 // fmul v20.4s, v17.4s, v16.4s
+	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
+	WORD $0x4e30ce35 // fmla v21.4s, v17.4s, v16.4s
+	WORD $0x3dc01010 // ldr q16, [x0, #64]
+	WORD $0x4e27ce90 // fmla v16.4s, v20.4s, v7.4s
+	WORD $0x4ea8d611 // fsub v17.4s, v16.4s, v8.4s
+	WORD $0x4ea9ce34 // fmls v20.4s, v17.4s, v9.4s
+	WORD $0x4eaace35 // fmls v21.4s, v17.4s, v10.4s
+	WORD $0x4e35d691 // fadd v17.4s, v20.4s, v21.4s
+	WORD $0x6e31de34 // fmul v20.4s, v17.4s, v17.4s
+	WORD $0x3dc03015 // ldr q21, [x0, #192]
+	WORD $0x4e31cd75 // fmla v21.4s, v11.4s, v17.4s
+	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x3dc03815 // ldr q21, [x0, #224]
+	WORD $0x4e31ced5 // fmla v21.4s, v22.4s, v17.4s
+	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x4e36ce91 // fmla v17.4s, v20.4s, v22.4s
+	WORD $0x4e31ce53 // fmla v19.4s, v18.4s, v17.4s
+	WORD $0x4e33d651 // fadd v17.4s, v18.4s, v19.4s
+	WORD $0x4f375610 // shl v16.4s, v16.4s, #23
+	WORD $0x6e30de30 // fmul v16.4s, v17.4s, v16.4s
+	WORD $0x6e2dde10 // fmul v16.4s, v16.4s, v13.4s
+	WORD $0x4ea0f9d1 // fabs v17.4s, v14.4s
+	WORD $0x6e2cde31 // fmul v17.4s, v17.4s, v12.4s
+	WORD $0x4e2ccdd1 // fmla v17.4s, v14.4s, v12.4s
+	WORD $0x4eb0d62e // fsub v14.4s, v17.4s, v16.4s
+	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
+	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
+	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
+	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
+	WORD $0x6f2a0610 // ushr v16.4s, v16.4s, #22
+	WORD $0x4e221e10 // and v16.16b, v16.16b, v2.16b
+	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
+	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
+	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
+	WORD $0x3dc12c13 // ldr q19, [x0, #1200]
+	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
+	WORD $0x3dc13014 // ldr q20, [x0, #1216]
+	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
+	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
+	WORD $0x3dc13414 // ldr q20, [x0, #1232]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc13815 // ldr q21, [x0, #1248]
+	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
+	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc14414 // ldr q20, [x0, #1296]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc15414 // ldr q20, [x0, #1360]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc15c15 // ldr q21, [x0, #1392]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc16414 // ldr q20, [x0, #1424]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc16816 // ldr q22, [x0, #1440]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc16c15 // ldr q21, [x0, #1456]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc17016 // ldr q22, [x0, #1472]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc17414 // ldr q20, [x0, #1488]
+	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
+	WORD $0x3dc17814 // ldr q20, [x0, #1504]
+	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
+	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
+	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
+	WORD $0x6ea0fa53 // fneg v19.4s, v18.4s
+	WORD $0x4e30ce33 // fmla v19.4s, v17.4s, v16.4s
+	WORD $0x6e26de30 // fmul v16.4s, v17.4s, v6.4s
+	WORD $0x6e30de34 // fmul v20.4s, v17.4s, v16.4s
+	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
+	WORD $0x4e30ce35 // fmla v21.4s, v17.4s, v16.4s
+	WORD $0x3dc01010 // ldr q16, [x0, #64]
+	WORD $0x4e27ce90 // fmla v16.4s, v20.4s, v7.4s
+	WORD $0x4ea8d611 // fsub v17.4s, v16.4s, v8.4s
+	WORD $0x4ea9ce34 // fmls v20.4s, v17.4s, v9.4s
+	WORD $0x4eaace35 // fmls v21.4s, v17.4s, v10.4s
+	WORD $0x4e35d691 // fadd v17.4s, v20.4s, v21.4s
+	WORD $0x6e31de34 // fmul v20.4s, v17.4s, v17.4s
+	WORD $0x3dc03015 // ldr q21, [x0, #192]
+	WORD $0x4e31cd75 // fmla v21.4s, v11.4s, v17.4s
+	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x3dc03815 // ldr q21, [x0, #224]
+	WORD $0x4e31ced5 // fmla v21.4s, v22.4s, v17.4s
+	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
+	WORD $0x4e36ce91 // fmla v17.4s, v20.4s, v22.4s
+	WORD $0x4e31ce53 // fmla v19.4s, v18.4s, v17.4s
+	WORD $0x4e33d651 // fadd v17.4s, v18.4s, v19.4s
+	WORD $0x4f375610 // shl v16.4s, v16.4s, #23
+	WORD $0x6e30de30 // fmul v16.4s, v17.4s, v16.4s
+	WORD $0x6e2dde10 // fmul v16.4s, v16.4s, v13.4s
 	WORD $0x4ea0f9f1 // fabs v17.4s, v15.4s
-	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
-	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
-	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
-	WORD $0x6e31fc53 // fdiv v19.4s, v2.4s, v17.4s
-	WORD $0x3dc12414 // ldr q20, [x0, #1168]
-	WORD $0x4e23ce74 // fmla v20.4s, v19.4s, v3.4s
-	WORD $0x3dc12c15 // ldr q21, [x0, #1200]
-	WORD $0x4e34cc95 // fmla v21.4s, v4.4s, v20.4s
-	WORD $0x3dc13016 // ldr q22, [x0, #1216]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc13415 // ldr q21, [x0, #1232]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc13816 // ldr q22, [x0, #1248]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc14016 // ldr q22, [x0, #1280]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc14415 // ldr q21, [x0, #1296]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc14816 // ldr q22, [x0, #1312]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc15016 // ldr q22, [x0, #1344]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc15415 // ldr q21, [x0, #1360]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc15816 // ldr q22, [x0, #1376]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x4eb6d4b7 // fsub v23.4s, v5.4s, v22.4s
-	WORD $0x4e26d6f7 // fadd v23.4s, v23.4s, v6.4s
-	WORD $0x4e34ceb7 // fmla v23.4s, v21.4s, v20.4s
-	WORD $0x6e36de54 // fmul v20.4s, v18.4s, v22.4s
-	WORD $0x6e33de95 // fmul v21.4s, v20.4s, v19.4s
-	WORD $0x6ea0fa98 // fneg v24.4s, v20.4s
-	WORD $0x4e36ce58 // fmla v24.4s, v18.4s, v22.4s
-	WORD $0x4e37ce58 // fmla v24.4s, v18.4s, v23.4s
-	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
-	WORD $0x4e33ce96 // fmla v22.4s, v20.4s, v19.4s
-	WORD $0x4e33cf16 // fmla v22.4s, v24.4s, v19.4s
-	WORD $0x4ea1d634 // fsub v20.4s, v17.4s, v1.4s
-	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
-	WORD $0x3dc00017 // ldr q23, [x0]
-	WORD $0x4eb1ce77 // fmls v23.4s, v19.4s, v17.4s
-	WORD $0x6ea0faf1 // fneg v17.4s, v23.4s
-	WORD $0x4e33ce91 // fmla v17.4s, v20.4s, v19.4s
-	WORD $0x6e27de53 // fmul v19.4s, v18.4s, v7.4s
-	WORD $0x6e33de54 // fmul v20.4s, v18.4s, v19.4s
-	WORD $0x6e28de97 // fmul v23.4s, v20.4s, v8.4s
-	WORD $0x4e218af7 // frintn v23.4s, v23.4s
-	WORD $0x4eb41e98 // mov v24.16b, v20.16b
-	WORD $0x4ea9cef8 // fmls v24.4s, v23.4s, v9.4s
-	WORD $0x6ea0fa94 // fneg v20.4s, v20.4s
-	WORD $0x4e33ce54 // fmla v20.4s, v18.4s, v19.4s
-	WORD $0x4eaacef4 // fmls v20.4s, v23.4s, v10.4s
-	WORD $0x4e34d712 // fadd v18.4s, v24.4s, v20.4s
-	WORD $0x4eb1d693 // fsub v19.4s, v20.4s, v17.4s
-	WORD $0x4eb2ce33 // fmls v19.4s, v17.4s, v18.4s
-	WORD $0x6e32de51 // fmul v17.4s, v18.4s, v18.4s
-	WORD $0x3dc03014 // ldr q20, [x0, #192]
-	WORD $0x4e32cd74 // fmla v20.4s, v11.4s, v18.4s
-	WORD $0x3dc03419 // ldr q25, [x0, #208]
-	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
-	WORD $0x3dc03814 // ldr q20, [x0, #224]
-	WORD $0x4e32cf34 // fmla v20.4s, v25.4s, v18.4s
-	WORD $0x3dc03c19 // ldr q25, [x0, #240]
-	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
-	WORD $0x4e39ce33 // fmla v19.4s, v17.4s, v25.4s
-	WORD $0x4e33d711 // fadd v17.4s, v24.4s, v19.4s
-	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x4e36d6b1 // fadd v17.4s, v21.4s, v22.4s
-	WORD $0x6eade5f2 // fcmgt v18.4s, v15.4s, v13.4s
-	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
-	WORD $0x6e731c52 // bsl v18.16b, v2.16b, v19.16b
-	WORD $0x6e32ddef // fmul v15.4s, v15.4s, v18.4s
-	WORD $0x6e2cdef2 // fmul v18.4s, v23.4s, v12.4s
-	WORD $0x4e218a52 // frintn v18.4s, v18.4s
-	WORD $0x4e21aa53 // fcvtns v19.4s, v18.4s
-	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
-	WORD $0x4f375673 // shl v19.4s, v19.4s, #23
-	WORD $0x6e33de31 // fmul v17.4s, v17.4s, v19.4s
-	WORD $0x4eb2d6f2 // fsub v18.4s, v23.4s, v18.4s
-	WORD $0x4e21aa52 // fcvtns v18.4s, v18.4s
-	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
-	WORD $0x4f375652 // shl v18.4s, v18.4s, #23
-	WORD $0x6e32de31 // fmul v17.4s, v17.4s, v18.4s
-	WORD $0x4eb1d5ef // fsub v15.4s, v15.4s, v17.4s
-	WORD $0x4ea0fa11 // fabs v17.4s, v16.4s
-	WORD $0x6ea0e632 // fcmgt v18.4s, v17.4s, v0.4s
-	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
-	WORD $0x4e21d651 // fadd v17.4s, v18.4s, v1.4s
-	WORD $0x6e31fc53 // fdiv v19.4s, v2.4s, v17.4s
-	WORD $0x3dc12414 // ldr q20, [x0, #1168]
-	WORD $0x4e23ce74 // fmla v20.4s, v19.4s, v3.4s
-	WORD $0x3dc12c15 // ldr q21, [x0, #1200]
-	WORD $0x4e34cc95 // fmla v21.4s, v4.4s, v20.4s
-	WORD $0x3dc13016 // ldr q22, [x0, #1216]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc13415 // ldr q21, [x0, #1232]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc13816 // ldr q22, [x0, #1248]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc14016 // ldr q22, [x0, #1280]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc14415 // ldr q21, [x0, #1296]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc14816 // ldr q22, [x0, #1312]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc15016 // ldr q22, [x0, #1344]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x3dc15415 // ldr q21, [x0, #1360]
-	WORD $0x4e34ced5 // fmla v21.4s, v22.4s, v20.4s
-	WORD $0x3dc15816 // ldr q22, [x0, #1376]
-	WORD $0x4e34ceb6 // fmla v22.4s, v21.4s, v20.4s
-	WORD $0x4eb6d4b7 // fsub v23.4s, v5.4s, v22.4s
-	WORD $0x4e26d6f7 // fadd v23.4s, v23.4s, v6.4s
-	WORD $0x4e34ceb7 // fmla v23.4s, v21.4s, v20.4s
-	WORD $0x6e36de54 // fmul v20.4s, v18.4s, v22.4s
-	WORD $0x6e33de95 // fmul v21.4s, v20.4s, v19.4s
-	WORD $0x6ea0fa98 // fneg v24.4s, v20.4s
-	WORD $0x4e36ce58 // fmla v24.4s, v18.4s, v22.4s
-	WORD $0x4e37ce58 // fmla v24.4s, v18.4s, v23.4s
-	WORD $0x6ea0fab6 // fneg v22.4s, v21.4s
-	WORD $0x4e33ce96 // fmla v22.4s, v20.4s, v19.4s
-	WORD $0x4e33cf16 // fmla v22.4s, v24.4s, v19.4s
-	WORD $0x4ea1d634 // fsub v20.4s, v17.4s, v1.4s
-	WORD $0x4eb4d654 // fsub v20.4s, v18.4s, v20.4s
-	WORD $0x3dc00017 // ldr q23, [x0]
-	WORD $0x4eb1ce77 // fmls v23.4s, v19.4s, v17.4s
-	WORD $0x6ea0faf1 // fneg v17.4s, v23.4s
-	WORD $0x4e33ce91 // fmla v17.4s, v20.4s, v19.4s
-	WORD $0x6e27de53 // fmul v19.4s, v18.4s, v7.4s
-	WORD $0x6e33de54 // fmul v20.4s, v18.4s, v19.4s
-	WORD $0x6e28de97 // fmul v23.4s, v20.4s, v8.4s
-	WORD $0x4e218af7 // frintn v23.4s, v23.4s
-	WORD $0x4eb41e98 // mov v24.16b, v20.16b
-	WORD $0x4ea9cef8 // fmls v24.4s, v23.4s, v9.4s
-	WORD $0x6ea0fa94 // fneg v20.4s, v20.4s
-	WORD $0x4e33ce54 // fmla v20.4s, v18.4s, v19.4s
-	WORD $0x4eaacef4 // fmls v20.4s, v23.4s, v10.4s
-	WORD $0x4e34d712 // fadd v18.4s, v24.4s, v20.4s
-	WORD $0x4eb1d693 // fsub v19.4s, v20.4s, v17.4s
-	WORD $0x4eb2ce33 // fmls v19.4s, v17.4s, v18.4s
-	WORD $0x6e32de51 // fmul v17.4s, v18.4s, v18.4s
-	WORD $0x3dc03014 // ldr q20, [x0, #192]
-	WORD $0x4e32cd74 // fmla v20.4s, v11.4s, v18.4s
-	WORD $0x3dc03419 // ldr q25, [x0, #208]
-	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
-	WORD $0x3dc03814 // ldr q20, [x0, #224]
-	WORD $0x4e32cf34 // fmla v20.4s, v25.4s, v18.4s
-	WORD $0x3dc03c19 // ldr q25, [x0, #240]
-	WORD $0x4e32ce99 // fmla v25.4s, v20.4s, v18.4s
-	WORD $0x4e39ce33 // fmla v19.4s, v17.4s, v25.4s
-	WORD $0x4e33d711 // fadd v17.4s, v24.4s, v19.4s
-	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x4e36d6b1 // fadd v17.4s, v21.4s, v22.4s
-	WORD $0x6eade612 // fcmgt v18.4s, v16.4s, v13.4s
-	WORD $0x6f00e413 // movi v19.2d, #0x0000000000000000
-	WORD $0x6e731c52 // bsl v18.16b, v2.16b, v19.16b
-	WORD $0x6e32de10 // fmul v16.4s, v16.4s, v18.4s
-	WORD $0x6e2cdef2 // fmul v18.4s, v23.4s, v12.4s
-	WORD $0x4e218a52 // frintn v18.4s, v18.4s
-	WORD $0x4e21aa53 // fcvtns v19.4s, v18.4s
-	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
-	WORD $0x4f375673 // shl v19.4s, v19.4s, #23
-	WORD $0x6e33de31 // fmul v17.4s, v17.4s, v19.4s
-	WORD $0x4eb2d6f2 // fsub v18.4s, v23.4s, v18.4s
-	WORD $0x4e21aa52 // fcvtns v18.4s, v18.4s
-	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
-	WORD $0x4f375652 // shl v18.4s, v18.4s, #23
-	WORD $0x6e32de31 // fmul v17.4s, v17.4s, v18.4s
-	WORD $0x4eb1d610 // fsub v16.4s, v16.4s, v17.4s
-	WORD $0xad00404f // stp q15, q16, [x2]
+	WORD $0x6e2cde31 // fmul v17.4s, v17.4s, v12.4s
+	WORD $0x4e2ccdf1 // fmla v17.4s, v15.4s, v12.4s
+	WORD $0x4eb0d62f // fsub v15.4s, v17.4s, v16.4s
+	WORD $0xad003c4e // stp q14, q15, [x2]
 	ADD $32, R2
 	ADD $32, R3
 	SUBS $8, R1
@@ -2052,97 +2041,98 @@ after2:
 	SUBS $4, R1
 	BLT after1
 by1:
-	WORD $0x3dc0006f // ldr q15, [x3]
-	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
-	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
-	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
-	WORD $0x4e21d630 // fadd v16.4s, v17.4s, v1.4s
-	WORD $0x6e30fc52 // fdiv v18.4s, v2.4s, v16.4s
-	WORD $0x3dc12413 // ldr q19, [x0, #1168]
-	WORD $0x4e23ce53 // fmla v19.4s, v18.4s, v3.4s
-	WORD $0x3dc12c14 // ldr q20, [x0, #1200]
-	WORD $0x4e33cc94 // fmla v20.4s, v4.4s, v19.4s
-	WORD $0x3dc13015 // ldr q21, [x0, #1216]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc13414 // ldr q20, [x0, #1232]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc13815 // ldr q21, [x0, #1248]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc0006e // ldr q14, [x3]
+	WORD $0x4ea0f9cf // fabs v15.4s, v14.4s
+	WORD $0x6ea0e5f0 // fcmgt v16.4s, v15.4s, v0.4s
+	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
+	WORD $0x4e21d60f // fadd v15.4s, v16.4s, v1.4s
+	WORD $0x6f2a05ef // ushr v15.4s, v15.4s, #22
+	WORD $0x4e221def // and v15.16b, v15.16b, v2.16b
+	WORD $0x4ea39def // mul v15.4s, v15.4s, v3.4s
+	WORD $0x4e2485ef // add v15.16b, v15.16b, v4.16b
+	WORD $0x6e2585f1 // sub v17.16b, v15.16b, v5.16b
+	WORD $0x3dc12c12 // ldr q18, [x0, #1200]
+	WORD $0x4e0f0252 // tbl v18.16b, { v18.16b }, v15.16b
+	WORD $0x3dc13013 // ldr q19, [x0, #1216]
+	WORD $0x4e111272 // tbx v18.16b, { v19.16b }, v17.16b
+	WORD $0x4eb2d612 // fsub v18.4s, v16.4s, v18.4s
+	WORD $0x3dc13413 // ldr q19, [x0, #1232]
+	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
+	WORD $0x3dc13814 // ldr q20, [x0, #1248]
+	WORD $0x4e111293 // tbx v19.16b, { v20.16b }, v17.16b
 	WORD $0x3dc13c14 // ldr q20, [x0, #1264]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
 	WORD $0x3dc14015 // ldr q21, [x0, #1280]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14414 // ldr q20, [x0, #1296]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x3dc14413 // ldr q19, [x0, #1296]
+	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
 	WORD $0x3dc14815 // ldr q21, [x0, #1312]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
 	WORD $0x3dc14c14 // ldr q20, [x0, #1328]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
 	WORD $0x3dc15015 // ldr q21, [x0, #1344]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc15414 // ldr q20, [x0, #1360]
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x3dc15413 // ldr q19, [x0, #1360]
+	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
 	WORD $0x3dc15815 // ldr q21, [x0, #1376]
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x4eb5d4b6 // fsub v22.4s, v5.4s, v21.4s
-	WORD $0x4e26d6d6 // fadd v22.4s, v22.4s, v6.4s
-	WORD $0x4e33ce96 // fmla v22.4s, v20.4s, v19.4s
-	WORD $0x6e35de33 // fmul v19.4s, v17.4s, v21.4s
-	WORD $0x6e32de74 // fmul v20.4s, v19.4s, v18.4s
-	WORD $0x6ea0fa77 // fneg v23.4s, v19.4s
-	WORD $0x4e35ce37 // fmla v23.4s, v17.4s, v21.4s
-	WORD $0x4e36ce37 // fmla v23.4s, v17.4s, v22.4s
-	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
-	WORD $0x4e32ce75 // fmla v21.4s, v19.4s, v18.4s
-	WORD $0x4e32cef5 // fmla v21.4s, v23.4s, v18.4s
-	WORD $0x4ea1d613 // fsub v19.4s, v16.4s, v1.4s
-	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc00016 // ldr q22, [x0]
-	WORD $0x4eb0ce56 // fmls v22.4s, v18.4s, v16.4s
-	WORD $0x6ea0fad0 // fneg v16.4s, v22.4s
-	WORD $0x4e32ce70 // fmla v16.4s, v19.4s, v18.4s
-	WORD $0x6e27de32 // fmul v18.4s, v17.4s, v7.4s
-	WORD $0x6e32de33 // fmul v19.4s, v17.4s, v18.4s
-	WORD $0x6e28de76 // fmul v22.4s, v19.4s, v8.4s
-	WORD $0x4e218ad6 // frintn v22.4s, v22.4s
-	WORD $0x4eb31e77 // mov v23.16b, v19.16b
-	WORD $0x4ea9ced7 // fmls v23.4s, v22.4s, v9.4s
-	WORD $0x6ea0fa73 // fneg v19.4s, v19.4s
-	WORD $0x4e32ce33 // fmla v19.4s, v17.4s, v18.4s
-	WORD $0x4eaaced3 // fmls v19.4s, v22.4s, v10.4s
-	WORD $0x4e33d6f1 // fadd v17.4s, v23.4s, v19.4s
-	WORD $0x4eb0d672 // fsub v18.4s, v19.4s, v16.4s
-	WORD $0x4eb1ce12 // fmls v18.4s, v16.4s, v17.4s
-	WORD $0x6e31de30 // fmul v16.4s, v17.4s, v17.4s
-	WORD $0x3dc03013 // ldr q19, [x0, #192]
-	WORD $0x4e31cd73 // fmla v19.4s, v11.4s, v17.4s
-	WORD $0x3dc03418 // ldr q24, [x0, #208]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x3dc03813 // ldr q19, [x0, #224]
-	WORD $0x4e31cf13 // fmla v19.4s, v24.4s, v17.4s
-	WORD $0x3dc03c18 // ldr q24, [x0, #240]
-	WORD $0x4e31ce78 // fmla v24.4s, v19.4s, v17.4s
-	WORD $0x4e38ce12 // fmla v18.4s, v16.4s, v24.4s
-	WORD $0x4e32d6f0 // fadd v16.4s, v23.4s, v18.4s
+	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
+	WORD $0x3dc15c14 // ldr q20, [x0, #1392]
+	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
+	WORD $0x3dc16015 // ldr q21, [x0, #1408]
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x3dc16413 // ldr q19, [x0, #1424]
+	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
+	WORD $0x3dc16815 // ldr q21, [x0, #1440]
+	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
+	WORD $0x3dc16c14 // ldr q20, [x0, #1456]
+	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x3dc17413 // ldr q19, [x0, #1488]
+	WORD $0x4e0f026f // tbl v15.16b, { v19.16b }, v15.16b
+	WORD $0x3dc17813 // ldr q19, [x0, #1504]
+	WORD $0x4e11126f // tbx v15.16b, { v19.16b }, v17.16b
+	WORD $0x4e32ce8f // fmla v15.4s, v20.4s, v18.4s
+	WORD $0x6e2fde11 // fmul v17.4s, v16.4s, v15.4s
+	WORD $0x6ea0fa32 // fneg v18.4s, v17.4s
+	WORD $0x4e2fce12 // fmla v18.4s, v16.4s, v15.4s
+	WORD $0x6e26de0f // fmul v15.4s, v16.4s, v6.4s
+	WORD $0x6e2fde13 // fmul v19.4s, v16.4s, v15.4s
+	WORD $0x6ea0fa74 // fneg v20.4s, v19.4s
+	WORD $0x4e2fce14 // fmla v20.4s, v16.4s, v15.4s
+	WORD $0x3dc0100f // ldr q15, [x0, #64]
+	WORD $0x4e27ce6f // fmla v15.4s, v19.4s, v7.4s
+	WORD $0x4ea8d5f0 // fsub v16.4s, v15.4s, v8.4s
+	WORD $0x4ea9ce13 // fmls v19.4s, v16.4s, v9.4s
+	WORD $0x4eaace14 // fmls v20.4s, v16.4s, v10.4s
+	WORD $0x4e34d670 // fadd v16.4s, v19.4s, v20.4s
+	WORD $0x6e30de13 // fmul v19.4s, v16.4s, v16.4s
+	WORD $0x3dc03014 // ldr q20, [x0, #192]
+	WORD $0x4e30cd74 // fmla v20.4s, v11.4s, v16.4s
+	WORD $0x3dc03415 // ldr q21, [x0, #208]
 	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x4e35d690 // fadd v16.4s, v20.4s, v21.4s
-	WORD $0x6eade5f1 // fcmgt v17.4s, v15.4s, v13.4s
-	WORD $0x6f00e412 // movi v18.2d, #0x0000000000000000
-	WORD $0x6e721c51 // bsl v17.16b, v2.16b, v18.16b
-	WORD $0x6e31ddef // fmul v15.4s, v15.4s, v17.4s
-	WORD $0x6e2cded1 // fmul v17.4s, v22.4s, v12.4s
-	WORD $0x4e218a31 // frintn v17.4s, v17.4s
-	WORD $0x4e21aa32 // fcvtns v18.4s, v17.4s
-	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
-	WORD $0x4f375652 // shl v18.4s, v18.4s, #23
-	WORD $0x6e32de10 // fmul v16.4s, v16.4s, v18.4s
-	WORD $0x4eb1d6d1 // fsub v17.4s, v22.4s, v17.4s
-	WORD $0x4e21aa31 // fcvtns v17.4s, v17.4s
-	WORD $0x4eae8631 // add v17.4s, v17.4s, v14.4s
-	WORD $0x4f375631 // shl v17.4s, v17.4s, #23
-	WORD $0x6e31de10 // fmul v16.4s, v16.4s, v17.4s
-	WORD $0x4eb0d5ef // fsub v15.4s, v15.4s, v16.4s
-	WORD $0x3d80004f // str q15, [x2]
+	WORD $0x3dc03814 // ldr q20, [x0, #224]
+	WORD $0x4e30ceb4 // fmla v20.4s, v21.4s, v16.4s
+	WORD $0x3dc03c15 // ldr q21, [x0, #240]
+	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
+	WORD $0x4e35ce70 // fmla v16.4s, v19.4s, v21.4s
+	WORD $0x4e30ce32 // fmla v18.4s, v17.4s, v16.4s
+	WORD $0x4e32d630 // fadd v16.4s, v17.4s, v18.4s
+	WORD $0x4f3755ef // shl v15.4s, v15.4s, #23
+	WORD $0x6e2fde0f // fmul v15.4s, v16.4s, v15.4s
+	WORD $0x6e2dddef // fmul v15.4s, v15.4s, v13.4s
+	WORD $0x4ea0f9d0 // fabs v16.4s, v14.4s
+	WORD $0x6e2cde10 // fmul v16.4s, v16.4s, v12.4s
+	WORD $0x4e2ccdd0 // fmla v16.4s, v14.4s, v12.4s
+	WORD $0x4eafd60e // fsub v14.4s, v16.4s, v15.4s
+	WORD $0x3d80004e // str q14, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -2152,102 +2142,103 @@ after1:
 	CBZ R1, end
 	CMP $2, R1
 	BLT read0_one
-	WORD $0xfd40006f // ldr d15, [x3]
+	WORD $0xfd40006e // ldr d14, [x3]
 	BEQ read0_done
 	ADD $8, R3, R4
-	WORD $0x4d40808f // ld1 { v15.s }[2], [x4]
+	WORD $0x4d40808e // ld1 { v14.s }[2], [x4]
 	B read0_done
 read0_one:
-	WORD $0xbd40006f // ldr s15, [x3]
+	WORD $0xbd40006e // ldr s14, [x3]
 read0_done:
-	WORD $0x4ea0f9f0 // fabs v16.4s, v15.4s
-	WORD $0x6ea0e611 // fcmgt v17.4s, v16.4s, v0.4s
-	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
-	WORD $0x4e21d620 // fadd v0.4s, v17.4s, v1.4s
-	WORD $0x6e20fc50 // fdiv v16.4s, v2.4s, v0.4s
-	WORD $0x3dc12412 // ldr q18, [x0, #1168]
-	WORD $0x4e23ce12 // fmla v18.4s, v16.4s, v3.4s
-	WORD $0x3dc12c03 // ldr q3, [x0, #1200]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
-	WORD $0x3dc13004 // ldr q4, [x0, #1216]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
+	WORD $0x4ea0f9cf // fabs v15.4s, v14.4s
+	WORD $0x6ea0e5f0 // fcmgt v16.4s, v15.4s, v0.4s
+	WORD $0x6e6f1c10 // bsl v16.16b, v0.16b, v15.16b
+	WORD $0x4e21d600 // fadd v0.4s, v16.4s, v1.4s
+	WORD $0x6f2a0400 // ushr v0.4s, v0.4s, #22
+	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
+	WORD $0x4ea39c00 // mul v0.4s, v0.4s, v3.4s
+	WORD $0x4e248400 // add v0.16b, v0.16b, v4.16b
+	WORD $0x6e258401 // sub v1.16b, v0.16b, v5.16b
+	WORD $0x3dc12c02 // ldr q2, [x0, #1200]
+	WORD $0x4e000042 // tbl v2.16b, { v2.16b }, v0.16b
+	WORD $0x3dc13003 // ldr q3, [x0, #1216]
+	WORD $0x4e011062 // tbx v2.16b, { v3.16b }, v1.16b
+	WORD $0x4ea2d602 // fsub v2.4s, v16.4s, v2.4s
 	WORD $0x3dc13403 // ldr q3, [x0, #1232]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
+	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
 	WORD $0x3dc13804 // ldr q4, [x0, #1248]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
-	WORD $0x3dc13c03 // ldr q3, [x0, #1264]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
-	WORD $0x3dc14004 // ldr q4, [x0, #1280]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
+	WORD $0x4e011083 // tbx v3.16b, { v4.16b }, v1.16b
+	WORD $0x3dc13c04 // ldr q4, [x0, #1264]
+	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
+	WORD $0x3dc14005 // ldr q5, [x0, #1280]
+	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
 	WORD $0x3dc14403 // ldr q3, [x0, #1296]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
-	WORD $0x3dc14804 // ldr q4, [x0, #1312]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
-	WORD $0x3dc14c03 // ldr q3, [x0, #1328]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
-	WORD $0x3dc15004 // ldr q4, [x0, #1344]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
+	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
+	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
 	WORD $0x3dc15403 // ldr q3, [x0, #1360]
-	WORD $0x4e32cc83 // fmla v3.4s, v4.4s, v18.4s
-	WORD $0x3dc15804 // ldr q4, [x0, #1376]
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
-	WORD $0x4ea4d4a5 // fsub v5.4s, v5.4s, v4.4s
-	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
-	WORD $0x4e32cc65 // fmla v5.4s, v3.4s, v18.4s
-	WORD $0x6e24de23 // fmul v3.4s, v17.4s, v4.4s
-	WORD $0x6e30dc66 // fmul v6.4s, v3.4s, v16.4s
-	WORD $0x6ea0f872 // fneg v18.4s, v3.4s
-	WORD $0x4e24ce32 // fmla v18.4s, v17.4s, v4.4s
-	WORD $0x4e25ce32 // fmla v18.4s, v17.4s, v5.4s
-	WORD $0x6ea0f8c4 // fneg v4.4s, v6.4s
-	WORD $0x4e30cc64 // fmla v4.4s, v3.4s, v16.4s
-	WORD $0x4e30ce44 // fmla v4.4s, v18.4s, v16.4s
-	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
-	WORD $0x4ea1d621 // fsub v1.4s, v17.4s, v1.4s
-	WORD $0x3dc00003 // ldr q3, [x0]
-	WORD $0x4ea0ce03 // fmls v3.4s, v16.4s, v0.4s
-	WORD $0x6ea0f860 // fneg v0.4s, v3.4s
-	WORD $0x4e30cc20 // fmla v0.4s, v1.4s, v16.4s
-	WORD $0x6e27de21 // fmul v1.4s, v17.4s, v7.4s
-	WORD $0x6e21de23 // fmul v3.4s, v17.4s, v1.4s
-	WORD $0x6e28dc65 // fmul v5.4s, v3.4s, v8.4s
-	WORD $0x4e2188a5 // frintn v5.4s, v5.4s
-	WORD $0x4ea31c67 // mov v7.16b, v3.16b
-	WORD $0x4ea9cca7 // fmls v7.4s, v5.4s, v9.4s
-	WORD $0x6ea0f863 // fneg v3.4s, v3.4s
-	WORD $0x4e21ce23 // fmla v3.4s, v17.4s, v1.4s
-	WORD $0x4eaacca3 // fmls v3.4s, v5.4s, v10.4s
-	WORD $0x4e23d4e1 // fadd v1.4s, v7.4s, v3.4s
-	WORD $0x4ea0d463 // fsub v3.4s, v3.4s, v0.4s
-	WORD $0x4ea1cc03 // fmls v3.4s, v0.4s, v1.4s
-	WORD $0x6e21dc20 // fmul v0.4s, v1.4s, v1.4s
-	WORD $0x3dc03008 // ldr q8, [x0, #192]
-	WORD $0x4e21cd68 // fmla v8.4s, v11.4s, v1.4s
-	WORD $0x3dc03409 // ldr q9, [x0, #208]
-	WORD $0x4e21cd09 // fmla v9.4s, v8.4s, v1.4s
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
-	WORD $0x4e21cd28 // fmla v8.4s, v9.4s, v1.4s
-	WORD $0x3dc03c09 // ldr q9, [x0, #240]
-	WORD $0x4e21cd09 // fmla v9.4s, v8.4s, v1.4s
-	WORD $0x4e29cc03 // fmla v3.4s, v0.4s, v9.4s
-	WORD $0x4e23d4e0 // fadd v0.4s, v7.4s, v3.4s
-	WORD $0x4e20ccc4 // fmla v4.4s, v6.4s, v0.4s
-	WORD $0x4e24d4c0 // fadd v0.4s, v6.4s, v4.4s
-	WORD $0x6eade5e1 // fcmgt v1.4s, v15.4s, v13.4s
-	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
-	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
-	WORD $0x6e21dde1 // fmul v1.4s, v15.4s, v1.4s
-	WORD $0x6e2cdca2 // fmul v2.4s, v5.4s, v12.4s
-	WORD $0x4e218842 // frintn v2.4s, v2.4s
-	WORD $0x4e21a843 // fcvtns v3.4s, v2.4s
-	WORD $0x4eae8463 // add v3.4s, v3.4s, v14.4s
-	WORD $0x4f375463 // shl v3.4s, v3.4s, #23
-	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
-	WORD $0x4ea2d4a2 // fsub v2.4s, v5.4s, v2.4s
-	WORD $0x4e21a842 // fcvtns v2.4s, v2.4s
-	WORD $0x4eae8442 // add v2.4s, v2.4s, v14.4s
-	WORD $0x4f375442 // shl v2.4s, v2.4s, #23
-	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
+	WORD $0x3dc15805 // ldr q5, [x0, #1376]
+	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc15c04 // ldr q4, [x0, #1392]
+	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
+	WORD $0x3dc16005 // ldr q5, [x0, #1408]
+	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
+	WORD $0x3dc16403 // ldr q3, [x0, #1424]
+	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
+	WORD $0x3dc16805 // ldr q5, [x0, #1440]
+	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc16c04 // ldr q4, [x0, #1456]
+	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
+	WORD $0x3dc17005 // ldr q5, [x0, #1472]
+	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
+	WORD $0x3dc17403 // ldr q3, [x0, #1488]
+	WORD $0x4e000060 // tbl v0.16b, { v3.16b }, v0.16b
+	WORD $0x3dc17803 // ldr q3, [x0, #1504]
+	WORD $0x4e011060 // tbx v0.16b, { v3.16b }, v1.16b
+	WORD $0x4e22cc80 // fmla v0.4s, v4.4s, v2.4s
+	WORD $0x6e20de01 // fmul v1.4s, v16.4s, v0.4s
+	WORD $0x6ea0f822 // fneg v2.4s, v1.4s
+	WORD $0x4e20ce02 // fmla v2.4s, v16.4s, v0.4s
+	WORD $0x6e26de00 // fmul v0.4s, v16.4s, v6.4s
+	WORD $0x6e20de03 // fmul v3.4s, v16.4s, v0.4s
+	WORD $0x6ea0f864 // fneg v4.4s, v3.4s
+	WORD $0x4e20ce04 // fmla v4.4s, v16.4s, v0.4s
+	WORD $0x3dc01000 // ldr q0, [x0, #64]
+	WORD $0x4e27cc60 // fmla v0.4s, v3.4s, v7.4s
+	WORD $0x4ea8d405 // fsub v5.4s, v0.4s, v8.4s
+	WORD $0x4ea9cca3 // fmls v3.4s, v5.4s, v9.4s
+	WORD $0x4eaacca4 // fmls v4.4s, v5.4s, v10.4s
+	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
+	WORD $0x6e23dc64 // fmul v4.4s, v3.4s, v3.4s
+	WORD $0x3dc03005 // ldr q5, [x0, #192]
+	WORD $0x4e23cd65 // fmla v5.4s, v11.4s, v3.4s
+	WORD $0x3dc03406 // ldr q6, [x0, #208]
+	WORD $0x4e23cca6 // fmla v6.4s, v5.4s, v3.4s
+	WORD $0x3dc03805 // ldr q5, [x0, #224]
+	WORD $0x4e23ccc5 // fmla v5.4s, v6.4s, v3.4s
+	WORD $0x3dc03c06 // ldr q6, [x0, #240]
+	WORD $0x4e23cca6 // fmla v6.4s, v5.4s, v3.4s
+	WORD $0x4e26cc83 // fmla v3.4s, v4.4s, v6.4s
+	WORD $0x4e23cc22 // fmla v2.4s, v1.4s, v3.4s
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
+	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
+	WORD $0x6e2ddc00 // fmul v0.4s, v0.4s, v13.4s
+	WORD $0x4ea0f9c1 // fabs v1.4s, v14.4s
+	WORD $0x6e2cdc21 // fmul v1.4s, v1.4s, v12.4s
+	WORD $0x4e2ccdc1 // fmla v1.4s, v14.4s, v12.4s
 	WORD $0x4ea0d420 // fsub v0.4s, v1.4s, v0.4s
 	CMP $2, R1
 	BLT put0_one
@@ -2265,8 +2256,8 @@ end:
 // func geluTanhNEON(n int, y, x *float32)
 TEXT ·geluTanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc16800 // ldr q0, [x0, #1440]
-	WORD $0x3dc16c01 // ldr q1, [x0, #1456]
+	WORD $0x3dc18000 // ldr q0, [x0, #1536]
+	WORD $0x3dc18401 // ldr q1, [x0, #1552]
 	WORD $0x3dc04001 // ldr q1, [x0, #256]
 	WORD $0x3dc04402 // ldr q2, [x0, #272]
 	WORD $0x3dc04803 // ldr q3, [x0, #288]
@@ -2289,7 +2280,7 @@ by2:
 	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
 	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
 	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
-	WORD $0x3dc16c0b // ldr q11, [x0, #1456]
+	WORD $0x3dc1840b // ldr q11, [x0, #1552]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd2a // fmul v10.2d, v9.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -2319,7 +2310,7 @@ by2:
 	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
 	WORD $0x6e6afd29 // fdiv v9.2d, v9.2d, v10.2d
 	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x3dc16c0b // ldr q11, [x0, #1456]
+	WORD $0x3dc1840b // ldr q11, [x0, #1552]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd0a // fmul v10.2d, v8.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -2363,7 +2354,7 @@ by1:
 	WORD $0xfd400068 // ldr d8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc1840a // ldr q10, [x0, #1552]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add09 // fmul v9.2d, v8.2d, v10.2d
 	WORD $0x6ee2e52a // fcmgt v10.2d, v9.2d, v2.2d
@@ -2404,7 +2395,7 @@ after1:
 	WORD $0xbd400068 // ldr s8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc1840a // ldr q10, [x0, #1552]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add00 // fmul v0.2d, v8.2d, v10.2d
 	WORD $0x6ee2e409 // fcmgt v9.2d, v0.2d, v2.2d
@@ -2441,597 +2432,27 @@ end:
 // func logNEON(n int, y, x *float32)
 TEXT ·logNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc17000 // ldr q0, [x0, #1472]
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
-	WORD $0x3dc17402 // ldr q2, [x0, #1488]
-	WORD $0x3dc17803 // ldr q3, [x0, #1504]
-	WORD $0x3dc17c04 // ldr q4, [x0, #1520]
-	WORD $0x3dc18005 // ldr q5, [x0, #1536]
-	WORD $0x3dc18406 // ldr q6, [x0, #1552]
-	WORD $0x3dc18806 // ldr q6, [x0, #1568]
-	WORD $0x3dc18c06 // ldr q6, [x0, #1584]
-	WORD $0x3dc19006 // ldr q6, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc04c06 // ldr q6, [x0, #304]
-	WORD $0x3dc0a007 // ldr q7, [x0, #640]
-	WORD $0x3dc19808 // ldr q8, [x0, #1632]
-	WORD $0x3dc00409 // ldr q9, [x0, #16]
-	WORD $0x3dc19c0a // ldr q10, [x0, #1648]
-	WORD $0x3dc1a00b // ldr q11, [x0, #1664]
-	MOVD n+0(FP), R1
-	MOVD y+8(FP), R2
-	MOVD x+16(FP), R3
-	SUBS $4, R1
-	BLT after2
-by2:
-	WORD $0x3dc0006c // ldr q12, [x3]
-	WORD $0x0e61798d // fcvtl v13.2d, v12.2s
-	WORD $0x4e61798c // fcvtl2 v12.2d, v12.4s
-	WORD $0x4ee085ae // add v14.2d, v13.2d, v0.2d
-	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
-	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
-	WORD $0x6eef85af // sub v15.2d, v13.2d, v15.2d
-	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
-	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
-	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
-	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
-	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
-	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
-	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
-	WORD $0x3dc18411 // ldr q17, [x0, #1552]
-	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
-	WORD $0x3dc18812 // ldr q18, [x0, #1568]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc19012 // ldr q18, [x0, #1600]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc19411 // ldr q17, [x0, #1616]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
-	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
-	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
-	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6e6e1daf // bsl v15.16b, v13.16b, v14.16b
-	WORD $0x6eede52e // fcmgt v14.2d, v9.2d, v13.2d
-	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
-	WORD $0x4e69e5ad // fcmeq v13.2d, v13.2d, v9.2d
-	WORD $0x6e6e1d6d // bsl v13.16b, v11.16b, v14.16b
-	WORD $0x4ee0858e // add v14.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
-	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
-	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
-	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
-	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
-	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
-	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
-	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
-	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
-	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
-	WORD $0x3dc18411 // ldr q17, [x0, #1552]
-	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
-	WORD $0x3dc18812 // ldr q18, [x0, #1568]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc19012 // ldr q18, [x0, #1600]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc19411 // ldr q17, [x0, #1616]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
-	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
-	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
-	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6e6e1d8f // bsl v15.16b, v12.16b, v14.16b
-	WORD $0x6eece52e // fcmgt v14.2d, v9.2d, v12.2d
-	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6e1d6c // bsl v12.16b, v11.16b, v14.16b
-	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
-	WORD $0x4e61698d // fcvtn2 v13.4s, v12.2d
-	WORD $0x3d80004d // str q13, [x2]
-	ADD $16, R2
-	ADD $16, R3
-	SUBS $4, R1
-	BGE by2
-after2:
-	ADD $4, R1
-	SUBS $2, R1
-	BLT after1
-by1:
-	WORD $0xfd40006c // ldr d12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00004c // str d12, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
-	BGE by1
-after1:
-	ADD $2, R1
-	CBZ R1, end
-	WORD $0xbd40006c // ldr s12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee08580 // add v0.2d, v12.2d, v0.2d
-	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
-	WORD $0x4f74540d // shl v13.2d, v0.2d, #52
-	WORD $0x6eed858d // sub v13.2d, v12.2d, v13.2d
-	WORD $0x4ee185ad // add v13.2d, v13.2d, v1.2d
-	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x4ee1d5a2 // fsub v2.2d, v13.2d, v1.2d
-	WORD $0x4e61d5a3 // fadd v3.2d, v13.2d, v1.2d
-	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
-	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x4ee1d461 // fsub v1.2d, v3.2d, v1.2d
-	WORD $0x3dc18403 // ldr q3, [x0, #1552]
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc18804 // ldr q4, [x0, #1568]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc19004 // ldr q4, [x0, #1600]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc19403 // ldr q3, [x0, #1616]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x6e63dc41 // fmul v1.2d, v2.2d, v3.2d
-	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
-	WORD $0x4e67cc20 // fmla v0.2d, v1.2d, v7.2d
-	WORD $0x6eece501 // fcmgt v1.2d, v8.2d, v12.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e601d81 // bsl v1.16b, v12.16b, v0.16b
-	WORD $0x6eece520 // fcmgt v0.2d, v9.2d, v12.2d
-	WORD $0x6e611d40 // bsl v0.16b, v10.16b, v1.16b
-	WORD $0x4e69e581 // fcmeq v1.2d, v12.2d, v9.2d
-	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
-	WORD $0xbd000040 // str s0, [x2]
-end:
-	RET
-
-// func log2NEON(n int, y, x *float32)
-TEXT ·log2NEON(SB), NOSPLIT, $0-24
-	MOVD $constants<>(SB), R0
-	WORD $0x3dc17000 // ldr q0, [x0, #1472]
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
-	WORD $0x3dc17402 // ldr q2, [x0, #1488]
-	WORD $0x3dc17803 // ldr q3, [x0, #1504]
-	WORD $0x3dc17c04 // ldr q4, [x0, #1520]
-	WORD $0x3dc18005 // ldr q5, [x0, #1536]
-	WORD $0x3dc18406 // ldr q6, [x0, #1552]
-	WORD $0x3dc18806 // ldr q6, [x0, #1568]
-	WORD $0x3dc18c06 // ldr q6, [x0, #1584]
-	WORD $0x3dc19006 // ldr q6, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc1a406 // ldr q6, [x0, #1680]
-	WORD $0x3dc19807 // ldr q7, [x0, #1632]
-	WORD $0x3dc00408 // ldr q8, [x0, #16]
-	WORD $0x3dc19c09 // ldr q9, [x0, #1648]
-	WORD $0x3dc1a00a // ldr q10, [x0, #1664]
-	MOVD n+0(FP), R1
-	MOVD y+8(FP), R2
-	MOVD x+16(FP), R3
-	SUBS $4, R1
-	BLT after2
-by2:
-	WORD $0x3dc0006b // ldr q11, [x3]
-	WORD $0x0e61796c // fcvtl v12.2d, v11.2s
-	WORD $0x4e61796b // fcvtl2 v11.2d, v11.4s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e61ddad // fmul v13.2d, v13.2d, v1.2d
-	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
-	WORD $0x6eece4ee // fcmgt v14.2d, v7.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece50d // fcmgt v13.2d, v8.2d, v12.2d
-	WORD $0x6e6e1d2d // bsl v13.16b, v9.16b, v14.16b
-	WORD $0x4e68e58c // fcmeq v12.2d, v12.2d, v8.2d
-	WORD $0x6e6d1d4c // bsl v12.16b, v10.16b, v13.16b
-	WORD $0x4ee0856d // add v13.2d, v11.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee856e // sub v14.2d, v11.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e61ddad // fmul v13.2d, v13.2d, v1.2d
-	WORD $0x4e66cdcd // fmla v13.2d, v14.2d, v6.2d
-	WORD $0x6eebe4ee // fcmgt v14.2d, v7.2d, v11.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d6e // bsl v14.16b, v11.16b, v13.16b
-	WORD $0x6eebe50d // fcmgt v13.2d, v8.2d, v11.2d
-	WORD $0x6e6e1d2d // bsl v13.16b, v9.16b, v14.16b
-	WORD $0x4e68e56b // fcmeq v11.2d, v11.2d, v8.2d
-	WORD $0x6e6d1d4b // bsl v11.16b, v10.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0x4e61696c // fcvtn2 v12.4s, v11.2d
-	WORD $0x3d80004c // str q12, [x2]
-	ADD $16, R2
-	ADD $16, R3
-	SUBS $4, R1
-	BGE by2
-after2:
-	ADD $4, R1
-	SUBS $2, R1
-	BLT after1
-by1:
-	WORD $0xfd40006b // ldr d11, [x3]
-	WORD $0x0e61796b // fcvtl v11.2d, v11.2s
-	WORD $0x4ee0856c // add v12.2d, v11.2d, v0.2d
-	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
-	WORD $0x4f74558d // shl v13.2d, v12.2d, #52
-	WORD $0x6eed856d // sub v13.2d, v11.2d, v13.2d
-	WORD $0x4ee185ad // add v13.2d, v13.2d, v1.2d
-	WORD $0x4ea21d8c // orr v12.16b, v12.16b, v2.16b
-	WORD $0x4ee3d58c // fsub v12.2d, v12.2d, v3.2d
-	WORD $0x4ee1d5ae // fsub v14.2d, v13.2d, v1.2d
-	WORD $0x4e61d5ad // fadd v13.2d, v13.2d, v1.2d
-	WORD $0x6e6dfdcd // fdiv v13.2d, v14.2d, v13.2d
-	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
-	WORD $0x6e64ddce // fmul v14.2d, v14.2d, v4.2d
-	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x3dc1840f // ldr q15, [x0, #1552]
-	WORD $0x4e6eccaf // fmla v15.2d, v5.2d, v14.2d
-	WORD $0x3dc18810 // ldr q16, [x0, #1568]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc18c0f // ldr q15, [x0, #1584]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x3dc19010 // ldr q16, [x0, #1600]
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x3dc1940f // ldr q15, [x0, #1616]
-	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
-	WORD $0x6e6fddad // fmul v13.2d, v13.2d, v15.2d
-	WORD $0x6e61dd8c // fmul v12.2d, v12.2d, v1.2d
-	WORD $0x4e66cdac // fmla v12.2d, v13.2d, v6.2d
-	WORD $0x6eebe4ed // fcmgt v13.2d, v7.2d, v11.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
-	WORD $0x6eebe50c // fcmgt v12.2d, v8.2d, v11.2d
-	WORD $0x6e6d1d2c // bsl v12.16b, v9.16b, v13.16b
-	WORD $0x4e68e56b // fcmeq v11.2d, v11.2d, v8.2d
-	WORD $0x6e6c1d4b // bsl v11.16b, v10.16b, v12.16b
-	WORD $0x0e61696b // fcvtn v11.2s, v11.2d
-	WORD $0xfd00004b // str d11, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
-	BGE by1
-after1:
-	ADD $2, R1
-	CBZ R1, end
-	WORD $0xbd40006b // ldr s11, [x3]
-	WORD $0x0e61796b // fcvtl v11.2d, v11.2s
-	WORD $0x4ee08560 // add v0.2d, v11.2d, v0.2d
-	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
-	WORD $0x4f74540c // shl v12.2d, v0.2d, #52
-	WORD $0x6eec856c // sub v12.2d, v11.2d, v12.2d
-	WORD $0x4ee1858c // add v12.2d, v12.2d, v1.2d
-	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x4ee1d582 // fsub v2.2d, v12.2d, v1.2d
-	WORD $0x4e61d583 // fadd v3.2d, v12.2d, v1.2d
-	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
-	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x4ee1d463 // fsub v3.2d, v3.2d, v1.2d
-	WORD $0x3dc18404 // ldr q4, [x0, #1552]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc18805 // ldr q5, [x0, #1568]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0x3dc18800 // ldr q0, [x0, #1568]
+	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
+	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x3dc19003 // ldr q3, [x0, #1600]
 	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x4e63cca4 // fmla v4.2d, v5.2d, v3.2d
-	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x4e66cc40 // fmla v0.2d, v2.2d, v6.2d
-	WORD $0x6eebe4e1 // fcmgt v1.2d, v7.2d, v11.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
-	WORD $0x6eebe500 // fcmgt v0.2d, v8.2d, v11.2d
-	WORD $0x6e611d20 // bsl v0.16b, v9.16b, v1.16b
-	WORD $0x4e68e561 // fcmeq v1.2d, v11.2d, v8.2d
-	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
-	WORD $0xbd000040 // str s0, [x2]
-end:
-	RET
-
-// func log10NEON(n int, y, x *float32)
-TEXT ·log10NEON(SB), NOSPLIT, $0-24
-	MOVD $constants<>(SB), R0
-	WORD $0x3dc17000 // ldr q0, [x0, #1472]
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
-	WORD $0x3dc17402 // ldr q2, [x0, #1488]
-	WORD $0x3dc17803 // ldr q3, [x0, #1504]
-	WORD $0x3dc17c04 // ldr q4, [x0, #1520]
-	WORD $0x3dc18005 // ldr q5, [x0, #1536]
-	WORD $0x3dc18406 // ldr q6, [x0, #1552]
-	WORD $0x3dc18806 // ldr q6, [x0, #1568]
-	WORD $0x3dc18c06 // ldr q6, [x0, #1584]
-	WORD $0x3dc19006 // ldr q6, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc1a806 // ldr q6, [x0, #1696]
+	WORD $0x3dc19805 // ldr q5, [x0, #1632]
+	WORD $0x3dc12806 // ldr q6, [x0, #1184]
 	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
-	WORD $0x3dc19808 // ldr q8, [x0, #1632]
-	WORD $0x3dc00409 // ldr q9, [x0, #16]
-	WORD $0x3dc19c0a // ldr q10, [x0, #1648]
-	WORD $0x3dc1a00b // ldr q11, [x0, #1664]
-	MOVD n+0(FP), R1
-	MOVD y+8(FP), R2
-	MOVD x+16(FP), R3
-	SUBS $4, R1
-	BLT after2
-by2:
-	WORD $0x3dc0006c // ldr q12, [x3]
-	WORD $0x0e61798d // fcvtl v13.2d, v12.2s
-	WORD $0x4e61798c // fcvtl2 v12.2d, v12.4s
-	WORD $0x4ee085ae // add v14.2d, v13.2d, v0.2d
-	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
-	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
-	WORD $0x6eef85af // sub v15.2d, v13.2d, v15.2d
-	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
-	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
-	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
-	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
-	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
-	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
-	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
-	WORD $0x3dc18411 // ldr q17, [x0, #1552]
-	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
-	WORD $0x3dc18812 // ldr q18, [x0, #1568]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc19012 // ldr q18, [x0, #1600]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc19411 // ldr q17, [x0, #1616]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
-	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
-	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
-	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6e6e1daf // bsl v15.16b, v13.16b, v14.16b
-	WORD $0x6eede52e // fcmgt v14.2d, v9.2d, v13.2d
-	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
-	WORD $0x4e69e5ad // fcmeq v13.2d, v13.2d, v9.2d
-	WORD $0x6e6e1d6d // bsl v13.16b, v11.16b, v14.16b
-	WORD $0x4ee0858e // add v14.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
-	WORD $0x4f7455cf // shl v15.2d, v14.2d, #52
-	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
-	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
-	WORD $0x4ea21dce // orr v14.16b, v14.16b, v2.16b
-	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
-	WORD $0x4ee1d5f0 // fsub v16.2d, v15.2d, v1.2d
-	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
-	WORD $0x6e6ffe0f // fdiv v15.2d, v16.2d, v15.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x6e64de10 // fmul v16.2d, v16.2d, v4.2d
-	WORD $0x4ee1d610 // fsub v16.2d, v16.2d, v1.2d
-	WORD $0x3dc18411 // ldr q17, [x0, #1552]
-	WORD $0x4e70ccb1 // fmla v17.2d, v5.2d, v16.2d
-	WORD $0x3dc18812 // ldr q18, [x0, #1568]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc18c11 // ldr q17, [x0, #1584]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc19012 // ldr q18, [x0, #1600]
-	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc19411 // ldr q17, [x0, #1616]
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
-	WORD $0x6e66ddce // fmul v14.2d, v14.2d, v6.2d
-	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
-	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6e6e1d8f // bsl v15.16b, v12.16b, v14.16b
-	WORD $0x6eece52e // fcmgt v14.2d, v9.2d, v12.2d
-	WORD $0x6e6f1d4e // bsl v14.16b, v10.16b, v15.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6e1d6c // bsl v12.16b, v11.16b, v14.16b
-	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
-	WORD $0x4e61698d // fcvtn2 v13.4s, v12.2d
-	WORD $0x3d80004d // str q13, [x2]
-	ADD $16, R2
-	ADD $16, R3
-	SUBS $4, R1
-	BGE by2
-after2:
-	ADD $4, R1
-	SUBS $2, R1
-	BLT after1
-by1:
-	WORD $0xfd40006c // ldr d12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee0858d // add v13.2d, v12.2d, v0.2d
-	WORD $0x6f4c05ad // ushr v13.2d, v13.2d, #52
-	WORD $0x4f7455ae // shl v14.2d, v13.2d, #52
-	WORD $0x6eee858e // sub v14.2d, v12.2d, v14.2d
-	WORD $0x4ee185ce // add v14.2d, v14.2d, v1.2d
-	WORD $0x4ea21dad // orr v13.16b, v13.16b, v2.16b
-	WORD $0x4ee3d5ad // fsub v13.2d, v13.2d, v3.2d
-	WORD $0x4ee1d5cf // fsub v15.2d, v14.2d, v1.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
-	WORD $0x6e64ddef // fmul v15.2d, v15.2d, v4.2d
-	WORD $0x4ee1d5ef // fsub v15.2d, v15.2d, v1.2d
-	WORD $0x3dc18410 // ldr q16, [x0, #1552]
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x3dc18811 // ldr q17, [x0, #1568]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc19011 // ldr q17, [x0, #1600]
-	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc19410 // ldr q16, [x0, #1616]
-	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e66ddad // fmul v13.2d, v13.2d, v6.2d
-	WORD $0x4e67cdcd // fmla v13.2d, v14.2d, v7.2d
-	WORD $0x6eece50e // fcmgt v14.2d, v8.2d, v12.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
-	WORD $0x6eece52d // fcmgt v13.2d, v9.2d, v12.2d
-	WORD $0x6e6e1d4d // bsl v13.16b, v10.16b, v14.16b
-	WORD $0x4e69e58c // fcmeq v12.2d, v12.2d, v9.2d
-	WORD $0x6e6d1d6c // bsl v12.16b, v11.16b, v13.16b
-	WORD $0x0e61698c // fcvtn v12.2s, v12.2d
-	WORD $0xfd00004c // str d12, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
-	BGE by1
-after1:
-	ADD $2, R1
-	CBZ R1, end
-	WORD $0xbd40006c // ldr s12, [x3]
-	WORD $0x0e61798c // fcvtl v12.2d, v12.2s
-	WORD $0x4ee08580 // add v0.2d, v12.2d, v0.2d
-	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
-	WORD $0x4f74540d // shl v13.2d, v0.2d, #52
-	WORD $0x6eed858d // sub v13.2d, v12.2d, v13.2d
-	WORD $0x4ee185ad // add v13.2d, v13.2d, v1.2d
-	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x4ee1d5a2 // fsub v2.2d, v13.2d, v1.2d
-	WORD $0x4e61d5a3 // fadd v3.2d, v13.2d, v1.2d
-	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
-	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x4ee1d461 // fsub v1.2d, v3.2d, v1.2d
-	WORD $0x3dc18403 // ldr q3, [x0, #1552]
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc18804 // ldr q4, [x0, #1568]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc19004 // ldr q4, [x0, #1600]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc19403 // ldr q3, [x0, #1616]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x6e63dc41 // fmul v1.2d, v2.2d, v3.2d
-	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
-	WORD $0x4e67cc20 // fmla v0.2d, v1.2d, v7.2d
-	WORD $0x6eece501 // fcmgt v1.2d, v8.2d, v12.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e601d81 // bsl v1.16b, v12.16b, v0.16b
-	WORD $0x6eece520 // fcmgt v0.2d, v9.2d, v12.2d
-	WORD $0x6e611d40 // bsl v0.16b, v10.16b, v1.16b
-	WORD $0x4e69e581 // fcmeq v1.2d, v12.2d, v9.2d
-	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
-	WORD $0xbd000040 // str s0, [x2]
-end:
-	RET
-
-// func log1pNEON(n int, y, x *float32)
-TEXT ·log1pNEON(SB), NOSPLIT, $0-24
-	MOVD $constants<>(SB), R0
-	WORD $0x3dc1b000 // ldr q0, [x0, #1728]
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
-	WORD $0x3dc1b402 // ldr q2, [x0, #1744]
-	WORD $0x3dc17003 // ldr q3, [x0, #1472]
-	WORD $0x3dc17404 // ldr q4, [x0, #1488]
-	WORD $0x3dc17805 // ldr q5, [x0, #1504]
-	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
-	WORD $0x3dc18007 // ldr q7, [x0, #1536]
-	WORD $0x3dc18408 // ldr q8, [x0, #1552]
-	WORD $0x3dc18808 // ldr q8, [x0, #1568]
-	WORD $0x3dc18c08 // ldr q8, [x0, #1584]
-	WORD $0x3dc19008 // ldr q8, [x0, #1600]
-	WORD $0x3dc19408 // ldr q8, [x0, #1616]
-	WORD $0x3dc04c08 // ldr q8, [x0, #304]
-	WORD $0x3dc0a009 // ldr q9, [x0, #640]
-	WORD $0x3dc1980a // ldr q10, [x0, #1632]
-	WORD $0x3dc0040b // ldr q11, [x0, #16]
-	WORD $0x3dc19c0c // ldr q12, [x0, #1648]
-	WORD $0x3dc1a00d // ldr q13, [x0, #1664]
+	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
+	WORD $0x3dc04c09 // ldr q9, [x0, #304]
+	WORD $0x3dc1c40a // ldr q10, [x0, #1808]
+	WORD $0x3dc1c80b // ldr q11, [x0, #1824]
+	WORD $0x3dc1cc0b // ldr q11, [x0, #1840]
+	WORD $0x3dc1d00b // ldr q11, [x0, #1856]
+	WORD $0x3dc1d40b // ldr q11, [x0, #1872]
+	WORD $0x3dc1d80b // ldr q11, [x0, #1888]
+	WORD $0x3dc1dc0b // ldr q11, [x0, #1904]
+	WORD $0x3dc1e00b // ldr q11, [x0, #1920]
+	WORD $0x3dc1e40b // ldr q11, [x0, #1936]
+	WORD $0x3dc1e80c // ldr q12, [x0, #1952]
+	WORD $0x3dc0040d // ldr q13, [x0, #16]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3041,89 +2462,123 @@ by2:
 	WORD $0x3dc0006e // ldr q14, [x3]
 	WORD $0x0e6179cf // fcvtl v15.2d, v14.2s
 	WORD $0x4e6179ce // fcvtl2 v14.2d, v14.4s
-	WORD $0x3dc07810 // ldr q16, [x0, #480]
-	WORD $0x4ee0cdf0 // fmls v16.2d, v15.2d, v0.2d
-	WORD $0x6e70ddf0 // fmul v16.2d, v15.2d, v16.2d
-	WORD $0x4ee0f9f1 // fabs v17.2d, v15.2d
-	WORD $0x6ef1e451 // fcmgt v17.2d, v2.2d, v17.2d
-	WORD $0x4e61d5ef // fadd v15.2d, v15.2d, v1.2d
-	WORD $0x4ee385f2 // add v18.2d, v15.2d, v3.2d
-	WORD $0x6f4c0652 // ushr v18.2d, v18.2d, #52
-	WORD $0x4f745653 // shl v19.2d, v18.2d, #52
-	WORD $0x6ef385f3 // sub v19.2d, v15.2d, v19.2d
-	WORD $0x4ee18673 // add v19.2d, v19.2d, v1.2d
-	WORD $0x4ea41e52 // orr v18.16b, v18.16b, v4.16b
-	WORD $0x4ee5d652 // fsub v18.2d, v18.2d, v5.2d
-	WORD $0x4ee1d674 // fsub v20.2d, v19.2d, v1.2d
-	WORD $0x4e61d673 // fadd v19.2d, v19.2d, v1.2d
-	WORD $0x6e73fe93 // fdiv v19.2d, v20.2d, v19.2d
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
-	WORD $0x6e66de94 // fmul v20.2d, v20.2d, v6.2d
-	WORD $0x4ee1d694 // fsub v20.2d, v20.2d, v1.2d
-	WORD $0x3dc18415 // ldr q21, [x0, #1552]
-	WORD $0x4e74ccf5 // fmla v21.2d, v7.2d, v20.2d
-	WORD $0x3dc18816 // ldr q22, [x0, #1568]
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
-	WORD $0x3dc18c15 // ldr q21, [x0, #1584]
-	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
-	WORD $0x3dc19016 // ldr q22, [x0, #1600]
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
-	WORD $0x3dc19415 // ldr q21, [x0, #1616]
-	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
-	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
-	WORD $0x6e68de52 // fmul v18.2d, v18.2d, v8.2d
-	WORD $0x4e69ce72 // fmla v18.2d, v19.2d, v9.2d
-	WORD $0x6eefe553 // fcmgt v19.2d, v10.2d, v15.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x6e721df3 // bsl v19.16b, v15.16b, v18.16b
-	WORD $0x6eefe572 // fcmgt v18.2d, v11.2d, v15.2d
-	WORD $0x6e731d92 // bsl v18.16b, v12.16b, v19.16b
-	WORD $0x4e6be5ef // fcmeq v15.2d, v15.2d, v11.2d
-	WORD $0x6e721daf // bsl v15.16b, v13.16b, v18.16b
-	WORD $0x6e6f1e11 // bsl v17.16b, v16.16b, v15.16b
-	WORD $0x3dc0780f // ldr q15, [x0, #480]
-	WORD $0x4ee0cdcf // fmls v15.2d, v14.2d, v0.2d
-	WORD $0x6e6fddcf // fmul v15.2d, v14.2d, v15.2d
-	WORD $0x4ee0f9d0 // fabs v16.2d, v14.2d
-	WORD $0x6ef0e450 // fcmgt v16.2d, v2.2d, v16.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x4ee385d2 // add v18.2d, v14.2d, v3.2d
-	WORD $0x6f4c0652 // ushr v18.2d, v18.2d, #52
-	WORD $0x4f745653 // shl v19.2d, v18.2d, #52
-	WORD $0x6ef385d3 // sub v19.2d, v14.2d, v19.2d
-	WORD $0x4ee18673 // add v19.2d, v19.2d, v1.2d
-	WORD $0x4ea41e52 // orr v18.16b, v18.16b, v4.16b
-	WORD $0x4ee5d652 // fsub v18.2d, v18.2d, v5.2d
-	WORD $0x4ee1d674 // fsub v20.2d, v19.2d, v1.2d
-	WORD $0x4e61d673 // fadd v19.2d, v19.2d, v1.2d
-	WORD $0x6e73fe93 // fdiv v19.2d, v20.2d, v19.2d
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
-	WORD $0x6e66de94 // fmul v20.2d, v20.2d, v6.2d
-	WORD $0x4ee1d694 // fsub v20.2d, v20.2d, v1.2d
-	WORD $0x3dc18415 // ldr q21, [x0, #1552]
-	WORD $0x4e74ccf5 // fmla v21.2d, v7.2d, v20.2d
-	WORD $0x3dc18816 // ldr q22, [x0, #1568]
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
-	WORD $0x3dc18c15 // ldr q21, [x0, #1584]
-	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
-	WORD $0x3dc19016 // ldr q22, [x0, #1600]
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
-	WORD $0x3dc19415 // ldr q21, [x0, #1616]
-	WORD $0x4e74ced5 // fmla v21.2d, v22.2d, v20.2d
-	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
-	WORD $0x6e68de52 // fmul v18.2d, v18.2d, v8.2d
-	WORD $0x4e69ce72 // fmla v18.2d, v19.2d, v9.2d
-	WORD $0x6eeee553 // fcmgt v19.2d, v10.2d, v14.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x6e721dd3 // bsl v19.16b, v14.16b, v18.16b
-	WORD $0x6eeee572 // fcmgt v18.2d, v11.2d, v14.2d
-	WORD $0x6e731d92 // bsl v18.16b, v12.16b, v19.16b
-	WORD $0x4e6be5ce // fcmeq v14.2d, v14.2d, v11.2d
-	WORD $0x6e721dae // bsl v14.16b, v13.16b, v18.16b
-	WORD $0x6e6e1df0 // bsl v16.16b, v15.16b, v14.16b
-	WORD $0x0e616a2e // fcvtn v14.2s, v17.2d
-	WORD $0x4e616a0e // fcvtn2 v14.4s, v16.2d
-	WORD $0x3d80004e // str q14, [x2]
+	WORD $0x4ee085f0 // add v16.2d, v15.2d, v0.2d
+	WORD $0x4e211e11 // and v17.16b, v16.16b, v1.16b
+	WORD $0x6ef185f1 // sub v17.2d, v15.2d, v17.2d
+	WORD $0x4ee28631 // add v17.2d, v17.2d, v2.2d
+	WORD $0x6f4f0612 // ushr v18.2d, v16.2d, #49
+	WORD $0x4e231e52 // and v18.16b, v18.16b, v3.16b
+	WORD $0x4f605653 // shl v19.2d, v18.2d, #32
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4ea49e52 // mul v18.4s, v18.4s, v4.4s
+	WORD $0x4e258652 // add v18.16b, v18.16b, v5.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
+	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
+	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
+	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x3dc1b411 // ldr q17, [x0, #1744]
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc1b812 // ldr q18, [x0, #1760]
+	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
+	WORD $0x3dc1bc12 // ldr q18, [x0, #1776]
+	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
+	WORD $0x3dc1c012 // ldr q18, [x0, #1792]
+	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
+	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
+	WORD $0x3dc1c810 // ldr q16, [x0, #1824]
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
+	WORD $0x3dc1cc12 // ldr q18, [x0, #1840]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1d010 // ldr q16, [x0, #1856]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc1d412 // ldr q18, [x0, #1872]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1d810 // ldr q16, [x0, #1888]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc1dc12 // ldr q18, [x0, #1904]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1e010 // ldr q16, [x0, #1920]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
+	WORD $0x6eefe570 // fcmgt v16.2d, v11.2d, v15.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e711df0 // bsl v16.16b, v15.16b, v17.16b
+	WORD $0x4f4105f1 // sshr v17.2d, v15.2d, #63
+	WORD $0x6e701d91 // bsl v17.16b, v12.16b, v16.16b
+	WORD $0x4e6de5ef // fcmeq v15.2d, v15.2d, v13.2d
+	WORD $0x6e711c2f // bsl v15.16b, v1.16b, v17.16b
+	WORD $0x4ee085d0 // add v16.2d, v14.2d, v0.2d
+	WORD $0x4e211e11 // and v17.16b, v16.16b, v1.16b
+	WORD $0x6ef185d1 // sub v17.2d, v14.2d, v17.2d
+	WORD $0x4ee28631 // add v17.2d, v17.2d, v2.2d
+	WORD $0x6f4f0612 // ushr v18.2d, v16.2d, #49
+	WORD $0x4e231e52 // and v18.16b, v18.16b, v3.16b
+	WORD $0x4f605653 // shl v19.2d, v18.2d, #32
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4ea49e52 // mul v18.4s, v18.4s, v4.4s
+	WORD $0x4e258652 // add v18.16b, v18.16b, v5.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
+	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
+	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
+	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x3dc1b411 // ldr q17, [x0, #1744]
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc1b812 // ldr q18, [x0, #1760]
+	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
+	WORD $0x3dc1bc12 // ldr q18, [x0, #1776]
+	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
+	WORD $0x3dc1c012 // ldr q18, [x0, #1792]
+	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
+	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
+	WORD $0x3dc1c810 // ldr q16, [x0, #1824]
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
+	WORD $0x3dc1cc12 // ldr q18, [x0, #1840]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1d010 // ldr q16, [x0, #1856]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc1d412 // ldr q18, [x0, #1872]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1d810 // ldr q16, [x0, #1888]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc1dc12 // ldr q18, [x0, #1904]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc1e010 // ldr q16, [x0, #1920]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
+	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e711dd0 // bsl v16.16b, v14.16b, v17.16b
+	WORD $0x4f4105d1 // sshr v17.2d, v14.2d, #63
+	WORD $0x6e701d91 // bsl v17.16b, v12.16b, v16.16b
+	WORD $0x4e6de5ce // fcmeq v14.2d, v14.2d, v13.2d
+	WORD $0x6e711c2e // bsl v14.16b, v1.16b, v17.16b
+	WORD $0x0e6169ef // fcvtn v15.2s, v15.2d
+	WORD $0x4e6169cf // fcvtn2 v15.4s, v14.2d
+	WORD $0x3d80004f // str q15, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
@@ -3135,47 +2590,64 @@ after2:
 by1:
 	WORD $0xfd40006e // ldr d14, [x3]
 	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
-	WORD $0x3dc0780f // ldr q15, [x0, #480]
-	WORD $0x4ee0cdcf // fmls v15.2d, v14.2d, v0.2d
-	WORD $0x6e6fddcf // fmul v15.2d, v14.2d, v15.2d
-	WORD $0x4ee0f9d0 // fabs v16.2d, v14.2d
-	WORD $0x6ef0e450 // fcmgt v16.2d, v2.2d, v16.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x4ee385d1 // add v17.2d, v14.2d, v3.2d
-	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
-	WORD $0x4f745632 // shl v18.2d, v17.2d, #52
-	WORD $0x6ef285d2 // sub v18.2d, v14.2d, v18.2d
-	WORD $0x4ee18652 // add v18.2d, v18.2d, v1.2d
-	WORD $0x4ea41e31 // orr v17.16b, v17.16b, v4.16b
-	WORD $0x4ee5d631 // fsub v17.2d, v17.2d, v5.2d
-	WORD $0x4ee1d653 // fsub v19.2d, v18.2d, v1.2d
-	WORD $0x4e61d652 // fadd v18.2d, v18.2d, v1.2d
-	WORD $0x6e72fe72 // fdiv v18.2d, v19.2d, v18.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x6e66de73 // fmul v19.2d, v19.2d, v6.2d
-	WORD $0x4ee1d673 // fsub v19.2d, v19.2d, v1.2d
-	WORD $0x3dc18414 // ldr q20, [x0, #1552]
-	WORD $0x4e73ccf4 // fmla v20.2d, v7.2d, v19.2d
-	WORD $0x3dc18815 // ldr q21, [x0, #1568]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x3dc19015 // ldr q21, [x0, #1600]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc19414 // ldr q20, [x0, #1616]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x6e68de31 // fmul v17.2d, v17.2d, v8.2d
-	WORD $0x4e69ce51 // fmla v17.2d, v18.2d, v9.2d
-	WORD $0x6eeee552 // fcmgt v18.2d, v10.2d, v14.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e711dd2 // bsl v18.16b, v14.16b, v17.16b
-	WORD $0x6eeee571 // fcmgt v17.2d, v11.2d, v14.2d
-	WORD $0x6e721d91 // bsl v17.16b, v12.16b, v18.16b
-	WORD $0x4e6be5ce // fcmeq v14.2d, v14.2d, v11.2d
-	WORD $0x6e711dae // bsl v14.16b, v13.16b, v17.16b
-	WORD $0x6e6e1df0 // bsl v16.16b, v15.16b, v14.16b
-	WORD $0x0e616a0e // fcvtn v14.2s, v16.2d
+	WORD $0x4ee085cf // add v15.2d, v14.2d, v0.2d
+	WORD $0x4e211df0 // and v16.16b, v15.16b, v1.16b
+	WORD $0x6ef085d0 // sub v16.2d, v14.2d, v16.2d
+	WORD $0x4ee28610 // add v16.2d, v16.2d, v2.2d
+	WORD $0x6f4f05f1 // ushr v17.2d, v15.2d, #49
+	WORD $0x4e231e31 // and v17.16b, v17.16b, v3.16b
+	WORD $0x4f605632 // shl v18.2d, v17.2d, #32
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4ea49e31 // mul v17.4s, v17.4s, v4.4s
+	WORD $0x4e258631 // add v17.16b, v17.16b, v5.16b
+	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
+	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
+	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
+	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
+	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
+	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
+	WORD $0x3dc1b410 // ldr q16, [x0, #1744]
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
+	WORD $0x3dc1b811 // ldr q17, [x0, #1760]
+	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
+	WORD $0x3dc1bc11 // ldr q17, [x0, #1776]
+	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
+	WORD $0x3dc1c011 // ldr q17, [x0, #1792]
+	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
+	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
+	WORD $0x3dc1c80f // ldr q15, [x0, #1824]
+	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
+	WORD $0x3dc1cc11 // ldr q17, [x0, #1840]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc1d00f // ldr q15, [x0, #1856]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc1d411 // ldr q17, [x0, #1872]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc1d80f // ldr q15, [x0, #1888]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc1dc11 // ldr q17, [x0, #1904]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc1e00f // ldr q15, [x0, #1920]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
+	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e701dcf // bsl v15.16b, v14.16b, v16.16b
+	WORD $0x4f4105d0 // sshr v16.2d, v14.2d, #63
+	WORD $0x6e6f1d90 // bsl v16.16b, v12.16b, v15.16b
+	WORD $0x4e6de5ce // fcmeq v14.2d, v14.2d, v13.2d
+	WORD $0x6e701c2e // bsl v14.16b, v1.16b, v16.16b
+	WORD $0x0e6169ce // fcvtn v14.2s, v14.2d
 	WORD $0xfd00004e // str d14, [x2]
 	ADD $8, R2
 	ADD $8, R3
@@ -3186,45 +2658,964 @@ after1:
 	CBZ R1, end
 	WORD $0xbd40006e // ldr s14, [x3]
 	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
-	WORD $0x3dc0780f // ldr q15, [x0, #480]
-	WORD $0x4ee0cdcf // fmls v15.2d, v14.2d, v0.2d
-	WORD $0x6e6fddc0 // fmul v0.2d, v14.2d, v15.2d
-	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x6eefe442 // fcmgt v2.2d, v2.2d, v15.2d
-	WORD $0x4e61d5ce // fadd v14.2d, v14.2d, v1.2d
-	WORD $0x4ee385c3 // add v3.2d, v14.2d, v3.2d
-	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
-	WORD $0x4f74546f // shl v15.2d, v3.2d, #52
+	WORD $0x4ee085c0 // add v0.2d, v14.2d, v0.2d
+	WORD $0x4e211c0f // and v15.16b, v0.16b, v1.16b
 	WORD $0x6eef85cf // sub v15.2d, v14.2d, v15.2d
-	WORD $0x4ee185ef // add v15.2d, v15.2d, v1.2d
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
-	WORD $0x4ee1d5e4 // fsub v4.2d, v15.2d, v1.2d
-	WORD $0x4e61d5e5 // fadd v5.2d, v15.2d, v1.2d
-	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x4ee1d4a1 // fsub v1.2d, v5.2d, v1.2d
-	WORD $0x3dc18405 // ldr q5, [x0, #1552]
-	WORD $0x4e61cce5 // fmla v5.2d, v7.2d, v1.2d
-	WORD $0x3dc18806 // ldr q6, [x0, #1568]
-	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
-	WORD $0x3dc18c05 // ldr q5, [x0, #1584]
-	WORD $0x4e61ccc5 // fmla v5.2d, v6.2d, v1.2d
-	WORD $0x3dc19006 // ldr q6, [x0, #1600]
-	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
-	WORD $0x3dc19405 // ldr q5, [x0, #1616]
-	WORD $0x4e61ccc5 // fmla v5.2d, v6.2d, v1.2d
-	WORD $0x6e65dc81 // fmul v1.2d, v4.2d, v5.2d
-	WORD $0x6e68dc63 // fmul v3.2d, v3.2d, v8.2d
-	WORD $0x4e69cc23 // fmla v3.2d, v1.2d, v9.2d
-	WORD $0x6eeee541 // fcmgt v1.2d, v10.2d, v14.2d
+	WORD $0x4ee285ef // add v15.2d, v15.2d, v2.2d
+	WORD $0x6f4f0410 // ushr v16.2d, v0.2d, #49
+	WORD $0x4e231e03 // and v3.16b, v16.16b, v3.16b
+	WORD $0x4f605470 // shl v16.2d, v3.2d, #32
+	WORD $0x4eb01c63 // orr v3.16b, v3.16b, v16.16b
+	WORD $0x4ea49c63 // mul v3.4s, v3.4s, v4.4s
+	WORD $0x4e258463 // add v3.16b, v3.16b, v5.16b
+	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
+	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
+	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
+	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
+	WORD $0x4e030210 // tbl v16.16b, { v16.16b }, v3.16b
+	WORD $0x3dc1a011 // ldr q17, [x0, #1664]
+	WORD $0x4e041230 // tbx v16.16b, { v17.16b }, v4.16b
+	WORD $0x3dc1a411 // ldr q17, [x0, #1680]
+	WORD $0x4e051230 // tbx v16.16b, { v17.16b }, v5.16b
+	WORD $0x3dc1a811 // ldr q17, [x0, #1696]
+	WORD $0x4e061230 // tbx v16.16b, { v17.16b }, v6.16b
+	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
+	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
+	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
+	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
+	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
+	WORD $0x3dc1b407 // ldr q7, [x0, #1744]
+	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
+	WORD $0x3dc1b807 // ldr q7, [x0, #1760]
+	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
+	WORD $0x3dc1bc04 // ldr q4, [x0, #1776]
+	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
+	WORD $0x3dc1c004 // ldr q4, [x0, #1792]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x4e69cc03 // fmla v3.2d, v0.2d, v9.2d
+	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
+	WORD $0x3dc1cc04 // ldr q4, [x0, #1840]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc1d404 // ldr q4, [x0, #1872]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc1dc04 // ldr q4, [x0, #1904]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x6eeee560 // fcmgt v0.2d, v11.2d, v14.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e631dc0 // bsl v0.16b, v14.16b, v3.16b
+	WORD $0x4f4105c2 // sshr v2.2d, v14.2d, #63
+	WORD $0x6e601d82 // bsl v2.16b, v12.16b, v0.16b
+	WORD $0x4e6de5c0 // fcmeq v0.2d, v14.2d, v13.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func log2NEON(n int, y, x *float32)
+TEXT ·log2NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc18800 // ldr q0, [x0, #1568]
+	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
+	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x3dc19003 // ldr q3, [x0, #1600]
+	WORD $0x3dc19404 // ldr q4, [x0, #1616]
+	WORD $0x3dc19805 // ldr q5, [x0, #1632]
+	WORD $0x3dc12806 // ldr q6, [x0, #1184]
+	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
+	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
+	WORD $0x3dc1fc09 // ldr q9, [x0, #2032]
+	WORD $0x3dc2000a // ldr q10, [x0, #2048]
+	WORD $0x3dc2040a // ldr q10, [x0, #2064]
+	WORD $0x3dc2080a // ldr q10, [x0, #2080]
+	WORD $0x3dc20c0a // ldr q10, [x0, #2096]
+	WORD $0x3dc2100a // ldr q10, [x0, #2112]
+	WORD $0x3dc2140a // ldr q10, [x0, #2128]
+	WORD $0x3dc2180a // ldr q10, [x0, #2144]
+	WORD $0x3dc1e40a // ldr q10, [x0, #1936]
+	WORD $0x3dc1e80b // ldr q11, [x0, #1952]
+	WORD $0x3dc0040c // ldr q12, [x0, #16]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc0006d // ldr q13, [x3]
+	WORD $0x0e6179ae // fcvtl v14.2d, v13.2s
+	WORD $0x4e6179ad // fcvtl2 v13.2d, v13.4s
+	WORD $0x4ee085cf // add v15.2d, v14.2d, v0.2d
+	WORD $0x4e211df0 // and v16.16b, v15.16b, v1.16b
+	WORD $0x6ef085d0 // sub v16.2d, v14.2d, v16.2d
+	WORD $0x4ee28610 // add v16.2d, v16.2d, v2.2d
+	WORD $0x6f4f05f1 // ushr v17.2d, v15.2d, #49
+	WORD $0x4e231e31 // and v17.16b, v17.16b, v3.16b
+	WORD $0x4f605632 // shl v18.2d, v17.2d, #32
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4ea49e31 // mul v17.4s, v17.4s, v4.4s
+	WORD $0x4e258631 // add v17.16b, v17.16b, v5.16b
+	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
+	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
+	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
+	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
+	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
+	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
+	WORD $0x3dc1ec10 // ldr q16, [x0, #1968]
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
+	WORD $0x3dc1f011 // ldr q17, [x0, #1984]
+	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
+	WORD $0x3dc1f411 // ldr q17, [x0, #2000]
+	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
+	WORD $0x3dc1f811 // ldr q17, [x0, #2016]
+	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
+	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
+	WORD $0x3dc2000f // ldr q15, [x0, #2048]
+	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
+	WORD $0x3dc20411 // ldr q17, [x0, #2064]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2080f // ldr q15, [x0, #2080]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc20c11 // ldr q17, [x0, #2096]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2100f // ldr q15, [x0, #2112]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc21411 // ldr q17, [x0, #2128]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2180f // ldr q15, [x0, #2144]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
+	WORD $0x6eeee54f // fcmgt v15.2d, v10.2d, v14.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e701dcf // bsl v15.16b, v14.16b, v16.16b
+	WORD $0x4f4105d0 // sshr v16.2d, v14.2d, #63
+	WORD $0x6e6f1d70 // bsl v16.16b, v11.16b, v15.16b
+	WORD $0x4e6ce5ce // fcmeq v14.2d, v14.2d, v12.2d
+	WORD $0x6e701c2e // bsl v14.16b, v1.16b, v16.16b
+	WORD $0x4ee085af // add v15.2d, v13.2d, v0.2d
+	WORD $0x4e211df0 // and v16.16b, v15.16b, v1.16b
+	WORD $0x6ef085b0 // sub v16.2d, v13.2d, v16.2d
+	WORD $0x4ee28610 // add v16.2d, v16.2d, v2.2d
+	WORD $0x6f4f05f1 // ushr v17.2d, v15.2d, #49
+	WORD $0x4e231e31 // and v17.16b, v17.16b, v3.16b
+	WORD $0x4f605632 // shl v18.2d, v17.2d, #32
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4ea49e31 // mul v17.4s, v17.4s, v4.4s
+	WORD $0x4e258631 // add v17.16b, v17.16b, v5.16b
+	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
+	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
+	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
+	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
+	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
+	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
+	WORD $0x3dc1ec10 // ldr q16, [x0, #1968]
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
+	WORD $0x3dc1f011 // ldr q17, [x0, #1984]
+	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
+	WORD $0x3dc1f411 // ldr q17, [x0, #2000]
+	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
+	WORD $0x3dc1f811 // ldr q17, [x0, #2016]
+	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
+	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
+	WORD $0x3dc2000f // ldr q15, [x0, #2048]
+	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
+	WORD $0x3dc20411 // ldr q17, [x0, #2064]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2080f // ldr q15, [x0, #2080]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc20c11 // ldr q17, [x0, #2096]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2100f // ldr q15, [x0, #2112]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc21411 // ldr q17, [x0, #2128]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2180f // ldr q15, [x0, #2144]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
+	WORD $0x6eede54f // fcmgt v15.2d, v10.2d, v13.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e701daf // bsl v15.16b, v13.16b, v16.16b
+	WORD $0x4f4105b0 // sshr v16.2d, v13.2d, #63
+	WORD $0x6e6f1d70 // bsl v16.16b, v11.16b, v15.16b
+	WORD $0x4e6ce5ad // fcmeq v13.2d, v13.2d, v12.2d
+	WORD $0x6e701c2d // bsl v13.16b, v1.16b, v16.16b
+	WORD $0x0e6169ce // fcvtn v14.2s, v14.2d
+	WORD $0x4e6169ae // fcvtn2 v14.4s, v13.2d
+	WORD $0x3d80004e // str q14, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd40006d // ldr d13, [x3]
+	WORD $0x0e6179ad // fcvtl v13.2d, v13.2s
+	WORD $0x4ee085ae // add v14.2d, v13.2d, v0.2d
+	WORD $0x4e211dcf // and v15.16b, v14.16b, v1.16b
+	WORD $0x6eef85af // sub v15.2d, v13.2d, v15.2d
+	WORD $0x4ee285ef // add v15.2d, v15.2d, v2.2d
+	WORD $0x6f4f05d0 // ushr v16.2d, v14.2d, #49
+	WORD $0x4e231e10 // and v16.16b, v16.16b, v3.16b
+	WORD $0x4f605611 // shl v17.2d, v16.2d, #32
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4ea49e10 // mul v16.4s, v16.4s, v4.4s
+	WORD $0x4e258610 // add v16.16b, v16.16b, v5.16b
+	WORD $0x6e268611 // sub v17.16b, v16.16b, v6.16b
+	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc1a015 // ldr q21, [x0, #1664]
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x3dc1a415 // ldr q21, [x0, #1680]
+	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
+	WORD $0x3dc1a815 // ldr q21, [x0, #1696]
+	WORD $0x4e1312b4 // tbx v20.16b, { v21.16b }, v19.16b
+	WORD $0x6ee0f855 // fneg v21.2d, v2.2d
+	WORD $0x4e74cdf5 // fmla v21.2d, v15.2d, v20.2d
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x4ea71dce // orr v14.16b, v14.16b, v7.16b
+	WORD $0x4ee8d5ce // fsub v14.2d, v14.2d, v8.2d
+	WORD $0x3dc1ec0f // ldr q15, [x0, #1968]
+	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
+	WORD $0x3dc1f010 // ldr q16, [x0, #1984]
+	WORD $0x4e11120f // tbx v15.16b, { v16.16b }, v17.16b
+	WORD $0x3dc1f410 // ldr q16, [x0, #2000]
+	WORD $0x4e12120f // tbx v15.16b, { v16.16b }, v18.16b
+	WORD $0x3dc1f810 // ldr q16, [x0, #2016]
+	WORD $0x4e13120f // tbx v15.16b, { v16.16b }, v19.16b
+	WORD $0x4e62cdcf // fmla v15.2d, v14.2d, v2.2d
+	WORD $0x3dc2000e // ldr q14, [x0, #2048]
+	WORD $0x4e75cd2e // fmla v14.2d, v9.2d, v21.2d
+	WORD $0x3dc20410 // ldr q16, [x0, #2064]
+	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
+	WORD $0x3dc2080e // ldr q14, [x0, #2080]
+	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x3dc20c10 // ldr q16, [x0, #2096]
+	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
+	WORD $0x3dc2100e // ldr q14, [x0, #2112]
+	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x3dc21410 // ldr q16, [x0, #2128]
+	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
+	WORD $0x3dc2180e // ldr q14, [x0, #2144]
+	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x4e75cdcf // fmla v15.2d, v14.2d, v21.2d
+	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e6f1dae // bsl v14.16b, v13.16b, v15.16b
+	WORD $0x4f4105af // sshr v15.2d, v13.2d, #63
+	WORD $0x6e6e1d6f // bsl v15.16b, v11.16b, v14.16b
+	WORD $0x4e6ce5ad // fcmeq v13.2d, v13.2d, v12.2d
+	WORD $0x6e6f1c2d // bsl v13.16b, v1.16b, v15.16b
+	WORD $0x0e6169ad // fcvtn v13.2s, v13.2d
+	WORD $0xfd00004d // str d13, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd40006d // ldr s13, [x3]
+	WORD $0x0e6179ad // fcvtl v13.2d, v13.2s
+	WORD $0x4ee085a0 // add v0.2d, v13.2d, v0.2d
+	WORD $0x4e211c0e // and v14.16b, v0.16b, v1.16b
+	WORD $0x6eee85ae // sub v14.2d, v13.2d, v14.2d
+	WORD $0x4ee285ce // add v14.2d, v14.2d, v2.2d
+	WORD $0x6f4f040f // ushr v15.2d, v0.2d, #49
+	WORD $0x4e231de3 // and v3.16b, v15.16b, v3.16b
+	WORD $0x4f60546f // shl v15.2d, v3.2d, #32
+	WORD $0x4eaf1c63 // orr v3.16b, v3.16b, v15.16b
+	WORD $0x4ea49c63 // mul v3.4s, v3.4s, v4.4s
+	WORD $0x4e258463 // add v3.16b, v3.16b, v5.16b
+	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
+	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
+	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
+	WORD $0x3dc19c0f // ldr q15, [x0, #1648]
+	WORD $0x4e0301ef // tbl v15.16b, { v15.16b }, v3.16b
+	WORD $0x3dc1a010 // ldr q16, [x0, #1664]
+	WORD $0x4e04120f // tbx v15.16b, { v16.16b }, v4.16b
+	WORD $0x3dc1a410 // ldr q16, [x0, #1680]
+	WORD $0x4e05120f // tbx v15.16b, { v16.16b }, v5.16b
+	WORD $0x3dc1a810 // ldr q16, [x0, #1696]
+	WORD $0x4e06120f // tbx v15.16b, { v16.16b }, v6.16b
+	WORD $0x6ee0f850 // fneg v16.2d, v2.2d
+	WORD $0x4e6fcdd0 // fmla v16.2d, v14.2d, v15.2d
+	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
+	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
+	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
+	WORD $0x3dc1ec07 // ldr q7, [x0, #1968]
+	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
+	WORD $0x3dc1f007 // ldr q7, [x0, #1984]
+	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
+	WORD $0x3dc1f404 // ldr q4, [x0, #2000]
+	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
+	WORD $0x3dc1f804 // ldr q4, [x0, #2016]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x3dc20000 // ldr q0, [x0, #2048]
+	WORD $0x4e70cd20 // fmla v0.2d, v9.2d, v16.2d
+	WORD $0x3dc20402 // ldr q2, [x0, #2064]
+	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
+	WORD $0x3dc20800 // ldr q0, [x0, #2080]
+	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x3dc20c02 // ldr q2, [x0, #2096]
+	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
+	WORD $0x3dc21000 // ldr q0, [x0, #2112]
+	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x3dc21402 // ldr q2, [x0, #2128]
+	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
+	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x4e70cc03 // fmla v3.2d, v0.2d, v16.2d
+	WORD $0x6eede540 // fcmgt v0.2d, v10.2d, v13.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e631da0 // bsl v0.16b, v13.16b, v3.16b
+	WORD $0x4f4105a2 // sshr v2.2d, v13.2d, #63
+	WORD $0x6e601d62 // bsl v2.16b, v11.16b, v0.16b
+	WORD $0x4e6ce5a0 // fcmeq v0.2d, v13.2d, v12.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func log10NEON(n int, y, x *float32)
+TEXT ·log10NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc18800 // ldr q0, [x0, #1568]
+	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
+	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x3dc19003 // ldr q3, [x0, #1600]
+	WORD $0x3dc19404 // ldr q4, [x0, #1616]
+	WORD $0x3dc19805 // ldr q5, [x0, #1632]
+	WORD $0x3dc12806 // ldr q6, [x0, #1184]
+	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
+	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
+	WORD $0x3dc22c09 // ldr q9, [x0, #2224]
+	WORD $0x3dc2300a // ldr q10, [x0, #2240]
+	WORD $0x3dc2340b // ldr q11, [x0, #2256]
+	WORD $0x3dc2380b // ldr q11, [x0, #2272]
+	WORD $0x3dc23c0b // ldr q11, [x0, #2288]
+	WORD $0x3dc2400b // ldr q11, [x0, #2304]
+	WORD $0x3dc2440b // ldr q11, [x0, #2320]
+	WORD $0x3dc2480b // ldr q11, [x0, #2336]
+	WORD $0x3dc24c0b // ldr q11, [x0, #2352]
+	WORD $0x3dc1e40b // ldr q11, [x0, #1936]
+	WORD $0x3dc1e80c // ldr q12, [x0, #1952]
+	WORD $0x3dc0040d // ldr q13, [x0, #16]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc0006e // ldr q14, [x3]
+	WORD $0x0e6179cf // fcvtl v15.2d, v14.2s
+	WORD $0x4e6179ce // fcvtl2 v14.2d, v14.4s
+	WORD $0x4ee085f0 // add v16.2d, v15.2d, v0.2d
+	WORD $0x4e211e11 // and v17.16b, v16.16b, v1.16b
+	WORD $0x6ef185f1 // sub v17.2d, v15.2d, v17.2d
+	WORD $0x4ee28631 // add v17.2d, v17.2d, v2.2d
+	WORD $0x6f4f0612 // ushr v18.2d, v16.2d, #49
+	WORD $0x4e231e52 // and v18.16b, v18.16b, v3.16b
+	WORD $0x4f605653 // shl v19.2d, v18.2d, #32
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4ea49e52 // mul v18.4s, v18.4s, v4.4s
+	WORD $0x4e258652 // add v18.16b, v18.16b, v5.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
+	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
+	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
+	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x3dc21c11 // ldr q17, [x0, #2160]
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc22012 // ldr q18, [x0, #2176]
+	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
+	WORD $0x3dc22412 // ldr q18, [x0, #2192]
+	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
+	WORD $0x3dc22812 // ldr q18, [x0, #2208]
+	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
+	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
+	WORD $0x3dc23410 // ldr q16, [x0, #2256]
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
+	WORD $0x3dc23812 // ldr q18, [x0, #2272]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc23c10 // ldr q16, [x0, #2288]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc24012 // ldr q18, [x0, #2304]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc24410 // ldr q16, [x0, #2320]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc24812 // ldr q18, [x0, #2336]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
+	WORD $0x6eefe570 // fcmgt v16.2d, v11.2d, v15.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e711df0 // bsl v16.16b, v15.16b, v17.16b
+	WORD $0x4f4105f1 // sshr v17.2d, v15.2d, #63
+	WORD $0x6e701d91 // bsl v17.16b, v12.16b, v16.16b
+	WORD $0x4e6de5ef // fcmeq v15.2d, v15.2d, v13.2d
+	WORD $0x6e711c2f // bsl v15.16b, v1.16b, v17.16b
+	WORD $0x4ee085d0 // add v16.2d, v14.2d, v0.2d
+	WORD $0x4e211e11 // and v17.16b, v16.16b, v1.16b
+	WORD $0x6ef185d1 // sub v17.2d, v14.2d, v17.2d
+	WORD $0x4ee28631 // add v17.2d, v17.2d, v2.2d
+	WORD $0x6f4f0612 // ushr v18.2d, v16.2d, #49
+	WORD $0x4e231e52 // and v18.16b, v18.16b, v3.16b
+	WORD $0x4f605653 // shl v19.2d, v18.2d, #32
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4ea49e52 // mul v18.4s, v18.4s, v4.4s
+	WORD $0x4e258652 // add v18.16b, v18.16b, v5.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
+	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
+	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
+	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x3dc21c11 // ldr q17, [x0, #2160]
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x3dc22012 // ldr q18, [x0, #2176]
+	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
+	WORD $0x3dc22412 // ldr q18, [x0, #2192]
+	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
+	WORD $0x3dc22812 // ldr q18, [x0, #2208]
+	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
+	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
+	WORD $0x3dc23410 // ldr q16, [x0, #2256]
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
+	WORD $0x3dc23812 // ldr q18, [x0, #2272]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc23c10 // ldr q16, [x0, #2288]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc24012 // ldr q18, [x0, #2304]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc24410 // ldr q16, [x0, #2320]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc24812 // ldr q18, [x0, #2336]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
+	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e711dd0 // bsl v16.16b, v14.16b, v17.16b
+	WORD $0x4f4105d1 // sshr v17.2d, v14.2d, #63
+	WORD $0x6e701d91 // bsl v17.16b, v12.16b, v16.16b
+	WORD $0x4e6de5ce // fcmeq v14.2d, v14.2d, v13.2d
+	WORD $0x6e711c2e // bsl v14.16b, v1.16b, v17.16b
+	WORD $0x0e6169ef // fcvtn v15.2s, v15.2d
+	WORD $0x4e6169cf // fcvtn2 v15.4s, v14.2d
+	WORD $0x3d80004f // str q15, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd40006e // ldr d14, [x3]
+	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
+	WORD $0x4ee085cf // add v15.2d, v14.2d, v0.2d
+	WORD $0x4e211df0 // and v16.16b, v15.16b, v1.16b
+	WORD $0x6ef085d0 // sub v16.2d, v14.2d, v16.2d
+	WORD $0x4ee28610 // add v16.2d, v16.2d, v2.2d
+	WORD $0x6f4f05f1 // ushr v17.2d, v15.2d, #49
+	WORD $0x4e231e31 // and v17.16b, v17.16b, v3.16b
+	WORD $0x4f605632 // shl v18.2d, v17.2d, #32
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4ea49e31 // mul v17.4s, v17.4s, v4.4s
+	WORD $0x4e258631 // add v17.16b, v17.16b, v5.16b
+	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
+	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
+	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
+	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
+	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
+	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
+	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
+	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
+	WORD $0x3dc21c10 // ldr q16, [x0, #2160]
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
+	WORD $0x3dc22011 // ldr q17, [x0, #2176]
+	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
+	WORD $0x3dc22411 // ldr q17, [x0, #2192]
+	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
+	WORD $0x3dc22811 // ldr q17, [x0, #2208]
+	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
+	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
+	WORD $0x3dc2340f // ldr q15, [x0, #2256]
+	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
+	WORD $0x3dc23811 // ldr q17, [x0, #2272]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc23c0f // ldr q15, [x0, #2288]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc24011 // ldr q17, [x0, #2304]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc2440f // ldr q15, [x0, #2320]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc24811 // ldr q17, [x0, #2336]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc24c0f // ldr q15, [x0, #2352]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
+	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x6e701dcf // bsl v15.16b, v14.16b, v16.16b
+	WORD $0x4f4105d0 // sshr v16.2d, v14.2d, #63
+	WORD $0x6e6f1d90 // bsl v16.16b, v12.16b, v15.16b
+	WORD $0x4e6de5ce // fcmeq v14.2d, v14.2d, v13.2d
+	WORD $0x6e701c2e // bsl v14.16b, v1.16b, v16.16b
+	WORD $0x0e6169ce // fcvtn v14.2s, v14.2d
+	WORD $0xfd00004e // str d14, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd40006e // ldr s14, [x3]
+	WORD $0x0e6179ce // fcvtl v14.2d, v14.2s
+	WORD $0x4ee085c0 // add v0.2d, v14.2d, v0.2d
+	WORD $0x4e211c0f // and v15.16b, v0.16b, v1.16b
+	WORD $0x6eef85cf // sub v15.2d, v14.2d, v15.2d
+	WORD $0x4ee285ef // add v15.2d, v15.2d, v2.2d
+	WORD $0x6f4f0410 // ushr v16.2d, v0.2d, #49
+	WORD $0x4e231e03 // and v3.16b, v16.16b, v3.16b
+	WORD $0x4f605470 // shl v16.2d, v3.2d, #32
+	WORD $0x4eb01c63 // orr v3.16b, v3.16b, v16.16b
+	WORD $0x4ea49c63 // mul v3.4s, v3.4s, v4.4s
+	WORD $0x4e258463 // add v3.16b, v3.16b, v5.16b
+	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
+	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
+	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
+	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
+	WORD $0x4e030210 // tbl v16.16b, { v16.16b }, v3.16b
+	WORD $0x3dc1a011 // ldr q17, [x0, #1664]
+	WORD $0x4e041230 // tbx v16.16b, { v17.16b }, v4.16b
+	WORD $0x3dc1a411 // ldr q17, [x0, #1680]
+	WORD $0x4e051230 // tbx v16.16b, { v17.16b }, v5.16b
+	WORD $0x3dc1a811 // ldr q17, [x0, #1696]
+	WORD $0x4e061230 // tbx v16.16b, { v17.16b }, v6.16b
+	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
+	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
+	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
+	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
+	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
+	WORD $0x3dc21c07 // ldr q7, [x0, #2160]
+	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
+	WORD $0x3dc22007 // ldr q7, [x0, #2176]
+	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
+	WORD $0x3dc22404 // ldr q4, [x0, #2192]
+	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
+	WORD $0x3dc22804 // ldr q4, [x0, #2208]
+	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
+	WORD $0x4e69cc03 // fmla v3.2d, v0.2d, v9.2d
+	WORD $0x3dc23400 // ldr q0, [x0, #2256]
+	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
+	WORD $0x3dc23804 // ldr q4, [x0, #2272]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc23c00 // ldr q0, [x0, #2288]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc24004 // ldr q4, [x0, #2304]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc24400 // ldr q0, [x0, #2320]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc24804 // ldr q4, [x0, #2336]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc24c00 // ldr q0, [x0, #2352]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x6eeee560 // fcmgt v0.2d, v11.2d, v14.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e631dc0 // bsl v0.16b, v14.16b, v3.16b
+	WORD $0x4f4105c2 // sshr v2.2d, v14.2d, #63
+	WORD $0x6e601d82 // bsl v2.16b, v12.16b, v0.16b
+	WORD $0x4e6de5c0 // fcmeq v0.2d, v14.2d, v13.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func log1pNEON(n int, y, x *float32)
+TEXT ·log1pNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc25000 // ldr q0, [x0, #2368]
+	WORD $0x3dc07801 // ldr q1, [x0, #480]
+	WORD $0x3dc25402 // ldr q2, [x0, #2384]
+	WORD $0x3dc18803 // ldr q3, [x0, #1568]
+	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
+	WORD $0x3dc19005 // ldr q5, [x0, #1600]
+	WORD $0x3dc19406 // ldr q6, [x0, #1616]
+	WORD $0x3dc19807 // ldr q7, [x0, #1632]
+	WORD $0x3dc12808 // ldr q8, [x0, #1184]
+	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
+	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
+	WORD $0x3dc04c0b // ldr q11, [x0, #304]
+	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
+	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
+	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
+	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
+	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
+	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
+	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
+	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
+	WORD $0x3dc1e40d // ldr q13, [x0, #1936]
+	WORD $0x3dc1e80e // ldr q14, [x0, #1952]
+	WORD $0x3dc0040f // ldr q15, [x0, #16]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00070 // ldr q16, [x3]
+	WORD $0x0e617a11 // fcvtl v17.2d, v16.2s
+	WORD $0x4e617a10 // fcvtl2 v16.2d, v16.4s
+	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x4ee0ce32 // fmls v18.2d, v17.2d, v0.2d
+	WORD $0x6e72de32 // fmul v18.2d, v17.2d, v18.2d
+	WORD $0x4ee0fa33 // fabs v19.2d, v17.2d
+	WORD $0x6ef3e453 // fcmgt v19.2d, v2.2d, v19.2d
+	WORD $0x4e61d631 // fadd v17.2d, v17.2d, v1.2d
+	WORD $0x4ee38634 // add v20.2d, v17.2d, v3.2d
+	WORD $0x4e241e95 // and v21.16b, v20.16b, v4.16b
+	WORD $0x6ef58635 // sub v21.2d, v17.2d, v21.2d
+	WORD $0x4ee186b5 // add v21.2d, v21.2d, v1.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
+	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
+	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
+	WORD $0x6ee0f83b // fneg v27.2d, v1.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
+	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
+	WORD $0x6ef1e5b4 // fcmgt v20.2d, v13.2d, v17.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6e751e34 // bsl v20.16b, v17.16b, v21.16b
+	WORD $0x4f410635 // sshr v21.2d, v17.2d, #63
+	WORD $0x6e741dd5 // bsl v21.16b, v14.16b, v20.16b
+	WORD $0x4e6fe631 // fcmeq v17.2d, v17.2d, v15.2d
+	WORD $0x6e751c91 // bsl v17.16b, v4.16b, v21.16b
+	WORD $0x6e711e53 // bsl v19.16b, v18.16b, v17.16b
+	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
+	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
+	WORD $0x4ee0fa12 // fabs v18.2d, v16.2d
+	WORD $0x6ef2e452 // fcmgt v18.2d, v2.2d, v18.2d
+	WORD $0x4e61d610 // fadd v16.2d, v16.2d, v1.2d
+	WORD $0x4ee38614 // add v20.2d, v16.2d, v3.2d
+	WORD $0x4e241e95 // and v21.16b, v20.16b, v4.16b
+	WORD $0x6ef58615 // sub v21.2d, v16.2d, v21.2d
+	WORD $0x4ee186b5 // add v21.2d, v21.2d, v1.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
+	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
+	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
+	WORD $0x6ee0f83b // fneg v27.2d, v1.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
+	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
+	WORD $0x6ef0e5b4 // fcmgt v20.2d, v13.2d, v16.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6e751e14 // bsl v20.16b, v16.16b, v21.16b
+	WORD $0x4f410615 // sshr v21.2d, v16.2d, #63
+	WORD $0x6e741dd5 // bsl v21.16b, v14.16b, v20.16b
+	WORD $0x4e6fe610 // fcmeq v16.2d, v16.2d, v15.2d
+	WORD $0x6e751c90 // bsl v16.16b, v4.16b, v21.16b
+	WORD $0x6e701e32 // bsl v18.16b, v17.16b, v16.16b
+	WORD $0x0e616a70 // fcvtn v16.2s, v19.2d
+	WORD $0x4e616a50 // fcvtn2 v16.4s, v18.2d
+	WORD $0x3d800050 // str q16, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400070 // ldr d16, [x3]
+	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
+	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
+	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
+	WORD $0x4ee0fa12 // fabs v18.2d, v16.2d
+	WORD $0x6ef2e452 // fcmgt v18.2d, v2.2d, v18.2d
+	WORD $0x4e61d610 // fadd v16.2d, v16.2d, v1.2d
+	WORD $0x4ee38613 // add v19.2d, v16.2d, v3.2d
+	WORD $0x4e241e74 // and v20.16b, v19.16b, v4.16b
+	WORD $0x6ef48614 // sub v20.2d, v16.2d, v20.2d
+	WORD $0x4ee18694 // add v20.2d, v20.2d, v1.2d
+	WORD $0x6f4f0675 // ushr v21.2d, v19.2d, #49
+	WORD $0x4e251eb5 // and v21.16b, v21.16b, v5.16b
+	WORD $0x4f6056b6 // shl v22.2d, v21.2d, #32
+	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
+	WORD $0x4ea69eb5 // mul v21.4s, v21.4s, v6.4s
+	WORD $0x4e2786b5 // add v21.16b, v21.16b, v7.16b
+	WORD $0x6e2886b6 // sub v22.16b, v21.16b, v8.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x3dc19c19 // ldr q25, [x0, #1648]
+	WORD $0x4e150339 // tbl v25.16b, { v25.16b }, v21.16b
+	WORD $0x3dc1a01a // ldr q26, [x0, #1664]
+	WORD $0x4e161359 // tbx v25.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1a41a // ldr q26, [x0, #1680]
+	WORD $0x4e171359 // tbx v25.16b, { v26.16b }, v23.16b
+	WORD $0x3dc1a81a // ldr q26, [x0, #1696]
+	WORD $0x4e181359 // tbx v25.16b, { v26.16b }, v24.16b
+	WORD $0x6ee0f83a // fneg v26.2d, v1.2d
+	WORD $0x4e79ce9a // fmla v26.2d, v20.2d, v25.2d
+	WORD $0x6f4c0673 // ushr v19.2d, v19.2d, #52
+	WORD $0x4ea91e73 // orr v19.16b, v19.16b, v9.16b
+	WORD $0x4eead673 // fsub v19.2d, v19.2d, v10.2d
+	WORD $0x3dc1b414 // ldr q20, [x0, #1744]
+	WORD $0x4e150294 // tbl v20.16b, { v20.16b }, v21.16b
+	WORD $0x3dc1b815 // ldr q21, [x0, #1760]
+	WORD $0x4e1612b4 // tbx v20.16b, { v21.16b }, v22.16b
+	WORD $0x3dc1bc15 // ldr q21, [x0, #1776]
+	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
+	WORD $0x3dc1c015 // ldr q21, [x0, #1792]
+	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
+	WORD $0x4e6bce74 // fmla v20.2d, v19.2d, v11.2d
+	WORD $0x3dc1c813 // ldr q19, [x0, #1824]
+	WORD $0x4e7acd93 // fmla v19.2d, v12.2d, v26.2d
+	WORD $0x3dc1cc15 // ldr q21, [x0, #1840]
+	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
+	WORD $0x3dc1d013 // ldr q19, [x0, #1856]
+	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
+	WORD $0x3dc1d415 // ldr q21, [x0, #1872]
+	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
+	WORD $0x3dc1d813 // ldr q19, [x0, #1888]
+	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
+	WORD $0x3dc1dc15 // ldr q21, [x0, #1904]
+	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
+	WORD $0x3dc1e013 // ldr q19, [x0, #1920]
+	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
+	WORD $0x4e7ace74 // fmla v20.2d, v19.2d, v26.2d
+	WORD $0x6ef0e5b3 // fcmgt v19.2d, v13.2d, v16.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x6e741e13 // bsl v19.16b, v16.16b, v20.16b
+	WORD $0x4f410614 // sshr v20.2d, v16.2d, #63
+	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
+	WORD $0x4e6fe610 // fcmeq v16.2d, v16.2d, v15.2d
+	WORD $0x6e741c90 // bsl v16.16b, v4.16b, v20.16b
+	WORD $0x6e701e32 // bsl v18.16b, v17.16b, v16.16b
+	WORD $0x0e616a50 // fcvtn v16.2s, v18.2d
+	WORD $0xfd000050 // str d16, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400070 // ldr s16, [x3]
+	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
+	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
+	WORD $0x6e71de00 // fmul v0.2d, v16.2d, v17.2d
+	WORD $0x4ee0fa11 // fabs v17.2d, v16.2d
+	WORD $0x6ef1e442 // fcmgt v2.2d, v2.2d, v17.2d
+	WORD $0x4e61d610 // fadd v16.2d, v16.2d, v1.2d
+	WORD $0x4ee38603 // add v3.2d, v16.2d, v3.2d
+	WORD $0x4e241c71 // and v17.16b, v3.16b, v4.16b
+	WORD $0x6ef18611 // sub v17.2d, v16.2d, v17.2d
+	WORD $0x4ee18631 // add v17.2d, v17.2d, v1.2d
+	WORD $0x6f4f0472 // ushr v18.2d, v3.2d, #49
+	WORD $0x4e251e45 // and v5.16b, v18.16b, v5.16b
+	WORD $0x4f6054b2 // shl v18.2d, v5.2d, #32
+	WORD $0x4eb21ca5 // orr v5.16b, v5.16b, v18.16b
+	WORD $0x4ea69ca5 // mul v5.4s, v5.4s, v6.4s
+	WORD $0x4e2784a5 // add v5.16b, v5.16b, v7.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
+	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
+	WORD $0x3dc19c12 // ldr q18, [x0, #1648]
+	WORD $0x4e050252 // tbl v18.16b, { v18.16b }, v5.16b
+	WORD $0x3dc1a013 // ldr q19, [x0, #1664]
+	WORD $0x4e061272 // tbx v18.16b, { v19.16b }, v6.16b
+	WORD $0x3dc1a413 // ldr q19, [x0, #1680]
+	WORD $0x4e071272 // tbx v18.16b, { v19.16b }, v7.16b
+	WORD $0x3dc1a813 // ldr q19, [x0, #1696]
+	WORD $0x4e081272 // tbx v18.16b, { v19.16b }, v8.16b
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0x4e72ce21 // fmla v1.2d, v17.2d, v18.2d
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
+	WORD $0x4eead463 // fsub v3.2d, v3.2d, v10.2d
+	WORD $0x3dc1b409 // ldr q9, [x0, #1744]
+	WORD $0x4e050125 // tbl v5.16b, { v9.16b }, v5.16b
+	WORD $0x3dc1b809 // ldr q9, [x0, #1760]
+	WORD $0x4e061125 // tbx v5.16b, { v9.16b }, v6.16b
+	WORD $0x3dc1bc06 // ldr q6, [x0, #1776]
+	WORD $0x4e0710c5 // tbx v5.16b, { v6.16b }, v7.16b
+	WORD $0x3dc1c006 // ldr q6, [x0, #1792]
+	WORD $0x4e0810c5 // tbx v5.16b, { v6.16b }, v8.16b
+	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
+	WORD $0x3dc1c803 // ldr q3, [x0, #1824]
+	WORD $0x4e61cd83 // fmla v3.2d, v12.2d, v1.2d
+	WORD $0x3dc1cc06 // ldr q6, [x0, #1840]
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x3dc1d003 // ldr q3, [x0, #1856]
+	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
+	WORD $0x3dc1d406 // ldr q6, [x0, #1872]
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x3dc1d803 // ldr q3, [x0, #1888]
+	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
+	WORD $0x3dc1dc06 // ldr q6, [x0, #1904]
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x3dc1e003 // ldr q3, [x0, #1920]
+	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
+	WORD $0x4e61cc65 // fmla v5.2d, v3.2d, v1.2d
+	WORD $0x6ef0e5a1 // fcmgt v1.2d, v13.2d, v16.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e631dc1 // bsl v1.16b, v14.16b, v3.16b
-	WORD $0x6eeee563 // fcmgt v3.2d, v11.2d, v14.2d
-	WORD $0x6e611d83 // bsl v3.16b, v12.16b, v1.16b
-	WORD $0x4e6be5c1 // fcmeq v1.2d, v14.2d, v11.2d
-	WORD $0x6e631da1 // bsl v1.16b, v13.16b, v3.16b
+	WORD $0x6e651e01 // bsl v1.16b, v16.16b, v5.16b
+	WORD $0x4f410603 // sshr v3.2d, v16.2d, #63
+	WORD $0x6e611dc3 // bsl v3.16b, v14.16b, v1.16b
+	WORD $0x4e6fe601 // fcmeq v1.2d, v16.2d, v15.2d
+	WORD $0x6e631c81 // bsl v1.16b, v4.16b, v3.16b
 	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
 	WORD $0x0e616840 // fcvtn v0.2s, v2.2d
 	WORD $0xbd000040 // str s0, [x2]
@@ -3234,28 +3625,28 @@ end:
 // func sinNEON(n int, y, x *float32) int
 TEXT ·sinNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc1b800 // ldr q0, [x0, #1760]
-	WORD $0x3dc1bc01 // ldr q1, [x0, #1776]
-	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
-	WORD $0x3dc1c403 // ldr q3, [x0, #1808]
-	WORD $0x3dc1c804 // ldr q4, [x0, #1824]
+	WORD $0x3dc25800 // ldr q0, [x0, #2400]
+	WORD $0x3dc25c01 // ldr q1, [x0, #2416]
+	WORD $0x3dc26002 // ldr q2, [x0, #2432]
+	WORD $0x3dc26403 // ldr q3, [x0, #2448]
+	WORD $0x3dc26804 // ldr q4, [x0, #2464]
 	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x3dc1cc06 // ldr q6, [x0, #1840]
-	WORD $0x3dc1d007 // ldr q7, [x0, #1856]
-	WORD $0x3dc1d407 // ldr q7, [x0, #1872]
-	WORD $0x3dc1d807 // ldr q7, [x0, #1888]
-	WORD $0x3dc1dc07 // ldr q7, [x0, #1904]
-	WORD $0x3dc1e007 // ldr q7, [x0, #1920]
-	WORD $0x3dc1e407 // ldr q7, [x0, #1936]
-	WORD $0x3dc1e807 // ldr q7, [x0, #1952]
-	WORD $0x3dc1ec08 // ldr q8, [x0, #1968]
-	WORD $0x3dc1f008 // ldr q8, [x0, #1984]
-	WORD $0x3dc1f408 // ldr q8, [x0, #2000]
-	WORD $0x3dc1f808 // ldr q8, [x0, #2016]
-	WORD $0x3dc1fc08 // ldr q8, [x0, #2032]
-	WORD $0x3dc20008 // ldr q8, [x0, #2048]
-	WORD $0x3dc20408 // ldr q8, [x0, #2064]
-	WORD $0x3dc1b409 // ldr q9, [x0, #1744]
+	WORD $0x3dc26c06 // ldr q6, [x0, #2480]
+	WORD $0x3dc27007 // ldr q7, [x0, #2496]
+	WORD $0x3dc27407 // ldr q7, [x0, #2512]
+	WORD $0x3dc27807 // ldr q7, [x0, #2528]
+	WORD $0x3dc27c07 // ldr q7, [x0, #2544]
+	WORD $0x3dc28007 // ldr q7, [x0, #2560]
+	WORD $0x3dc28407 // ldr q7, [x0, #2576]
+	WORD $0x3dc28807 // ldr q7, [x0, #2592]
+	WORD $0x3dc28c08 // ldr q8, [x0, #2608]
+	WORD $0x3dc29008 // ldr q8, [x0, #2624]
+	WORD $0x3dc29408 // ldr q8, [x0, #2640]
+	WORD $0x3dc29808 // ldr q8, [x0, #2656]
+	WORD $0x3dc29c08 // ldr q8, [x0, #2672]
+	WORD $0x3dc2a008 // ldr q8, [x0, #2688]
+	WORD $0x3dc2a408 // ldr q8, [x0, #2704]
+	WORD $0x3dc25409 // ldr q9, [x0, #2384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3279,30 +3670,30 @@ by1:
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
 	WORD $0x4ee5d5ad // fsub v13.2d, v13.2d, v5.2d
-	WORD $0x3dc1d00e // ldr q14, [x0, #1856]
+	WORD $0x3dc2700e // ldr q14, [x0, #2496]
 	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
-	WORD $0x3dc1d40f // ldr q15, [x0, #1872]
+	WORD $0x3dc2740f // ldr q15, [x0, #2512]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc1d80e // ldr q14, [x0, #1888]
+	WORD $0x3dc2780e // ldr q14, [x0, #2528]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc1dc0f // ldr q15, [x0, #1904]
+	WORD $0x3dc27c0f // ldr q15, [x0, #2544]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc1e00e // ldr q14, [x0, #1920]
+	WORD $0x3dc2800e // ldr q14, [x0, #2560]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc1e40f // ldr q15, [x0, #1936]
+	WORD $0x3dc2840f // ldr q15, [x0, #2576]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
-	WORD $0x3dc1ec0e // ldr q14, [x0, #1968]
+	WORD $0x3dc28c0e // ldr q14, [x0, #2608]
 	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
-	WORD $0x3dc1f00f // ldr q15, [x0, #1984]
+	WORD $0x3dc2900f // ldr q15, [x0, #2624]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc1f40e // ldr q14, [x0, #2000]
+	WORD $0x3dc2940e // ldr q14, [x0, #2640]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc1f80f // ldr q15, [x0, #2016]
+	WORD $0x3dc2980f // ldr q15, [x0, #2656]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc1fc0e // ldr q14, [x0, #2032]
+	WORD $0x3dc29c0e // ldr q14, [x0, #2672]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc2000f // ldr q15, [x0, #2048]
+	WORD $0x3dc2a00f // ldr q15, [x0, #2688]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
 	WORD $0x4f7f556d // shl v13.2d, v11.2d, #63
@@ -3338,30 +3729,30 @@ after1:
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
 	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
 	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x3dc1d003 // ldr q3, [x0, #1856]
+	WORD $0x3dc27003 // ldr q3, [x0, #2496]
 	WORD $0x4e62ccc3 // fmla v3.2d, v6.2d, v2.2d
-	WORD $0x3dc1d404 // ldr q4, [x0, #1872]
+	WORD $0x3dc27404 // ldr q4, [x0, #2512]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc1d803 // ldr q3, [x0, #1888]
+	WORD $0x3dc27803 // ldr q3, [x0, #2528]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc1dc04 // ldr q4, [x0, #1904]
+	WORD $0x3dc27c04 // ldr q4, [x0, #2544]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc1e003 // ldr q3, [x0, #1920]
+	WORD $0x3dc28003 // ldr q3, [x0, #2560]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc1e404 // ldr q4, [x0, #1936]
+	WORD $0x3dc28404 // ldr q4, [x0, #2576]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x3dc1ec03 // ldr q3, [x0, #1968]
+	WORD $0x3dc28c03 // ldr q3, [x0, #2608]
 	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc1f004 // ldr q4, [x0, #1984]
+	WORD $0x3dc29004 // ldr q4, [x0, #2624]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc1f403 // ldr q3, [x0, #2000]
+	WORD $0x3dc29403 // ldr q3, [x0, #2640]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc1f804 // ldr q4, [x0, #2016]
+	WORD $0x3dc29804 // ldr q4, [x0, #2656]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc1fc03 // ldr q3, [x0, #2032]
+	WORD $0x3dc29c03 // ldr q3, [x0, #2672]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc20004 // ldr q4, [x0, #2048]
+	WORD $0x3dc2a004 // ldr q4, [x0, #2688]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
@@ -3387,27 +3778,27 @@ end:
 // func cosNEON(n int, y, x *float32) int
 TEXT ·cosNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc1b800 // ldr q0, [x0, #1760]
-	WORD $0x3dc1bc01 // ldr q1, [x0, #1776]
-	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
-	WORD $0x3dc1c403 // ldr q3, [x0, #1808]
-	WORD $0x3dc1c804 // ldr q4, [x0, #1824]
+	WORD $0x3dc25800 // ldr q0, [x0, #2400]
+	WORD $0x3dc25c01 // ldr q1, [x0, #2416]
+	WORD $0x3dc26002 // ldr q2, [x0, #2432]
+	WORD $0x3dc26403 // ldr q3, [x0, #2448]
+	WORD $0x3dc26804 // ldr q4, [x0, #2464]
 	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x3dc1cc06 // ldr q6, [x0, #1840]
-	WORD $0x3dc1d007 // ldr q7, [x0, #1856]
-	WORD $0x3dc1d407 // ldr q7, [x0, #1872]
-	WORD $0x3dc1d807 // ldr q7, [x0, #1888]
-	WORD $0x3dc1dc07 // ldr q7, [x0, #1904]
-	WORD $0x3dc1e007 // ldr q7, [x0, #1920]
-	WORD $0x3dc1e407 // ldr q7, [x0, #1936]
-	WORD $0x3dc1e807 // ldr q7, [x0, #1952]
-	WORD $0x3dc1ec08 // ldr q8, [x0, #1968]
-	WORD $0x3dc1f008 // ldr q8, [x0, #1984]
-	WORD $0x3dc1f408 // ldr q8, [x0, #2000]
-	WORD $0x3dc1f808 // ldr q8, [x0, #2016]
-	WORD $0x3dc1fc08 // ldr q8, [x0, #2032]
-	WORD $0x3dc20008 // ldr q8, [x0, #2048]
-	WORD $0x3dc20808 // ldr q8, [x0, #2080]
+	WORD $0x3dc26c06 // ldr q6, [x0, #2480]
+	WORD $0x3dc27007 // ldr q7, [x0, #2496]
+	WORD $0x3dc27407 // ldr q7, [x0, #2512]
+	WORD $0x3dc27807 // ldr q7, [x0, #2528]
+	WORD $0x3dc27c07 // ldr q7, [x0, #2544]
+	WORD $0x3dc28007 // ldr q7, [x0, #2560]
+	WORD $0x3dc28407 // ldr q7, [x0, #2576]
+	WORD $0x3dc28807 // ldr q7, [x0, #2592]
+	WORD $0x3dc28c08 // ldr q8, [x0, #2608]
+	WORD $0x3dc29008 // ldr q8, [x0, #2624]
+	WORD $0x3dc29408 // ldr q8, [x0, #2640]
+	WORD $0x3dc29808 // ldr q8, [x0, #2656]
+	WORD $0x3dc29c08 // ldr q8, [x0, #2672]
+	WORD $0x3dc2a008 // ldr q8, [x0, #2688]
+	WORD $0x3dc2a808 // ldr q8, [x0, #2720]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3430,30 +3821,30 @@ by1:
 	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
 	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
 	WORD $0x4ee5d56b // fsub v11.2d, v11.2d, v5.2d
-	WORD $0x3dc1d00c // ldr q12, [x0, #1856]
+	WORD $0x3dc2700c // ldr q12, [x0, #2496]
 	WORD $0x4e6bcccc // fmla v12.2d, v6.2d, v11.2d
-	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
+	WORD $0x3dc2740d // ldr q13, [x0, #2512]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc1d80c // ldr q12, [x0, #1888]
+	WORD $0x3dc2780c // ldr q12, [x0, #2528]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
+	WORD $0x3dc27c0d // ldr q13, [x0, #2544]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc1e00c // ldr q12, [x0, #1920]
+	WORD $0x3dc2800c // ldr q12, [x0, #2560]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc1e40d // ldr q13, [x0, #1936]
+	WORD $0x3dc2840d // ldr q13, [x0, #2576]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
 	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
-	WORD $0x3dc1ec0c // ldr q12, [x0, #1968]
+	WORD $0x3dc28c0c // ldr q12, [x0, #2608]
 	WORD $0x4e6bccec // fmla v12.2d, v7.2d, v11.2d
-	WORD $0x3dc1f00d // ldr q13, [x0, #1984]
+	WORD $0x3dc2900d // ldr q13, [x0, #2624]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc1f40c // ldr q12, [x0, #2000]
+	WORD $0x3dc2940c // ldr q12, [x0, #2640]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc1f80d // ldr q13, [x0, #2016]
+	WORD $0x3dc2980d // ldr q13, [x0, #2656]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc1fc0c // ldr q12, [x0, #2032]
+	WORD $0x3dc29c0c // ldr q12, [x0, #2672]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc2000d // ldr q13, [x0, #2048]
+	WORD $0x3dc2a00d // ldr q13, [x0, #2688]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
 	WORD $0x4e68d54a // fadd v10.2d, v10.2d, v8.2d
 	WORD $0x4f7f554b // shl v11.2d, v10.2d, #63
@@ -3485,30 +3876,30 @@ after1:
 	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
 	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
 	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x3dc1d002 // ldr q2, [x0, #1856]
+	WORD $0x3dc27002 // ldr q2, [x0, #2496]
 	WORD $0x4e61ccc2 // fmla v2.2d, v6.2d, v1.2d
-	WORD $0x3dc1d403 // ldr q3, [x0, #1872]
+	WORD $0x3dc27403 // ldr q3, [x0, #2512]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc1d802 // ldr q2, [x0, #1888]
+	WORD $0x3dc27802 // ldr q2, [x0, #2528]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc1dc03 // ldr q3, [x0, #1904]
+	WORD $0x3dc27c03 // ldr q3, [x0, #2544]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc1e002 // ldr q2, [x0, #1920]
+	WORD $0x3dc28002 // ldr q2, [x0, #2560]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc1e403 // ldr q3, [x0, #1936]
+	WORD $0x3dc28403 // ldr q3, [x0, #2576]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
 	WORD $0x6e63dd22 // fmul v2.2d, v9.2d, v3.2d
-	WORD $0x3dc1ec03 // ldr q3, [x0, #1968]
+	WORD $0x3dc28c03 // ldr q3, [x0, #2608]
 	WORD $0x4e61cce3 // fmla v3.2d, v7.2d, v1.2d
-	WORD $0x3dc1f004 // ldr q4, [x0, #1984]
+	WORD $0x3dc29004 // ldr q4, [x0, #2624]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc1f403 // ldr q3, [x0, #2000]
+	WORD $0x3dc29403 // ldr q3, [x0, #2640]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc1f804 // ldr q4, [x0, #2016]
+	WORD $0x3dc29804 // ldr q4, [x0, #2656]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc1fc03 // ldr q3, [x0, #2032]
+	WORD $0x3dc29c03 // ldr q3, [x0, #2672]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc20004 // ldr q4, [x0, #2048]
+	WORD $0x3dc2a004 // ldr q4, [x0, #2688]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4f7f5401 // shl v1.2d, v0.2d, #63
@@ -3532,30 +3923,35 @@ end:
 TEXT ·powVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00400 // ldr q0, [x0, #16]
-	WORD $0x3dc19801 // ldr q1, [x0, #1632]
-	WORD $0x3dc17002 // ldr q2, [x0, #1472]
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
-	WORD $0x3dc17404 // ldr q4, [x0, #1488]
-	WORD $0x3dc17805 // ldr q5, [x0, #1504]
-	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
-	WORD $0x3dc18007 // ldr q7, [x0, #1536]
-	WORD $0x3dc18408 // ldr q8, [x0, #1552]
-	WORD $0x3dc18808 // ldr q8, [x0, #1568]
-	WORD $0x3dc18c08 // ldr q8, [x0, #1584]
-	WORD $0x3dc19008 // ldr q8, [x0, #1600]
-	WORD $0x3dc19408 // ldr q8, [x0, #1616]
-	WORD $0x3dc04c08 // ldr q8, [x0, #304]
-	WORD $0x3dc0a009 // ldr q9, [x0, #640]
-	WORD $0x3dc0400a // ldr q10, [x0, #256]
-	WORD $0x3dc0440b // ldr q11, [x0, #272]
-	WORD $0x3dc0480c // ldr q12, [x0, #288]
-	WORD $0x3dc0840d // ldr q13, [x0, #528]
-	WORD $0x3dc0880e // ldr q14, [x0, #544]
-	WORD $0x3dc08c0e // ldr q14, [x0, #560]
-	WORD $0x3dc0900e // ldr q14, [x0, #576]
-	WORD $0x3dc0940e // ldr q14, [x0, #592]
-	WORD $0x3dc0980e // ldr q14, [x0, #608]
-	WORD $0x3dc07c0e // ldr q14, [x0, #496]
+	WORD $0x3dc1e401 // ldr q1, [x0, #1936]
+	WORD $0x3dc18802 // ldr q2, [x0, #1568]
+	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
+	WORD $0x3dc07804 // ldr q4, [x0, #480]
+	WORD $0x3dc19005 // ldr q5, [x0, #1600]
+	WORD $0x3dc19406 // ldr q6, [x0, #1616]
+	WORD $0x3dc19807 // ldr q7, [x0, #1632]
+	WORD $0x3dc12808 // ldr q8, [x0, #1184]
+	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
+	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
+	WORD $0x3dc04c0b // ldr q11, [x0, #304]
+	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
+	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
+	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
+	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
+	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
+	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
+	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
+	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
+	WORD $0x3dc0400d // ldr q13, [x0, #256]
+	WORD $0x3dc0440e // ldr q14, [x0, #272]
+	WORD $0x3dc0480f // ldr q15, [x0, #288]
+	WORD $0x3dc08410 // ldr q16, [x0, #528]
+	WORD $0x3dc08811 // ldr q17, [x0, #544]
+	WORD $0x3dc08c11 // ldr q17, [x0, #560]
+	WORD $0x3dc09011 // ldr q17, [x0, #576]
+	WORD $0x3dc09411 // ldr q17, [x0, #592]
+	WORD $0x3dc09811 // ldr q17, [x0, #608]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -3564,72 +3960,96 @@ TEXT ·powVVNEON(SB), NOSPLIT, $0-40
 	SUBS $2, R1
 	BLT after1
 by1:
-	WORD $0xfd40006f // ldr d15, [x3]
-	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
-	WORD $0xfd400090 // ldr d16, [x4]
-	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x6e6fe411 // fcmge v17.2d, v0.2d, v15.2d
-	WORD $0x6eefe432 // fcmgt v18.2d, v1.2d, v15.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x6eb0aa31 // umaxv s17, v17.4s
-	WORD $0x0e043e26 // mov w6, v17.s[0]
+	WORD $0xfd400072 // ldr d18, [x3]
+	WORD $0x0e617a52 // fcvtl v18.2d, v18.2s
+	WORD $0xfd400093 // ldr d19, [x4]
+	WORD $0x0e617a73 // fcvtl v19.2d, v19.2s
+	WORD $0x6e72e414 // fcmge v20.2d, v0.2d, v18.2d
+	WORD $0x6ef2e435 // fcmgt v21.2d, v1.2d, v18.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x4eb51e94 // orr v20.16b, v20.16b, v21.16b
+	WORD $0x6eb0aa94 // umaxv s20, v20.4s
+	WORD $0x0e043e86 // mov w6, v20.s[0]
 	CBNZ R6, stop
-	WORD $0x4ee285f1 // add v17.2d, v15.2d, v2.2d
-	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
-	WORD $0x4f745632 // shl v18.2d, v17.2d, #52
-	WORD $0x6ef285f2 // sub v18.2d, v15.2d, v18.2d
-	WORD $0x4ee38652 // add v18.2d, v18.2d, v3.2d
-	WORD $0x4ea41e31 // orr v17.16b, v17.16b, v4.16b
-	WORD $0x4ee5d631 // fsub v17.2d, v17.2d, v5.2d
-	WORD $0x4ee3d653 // fsub v19.2d, v18.2d, v3.2d
-	WORD $0x4e63d652 // fadd v18.2d, v18.2d, v3.2d
-	WORD $0x6e72fe72 // fdiv v18.2d, v19.2d, v18.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x6e66de73 // fmul v19.2d, v19.2d, v6.2d
-	WORD $0x4ee3d673 // fsub v19.2d, v19.2d, v3.2d
-	WORD $0x3dc18414 // ldr q20, [x0, #1552]
-	WORD $0x4e73ccf4 // fmla v20.2d, v7.2d, v19.2d
-	WORD $0x3dc18815 // ldr q21, [x0, #1568]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x3dc19015 // ldr q21, [x0, #1600]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc19414 // ldr q20, [x0, #1616]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x6e68de31 // fmul v17.2d, v17.2d, v8.2d
-	WORD $0x4e69ce51 // fmla v17.2d, v18.2d, v9.2d
-	WORD $0x6e71de10 // fmul v16.2d, v16.2d, v17.2d
-	WORD $0x4e63e5ef // fcmeq v15.2d, v15.2d, v3.2d
-	WORD $0x6eebe611 // fcmgt v17.2d, v16.2d, v11.2d
-	WORD $0x6e701d71 // bsl v17.16b, v11.16b, v16.16b
-	WORD $0x6ef1e550 // fcmgt v16.2d, v10.2d, v17.2d
-	WORD $0x6e711d50 // bsl v16.16b, v10.16b, v17.16b
-	WORD $0x6e6cde11 // fmul v17.2d, v16.2d, v12.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x4ee8ce30 // fmls v16.2d, v17.2d, v8.2d
-	WORD $0x3dc08812 // ldr q18, [x0, #544]
-	WORD $0x4e70cdb2 // fmla v18.2d, v13.2d, v16.2d
-	WORD $0x3dc08c13 // ldr q19, [x0, #560]
-	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
-	WORD $0x3dc09012 // ldr q18, [x0, #576]
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
-	WORD $0x3dc09413 // ldr q19, [x0, #592]
-	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
-	WORD $0x3dc09812 // ldr q18, [x0, #608]
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
-	WORD $0x3dc07813 // ldr q19, [x0, #480]
-	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
-	WORD $0x4e6ed630 // fadd v16.2d, v17.2d, v14.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
-	WORD $0x6e701c6f // bsl v15.16b, v3.16b, v16.16b
-	WORD $0x0e6169ef // fcvtn v15.2s, v15.2d
-	WORD $0xfd00004f // str d15, [x2]
+	WORD $0x4ee28654 // add v20.2d, v18.2d, v2.2d
+	WORD $0x4e231e95 // and v21.16b, v20.16b, v3.16b
+	WORD $0x6ef58655 // sub v21.2d, v18.2d, v21.2d
+	WORD $0x4ee486b5 // add v21.2d, v21.2d, v4.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
+	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
+	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
+	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
+	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
+	WORD $0x4e64e652 // fcmeq v18.2d, v18.2d, v4.2d
+	WORD $0x6eeee674 // fcmgt v20.2d, v19.2d, v14.2d
+	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
+	WORD $0x6ef4e5b3 // fcmgt v19.2d, v13.2d, v20.2d
+	WORD $0x6e741db3 // bsl v19.16b, v13.16b, v20.16b
+	WORD $0x6e6fde74 // fmul v20.2d, v19.2d, v15.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x4eebce93 // fmls v19.2d, v20.2d, v11.2d
+	WORD $0x3dc08815 // ldr q21, [x0, #544]
+	WORD $0x4e73ce15 // fmla v21.2d, v16.2d, v19.2d
+	WORD $0x3dc08c16 // ldr q22, [x0, #560]
+	WORD $0x4e73ceb6 // fmla v22.2d, v21.2d, v19.2d
+	WORD $0x3dc09015 // ldr q21, [x0, #576]
+	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
+	WORD $0x3dc09416 // ldr q22, [x0, #592]
+	WORD $0x4e73ceb6 // fmla v22.2d, v21.2d, v19.2d
+	WORD $0x3dc09815 // ldr q21, [x0, #608]
+	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
+	WORD $0x3dc07816 // ldr q22, [x0, #480]
+	WORD $0x4e73ceb6 // fmla v22.2d, v21.2d, v19.2d
+	WORD $0x3dc07815 // ldr q21, [x0, #480]
+	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
+	WORD $0x4e71d693 // fadd v19.2d, v20.2d, v17.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
+	WORD $0x6e731c92 // bsl v18.16b, v4.16b, v19.16b
+	WORD $0x0e616a52 // fcvtn v18.2s, v18.2d
+	WORD $0xfd000052 // str d18, [x2]
 	ADD $8, R2
 	ADD $8, R3
 	ADD $8, R4
@@ -3638,69 +4058,93 @@ by1:
 after1:
 	ADD $2, R1
 	CBZ R1, end
-	WORD $0xbd40006f // ldr s15, [x3]
-	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
-	WORD $0xbd400090 // ldr s16, [x4]
-	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x6e6fe400 // fcmge v0.2d, v0.2d, v15.2d
-	WORD $0x6eefe421 // fcmgt v1.2d, v1.2d, v15.2d
+	WORD $0xbd400072 // ldr s18, [x3]
+	WORD $0x0e617a52 // fcvtl v18.2d, v18.2s
+	WORD $0xbd400093 // ldr s19, [x4]
+	WORD $0x0e617a73 // fcvtl v19.2d, v19.2s
+	WORD $0x6e72e400 // fcmge v0.2d, v0.2d, v18.2d
+	WORD $0x6ef2e421 // fcmgt v1.2d, v1.2d, v18.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x4ee285e0 // add v0.2d, v15.2d, v2.2d
+	WORD $0x4ee28640 // add v0.2d, v18.2d, v2.2d
+	WORD $0x4e231c01 // and v1.16b, v0.16b, v3.16b
+	WORD $0x6ee18641 // sub v1.2d, v18.2d, v1.2d
+	WORD $0x4ee48421 // add v1.2d, v1.2d, v4.2d
+	WORD $0x6f4f0402 // ushr v2.2d, v0.2d, #49
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x4f605443 // shl v3.2d, v2.2d, #32
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4ea69c42 // mul v2.4s, v2.4s, v6.4s
+	WORD $0x4e278442 // add v2.16b, v2.16b, v7.16b
+	WORD $0x6e288443 // sub v3.16b, v2.16b, v8.16b
+	WORD $0x6e288465 // sub v5.16b, v3.16b, v8.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x3dc19c07 // ldr q7, [x0, #1648]
+	WORD $0x4e0200e7 // tbl v7.16b, { v7.16b }, v2.16b
+	WORD $0x3dc1a008 // ldr q8, [x0, #1664]
+	WORD $0x4e031107 // tbx v7.16b, { v8.16b }, v3.16b
+	WORD $0x3dc1a408 // ldr q8, [x0, #1680]
+	WORD $0x4e051107 // tbx v7.16b, { v8.16b }, v5.16b
+	WORD $0x3dc1a808 // ldr q8, [x0, #1696]
+	WORD $0x4e061107 // tbx v7.16b, { v8.16b }, v6.16b
+	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
+	WORD $0x4e67cc28 // fmla v8.2d, v1.2d, v7.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
-	WORD $0x4f745401 // shl v1.2d, v0.2d, #52
-	WORD $0x6ee185e1 // sub v1.2d, v15.2d, v1.2d
-	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
-	WORD $0x4ea41c00 // orr v0.16b, v0.16b, v4.16b
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x4ee3d422 // fsub v2.2d, v1.2d, v3.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
-	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x3dc18404 // ldr q4, [x0, #1552]
-	WORD $0x4e62cce4 // fmla v4.2d, v7.2d, v2.2d
-	WORD $0x3dc18805 // ldr q5, [x0, #1568]
-	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
-	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
-	WORD $0x4e69cc20 // fmla v0.2d, v1.2d, v9.2d
-	WORD $0x6e60de00 // fmul v0.2d, v16.2d, v0.2d
-	WORD $0x4e63e5e1 // fcmeq v1.2d, v15.2d, v3.2d
-	WORD $0x6eebe402 // fcmgt v2.2d, v0.2d, v11.2d
-	WORD $0x6e601d62 // bsl v2.16b, v11.16b, v0.16b
-	WORD $0x6ee2e540 // fcmgt v0.2d, v10.2d, v2.2d
-	WORD $0x6e621d40 // bsl v0.16b, v10.16b, v2.16b
-	WORD $0x6e6cdc02 // fmul v2.2d, v0.2d, v12.2d
+	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
+	WORD $0x4eead400 // fsub v0.2d, v0.2d, v10.2d
+	WORD $0x3dc1b401 // ldr q1, [x0, #1744]
+	WORD $0x4e020021 // tbl v1.16b, { v1.16b }, v2.16b
+	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
+	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
+	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x4e6bcc01 // fmla v1.2d, v0.2d, v11.2d
+	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x4e68cd80 // fmla v0.2d, v12.2d, v8.2d
+	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x4e68cc01 // fmla v1.2d, v0.2d, v8.2d
+	WORD $0x6e61de60 // fmul v0.2d, v19.2d, v1.2d
+	WORD $0x4e64e641 // fcmeq v1.2d, v18.2d, v4.2d
+	WORD $0x6eeee402 // fcmgt v2.2d, v0.2d, v14.2d
+	WORD $0x6e601dc2 // bsl v2.16b, v14.16b, v0.16b
+	WORD $0x6ee2e5a0 // fcmgt v0.2d, v13.2d, v2.2d
+	WORD $0x6e621da0 // bsl v0.16b, v13.16b, v2.16b
+	WORD $0x6e6fdc02 // fmul v2.2d, v0.2d, v15.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
-	WORD $0x4ee8cc40 // fmls v0.2d, v2.2d, v8.2d
-	WORD $0x3dc08804 // ldr q4, [x0, #544]
-	WORD $0x4e60cda4 // fmla v4.2d, v13.2d, v0.2d
+	WORD $0x4eebcc40 // fmls v0.2d, v2.2d, v11.2d
+	WORD $0x3dc08803 // ldr q3, [x0, #544]
+	WORD $0x4e60ce03 // fmla v3.2d, v16.2d, v0.2d
 	WORD $0x3dc08c05 // ldr q5, [x0, #560]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc09004 // ldr q4, [x0, #576]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc09003 // ldr q3, [x0, #576]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x3dc09405 // ldr q5, [x0, #592]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc09804 // ldr q4, [x0, #608]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc09803 // ldr q3, [x0, #608]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc07804 // ldr q4, [x0, #480]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
-	WORD $0x4e6ed440 // fadd v0.2d, v2.2d, v14.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
+	WORD $0x4e71d440 // fadd v0.2d, v2.2d, v17.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x6e601c81 // bsl v1.16b, v4.16b, v0.16b
 	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
@@ -3716,104 +4160,133 @@ end:
 TEXT ·powVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00400 // ldr q0, [x0, #16]
-	WORD $0x3dc19801 // ldr q1, [x0, #1632]
-	WORD $0x3dc17002 // ldr q2, [x0, #1472]
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
-	WORD $0x3dc17404 // ldr q4, [x0, #1488]
-	WORD $0x3dc17805 // ldr q5, [x0, #1504]
-	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
-	WORD $0x3dc18007 // ldr q7, [x0, #1536]
-	WORD $0x3dc18408 // ldr q8, [x0, #1552]
-	WORD $0x3dc18808 // ldr q8, [x0, #1568]
-	WORD $0x3dc18c08 // ldr q8, [x0, #1584]
-	WORD $0x3dc19008 // ldr q8, [x0, #1600]
-	WORD $0x3dc19408 // ldr q8, [x0, #1616]
-	WORD $0x3dc04c08 // ldr q8, [x0, #304]
-	WORD $0x3dc0a009 // ldr q9, [x0, #640]
-	WORD $0x3dc0400a // ldr q10, [x0, #256]
-	WORD $0x3dc0440b // ldr q11, [x0, #272]
-	WORD $0x3dc0480c // ldr q12, [x0, #288]
-	WORD $0x3dc0840d // ldr q13, [x0, #528]
-	WORD $0x3dc0880e // ldr q14, [x0, #544]
-	WORD $0x3dc08c0e // ldr q14, [x0, #560]
-	WORD $0x3dc0900e // ldr q14, [x0, #576]
-	WORD $0x3dc0940e // ldr q14, [x0, #592]
-	WORD $0x3dc0980e // ldr q14, [x0, #608]
-	WORD $0x3dc07c0e // ldr q14, [x0, #496]
+	WORD $0x3dc1e401 // ldr q1, [x0, #1936]
+	WORD $0x3dc18802 // ldr q2, [x0, #1568]
+	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
+	WORD $0x3dc07804 // ldr q4, [x0, #480]
+	WORD $0x3dc19005 // ldr q5, [x0, #1600]
+	WORD $0x3dc19406 // ldr q6, [x0, #1616]
+	WORD $0x3dc19807 // ldr q7, [x0, #1632]
+	WORD $0x3dc12808 // ldr q8, [x0, #1184]
+	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
+	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
+	WORD $0x3dc04c0b // ldr q11, [x0, #304]
+	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
+	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
+	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
+	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
+	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
+	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
+	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
+	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
+	WORD $0x3dc0400d // ldr q13, [x0, #256]
+	WORD $0x3dc0440e // ldr q14, [x0, #272]
+	WORD $0x3dc0480f // ldr q15, [x0, #288]
+	WORD $0x3dc08410 // ldr q16, [x0, #528]
+	WORD $0x3dc08811 // ldr q17, [x0, #544]
+	WORD $0x3dc08c11 // ldr q17, [x0, #560]
+	WORD $0x3dc09011 // ldr q17, [x0, #576]
+	WORD $0x3dc09411 // ldr q17, [x0, #592]
+	WORD $0x3dc09811 // ldr q17, [x0, #608]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
 	MOVWU b+24(FP), R4
-	WORD $0x4e040c8f // dup v15.4s, w4
-	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
+	WORD $0x4e040c92 // dup v18.4s, w4
+	WORD $0x0e617a52 // fcvtl v18.2d, v18.2s
 	MOVD R1, R5
 	SUBS $2, R1
 	BLT after1
 by1:
-	WORD $0xfd400070 // ldr d16, [x3]
-	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x6e70e411 // fcmge v17.2d, v0.2d, v16.2d
-	WORD $0x6ef0e432 // fcmgt v18.2d, v1.2d, v16.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x6eb0aa31 // umaxv s17, v17.4s
-	WORD $0x0e043e26 // mov w6, v17.s[0]
+	WORD $0xfd400073 // ldr d19, [x3]
+	WORD $0x0e617a73 // fcvtl v19.2d, v19.2s
+	WORD $0x6e73e414 // fcmge v20.2d, v0.2d, v19.2d
+	WORD $0x6ef3e435 // fcmgt v21.2d, v1.2d, v19.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x4eb51e94 // orr v20.16b, v20.16b, v21.16b
+	WORD $0x6eb0aa94 // umaxv s20, v20.4s
+	WORD $0x0e043e86 // mov w6, v20.s[0]
 	CBNZ R6, stop
-	WORD $0x4ee28611 // add v17.2d, v16.2d, v2.2d
-	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
-	WORD $0x4f745632 // shl v18.2d, v17.2d, #52
-	WORD $0x6ef28612 // sub v18.2d, v16.2d, v18.2d
-	WORD $0x4ee38652 // add v18.2d, v18.2d, v3.2d
-	WORD $0x4ea41e31 // orr v17.16b, v17.16b, v4.16b
-	WORD $0x4ee5d631 // fsub v17.2d, v17.2d, v5.2d
-	WORD $0x4ee3d653 // fsub v19.2d, v18.2d, v3.2d
-	WORD $0x4e63d652 // fadd v18.2d, v18.2d, v3.2d
-	WORD $0x6e72fe72 // fdiv v18.2d, v19.2d, v18.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x6e66de73 // fmul v19.2d, v19.2d, v6.2d
-	WORD $0x4ee3d673 // fsub v19.2d, v19.2d, v3.2d
-	WORD $0x3dc18414 // ldr q20, [x0, #1552]
-	WORD $0x4e73ccf4 // fmla v20.2d, v7.2d, v19.2d
-	WORD $0x3dc18815 // ldr q21, [x0, #1568]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x3dc19015 // ldr q21, [x0, #1600]
-	WORD $0x4e73ce95 // fmla v21.2d, v20.2d, v19.2d
-	WORD $0x3dc19414 // ldr q20, [x0, #1616]
-	WORD $0x4e73ceb4 // fmla v20.2d, v21.2d, v19.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x6e68de31 // fmul v17.2d, v17.2d, v8.2d
-	WORD $0x4e69ce51 // fmla v17.2d, v18.2d, v9.2d
-	WORD $0x6e71ddf1 // fmul v17.2d, v15.2d, v17.2d
-	WORD $0x4e63e610 // fcmeq v16.2d, v16.2d, v3.2d
-	WORD $0x6eebe632 // fcmgt v18.2d, v17.2d, v11.2d
-	WORD $0x6e711d72 // bsl v18.16b, v11.16b, v17.16b
-	WORD $0x6ef2e551 // fcmgt v17.2d, v10.2d, v18.2d
-	WORD $0x6e721d51 // bsl v17.16b, v10.16b, v18.16b
-	WORD $0x6e6cde32 // fmul v18.2d, v17.2d, v12.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x4ee8ce51 // fmls v17.2d, v18.2d, v8.2d
-	WORD $0x3dc08813 // ldr q19, [x0, #544]
-	WORD $0x4e71cdb3 // fmla v19.2d, v13.2d, v17.2d
-	WORD $0x3dc08c14 // ldr q20, [x0, #560]
-	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
-	WORD $0x3dc09013 // ldr q19, [x0, #576]
-	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
-	WORD $0x3dc09414 // ldr q20, [x0, #592]
-	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
-	WORD $0x3dc09813 // ldr q19, [x0, #608]
-	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
-	WORD $0x3dc07814 // ldr q20, [x0, #480]
-	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
-	WORD $0x3dc07813 // ldr q19, [x0, #480]
-	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
-	WORD $0x4e6ed651 // fadd v17.2d, v18.2d, v14.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
-	WORD $0x6e711c70 // bsl v16.16b, v3.16b, v17.16b
-	WORD $0x0e616a10 // fcvtn v16.2s, v16.2d
-	WORD $0xfd000050 // str d16, [x2]
+	WORD $0x4ee28674 // add v20.2d, v19.2d, v2.2d
+	WORD $0x4e231e95 // and v21.16b, v20.16b, v3.16b
+	WORD $0x6ef58675 // sub v21.2d, v19.2d, v21.2d
+	WORD $0x4ee486b5 // add v21.2d, v21.2d, v4.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
+	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
+	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
+	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
+	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
+	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
+	WORD $0x6e75de54 // fmul v20.2d, v18.2d, v21.2d
+	WORD $0x4e64e673 // fcmeq v19.2d, v19.2d, v4.2d
+	WORD $0x6eeee695 // fcmgt v21.2d, v20.2d, v14.2d
+	WORD $0x6e741dd5 // bsl v21.16b, v14.16b, v20.16b
+	WORD $0x6ef5e5b4 // fcmgt v20.2d, v13.2d, v21.2d
+	WORD $0x6e751db4 // bsl v20.16b, v13.16b, v21.16b
+	WORD $0x6e6fde95 // fmul v21.2d, v20.2d, v15.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x4eebceb4 // fmls v20.2d, v21.2d, v11.2d
+	WORD $0x3dc08816 // ldr q22, [x0, #544]
+	WORD $0x4e74ce16 // fmla v22.2d, v16.2d, v20.2d
+	WORD $0x3dc08c17 // ldr q23, [x0, #560]
+	WORD $0x4e74ced7 // fmla v23.2d, v22.2d, v20.2d
+	WORD $0x3dc09016 // ldr q22, [x0, #576]
+	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
+	WORD $0x3dc09417 // ldr q23, [x0, #592]
+	WORD $0x4e74ced7 // fmla v23.2d, v22.2d, v20.2d
+	WORD $0x3dc09816 // ldr q22, [x0, #608]
+	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
+	WORD $0x3dc07817 // ldr q23, [x0, #480]
+	WORD $0x4e74ced7 // fmla v23.2d, v22.2d, v20.2d
+	WORD $0x3dc07816 // ldr q22, [x0, #480]
+	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
+	WORD $0x4e71d6b4 // fadd v20.2d, v21.2d, v17.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
+	WORD $0x6e741c93 // bsl v19.16b, v4.16b, v20.16b
+	WORD $0x0e616a73 // fcvtn v19.2s, v19.2d
+	WORD $0xfd000053 // str d19, [x2]
 	ADD $8, R2
 	ADD $8, R3
 	SUBS $2, R1
@@ -3821,67 +4294,91 @@ by1:
 after1:
 	ADD $2, R1
 	CBZ R1, end
-	WORD $0xbd400070 // ldr s16, [x3]
-	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x6e70e400 // fcmge v0.2d, v0.2d, v16.2d
-	WORD $0x6ef0e421 // fcmgt v1.2d, v1.2d, v16.2d
+	WORD $0xbd400073 // ldr s19, [x3]
+	WORD $0x0e617a73 // fcvtl v19.2d, v19.2s
+	WORD $0x6e73e400 // fcmge v0.2d, v0.2d, v19.2d
+	WORD $0x6ef3e421 // fcmgt v1.2d, v1.2d, v19.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x4e083c07 // mov x7, v0.d[0]
 	CBNZ R7, end
-	WORD $0x4ee28600 // add v0.2d, v16.2d, v2.2d
+	WORD $0x4ee28660 // add v0.2d, v19.2d, v2.2d
+	WORD $0x4e231c01 // and v1.16b, v0.16b, v3.16b
+	WORD $0x6ee18661 // sub v1.2d, v19.2d, v1.2d
+	WORD $0x4ee48421 // add v1.2d, v1.2d, v4.2d
+	WORD $0x6f4f0402 // ushr v2.2d, v0.2d, #49
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x4f605443 // shl v3.2d, v2.2d, #32
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4ea69c42 // mul v2.4s, v2.4s, v6.4s
+	WORD $0x4e278442 // add v2.16b, v2.16b, v7.16b
+	WORD $0x6e288443 // sub v3.16b, v2.16b, v8.16b
+	WORD $0x6e288465 // sub v5.16b, v3.16b, v8.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x3dc19c07 // ldr q7, [x0, #1648]
+	WORD $0x4e0200e7 // tbl v7.16b, { v7.16b }, v2.16b
+	WORD $0x3dc1a008 // ldr q8, [x0, #1664]
+	WORD $0x4e031107 // tbx v7.16b, { v8.16b }, v3.16b
+	WORD $0x3dc1a408 // ldr q8, [x0, #1680]
+	WORD $0x4e051107 // tbx v7.16b, { v8.16b }, v5.16b
+	WORD $0x3dc1a808 // ldr q8, [x0, #1696]
+	WORD $0x4e061107 // tbx v7.16b, { v8.16b }, v6.16b
+	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
+	WORD $0x4e67cc28 // fmla v8.2d, v1.2d, v7.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
-	WORD $0x4f745401 // shl v1.2d, v0.2d, #52
-	WORD $0x6ee18601 // sub v1.2d, v16.2d, v1.2d
-	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
-	WORD $0x4ea41c00 // orr v0.16b, v0.16b, v4.16b
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x4ee3d422 // fsub v2.2d, v1.2d, v3.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
-	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x3dc18404 // ldr q4, [x0, #1552]
-	WORD $0x4e62cce4 // fmla v4.2d, v7.2d, v2.2d
-	WORD $0x3dc18805 // ldr q5, [x0, #1568]
-	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
-	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
-	WORD $0x4e69cc20 // fmla v0.2d, v1.2d, v9.2d
-	WORD $0x6e60dde0 // fmul v0.2d, v15.2d, v0.2d
-	WORD $0x4e63e601 // fcmeq v1.2d, v16.2d, v3.2d
-	WORD $0x6eebe402 // fcmgt v2.2d, v0.2d, v11.2d
-	WORD $0x6e601d62 // bsl v2.16b, v11.16b, v0.16b
-	WORD $0x6ee2e540 // fcmgt v0.2d, v10.2d, v2.2d
-	WORD $0x6e621d40 // bsl v0.16b, v10.16b, v2.16b
-	WORD $0x6e6cdc02 // fmul v2.2d, v0.2d, v12.2d
+	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
+	WORD $0x4eead400 // fsub v0.2d, v0.2d, v10.2d
+	WORD $0x3dc1b401 // ldr q1, [x0, #1744]
+	WORD $0x4e020021 // tbl v1.16b, { v1.16b }, v2.16b
+	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
+	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
+	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x4e6bcc01 // fmla v1.2d, v0.2d, v11.2d
+	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x4e68cd80 // fmla v0.2d, v12.2d, v8.2d
+	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
+	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
+	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
+	WORD $0x4e68cc01 // fmla v1.2d, v0.2d, v8.2d
+	WORD $0x6e61de40 // fmul v0.2d, v18.2d, v1.2d
+	WORD $0x4e64e661 // fcmeq v1.2d, v19.2d, v4.2d
+	WORD $0x6eeee402 // fcmgt v2.2d, v0.2d, v14.2d
+	WORD $0x6e601dc2 // bsl v2.16b, v14.16b, v0.16b
+	WORD $0x6ee2e5a0 // fcmgt v0.2d, v13.2d, v2.2d
+	WORD $0x6e621da0 // bsl v0.16b, v13.16b, v2.16b
+	WORD $0x6e6fdc02 // fmul v2.2d, v0.2d, v15.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
-	WORD $0x4ee8cc40 // fmls v0.2d, v2.2d, v8.2d
-	WORD $0x3dc08804 // ldr q4, [x0, #544]
-	WORD $0x4e60cda4 // fmla v4.2d, v13.2d, v0.2d
+	WORD $0x4eebcc40 // fmls v0.2d, v2.2d, v11.2d
+	WORD $0x3dc08803 // ldr q3, [x0, #544]
+	WORD $0x4e60ce03 // fmla v3.2d, v16.2d, v0.2d
 	WORD $0x3dc08c05 // ldr q5, [x0, #560]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc09004 // ldr q4, [x0, #576]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc09003 // ldr q3, [x0, #576]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x3dc09405 // ldr q5, [x0, #592]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc09804 // ldr q4, [x0, #608]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc09803 // ldr q3, [x0, #608]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x3dc07804 // ldr q4, [x0, #480]
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
-	WORD $0x4e6ed440 // fadd v0.2d, v2.2d, v14.2d
+	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
+	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
+	WORD $0x4e71d440 // fadd v0.2d, v2.2d, v17.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x6e601c81 // bsl v1.16b, v4.16b, v0.16b
 	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
 	WORD $0xbd000040 // str s0, [x2]
 	MOVD $0, R1
@@ -8065,9 +8562,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc20c00 // ldr q0, [x0, #2096]
-	WORD $0x3dc21001 // ldr q1, [x0, #2112]
-	WORD $0x3dc21402 // ldr q2, [x0, #2128]
+	WORD $0x3dc2ac00 // ldr q0, [x0, #2736]
+	WORD $0x3dc2b001 // ldr q1, [x0, #2752]
+	WORD $0x3dc2b402 // ldr q2, [x0, #2768]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -8121,7 +8618,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8154,7 +8651,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8183,7 +8680,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8220,7 +8717,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8253,7 +8750,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8286,7 +8783,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8315,7 +8812,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8348,7 +8845,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8377,7 +8874,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8410,7 +8907,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8439,7 +8936,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8472,7 +8969,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10185,7 +10682,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10217,7 +10714,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10249,7 +10746,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10281,7 +10778,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10313,7 +10810,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10345,7 +10842,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -11979,134 +12476,214 @@ DATA constants<>+1088(SB)/8, $0xbfc69a0ccda3fb96
 DATA constants<>+1096(SB)/8, $0xbfc69a0ccda3fb96
 DATA constants<>+1104(SB)/8, $0x3fd6a040781a7a6a
 DATA constants<>+1112(SB)/8, $0x3fd6a040781a7a6a
-DATA constants<>+1120(SB)/8, $0x4180000041800000
-DATA constants<>+1128(SB)/8, $0x4180000041800000
-DATA constants<>+1136(SB)/8, $0x3fe000003fe00000
-DATA constants<>+1144(SB)/8, $0x3fe000003fe00000
-DATA constants<>+1152(SB)/8, $0x4078800040788000
-DATA constants<>+1160(SB)/8, $0x4078800040788000
-DATA constants<>+1168(SB)/8, $0xbf9c0000bf9c0000
-DATA constants<>+1176(SB)/8, $0xbf9c0000bf9c0000
-DATA constants<>+1184(SB)/8, $0xb78be51eb78be51e
-DATA constants<>+1192(SB)/8, $0xb78be51eb78be51e
-DATA constants<>+1200(SB)/8, $0x375c98c1375c98c1
-DATA constants<>+1208(SB)/8, $0x375c98c1375c98c1
-DATA constants<>+1216(SB)/8, $0x38b3fe3238b3fe32
-DATA constants<>+1224(SB)/8, $0x38b3fe3238b3fe32
-DATA constants<>+1232(SB)/8, $0xb9372617b9372617
-DATA constants<>+1240(SB)/8, $0xb9372617b9372617
-DATA constants<>+1248(SB)/8, $0x378e8298378e8298
-DATA constants<>+1256(SB)/8, $0x378e8298378e8298
-DATA constants<>+1264(SB)/8, $0x3a237a8d3a237a8d
-DATA constants<>+1272(SB)/8, $0x3a237a8d3a237a8d
-DATA constants<>+1280(SB)/8, $0xbad63012bad63012
-DATA constants<>+1288(SB)/8, $0xbad63012bad63012
-DATA constants<>+1296(SB)/8, $0x3a48a7073a48a707
-DATA constants<>+1304(SB)/8, $0x3a48a7073a48a707
-DATA constants<>+1312(SB)/8, $0x3bfeba4b3bfeba4b
-DATA constants<>+1320(SB)/8, $0x3bfeba4b3bfeba4b
-DATA constants<>+1328(SB)/8, $0xbcaf5b5dbcaf5b5d
-DATA constants<>+1336(SB)/8, $0xbcaf5b5dbcaf5b5d
-DATA constants<>+1344(SB)/8, $0xbcbabc5dbcbabc5d
-DATA constants<>+1352(SB)/8, $0xbcbabc5dbcbabc5d
-DATA constants<>+1360(SB)/8, $0x3e72f0393e72f039
-DATA constants<>+1368(SB)/8, $0x3e72f0393e72f039
-DATA constants<>+1376(SB)/8, $0x3f2cac3b3f2cac3b
-DATA constants<>+1384(SB)/8, $0x3f2cac3b3f2cac3b
-DATA constants<>+1392(SB)/8, $0x31a8a68f31a8a68f
-DATA constants<>+1400(SB)/8, $0x31a8a68f31a8a68f
-DATA constants<>+1408(SB)/8, $0xbf000000bf000000
-DATA constants<>+1416(SB)/8, $0xbf000000bf000000
-DATA constants<>+1424(SB)/8, $0x0000007f0000007f
-DATA constants<>+1432(SB)/8, $0x0000007f0000007f
-DATA constants<>+1440(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+1448(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+1456(SB)/8, $0xbff9884533d43651
-DATA constants<>+1464(SB)/8, $0xbff9884533d43651
-DATA constants<>+1472(SB)/8, $0x00095f619980c433
-DATA constants<>+1480(SB)/8, $0x00095f619980c433
-DATA constants<>+1488(SB)/8, $0x4330000000000000
-DATA constants<>+1496(SB)/8, $0x4330000000000000
-DATA constants<>+1504(SB)/8, $0x43300000000003ff
-DATA constants<>+1512(SB)/8, $0x43300000000003ff
-DATA constants<>+1520(SB)/8, $0x4050e45306eb3e45
-DATA constants<>+1528(SB)/8, $0x4050e45306eb3e45
-DATA constants<>+1536(SB)/8, $0x3dd3249aaaaaaaaa
-DATA constants<>+1544(SB)/8, $0x3dd3249aaaaaaaaa
-DATA constants<>+1552(SB)/8, $0x3e38578595555555
-DATA constants<>+1560(SB)/8, $0x3e38578595555555
-DATA constants<>+1568(SB)/8, $0x3ea046f7f94aaaaa
-DATA constants<>+1576(SB)/8, $0x3ea046f7f94aaaaa
-DATA constants<>+1584(SB)/8, $0x3f07b6aa5d5fd555
-DATA constants<>+1592(SB)/8, $0x3f07b6aa5d5fd555
-DATA constants<>+1600(SB)/8, $0x3f74925395761595
-DATA constants<>+1608(SB)/8, $0x3f74925395761595
-DATA constants<>+1616(SB)/8, $0x3ff0146366f7cb73
-DATA constants<>+1624(SB)/8, $0x3ff0146366f7cb73
-DATA constants<>+1632(SB)/8, $0x7ff0000000000000
-DATA constants<>+1640(SB)/8, $0x7ff0000000000000
-DATA constants<>+1648(SB)/8, $0x7ff8000000000001
-DATA constants<>+1656(SB)/8, $0x7ff8000000000001
-DATA constants<>+1664(SB)/8, $0xfff0000000000000
-DATA constants<>+1672(SB)/8, $0xfff0000000000000
-DATA constants<>+1680(SB)/8, $0x40071547652b82fe
-DATA constants<>+1688(SB)/8, $0x40071547652b82fe
-DATA constants<>+1696(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+1704(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+1712(SB)/8, $0x3febcb7b1526e50d
-DATA constants<>+1720(SB)/8, $0x3febcb7b1526e50d
-DATA constants<>+1728(SB)/8, $0x3fe0000000000000
-DATA constants<>+1736(SB)/8, $0x3fe0000000000000
-DATA constants<>+1744(SB)/8, $0x3eb0000000000000
-DATA constants<>+1752(SB)/8, $0x3eb0000000000000
-DATA constants<>+1760(SB)/8, $0x41b0000000000000
-DATA constants<>+1768(SB)/8, $0x41b0000000000000
-DATA constants<>+1776(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1784(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1792(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1800(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1808(SB)/8, $0x3c91a62633145c07
-DATA constants<>+1816(SB)/8, $0x3c91a62633145c07
-DATA constants<>+1824(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+1832(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+1840(SB)/8, $0x3d43092492492492
-DATA constants<>+1848(SB)/8, $0x3d43092492492492
-DATA constants<>+1856(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+1864(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+1872(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+1880(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+1888(SB)/8, $0xbed801adf0792492
-DATA constants<>+1896(SB)/8, $0xbed801adf0792492
-DATA constants<>+1904(SB)/8, $0x3f496995393319b6
-DATA constants<>+1912(SB)/8, $0x3f496995393319b6
-DATA constants<>+1920(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+1928(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+1936(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+1944(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+1952(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+1960(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+1968(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+1976(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+1984(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+1992(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+2000(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+2008(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+2016(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+2024(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+2032(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+2040(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+2048(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+2056(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+2064(SB)/8, $0x4338000000000000
-DATA constants<>+2072(SB)/8, $0x4338000000000000
-DATA constants<>+2080(SB)/8, $0x4338000000000001
-DATA constants<>+2088(SB)/8, $0x4338000000000001
-DATA constants<>+2096(SB)/8, $0x0000004000000040
-DATA constants<>+2104(SB)/8, $0x0000004000000040
-DATA constants<>+2112(SB)/8, $0x00007fff00007fff
-DATA constants<>+2120(SB)/8, $0x00007fff00007fff
-DATA constants<>+2128(SB)/8, $0x0000000100000001
-DATA constants<>+2136(SB)/8, $0x0000000100000001
-DATA constants<>+2144(SB)/8, $0x0101010101010101
-DATA constants<>+2152(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $2160
+DATA constants<>+1120(SB)/8, $0x4168000041680000
+DATA constants<>+1128(SB)/8, $0x4168000041680000
+DATA constants<>+1136(SB)/8, $0x0000000700000007
+DATA constants<>+1144(SB)/8, $0x0000000700000007
+DATA constants<>+1152(SB)/8, $0x0404040404040404
+DATA constants<>+1160(SB)/8, $0x0404040404040404
+DATA constants<>+1168(SB)/8, $0x0302010003020100
+DATA constants<>+1176(SB)/8, $0x0302010003020100
+DATA constants<>+1184(SB)/8, $0x1010101010101010
+DATA constants<>+1192(SB)/8, $0x1010101010101010
+DATA constants<>+1200(SB)/8, $0x401d30003fc28000
+DATA constants<>+1208(SB)/8, $0x40c3d00040816000
+DATA constants<>+1216(SB)/8, $0x4151b000410e1000
+DATA constants<>+1224(SB)/8, $0x3f43600000000000
+DATA constants<>+1232(SB)/8, $0x3660556237ea1682
+DATA constants<>+1240(SB)/8, $0x32826a9d34869d3f
+DATA constants<>+1248(SB)/8, $0x2e0700ab303caa93
+DATA constants<>+1256(SB)/8, $0x393052743a293c8c
+DATA constants<>+1264(SB)/8, $0xb786fa49b8d4e041
+DATA constants<>+1272(SB)/8, $0xb3ccd3bab5b0b05b
+DATA constants<>+1280(SB)/8, $0xafd8519fb2005d40
+DATA constants<>+1288(SB)/8, $0xba0e3003bb55ceb6
+DATA constants<>+1296(SB)/8, $0x388cb3fc39b9aa33
+DATA constants<>+1304(SB)/8, $0x3531ba3836e010a3
+DATA constants<>+1312(SB)/8, $0x31b0109d338f59dd
+DATA constants<>+1320(SB)/8, $0x3ade1a783c26828e
+DATA constants<>+1328(SB)/8, $0xb98fddbfbaa054b8
+DATA constants<>+1336(SB)/8, $0xb69e5803b815b50a
+DATA constants<>+1344(SB)/8, $0xb3964374b52aae1d
+DATA constants<>+1352(SB)/8, $0xbba55d30bcd94967
+DATA constants<>+1360(SB)/8, $0x3a8d08883b82b4e8
+DATA constants<>+1368(SB)/8, $0x3809edc53941e1f9
+DATA constants<>+1376(SB)/8, $0x357ea30036cb4ce4
+DATA constants<>+1384(SB)/8, $0x3c65c0403d7ff344
+DATA constants<>+1392(SB)/8, $0xbb8390ffbc479188
+DATA constants<>+1400(SB)/8, $0xb96bbdbcba72d232
+DATA constants<>+1408(SB)/8, $0xb7567030b86f0c84
+DATA constants<>+1416(SB)/8, $0xbd1331a0be082bce
+DATA constants<>+1424(SB)/8, $0x3c6815a93d0d2a0f
+DATA constants<>+1432(SB)/8, $0x3ac58e6f3b92f1f2
+DATA constants<>+1440(SB)/8, $0x39339f503a0b0174
+DATA constants<>+1448(SB)/8, $0x3dab0b133e7ffffc
+DATA constants<>+1456(SB)/8, $0xbd3fd728bdb616f5
+DATA constants<>+1464(SB)/8, $0xbc2228e7bcab49a8
+DATA constants<>+1472(SB)/8, $0xbb15a3dfbb9fe12e
+DATA constants<>+1480(SB)/8, $0xbe2faa01becc422a
+DATA constants<>+1488(SB)/8, $0x3e12cda13e50ed79
+DATA constants<>+1496(SB)/8, $0x3d82355d3dbf7ef2
+DATA constants<>+1504(SB)/8, $0x3cf7f1d13d35c9d8
+DATA constants<>+1512(SB)/8, $0x3e988db93f000000
+DATA constants<>+1520(SB)/8, $0xbf000000bf000000
+DATA constants<>+1528(SB)/8, $0xbf000000bf000000
+DATA constants<>+1536(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+1544(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+1552(SB)/8, $0xbff9884533d43651
+DATA constants<>+1560(SB)/8, $0xbff9884533d43651
+DATA constants<>+1568(SB)/8, $0x0009555555555555
+DATA constants<>+1576(SB)/8, $0x0009555555555555
+DATA constants<>+1584(SB)/8, $0xfff0000000000000
+DATA constants<>+1592(SB)/8, $0xfff0000000000000
+DATA constants<>+1600(SB)/8, $0x0000000000000007
+DATA constants<>+1608(SB)/8, $0x0000000000000007
+DATA constants<>+1616(SB)/8, $0x0808080808080808
+DATA constants<>+1624(SB)/8, $0x0808080808080808
+DATA constants<>+1632(SB)/8, $0x0706050403020100
+DATA constants<>+1640(SB)/8, $0x0706050403020100
+DATA constants<>+1648(SB)/8, $0x3ff5a240e6c2b448
+DATA constants<>+1656(SB)/8, $0x3ff3f2b3884fcace
+DATA constants<>+1664(SB)/8, $0x3ff2818acb90f6bf
+DATA constants<>+1672(SB)/8, $0x3ff142284508a114
+DATA constants<>+1680(SB)/8, $0x3ff0000000000000
+DATA constants<>+1688(SB)/8, $0x3fecfb2b78c13521
+DATA constants<>+1696(SB)/8, $0x3fea08ad8f2fba93
+DATA constants<>+1704(SB)/8, $0x3fe7a17a17a17a17
+DATA constants<>+1712(SB)/8, $0x4330000000000000
+DATA constants<>+1720(SB)/8, $0x4330000000000000
+DATA constants<>+1728(SB)/8, $0x43300000000003ff
+DATA constants<>+1736(SB)/8, $0x43300000000003ff
+DATA constants<>+1744(SB)/8, $0xbfd34e889e2ce2f3
+DATA constants<>+1752(SB)/8, $0xbfcc3abed76e578e
+DATA constants<>+1760(SB)/8, $0xbfc29ffe14980ed0
+DATA constants<>+1768(SB)/8, $0xbfb361d99646807a
+DATA constants<>+1776(SB)/8, $0x8000000000000000
+DATA constants<>+1784(SB)/8, $0x3fb95e057a3026ce
+DATA constants<>+1792(SB)/8, $0x3fca693b73d977d1
+DATA constants<>+1800(SB)/8, $0x3fd3676756bcbbb3
+DATA constants<>+1808(SB)/8, $0xbfc0153f6ed121ad
+DATA constants<>+1816(SB)/8, $0xbfc0153f6ed121ad
+DATA constants<>+1824(SB)/8, $0x3fc2608cfe8af0f2
+DATA constants<>+1832(SB)/8, $0x3fc2608cfe8af0f2
+DATA constants<>+1840(SB)/8, $0xbfc5554a2d7c4786
+DATA constants<>+1848(SB)/8, $0xbfc5554a2d7c4786
+DATA constants<>+1856(SB)/8, $0x3fc9998d978c9338
+DATA constants<>+1864(SB)/8, $0x3fc9998d978c9338
+DATA constants<>+1872(SB)/8, $0xbfd0000000fb2dab
+DATA constants<>+1880(SB)/8, $0xbfd0000000fb2dab
+DATA constants<>+1888(SB)/8, $0x3fd55555565167f5
+DATA constants<>+1896(SB)/8, $0x3fd55555565167f5
+DATA constants<>+1904(SB)/8, $0xbfdffffffffff70c
+DATA constants<>+1912(SB)/8, $0xbfdffffffffff70c
+DATA constants<>+1920(SB)/8, $0x3feffffffffffcc5
+DATA constants<>+1928(SB)/8, $0x3feffffffffffcc5
+DATA constants<>+1936(SB)/8, $0x7ff0000000000000
+DATA constants<>+1944(SB)/8, $0x7ff0000000000000
+DATA constants<>+1952(SB)/8, $0x7ff8000000000001
+DATA constants<>+1960(SB)/8, $0x7ff8000000000001
+DATA constants<>+1968(SB)/8, $0xbfdbda919d429e95
+DATA constants<>+1976(SB)/8, $0xbfd45cfeb3abea2c
+DATA constants<>+1984(SB)/8, $0xbfcadec256d1b29a
+DATA constants<>+1992(SB)/8, $0xbfbbf66fb25e833d
+DATA constants<>+2000(SB)/8, $0x8000000000000000
+DATA constants<>+2008(SB)/8, $0x3fc24c723c3a3211
+DATA constants<>+2016(SB)/8, $0x3fd30d32b7444b0a
+DATA constants<>+2024(SB)/8, $0x3fdbfe72d9dd3783
+DATA constants<>+2032(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+2040(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+2048(SB)/8, $0x3fca833b1e592398
+DATA constants<>+2056(SB)/8, $0x3fca833b1e592398
+DATA constants<>+2064(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+2072(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+2080(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+2088(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+2096(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+2104(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+2112(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+2120(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+2128(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+2136(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+2144(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+2152(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+2160(SB)/8, $0xbfc0c507bac16d55
+DATA constants<>+2168(SB)/8, $0xbfb8851244e226fc
+DATA constants<>+2176(SB)/8, $0xbfb02d6cf87b3252
+DATA constants<>+2184(SB)/8, $0xbfa0d5cee008eafe
+DATA constants<>+2192(SB)/8, $0x8000000000000000
+DATA constants<>+2200(SB)/8, $0x3fa608a2a40158af
+DATA constants<>+2208(SB)/8, $0x3fb6f0bb50d816fb
+DATA constants<>+2216(SB)/8, $0x3fc0daa1cb06228b
+DATA constants<>+2224(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+2232(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+2240(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+2248(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+2256(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+2264(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+2272(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+2280(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+2288(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+2296(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+2304(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+2312(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+2320(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+2328(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+2336(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+2344(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+2352(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+2360(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+2368(SB)/8, $0x3fe0000000000000
+DATA constants<>+2376(SB)/8, $0x3fe0000000000000
+DATA constants<>+2384(SB)/8, $0x3eb0000000000000
+DATA constants<>+2392(SB)/8, $0x3eb0000000000000
+DATA constants<>+2400(SB)/8, $0x41b0000000000000
+DATA constants<>+2408(SB)/8, $0x41b0000000000000
+DATA constants<>+2416(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+2424(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+2432(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+2440(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+2448(SB)/8, $0x3c91a62633145c07
+DATA constants<>+2456(SB)/8, $0x3c91a62633145c07
+DATA constants<>+2464(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+2472(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+2480(SB)/8, $0x3d43092492492492
+DATA constants<>+2488(SB)/8, $0x3d43092492492492
+DATA constants<>+2496(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+2504(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+2512(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+2520(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+2528(SB)/8, $0xbed801adf0792492
+DATA constants<>+2536(SB)/8, $0xbed801adf0792492
+DATA constants<>+2544(SB)/8, $0x3f496995393319b6
+DATA constants<>+2552(SB)/8, $0x3f496995393319b6
+DATA constants<>+2560(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+2568(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+2576(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+2584(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+2592(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+2600(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+2608(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+2616(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+2624(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+2632(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+2640(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+2648(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+2656(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+2664(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+2672(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+2680(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+2688(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+2696(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+2704(SB)/8, $0x4338000000000000
+DATA constants<>+2712(SB)/8, $0x4338000000000000
+DATA constants<>+2720(SB)/8, $0x4338000000000001
+DATA constants<>+2728(SB)/8, $0x4338000000000001
+DATA constants<>+2736(SB)/8, $0x0000004000000040
+DATA constants<>+2744(SB)/8, $0x0000004000000040
+DATA constants<>+2752(SB)/8, $0x00007fff00007fff
+DATA constants<>+2760(SB)/8, $0x00007fff00007fff
+DATA constants<>+2768(SB)/8, $0x0000000100000001
+DATA constants<>+2776(SB)/8, $0x0000000100000001
+DATA constants<>+2784(SB)/8, $0x0101010101010101
+DATA constants<>+2792(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $2800

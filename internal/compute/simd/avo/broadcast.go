@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -8,6 +10,9 @@ import (
 
 // constantOf matches an instruction that reads a constant whose elements are all equal.
 var constantOf = regexp.MustCompile(`^\t(V[A-Z0-9]+)( +(?:\$0x[0-9a-f]+, )?)((single|double)[0-9a-f]+<>\+0\(SB\),.*\bZ[0-9]+.*)$`)
+
+// beyond matches registers that AVX2 does not have.
+var beyond = regexp.MustCompile(`\b[XY](1[6-9]|[23][0-9])\b`)
 
 // broadcasting are the instructions of AVX-512 that repeat an element from memory themselves, but for PS and PD.
 var broadcasting = map[string]bool{
@@ -35,5 +40,15 @@ func broadcastConstants(file string) error {
 		}
 		b.WriteString(line)
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o644)
+	functions := strings.SplitAfter(b.String(), "\n\n// func ")
+	for i, f := range functions {
+		if m := beyond.FindString(f); m != "" && !aWideVector.MatchString(f) {
+			err = errors.Join(err, fmt.Errorf("%s is not a register of AVX2: func %.20s", m, f))
+		}
+		functions[i] = hoistConstants(f)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(strings.Join(functions, "")), 0o644)
 }

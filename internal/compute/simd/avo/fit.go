@@ -51,3 +51,22 @@ func fitAround(f func(x float64) float64, h float64, degree int) []float64 {
 	}
 	return c
 }
+
+// fitAbout is fit on the range from lo to hi, for what the argument is from c.
+func fitAbout(f func(x float64) float64, lo, hi, c float64, degree int) []float64 {
+	h, m := (hi-lo)/2, (lo+hi)/2
+	sum := make([]float64, degree+1) // by powers, the constant last
+	for _, k := range fit(f, lo, hi, degree) {
+		// sum·(x+c-m)/h + k
+		next := make([]float64, degree+1)
+		for i, v := range sum {
+			next[i] += v * (c - m) / h
+			if i > 0 {
+				next[i-1] += v / h
+			}
+		}
+		next[degree] += k
+		sum = next
+	}
+	return sum
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 )
 
 // expTail is (eˣ-1-x)/x² by its series: there the difference would lose its digits.
@@ -103,7 +104,7 @@ func (l lanes) power(n V) V {
 		i = l.arm("fcvtns", n)
 	} else {
 		i = YMM()
-		VCVTPS2DQ(n, i)
+		l.write(func() { VCVTPS2DQ(n, i) })
 	}
 	return l.shifted(l.addWhole(i, l.bits(127)), 23)
 }
@@ -132,39 +133,73 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2)·(t+1.75) is a polynomial of
-// 1/(t+1.75); products and the quotient are corrected by what their roundings leave out.
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials;
+// products are corrected by what their roundings leave out.
 func (l lanes) gelu(x V) V {
-	const most, k = 16, 1.75 // from 16 on Φ(-t) is zero in float32
-	const low, high = 1. / (most + k), 1. / k
+	const most = 14.5 // from here on t·Φ(-t) is zero in float32
 	t := l.min(l.r(most), l.abs(x))
-	g := fit(func(s float64) float64 {
-		t := 1/s - k
-		return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2 * (t + k)
-	}, low, high, 12)
-	d := l.add(t, l.c(k))
-	s := l.div(l.r(1), d)
-	u := l.fma(s, l.c(2/(high-low)), l.c(-(high+low)/(high-low))) // from -1 to 1
-	end := len(g) - 1
-	slope := l.poly(u, g[:end]...)
-	p := l.fma(slope, u, l.c(g[end]))
-	below := l.fma(slope, u, l.add(l.sub(l.r(g[end]), p), l.c(g[end]-float64(float32(g[end])))))
+	index := l.place(l.shifted(l.add(t, l.c(1)), -22)) // the last three bits: two intervals between powers of 2 of t+1
+	d := l.sub(t, l.among(millsCentres, index))
+	p := l.among(mills[0], index)
+	for _, c := range mills[1:] {
+		p = l.fma(p, d, l.among(c, index))
+	}
 	tp := l.mul(t, p)
-	y := l.mul(tp, s)
-	rest := l.fma(l.fma(t, below, l.fms(t, p, tp)), s, l.fms(tp, s, y))
-	// 1/(t+1.75) is s·(1-c).
-	c := l.fms(l.sub(t, l.sub(d, l.c(k))), s, l.fnma(s, d, l.c(1)))
-	// exp(-t²/2) is 2ⁿ·(1+q); whole + fine is the exponent less n·ln2.
+	rest := l.fms(t, p, tp)
+	// exp(-t²/2) is 2ⁿ·(1+q).
+	const whole, bias, far = 3 << 22, 127, 31
 	h := l.mul(t, l.c(-0.5))
 	square := l.mul(t, h)
-	n := l.round(l.mul(square, l.c(math.Log2E)))
-	whole := l.fnma(n, l.c(ln2High), square)
-	fine := l.fnma(n, l.c(math.Ln2-ln2High), l.fms(t, h, square))
-	r := l.add(whole, fine)
-	fine = l.fnma(c, r, l.sub(fine, c)) // and times 1-c
-	q := l.add(whole, l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), fine))
-	w := l.add(y, l.fma(y, q, rest))
-	return l.sub(l.mul(x, l.pick(l.cmp(x, more, l.c(0)), l.r(1), l.zero())), l.scale(w, n))
+	low := l.fms(t, h, square)
+	e := l.fma(square, l.c(math.Log2E), l.c(whole+bias+far))
+	n := l.sub(e, l.c(whole+bias+far))
+	high := l.fnma(n, l.c(ln2High), square) // exact
+	r := l.add(high, l.fnma(n, l.c(math.Ln2-ln2High), low))
+	q := l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), r)
+	w := l.add(tp, l.fma(tp, q, rest))
+	if l.wide() {
+		w = l.scale(w, n)
+	} else {
+		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<far)))
+	}
+	return l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
+}
+
+// mills are the coefficients of Φ(-t)·exp(t²/2) in t less a centre, that of the highest power first, for eight
+// intervals of t: between 0, 1/2, 1, 2, 3, 5, 7, 11 and 15. An interval is where the last three of the first ten bits
+// of t+1 say.
+var millsCentres, mills = fitMills(8)
+
+func fitMills(degree int) (centres []float64, coefficients [][]float64) {
+	f := func(t float64) float64 { return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2 }
+	edges := []float64{0, 0.5, 1, 2, 3, 5, 7, 11, 15}
+	centres = make([]float64, 8)
+	coefficients = make([][]float64, degree+1)
+	for i := range coefficients {
+		coefficients[i] = make([]float64, 8)
+	}
+	for i := range 8 {
+		lo, hi := edges[i], edges[i+1]
+		centre, least := 0.0, math.Inf(1)
+		var best []float64
+		for k := range 129 { // the centre whose value is nearest to a float32
+			c := lo + (hi-lo)*(0.5+(float64(k)-64)/1024)
+			if i == 0 {
+				c = 0 // where t less the centre is exact
+			}
+			p := fitAbout(f, lo, hi, c, degree)
+			v := p[degree]
+			if off := math.Abs(v-float64(float32(v))) / v; off < least {
+				centre, least, best = c, off, p
+			}
+		}
+		at := (i + 6) % 8
+		centres[at] = centre
+		for j, c := range best {
+			coefficients[j][at] = c
+		}
+	}
+	return centres, coefficients
 }
 
 // geluTanh is x·(1+tanh(√(2/π)·(x+0.044715·x³)))/2, as x times a sigmoid, in float64.
@@ -177,31 +212,68 @@ func (l lanes) geluTanh(x V) V {
 // silu is x/(1+e⁻ˣ) in float64.
 func (l lanes) silu(x V) V { return l.div(x, l.add(l.exp(l.neg(x)), l.c(1))) }
 
-// logParts splits x > 0 in float64 into k and s, so that log x = k·ln2 + 2·artanh s, and returns with k the quotient
-// artanh(s)/s times s.
-func (l lanes) logParts(x V) (k, half V) {
-	// x = 2ᵏ·m with m between √½ and √2; the sum keeps the exponent positive.
-	exponent := l.shifted(l.addWhole(x, l.bits(1023<<52-math.Float64bits(math.Sqrt2/2))), -52)
-	m := l.addWhole(l.subWhole(x, l.shifted(exponent, 52)), l.c(1))
-	k = l.sub(l.or(exponent, l.c(1<<52)), l.c(1<<52+1023))
-	s := l.div(l.sub(m, l.c(1)), l.add(m, l.c(1)))
-	return k, l.mul(s, l.artanh(l.mul(s, s)))
-}
-
-// artanh is artanh(√z)/√z for z below 0.03.
-func (l lanes) artanh(z V) V {
-	const top = 0.0296
-	p := fit(func(z float64) float64 { return math.Atanh(math.Sqrt(z)) / math.Sqrt(z) }, 0, top, 5)
-	return l.poly(l.sub(l.mul(z, l.c(2/top)), l.c(1)), p...)
-}
-
 // log is the logarithm to a base whose natural logarithm is ln, in float64.
 func (l lanes) log(x V, ln float64) V {
-	k, half := l.logParts(x)
-	y := l.fma(half, l.c(2/ln), l.mul(k, l.c(math.Ln2/ln)))
+	y := l.logWithin(x, ln)
+	if l.wide() {
+		l.write(func() { VFIXUPIMMPD(U8(0), l.bits(logCases), x, y) })
+		return y
+	}
 	y = l.pick(l.cmp(x, notBelow, l.c(math.Inf(1))), x, y)
-	y = l.pick(l.cmp(x, less, l.c(0)), l.c(math.NaN()), y)
+	y = l.pick(l.negative(x), l.c(math.NaN()), y)
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
+}
+
+// logCases says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers NaN,
+// of ∞ that.
+const logCases = 0x03530422
+
+// logWithin is log for x > 0. x = 2ᵏ·m, and m is nearly one of eight numbers, the reciprocal of which is inverse:
+// log x = k·ln2 - log inverse + log(1+r) for r = m·inverse - 1.
+func (l lanes) logWithin(x V, ln float64) V {
+	inverse, logs, most := logIntervals(ln)
+	// The first twelve bits of the sum are k+1023, the next three say which interval.
+	sum := l.addWhole(x, l.bits(1023<<52-math.Float64bits(logFrom)))
+	m := l.addWhole(l.subWhole(x, l.and(sum, l.bits(0xfff<<52))), l.c(1))
+	at := l.place(l.shifted(sum, -49))
+	r := l.fms(m, l.among(inverse, at), l.c(1))
+	rest := l.fma(l.exponent(sum), l.c(math.Ln2/ln), l.among(logs, at))
+	q := fitAround(func(r float64) float64 {
+		if r == 0 {
+			return 1 / ln
+		}
+		return math.Log1p(r) / r / ln
+	}, most, 7)
+	return l.fma(l.poly(r, q...), r, rest)
+}
+
+// exponent is that of a positive x in float64 which is not denormal.
+func (l lanes) exponent(x V) V {
+	if !l.wide() {
+		return l.sub(l.or(l.shifted(x, -52), l.c(1<<52)), l.c(1<<52+1023))
+	}
+	to := l.vector()
+	l.write(func() { VGETEXPPD(x, to) })
+	return to
+}
+
+// logFrom is the least m: 1 is in the middle of an interval.
+const logFrom = 17. / 24
+
+// logIntervals returns the reciprocals of the middles of m's intervals, the logarithms of those and the largest |r|.
+func logIntervals(ln float64) (inverse, logs []float64, most float64) {
+	for i := range 8 {
+		lo := math.Float64frombits(math.Float64bits(logFrom) + uint64(i)<<49)
+		hi := math.Float64frombits(math.Float64bits(logFrom) + uint64(i+1)<<49)
+		middle := (lo + hi) / 2
+		if lo < 1 && 1 < hi {
+			middle = 1
+		}
+		inverse = append(inverse, 1/middle)
+		logs = append(logs, -math.Log(1/middle)/ln)
+		most = max(most, 1-lo/middle, hi/middle-1)
+	}
+	return inverse, logs, most
 }
 
 // log1p is log(1+x), near zero the beginning of its series; in float64.
@@ -249,7 +321,7 @@ func (l lanes) negative(x V) truth {
 		return truth{v: x}
 	}
 	t := truth{k: K()}
-	VPMOVQ2M(x, t.k)
+	l.write(func() { VPMOVQ2M(x, t.k) })
 	return t
 }
 
@@ -258,8 +330,7 @@ func (l lanes) far(x V) truth { return l.cmp(l.abs(x), notBelow, l.c(1<<28)) }
 
 // pow is x to the power of y for x > 0, in float64.
 func (l lanes) pow(x, y V) V {
-	k, half := l.logParts(x)
-	e := l.mul(y, l.fma(half, l.c(2), l.mul(k, l.c(math.Ln2))))
+	e := l.mul(y, l.logWithin(x, 1))
 	return l.pick(l.cmp(x, equal, l.c(1)), l.c(1), l.exp(e)) // also for a y that is infinite or NaN
 }
 

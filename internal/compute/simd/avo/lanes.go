@@ -21,6 +21,7 @@ type lanes struct {
 	bytes  int        // of a vector
 	double bool       // float32 from memory is computed in float64 and rounded once, where it is stored
 	neon   *neon.Func // what is written to instead of avo's function, for arm64
+	later  *[]func()  // what will write instructions of amd64, nil where they are written at once
 }
 
 var sets = []lanes{{name: "512", bytes: 64}, {name: "256", bytes: 32}}
@@ -53,13 +54,36 @@ func (l lanes) half() V {
 
 type instruction = func(ops ...Op)
 
+// write writes an instruction, or has it written later.
+func (l lanes) write(f func()) {
+	if l.later == nil {
+		f()
+		return
+	}
+	*l.later = append(*l.later, f)
+}
+
+// inTurn writes the instructions of some vectors by turns, one of each: the processor looks for those that can begin
+// among few, which would be steps of one vector that wait for each other.
+func inTurn(all [][]func()) {
+	for i, left := 0, true; left; i++ {
+		left = false
+		for _, list := range all {
+			if i < len(list) {
+				list[i]()
+				left = true
+			}
+		}
+	}
+}
+
 // do writes the instruction for the element type with a new register as its last operand.
 func (l lanes) do(single, double instruction, ops ...Op) V {
 	to := l.vector()
 	if l.double {
 		single = double
 	}
-	single(append(ops, to)...)
+	l.write(func() { single(append(ops, to)...) })
 	return to
 }
 
@@ -194,7 +218,7 @@ func (l lanes) onto(z Op, arm string, single, double instruction, ops ...Op) V {
 	if l.double {
 		single = double
 	}
-	single(append(ops, to)...)
+	l.write(func() { single(append(ops, to)...) })
 	return to
 }
 
@@ -207,9 +231,11 @@ func (l lanes) poly(x V, c ...float64) V {
 			continue
 		}
 		if l.double {
-			VFMADD213PD(l.c(k), x, p)
+			k := l.c(k)
+			l.write(func() { VFMADD213PD(k, x, p) })
 		} else {
-			VFMADD213PS(l.c(k), x, p)
+			k := l.c(k)
+			l.write(func() { VFMADD213PS(k, x, p) })
 		}
 	}
 	return p
@@ -228,9 +254,9 @@ func (l lanes) toward(x V, mode int) V {
 	}
 	to := YMM()
 	if l.double {
-		VROUNDPD(U8(mode|8), x, to)
+		l.write(func() { VROUNDPD(U8(mode|8), x, to) })
 	} else {
-		VROUNDPS(U8(mode|8), x, to)
+		l.write(func() { VROUNDPS(U8(mode|8), x, to) })
 	}
 	return to
 }
@@ -264,9 +290,9 @@ func (l lanes) cmp(x V, is relation, y Op) truth {
 	}
 	t := truth{k: K()}
 	if l.double {
-		VCMPPD(U8(is), y, x, t.k)
+		l.write(func() { VCMPPD(U8(is), y, x, t.k) })
 	} else {
-		VCMPPS(U8(is), y, x, t.k)
+		l.write(func() { VCMPPS(U8(is), y, x, t.k) })
 	}
 	return t
 }
@@ -279,19 +305,102 @@ func (l lanes) pick(t truth, yes Op, no V) V {
 	if !l.wide() {
 		to := YMM()
 		if l.double {
-			VBLENDVPD(t.v, yes, no, to)
+			l.write(func() { VBLENDVPD(t.v, yes, no, to) })
 		} else {
-			VBLENDVPS(t.v, yes, no, to)
+			l.write(func() { VBLENDVPS(t.v, yes, no, to) })
 		}
 		return to
 	}
 	to := l.copy(no)
 	if l.double {
-		VMOVUPD(yes, t.k, to)
+		l.write(func() { VMOVUPD(yes, t.k, to) })
 	} else {
-		VMOVUPS(yes, t.k, to)
+		l.write(func() { VMOVUPS(yes, t.k, to) })
 	}
 	return to
+}
+
+// place is where numbers are among eight; others are for what a register of arm64 does not hold.
+type place struct {
+	v      V
+	others []V
+}
+
+// place is where the last three bits of an index say.
+func (l lanes) place(index V) place {
+	switch {
+	case l.neon != nil:
+		return l.armPlace(index)
+	case l.double && !l.wide(): // both halves are looked up
+		to := l.vector()
+		l.write(func() { VMOVSLDUP(index, to) })
+		return place{v: to}
+	}
+	return place{v: index}
+}
+
+// among is those of eight numbers that are at a place.
+func (l lanes) among(eight []float64, at place) V {
+	switch {
+	case l.neon != nil:
+		return l.armAmong(eight, at)
+	case !l.double:
+		return l.amongWords(l.words(eight), at)
+	case l.wide():
+		all, to := l.vector(), l.vector()
+		m := l.words(eight)
+		l.write(func() { VMOVUPD(m, all) })
+		l.write(func() { VPERMPD(all, at.v, to) })
+		return to
+	}
+	low, high := make([]uint32, 8), make([]uint32, 8)
+	for i, v := range eight {
+		low[i], high[i] = uint32(math.Float64bits(v)), uint32(math.Float64bits(v)>>32)
+	}
+	to := l.vector()
+	first, second := l.amongWords(wordsOf(low), at), l.amongWords(wordsOf(high), at)
+	l.write(func() { VBLENDPS(U8(0xaa), second, first, to) })
+	return to
+}
+
+// amongWords is among for words in memory.
+func (l lanes) amongWords(eight Mem, at place) V {
+	to := l.vector()
+	if !l.wide() {
+		l.write(func() { VPERMPS(eight, at.v, to) })
+		return to
+	}
+	twice := l.vector()
+	l.write(func() { VBROADCASTF32X8(eight, twice) })
+	l.write(func() { VPERMPS(twice, at.v, to) })
+	return to
+}
+
+// words is numbers of the element type in memory.
+func (l lanes) words(of []float64) Mem {
+	var w []uint32
+	for _, v := range of {
+		if l.double {
+			w = append(w, uint32(math.Float64bits(v)), uint32(math.Float64bits(v)>>32))
+		} else {
+			w = append(w, math.Float32bits(float32(v)))
+		}
+	}
+	return wordsOf(w)
+}
+
+// wordsOf is words in memory: 32 bytes, or 64 that AVX-512 loads at once.
+func wordsOf(w []uint32) Mem {
+	key := fmt.Sprintf("%08x", w)
+	m, ok := constants[key]
+	if !ok {
+		m = GLOBL(fmt.Sprintf("%s%d", map[int]string{8: "eight", 16: "sixteen"}[len(w)], len(constants)), RODATA|NOPTR)
+		for i, v := range w {
+			DATA(4*i, U32(v))
+		}
+		constants[key] = m
+	}
+	return m
 }
 
 func (l lanes) zero() V {
@@ -300,9 +409,9 @@ func (l lanes) zero() V {
 	}
 	z := l.vector()
 	if l.wide() {
-		VPXORD(z, z, z)
+		l.write(func() { VPXORD(z, z, z) })
 	} else {
-		VXORPS(z, z, z)
+		l.write(func() { VXORPS(z, z, z) })
 	}
 	return z
 }
@@ -315,13 +424,13 @@ func (l lanes) shifted(x V, bits int) V {
 	to := l.vector()
 	switch {
 	case l.double && bits > 0:
-		VPSLLQ(U8(bits), x, to)
+		l.write(func() { VPSLLQ(U8(bits), x, to) })
 	case l.double:
-		VPSRLQ(U8(-bits), x, to)
+		l.write(func() { VPSRLQ(U8(-bits), x, to) })
 	case bits > 0:
-		VPSLLD(U8(bits), x, to)
+		l.write(func() { VPSLLD(U8(bits), x, to) })
 	default:
-		VPSRLD(U8(-bits), x, to)
+		l.write(func() { VPSRLD(U8(-bits), x, to) })
 	}
 	return to
 }

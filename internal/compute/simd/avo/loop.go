@@ -134,7 +134,11 @@ func (f *frame) turns(u int) {
 	Label(loop)
 	CMPQ(f.i, last)
 	JG(LabelRef(next))
+	later := make([][]func(), u)
 	for j := range u {
+		if f.of.unfit == nil {
+			f.later = &later[j]
+		}
 		in := make([]V, len(f.of.ins))
 		for i, a := range f.of.ins {
 			in[i] = f.read(f.element(a, j))
@@ -144,6 +148,8 @@ func (f *frame) turns(u int) {
 			f.write(v, f.element(f.of.outs[i], j))
 		}
 	}
+	f.later = nil
+	inTurn(later)
 	ADDQ(U32(step), f.i)
 	JMP(LabelRef(loop))
 	Label(next)
@@ -258,7 +264,7 @@ func (f *frame) read(from Mem) V {
 		return f.copy(from)
 	}
 	v := f.vector()
-	VCVTPS2PD(from, v)
+	f.lanes.write(func() { VCVTPS2PD(from, v) })
 	return v
 }
 
@@ -287,10 +293,10 @@ func (f *frame) readMasked(from Mem) V {
 
 func (f *frame) write(v V, to Mem) {
 	if f.of.past {
-		VMOVNTPS(f.narrow(v), to)
+		f.lanes.write(func() { VMOVNTPS(f.narrow(v), to) })
 		return
 	}
-	VMOVUPS(f.narrow(v), to)
+	f.lanes.write(func() { VMOVUPS(f.narrow(v), to) })
 }
 
 func (f *frame) writeMasked(v V, to Mem) {
@@ -314,9 +320,9 @@ func (f *frame) narrow(v V) V {
 	}
 	h := f.half()
 	if f.wide() {
-		VCVTPD2PS(v, h)
+		f.lanes.write(func() { VCVTPD2PS(v, h) })
 	} else {
-		VCVTPD2PSY(v, h)
+		f.lanes.write(func() { VCVTPD2PSY(v, h) })
 	}
 	return h
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -113,4 +115,39 @@ func (l lanes) armCompare(x V, is relation, y V) V {
 		return l.arm("fcmgt", x, y)
 	}
 	panic("no such relation")
+}
+
+// armPlace is place for arm64: which bytes of the numbers are those that are looked up, among the first sixteen, among
+// the next and so on.
+func (l lanes) armPlace(index V) place {
+	index = l.and(index, l.bits(7))
+	tables, times, first, next := 2, uint64(0x04040404), uint64(0x03020100), uint64(0x10101010)
+	if l.double {
+		index = l.or(index, l.shifted(index, 32))
+		tables, times, first, next = 4, 0x0808080808080808, 0x0706050403020100, 0x1010101010101010
+	}
+	at := l.arm("add.16b", l.arm("mul.4s", index, l.bits(times)), l.bits(first))
+	to := place{v: at}
+	for range tables - 1 {
+		at = l.arm("sub.16b", at, l.bits(next))
+		to.others = append(to.others, at)
+	}
+	return to
+}
+
+// armAmong is among for arm64: bytes that are not among the first sixteen are zero first, and taken from the others then.
+func (l lanes) armAmong(eight []float64, at place) V {
+	var words []uint64
+	for i := range eight {
+		if l.double {
+			words = append(words, math.Float64bits(eight[i]))
+		} else if i%2 == 1 {
+			words = append(words, uint64(math.Float32bits(float32(eight[i-1])))|uint64(math.Float32bits(float32(eight[i])))<<32)
+		}
+	}
+	to := l.neon.Op("tbl.16b", l.neon.Words(words[0], words[1]), l.operand(at.v))
+	for i, other := range at.others {
+		l.neon.Do("tbx.16b", to, l.neon.Words(words[2*i+2], words[2*i+3]), l.operand(other))
+	}
+	return l.value(to)
 }
