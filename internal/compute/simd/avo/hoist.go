@@ -15,10 +15,14 @@ var (
 )
 
 // loads are how AVX-512 fills a register with a constant.
-var loads = map[string]string{"single": "VBROADCASTSS", "double": "VBROADCASTSD", "eight": "VBROADCASTF32X8", "sixteen": "VMOVUPD"}
+var loads = map[string]string{
+	"single": "VBROADCASTSS", "double": "VBROADCASTSD", "eight": "VBROADCASTF32X8", "sixteen": "VMOVUPD",
+}
 
 // toMoves makes the loads copies of registers.
-var toMoves = strings.NewReplacer("VBROADCASTSS ", "VMOVUPS ", "VBROADCASTSD ", "VMOVUPD ", "VBROADCASTF32X8 ", "VMOVUPS ")
+var toMoves = strings.NewReplacer(
+	"VBROADCASTSS ", "VMOVUPS ", "VBROADCASTSD ", "VMOVUPD ", "VBROADCASTF32X8 ", "VMOVUPS ",
+)
 
 // hoistConstants lets a function of AVX-512 load constants before its first label, as many as there are registers that
 // it does not use, those first that it reads most often: the processor may load one vector a cycle, no more.

@@ -135,7 +135,8 @@ func (l lanes) armPlace(index V) place {
 	return to
 }
 
-// armAmong is among for arm64: bytes that are not among the first sixteen are zero first, and taken from the others then.
+// armAmong is among for arm64: bytes that are not among the first sixteen are zero first, and taken from the others
+// then.
 func (l lanes) armAmong(eight []float64, at place) V {
 	var words []uint64
 	for i := range eight {
