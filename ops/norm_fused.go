@@ -37,7 +37,7 @@ func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	n := o.of(in)
 	res := tensor.EmptyOf(tensor.Float32, x.Shape()...)
-	y := res.Writable().([]float32)
+	y := engine.Blank(res).([]float32)
 	statistics := make([][]float32, 3)
 	for i := range statistics {
 		statistics[i] = make([]float32, shape.Size(o.Infer([]tensor.Spec{specOf(x)})[1].Shape))
@@ -69,7 +69,7 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	size := in[1].Size()
 	gx := tensor.EmptyOf(tensor.Float32, in[0].Shape()...)
-	dx, dw, db := gx.Writable().([]float32), make([]float32, size), make([]float32, size)
+	dx, dw, db := engine.Blank(gx).([]float32), make([]float32, size), make([]float32, size)
 	back := (*kernels.Norm).LayerBack
 	if o.batch {
 		back = (*kernels.Norm).BatchBack

@@ -117,17 +117,34 @@ func (o *Norm) row(x []float32, n, c int) []float32 {
 	return x[at : at+o.Size]
 }
 
-// Layer normalizes each row of x, and returns their means and reciprocal standard deviations.
+// Layer normalizes each row of x, and returns their means and reciprocal standard deviations. Some rows are taken
+// through one pass before the next: it does not wait for what the sums of a row end with.
 func (o *Norm) Layer(y, x, mean, scale []float32) {
+	rows := atOnce(o.Size)
 	par.Range(o.Images, 1+sharedNorm/o.Size, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, to := o.row(x, i, 0), o.row(y, i, 0)
-			m := Sum.F32(row) / float32(o.Size)
-			r := 1 / float32(math.Sqrt(float64(passes.sumSquares(row, m)/float32(o.Size)+o.Eps)))
-			passes.standard(to, row, o.Weight, o.Bias, m, r)
-			mean[i], scale[i] = m, r
+		for at := lo; at < hi; at += rows {
+			end := min(hi, at+rows)
+			o.moments(mean[at:end], scale[at:end], x[at*o.Size:end*o.Size])
+			for i := at; i < end; i++ {
+				passes.standard(o.row(y, i, 0), o.row(x, i, 0), o.Weight, o.Bias, mean[i], scale[i])
+			}
 		}
 	})
+}
+
+// moments returns the means and reciprocal standard deviations of rows.
+func (o *Norm) moments(mean, scale, x []float32) {
+	clear(mean)
+	sumRows(mean, x, o.Size)
+	for i := range mean {
+		mean[i] /= float32(o.Size)
+	}
+	for i, m := range mean {
+		scale[i] = passes.sumSquares(o.row(x, i, 0), m)
+	}
+	for i, squares := range scale {
+		scale[i] = 1 / float32(math.Sqrt(float64(squares/float32(o.Size)+o.Eps)))
+	}
 }
 
 // LayerBack writes the gradients of x, weights and biases, given that of the result. Rows are added to dw and db in

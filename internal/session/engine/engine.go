@@ -17,6 +17,10 @@ var ComputeIn = inner.Get[func(dt tensor.DType, f func())]("tensor.ComputeIn")
 // made by Zeros, Ones or Full, or assigned a number, and nobody has asked for its elements since.
 var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("tensor.Repeats")
 
+// Blank returns the elements of a result that an op has just made by EmptyOf, to be written before anybody sees it:
+// unlike those of Writable they do not count as changed, so that a Scope has their memory back.
+var Blank = inner.Get[func(t *tensor.Tensor) any]("tensor.Blank")
+
 // ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that
 // no gradient looks at: what one layer passes to the next.
 var ReLUOver = inner.Get[func(x *tensor.Tensor) *tensor.Tensor]("tensor.ReLUOver")
