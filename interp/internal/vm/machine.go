@@ -345,10 +345,8 @@ func (m *Machine) fail(in *Ins, fp unsafe.Pointer) *Ins {
 	case ADDP, CHECKP:
 		m.checkNil(*ptr(fp, in.B))
 	case IXARR:
+		m.checkNil(*ptr(fp, in.B)) // comes first
 		n := int(uint64(in.Imm) >> 32)
-		if uint64(*num(fp, in.C)) < uint64(n) {
-			m.checkNil(*ptr(fp, in.B))
-		}
 		return m.throw(failure(func() { index(*num(fp, in.C), n, in.Aux) }))
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, IXF64, IXFPTR,
 		SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:

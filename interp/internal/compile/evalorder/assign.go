@@ -8,7 +8,7 @@ import (
 
 // Where several operands of an assignment can fail, it shows which of them comes first. Compiled Go makes a copy of
 // what an earlier assignment of the statement may change, then assigns one after the other, each value before its
-// place. (It also reads x before y in x += y; that would take the one look-up of x away, which matters in loops.)
+// place. In x += y it reads x before y.
 
 // fails says whether an expression can fail.
 func (o *order) fails(op operand) bool {
@@ -37,6 +37,51 @@ func (o *order) settle(s *ast.AssignStmt) {
 		o.oneByOne(s)
 	case s.Tok == token.ASSIGN:
 		o.valueFirst(s)
+	default:
+		o.placeFirst(s)
+	}
+}
+
+// placeFirst makes x = x + y of x += y where both can fail: the SSA form reads x last. What finds x is evaluated once,
+// as before.
+func (o *order) placeFirst(s *ast.AssignStmt) {
+	x, y := s.Lhs[0], s.Rhs[0]
+	if o.isMapElement(x) || !o.fails(plain(&x)) || !o.fails(plain(&y)) {
+		return
+	}
+	o.once(&s.Lhs[0])
+	op := s.Tok - token.ADD_ASSIGN + token.ADD
+	s.Tok = token.ASSIGN
+	s.Rhs[0] = o.typed(&ast.BinaryExpr{X: s.Lhs[0], OpPos: s.Pos(), Op: op, Y: y}, o.typeOf(x))
+}
+
+// once has what finds a place in variables, so that the place can be named twice.
+func (o *order) once(at *ast.Expr) {
+	switch x := (*at).(type) {
+	case *ast.ParenExpr:
+		o.once(&x.X)
+	case *ast.StarExpr:
+		o.name(&x.X)
+	case *ast.SelectorExpr:
+		if ops := o.selected(x); ops != nil && ops[0].place {
+			o.once(&x.X)
+		} else if ops != nil {
+			o.name(&x.X)
+		}
+	case *ast.IndexExpr:
+		if o.holder(&x.X).place {
+			o.once(&x.X)
+		} else {
+			o.name(&x.X)
+		}
+		o.name(&x.Index)
+	}
+}
+
+// name puts a value into a variable unless it is one.
+func (o *order) name(at *ast.Expr) {
+	if _, ok := (*at).(*ast.Ident); !ok && !o.settled(*at) {
+		o.keep(at)
 	}
 }
 

@@ -460,6 +460,7 @@ func (s *scan) one(op operand) (f found) {
 		return f.first()
 	}
 	t := s.o.turnOf(e)
+	s.wrong = s.wrong || s.o.turned(e)
 	f = s.list(s.o.operands(e)).and(found{late: t.late, risky: t.late && s.o.canFail(e), effect: t.effect, fails: t.first && s.o.canFail(e)})
 	if t.first || op.copied && s.o.unplaced(e) {
 		return f.first()
@@ -503,8 +504,9 @@ func (o *order) hoist(op operand) {
 		return
 	}
 	ops := o.operands(e)
-	for _, p := range ops {
-		o.hoist(p)
+	o.hoistAll(ops)
+	if o.pulled(e) {
+		o.keep(ops[0].at)
 	}
 	if tuple, ok := o.typeOf(e).(*types.Tuple); ok && tuple.Len() != 1 {
 		return

@@ -482,17 +482,14 @@ func (o *order) keep(at *ast.Expr) {
 
 // all does the operands of one statement.
 func (o *order) all(ops ...operand) {
-	if !o.moves(ops...) {
-		return
-	}
-	for _, op := range ops {
-		o.hoist(op)
+	if o.moves(ops...) {
+		o.hoistAll(ops)
 	}
 }
 
 // moves says whether a call has to come before something that the text names earlier.
 func (o *order) moves(ops ...operand) bool {
-	return slices.ContainsFunc(ops, func(op operand) bool { return mayCall(*op.at) }) && o.wrong(ops)
+	return slices.ContainsFunc(ops, func(op operand) bool { return o.mayMove(*op.at) }) && o.wrong(ops)
 }
 
 // mayCall says whether there is anything in e that can change variables, or fail before what is read late, at first

@@ -1,0 +1,80 @@
+package evalorder
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// The SSA form evaluates the index of a text, and of an array that has no address, before the text or the array.
+
+// turned says whether that matters for e.
+func (o *order) turned(e ast.Expr) bool {
+	of, index := o.aroundIndex(e)
+	return (of.effect || of.fails) && index != found{} || of.risky && index.risky
+}
+
+// pulled says whether it matters because both can fail: then the value is pulled out before the statement.
+func (o *order) pulled(e ast.Expr) bool {
+	of, index := o.aroundIndex(e)
+	return of.risky && index.risky
+}
+
+// aroundIndex returns what such a value does and what its index does.
+func (o *order) aroundIndex(e ast.Expr) (of, index found) {
+	x, ok := e.(*ast.IndexExpr)
+	if ok && o.isIndexOfValue(x) && !o.settled(x.Index) {
+		s := scan{o: o}
+		of, index = s.one(plain(&x.X)), s.one(plain(&x.Index))
+	}
+	return of, index
+}
+
+func (o *order) isIndexOfValue(e *ast.IndexExpr) bool {
+	tv := o.info.Types[e.X]
+	if _, isVar := e.X.(*ast.Ident); isVar || !tv.IsValue() || o.info.Types[e].Addressable() {
+		return false
+	}
+	switch tv.Type.Underlying().(type) {
+	case *types.Basic, *types.Array, *types.Interface: // the last of a type parameter
+		return true
+	}
+	return false
+}
+
+// hoistAll puts what several operands evaluate first before the statement. What can fail and comes before a value that
+// is pulled out goes there too.
+func (o *order) hoistAll(ops []operand) {
+	for i, p := range ops {
+		o.hoist(p)
+		if !p.place && slices.ContainsFunc(ops[i+1:], o.hasPulled) && o.fails(p) {
+			o.keep(p.at)
+		}
+	}
+}
+
+// hasPulled says whether there is such a value in an operand.
+func (o *order) hasPulled(op operand) (found bool) {
+	ast.Inspect(*op.at, func(n ast.Node) bool {
+		e, ok := n.(*ast.IndexExpr)
+		found = found || ok && o.pulled(e)
+		_, isLit := n.(*ast.FuncLit)
+		return !found && !isLit
+	})
+	return found
+}
+
+// mayMove says whether there is anything in e that may have to come before what the text names earlier, at first sight.
+func (o *order) mayMove(e ast.Expr) bool {
+	if e == nil || mayCall(e) {
+		return e != nil
+	}
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		found = found || ok && o.isIndexOfValue(x)
+		_, isLit := n.(*ast.FuncLit)
+		return !found && !isLit
+	})
+	return found
+}
