@@ -3,7 +3,6 @@ package goabi
 import (
 	"reflect"
 	"runtime"
-	"strconv"
 	"unsafe"
 )
 
@@ -71,44 +70,64 @@ func sameMethod(method, want reflect.Type) bool {
 	return true
 }
 
-// runtimeError is an error of the runtime that package runtime does not export.
-type runtimeError string
+// Errors of the runtime have types that package runtime does not export. They are taken from code that fails.
+var (
+	errorText  = reflect.TypeOf(failure(func() { _ = 1 / len(noInts) }))     // with a prefix
+	plainText  = reflect.TypeOf(failure(func() { map[int]int(nil)[0] = 0 })) // without
+	shortSlice = failure(func() { _ = [1]int(noInts) })                      // 0 elements for an array of 1
+	arrayBound = failure(func() { _ = new([1]int)[: 0 : len(noInts)+2] })    // 2 for an array of 1
+	noInts     []int
+)
 
-func (e runtimeError) Error() string { return "runtime error: " + string(e) }
+func failure(f func()) (v any) {
+	defer func() { v = recover() }()
+	f()
+	return nil
+}
 
-// RuntimeError makes it a runtime.Error.
-func (runtimeError) RuntimeError() {}
+// textError returns an error of the runtime that is a text.
+func textError(t reflect.Type, text string) error {
+	v := reflect.New(t).Elem()
+	v.SetString(text)
+	return v.Interface().(error)
+}
+
+// boundsError returns an error of the runtime like that of another index x and length y.
+func boundsError(like any, x int64, unsigned bool, y int) error {
+	v := reflect.New(reflect.TypeOf(like)).Elem()
+	v.Set(reflect.ValueOf(like))
+	set := func(name string, x any) {
+		f := v.FieldByName(name)
+		reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Set(reflect.ValueOf(x))
+	}
+	set("x", x)
+	set("signed", !unsigned)
+	set("y", y)
+	return v.Interface().(error)
+}
 
 // RangeError returns what Go panics with when a range function goes on after a loop; how is its state, as the SSA
 // form has it.
 func RangeError(how int) error {
 	switch how {
 	case -1:
-		return runtimeError("range function continued iteration after loop body panic")
+		return textError(errorText, "range function continued iteration after loop body panic")
 	case -2:
-		return runtimeError("range function continued iteration after whole loop exit")
+		return textError(errorText, "range function continued iteration after whole loop exit")
 	}
-	return runtimeError("range function continued iteration after function for loop body returned false")
+	return textError(errorText, "range function continued iteration after function for loop body returned false")
 }
 
 // RangeRecovered is what Go panics with when a range function recovers a panic of a loop.
-const RangeRecovered = runtimeError("range function recovered a loop body panic and did not resume panicking")
+var RangeRecovered = textError(errorText, "range function recovered a loop body panic and did not resume panicking")
 
 // NilReceiver returns what Go panics with when a method of values is called through a nil pointer.
 func NilReceiver(typ, method string) error {
-	return panicWrap("value method " + typ + "." + method + " called using nil *" + typ[lastDot(typ)+1:] + " pointer")
+	return textError(plainText, "value method "+typ+"."+method+" called using nil *"+typ[lastDot(typ)+1:]+" pointer")
 }
 
-// panicWrap is an error of the runtime whose text has no prefix.
-type panicWrap string
-
-func (e panicWrap) Error() string { return string(e) }
-
-// RuntimeError makes it a runtime.Error.
-func (panicWrap) RuntimeError() {}
-
 // MapError returns an error of the runtime for maps that several goroutines use. Go ends the process in its place.
-func MapError(text string) error { return panicWrap(text) }
+func MapError(text string) error { return textError(plainText, text) }
 
 func lastDot(s string) int {
 	for i := len(s) - 1; i >= 0; i-- {
@@ -120,11 +139,9 @@ func lastDot(s string) int {
 }
 
 // ShortSlice returns what Go panics with when a slice of have elements becomes an array of want.
-func ShortSlice(have, want int64) error {
-	return runtimeError("cannot convert slice with length " + strconv.FormatInt(have, 10) + " to array or pointer to array with length " + strconv.FormatInt(want, 10))
-}
+func ShortSlice(have, want int64) error { return boundsError(shortSlice, want, false, int(have)) }
 
 // ArrayBound returns what Go panics with where the last of three bounds is beyond an array of length elements.
-func ArrayBound(most string, length int64) error {
-	return runtimeError("slice bounds out of range [::" + most + "] with length " + strconv.FormatInt(length, 10))
+func ArrayBound(most int64, unsigned bool, length int64) error {
+	return boundsError(arrayBound, most, unsigned, int(length))
 }

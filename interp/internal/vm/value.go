@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -143,7 +142,7 @@ func beyond[I int64 | uint64](x *SliceInfo, which int, bad I, hi, most, n, k int
 	s, text := make([]struct{}, n, k), unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
 	switch {
 	case which == 2 && x.Of == OfArray && bad >= 0:
-		panic(goabi.ArrayBound(fmt.Sprint(bad), n))
+		panic(goabi.ArrayBound(int64(bad), int64(bad) < 0, n))
 	case which == 2:
 		_ = s[:0:bad]
 	case which == 1 && x.Max != None:
