@@ -35,7 +35,7 @@ func (o *order) settle(s *ast.AssignStmt) {
 	case s.Tok == token.DEFINE || len(s.Lhs) != len(s.Rhs):
 	case len(s.Lhs) > 1:
 		o.oneByOne(s)
-	case s.Tok == token.ASSIGN:
+	case s.Tok == token.ASSIGN || o.isMapElement(s.Lhs[0]) && s.Tok != token.QUO_ASSIGN && s.Tok != token.REM_ASSIGN:
 		o.valueFirst(s)
 	default:
 		o.placeFirst(s)
@@ -96,7 +96,8 @@ func (o *order) isMapElement(e ast.Expr) bool {
 
 // valueFirst has the value of an assignment come before its place.
 func (o *order) valueFirst(s *ast.AssignStmt) {
-	if !o.isMapElement(s.Lhs[0]) && o.fails(plain(&s.Rhs[0])) && o.placeFails(s.Lhs[0]) {
+	if o.fails(plain(&s.Rhs[0])) && o.placeFails(s.Lhs[0]) {
+		o.hoist(addressOf(&s.Lhs[0]))
 		o.keep(&s.Rhs[0])
 	}
 }
@@ -110,11 +111,12 @@ func (o *order) oneByOne(s *ast.AssignStmt) {
 	for i := range s.Rhs {
 		ops = append(ops, plain(&s.Rhs[i]))
 	}
-	risks, first := 0, false // first: something that compiled Go evaluates before it makes copies can fail
+	risks, first := 0, false // first: something can fail, or is called, that compiled Go evaluates before it makes copies
 	for _, op := range ops {
-		if o.fails(op) {
-			risks++
-			first = first || (&scan{o: o}).one(op).fails
+		f := (&scan{o: o}).one(op)
+		first = first || f.fails || f.effect
+		if f.fails || f.risky {
+			risks += o.failures(*op.at)
 		}
 	}
 	if risks < 2 {
@@ -134,11 +136,29 @@ func (o *order) oneByOne(s *ast.AssignStmt) {
 	last := len(s.Lhs) - 1
 	for i := range last {
 		one := &ast.AssignStmt{Lhs: []ast.Expr{s.Lhs[i]}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{s.Rhs[i]}}
-		o.valueFirst(one)
+		o.oneOfSeveral(one)
 		o.pre = append(o.pre, one)
 	}
 	s.Lhs, s.Rhs = s.Lhs[last:], s.Rhs[last:]
-	o.valueFirst(s)
+	o.oneOfSeveral(s)
+}
+
+func (o *order) oneOfSeveral(s *ast.AssignStmt) {
+	if !o.isMapElement(s.Lhs[0]) {
+		o.valueFirst(s)
+	}
+}
+
+// failures counts what can fail in an expression.
+func (o *order) failures(e ast.Expr) (n int) {
+	ast.Inspect(e, func(node ast.Node) bool {
+		if x, ok := node.(ast.Expr); ok && o.canFail(x) {
+			n++
+		}
+		_, isLit := node.(*ast.FuncLit)
+		return !isLit
+	})
+	return max(n, 1)
 }
 
 // earlier is what the assignments of one statement have changed so far.
@@ -214,7 +234,7 @@ func (e *earlier) affected(x ast.Expr) (found bool) {
 			ops := e.selected(n)
 			found = found || e.memory && ops != nil && !ops[0].place
 		case *ast.IndexExpr:
-			found = found || e.memory && !e.holder(&n.X).place
+			found = found || e.memory
 		}
 		return !found
 	})

@@ -12,6 +12,7 @@ type operand struct {
 	at     *ast.Expr
 	place  bool // its address is meant
 	copied bool // what it is for takes its address, so that a value without one is copied first
+	boxed  bool // it becomes an interface, which has none
 }
 
 func plain(at *ast.Expr) operand     { return operand{at: at} }
@@ -161,7 +162,8 @@ func (o *order) holder(at *ast.Expr) operand {
 
 func (o *order) index(e *ast.IndexExpr) operand {
 	m, ok := o.typeOf(e.X).Underlying().(*types.Map)
-	return operand{at: &e.Index, copied: ok && !fastKey(m)}
+	boxed := ok && types.IsInterface(m.Key()) && !isTypeParam(types.Unalias(m.Key())) && !types.IsInterface(o.typeOf(e.Index))
+	return operand{at: &e.Index, copied: ok && !fastKey(m), boxed: boxed}
 }
 
 // fastKey says whether the key of a map is passed as a value.
@@ -455,14 +457,16 @@ func (s *scan) one(op operand) (f found) {
 	if lit, ok := e.(*ast.CompositeLit); ok && s.o.turnOf(e).first { // a map: entry by entry
 		ops := s.o.elements(lit)
 		for i := 0; i < len(ops); i += 2 {
-			f = f.and(s.list(ops[i : i+2]))
+			key, value := s.one(ops[i]), s.one(ops[i+1])
+			s.wrong = s.wrong || key.late && value.effect || key.risky && (value.fails || value.risky)
+			f = f.and(key).and(value)
 		}
 		return f.first()
 	}
 	t := s.o.turnOf(e)
 	s.wrong = s.wrong || s.o.turned(e)
 	f = s.list(s.o.operands(e)).and(found{late: t.late, risky: t.late && s.o.canFail(e), effect: t.effect, fails: t.first && s.o.canFail(e)})
-	if t.first || op.copied && s.o.unplaced(e) {
+	if t.first || s.o.copiedFirst(op) {
 		return f.first()
 	}
 	return f
@@ -488,6 +492,8 @@ func (o *order) canFail(e ast.Expr) bool {
 	return false
 }
 
+func (o *order) copiedFirst(op operand) bool { return op.copied && (op.boxed || o.unplaced(*op.at)) }
+
 // hoist puts what is evaluated first before the statement.
 func (o *order) hoist(op operand) {
 	e := *op.at
@@ -504,9 +510,8 @@ func (o *order) hoist(op operand) {
 		return
 	}
 	ops := o.operands(e)
-	o.hoistAll(ops)
-	if o.pulled(e) {
-		o.keep(ops[0].at)
+	for _, p := range ops {
+		o.hoist(p)
 	}
 	if tuple, ok := o.typeOf(e).(*types.Tuple); ok && tuple.Len() != 1 {
 		return
@@ -516,19 +521,19 @@ func (o *order) hoist(op operand) {
 			c.Args = o.several(c.Args[0])
 		}
 	}
-	if t.first || op.copied && !op.place && o.unplaced(e) {
+	if t.first || !op.place && o.copiedFirst(op) {
 		o.keep(op.at)
 	}
 }
 
 // logic does && and ||, whose right side may not be evaluated.
 func (o *order) logic(b *ast.BinaryExpr, at *ast.Expr) {
-	o.hoist(plain(&b.X))
+	o.hoistAll(plain(&b.X))
 	v := o.variable(b.Pos(), o.typeOf(b))
 	o.pre = append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.define(v, b.Pos())}, Tok: token.DEFINE, Rhs: []ast.Expr{b.X}})
 	outer := o.pre
 	o.pre = nil
-	o.hoist(plain(&b.Y))
+	o.hoistAll(plain(&b.Y))
 	then := append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.use(v, b.OpPos)}, Tok: token.ASSIGN, Rhs: []ast.Expr{b.Y}})
 	branch := &ast.IfStmt{Cond: o.use(v, b.OpPos), Body: &ast.BlockStmt{List: then}}
 	if b.Op == token.LOR {

@@ -3,7 +3,6 @@ package evalorder
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 )
 
 // The SSA form evaluates the index of a text, and of an array that has no address, before the text or the array.
@@ -42,13 +41,31 @@ func (o *order) isIndexOfValue(e *ast.IndexExpr) bool {
 	return false
 }
 
-// hoistAll puts what several operands evaluate first before the statement. What can fail and comes before a value that
-// is pulled out goes there too.
-func (o *order) hoistAll(ops []operand) {
-	for i, p := range ops {
-		o.hoist(p)
-		if !p.place && slices.ContainsFunc(ops[i+1:], o.hasPulled) && o.fails(p) {
-			o.keep(p.at)
+// hoistAll puts what operands evaluate first before the statement, and what is pulled out.
+func (o *order) hoistAll(ops ...operand) {
+	for _, op := range ops {
+		o.hoist(op)
+	}
+	o.pull(ops)
+}
+
+// pull has what can fail before a value that is to be pulled out come before the statement, and then the value. What is
+// evaluated first is there already.
+func (o *order) pull(ops []operand) {
+	last := len(ops) - 1
+	for last >= 0 && !o.hasPulled(ops[last]) {
+		last--
+	}
+	for i := range last + 1 {
+		switch e := *ops[i].at; {
+		case i == last:
+			inner := o.operands(e)
+			o.pull(inner)
+			if o.pulled(e) {
+				o.keep(inner[0].at)
+			}
+		case !ops[i].place && o.fails(ops[i]):
+			o.keep(ops[i].at)
 		}
 	}
 }
@@ -71,10 +88,15 @@ func (o *order) mayMove(e ast.Expr) bool {
 	}
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		found = found || ok && o.isIndexOfValue(x)
-		_, isLit := n.(*ast.FuncLit)
-		return !found && !isLit
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			found = found || o.isIndexOfValue(n) || o.isMapElement(n)
+		case *ast.CompositeLit:
+			found = found || o.turnOf(n).first
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
 	})
 	return found
 }

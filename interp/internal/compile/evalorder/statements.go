@@ -216,7 +216,7 @@ func (o *order) loop(s *ast.ForStmt) {
 	}
 	outer := o.pre
 	o.pre = nil
-	o.hoist(plain(&s.Cond))
+	o.hoistAll(plain(&s.Cond))
 	end := &ast.IfStmt{
 		Cond: s.Cond, Body: &ast.BlockStmt{},
 		Else: &ast.BlockStmt{List: []ast.Stmt{&ast.BranchStmt{Tok: token.BREAK}}},
@@ -403,7 +403,7 @@ func (o *order) inPlace(at *ast.Expr) {
 	t := types.Default(o.typeOf(e))
 	outer := o.pre
 	o.pre = nil
-	o.hoist(op)
+	o.hoistAll(op)
 	*at = o.function(e, t, append(o.pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
 	o.pre = outer
 }
@@ -483,7 +483,7 @@ func (o *order) keep(at *ast.Expr) {
 // all does the operands of one statement.
 func (o *order) all(ops ...operand) {
 	if o.moves(ops...) {
-		o.hoistAll(ops)
+		o.hoistAll(ops...)
 	}
 }
 

@@ -48,7 +48,12 @@ func (g *gen) deferCall(s *scope) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return "defer " + g.call(s, pick(g, list), 1)
+	c := pick(g, list)
+	made := g.call(s, c, 1)
+	if strings.Contains(c.text, ".") && s.lookup("later") == nil && g.one(2) {
+		return "{\nlater := " + c.text + "\ndefer later" + strings.TrimPrefix(made, c.text) + "\n}"
+	}
+	return "defer " + made
 }
 
 func (g *gen) deferClosure(s *scope) string {

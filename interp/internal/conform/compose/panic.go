@@ -11,6 +11,7 @@ var panicPieces = []piece{
 	{"panic-runtime", 3, (*gen).panicRuntime},
 	{"typed-nil", 1, (*gen).typedNil},
 	{"sprint-named", 1, (*gen).sprintNamed},
+	{"assign-fails", 3, (*gen).assignFails},
 }
 
 // panics notes that the function can panic, where its callers can bear it.
