@@ -13,8 +13,8 @@ import (
 //
 //	x[index__(0, span__(1,3), span__(nil,nil))]
 //
-// and the sugar pass resolves the two markers. No list of type arguments holds a colon, a literal or an operator, so
-// generic instantiation is never mistaken for one.
+// and the sugar pass resolves the two markers. No list of type arguments holds a colon, a literal or an operator other
+// than in the length of an array, so generic instantiation is never mistaken for one.
 const (
 	IndexMarker = "index__"
 	SpanMarker  = "span__"
@@ -66,6 +66,10 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 			}
 			continue
 		}
+		if end := lengthEnd(l, j); end > 0 && j > i {
+			j = end
+			continue
+		}
 		list.value = list.value || noType(l[j-1].Tok, l[j].Tok, depth)
 		switch t := l[j].Tok; t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
@@ -87,6 +91,31 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 		}
 	}
 	return list, false
+}
+
+// lengthEnd returns the bracket that closes the one at token i if a length of an array type is between them, 0 if not:
+// then no operand comes before, and a type behind.
+func lengthEnd(l []lexeme, i int) int {
+	switch l[i-1].Tok {
+	case token.LBRACK, token.LPAREN, token.COMMA, token.MUL, token.CHAN, token.RBRACK:
+	default:
+		return 0
+	}
+	if l[i].Tok != token.LBRACK {
+		return 0
+	}
+	end := i + 1
+	for end < len(l)-1 && (l[end].Tok.IsLiteral() || l[end].Tok.IsOperator() && l[end].Tok.Precedence() > token.EQL.Precedence()) {
+		end++
+	}
+	if end == i+1 || l[end].Tok != token.RBRACK || end == len(l)-1 {
+		return 0
+	}
+	switch l[end+1].Tok {
+	case token.IDENT, token.MUL, token.LBRACK, token.MAP, token.CHAN, token.FUNC, token.STRUCT, token.INTERFACE:
+		return end
+	}
+	return 0
 }
 
 // closing returns the brace that closes the one at token i, -1 if there is none.
