@@ -253,7 +253,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 		}
 		r := recover()
 		if r == nil { // the goroutine is to end: Goexit goes on when its deferred calls have run
-			m.unwind(&Panic{goexit: true}, floor)
+			m.exit(floor)
 			return
 		}
 		p = m.arrived(r, floor)
@@ -281,6 +281,42 @@ func (m *Machine) throw(v any) *Ins {
 // unwind runs deferred calls of frames from floor on. It returns where to go on when one of them has recovered the
 // panic, and the panic that is left otherwise.
 func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
+	ended := true
+	defer func() {
+		if !ended {
+			return
+		}
+		if r := recover(); r != nil {
+			panic(r)
+		}
+		m.exit(floor) // a deferred call has ended the goroutine
+	}()
+	in, fp, p := m.runDeferred(p, floor)
+	ended = false
+	return in, fp, p
+}
+
+// exit runs the deferred calls of frames from floor on as the goroutine ends. It goes on when one of them recovers
+// the panic of another.
+func (m *Machine) exit(floor uintptr) {
+	for {
+		exit := &Panic{goexit: true}
+		in, _, left := m.unwind(exit, floor)
+		switch {
+		case in != nil:
+			continue
+		case left == exit:
+		case m.level == 0 && m.host.Uncaught != nil:
+			m.host.Uncaught(m, left)
+		default:
+			panic(left.Value)
+		}
+		return
+	}
+}
+
+// runDeferred does what unwind says while the goroutine lives.
+func (m *Machine) runDeferred(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
 	p.Link = m.panics
 	above := m.fp - uintptr(m.base()) + m.deepest()
 	for {
