@@ -93,29 +93,36 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 	return list, false
 }
 
-// lengthEnd returns the bracket that closes the one at token i if a length of an array type is between them, 0 if not:
-// then no operand comes before, and a type behind.
+// lengthEnd returns the bracket that closes the one at token i if a length of an array type is between them, 0 if not.
+// A type is behind it; where an operand may be before it, one that no operand can be.
 func lengthEnd(l []lexeme, i int) int {
-	switch l[i-1].Tok {
-	case token.LBRACK, token.LPAREN, token.COMMA, token.MUL, token.CHAN, token.RBRACK:
-	default:
-		return 0
-	}
-	if l[i].Tok != token.LBRACK {
-		return 0
-	}
 	end := i + 1
 	for end < len(l)-1 && (l[end].Tok.IsLiteral() || l[end].Tok.IsOperator() && l[end].Tok.Precedence() > token.EQL.Precedence()) {
 		end++
 	}
-	if end == i+1 || l[end].Tok != token.RBRACK || end == len(l)-1 {
+	if l[i].Tok != token.LBRACK || end == i+1 || l[end].Tok != token.RBRACK || end >= len(l)-2 {
 		return 0
 	}
 	switch l[end+1].Tok {
-	case token.IDENT, token.MUL, token.LBRACK, token.MAP, token.CHAN, token.FUNC, token.STRUCT, token.INTERFACE:
+	case token.IDENT, token.MAP, token.CHAN, token.FUNC, token.STRUCT, token.INTERFACE:
 		return end
+	case token.MUL, token.LBRACK:
+		if beginsType(l, i) || l[end+2].Tok == token.RBRACK || lengthEnd(l, end+1) > 0 {
+			return end
+		}
 	}
 	return 0
+}
+
+// beginsType says whether the bracket at token i is behind what only a type can follow.
+func beginsType(l []lexeme, i int) bool {
+	switch l[i-1].Tok {
+	case token.LBRACK, token.LPAREN, token.COMMA, token.MUL, token.CHAN:
+		return true
+	case token.RBRACK:
+		return l[i-2].Tok == token.LBRACK
+	}
+	return false
 }
 
 // closing returns the brace that closes the one at token i, -1 if there is none.
