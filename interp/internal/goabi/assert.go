@@ -72,11 +72,12 @@ func sameMethod(method, want reflect.Type) bool {
 
 // Errors of the runtime have types that package runtime does not export. They are taken from code that fails.
 var (
-	errorText  = reflect.TypeOf(failure(func() { _ = 1 / len(noInts) }))     // with a prefix
-	plainText  = reflect.TypeOf(failure(func() { map[int]int(nil)[0] = 0 })) // without
-	shortSlice = failure(func() { _ = [1]int(noInts) })                      // 0 elements for an array of 1
-	arrayBound = failure(func() { _ = new([1]int)[: 0 : len(noInts)+2] })    // 2 for an array of 1
+	errorText  = reflect.TypeOf(failure(func() { _ = 1 / len(noInts) }))  // with a prefix
+	plainText  = reflect.TypeOf(failure(func() { noMap[0] = 0 }))         // without
+	shortSlice = failure(func() { _ = [1]int(noInts) })                   // 0 elements for an array of 1
+	arrayBound = failure(func() { _ = new([1]int)[: 0 : len(noInts)+2] }) // 2 for an array of 1
 	noInts     []int
+	noMap      map[int]int
 )
 
 func failure(f func()) (v any) {

@@ -97,7 +97,7 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 // A type is behind it; where an operand may be before it, one that no operand can be.
 func lengthEnd(l []lexeme, i int) int {
 	end := i + 1
-	for end < len(l)-1 && (l[end].Tok.IsLiteral() || l[end].Tok.IsOperator() && l[end].Tok.Precedence() > token.EQL.Precedence()) {
+	for end < len(l)-1 && (l[end].Tok.IsLiteral() || l[end].Tok.Precedence() > token.EQL.Precedence()) {
 		end++
 	}
 	if l[i].Tok != token.LBRACK || end == i+1 || l[end].Tok != token.RBRACK || end >= len(l)-2 {

@@ -111,7 +111,8 @@ func (o *order) oneByOne(s *ast.AssignStmt) {
 	for i := range s.Rhs {
 		ops = append(ops, plain(&s.Rhs[i]))
 	}
-	risks, first := 0, false // first: something can fail, or is called, that compiled Go evaluates before it makes copies
+	risks := 0
+	first := false // something can fail, or is called, that compiled Go evaluates before it makes copies
 	for _, op := range ops {
 		f := (&scan{o: o}).one(op)
 		first = first || f.fails || f.effect
@@ -135,7 +136,7 @@ func (o *order) oneByOne(s *ast.AssignStmt) {
 	}
 	last := len(s.Lhs) - 1
 	for i := range last {
-		one := &ast.AssignStmt{Lhs: []ast.Expr{s.Lhs[i]}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{s.Rhs[i]}}
+		one := &ast.AssignStmt{TokPos: s.TokPos, Tok: token.ASSIGN, Lhs: s.Lhs[i : i+1], Rhs: s.Rhs[i : i+1]}
 		o.oneOfSeveral(one)
 		o.pre = append(o.pre, one)
 	}

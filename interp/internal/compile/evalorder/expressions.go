@@ -162,7 +162,8 @@ func (o *order) holder(at *ast.Expr) operand {
 
 func (o *order) index(e *ast.IndexExpr) operand {
 	m, ok := o.typeOf(e.X).Underlying().(*types.Map)
-	boxed := ok && types.IsInterface(m.Key()) && !isTypeParam(types.Unalias(m.Key())) && !types.IsInterface(o.typeOf(e.Index))
+	boxed := ok && types.IsInterface(m.Key()) && !isTypeParam(types.Unalias(m.Key())) &&
+		!types.IsInterface(o.typeOf(e.Index))
 	return operand{at: &e.Index, copied: ok && !fastKey(m), boxed: boxed}
 }
 

@@ -13,7 +13,8 @@ func (g *gen) assignFails(s *scope, _ int) string {
 	}
 	g.fn.effect.prints = true
 	f := &failure{g: g}
-	return strings.ReplaceAll(failingBlock, "STATEMENT", f.statement()) + "\n" + g.help("try") + `("assign", attempt)` + failingEnd
+	block := strings.ReplaceAll(failingBlock, "STATEMENT", f.statement())
+	return block + "\n" + g.help("try") + `("assign", attempt)` + failingEnd
 }
 
 const failingBlock = `{
@@ -42,7 +43,8 @@ STATEMENT
 }`
 
 const failingEnd = `
-fmt.Println(x, z, two, big, q, w, arr, grid, v, first.n, first.m, first.at, *first.next, none == nil, far == nil, *px, held, m, lists, boxes)
+fmt.Println(x, z, two, big, q, w, arr, grid, v, first.n,
+first.m, first.at, *first.next, none == nil, far == nil, *px, held, m, lists, boxes)
 fmt.Println(note(0, 1), change(0), row(1), word(1), at(1) == p)
 }`
 
@@ -54,7 +56,8 @@ type failure struct {
 
 func (f *failure) number() int { f.n++; return f.n }
 
-// fill replaces $ by a value, # by an index, @ by a place, ^ by one that is in no map, ~ by another number and ? by an operator.
+// fill replaces $ by a value, # by an index, @ by a place, ^ by one that is in no map, ~ by another number and ? by an
+// operator.
 func (f *failure) fill(forms []string, depth int) string {
 	var b strings.Builder
 	for _, r := range pick(f.g, forms) {
@@ -82,7 +85,8 @@ func (f *failure) index(depth int) string {
 	if depth <= 0 || f.g.one(2) {
 		return pick(f.g, []string{"0", "1", "z", "x", "two", "big", "big", "-x"})
 	}
-	return f.fill([]string{"note(~, big)", "note(~, x)", "q[#]", "arr[#]", "len(w)", "change(~)", "p.n", "none.n"}, depth)
+	return f.fill([]string{"note(~, big)", "note(~, x)", "q[#]", "arr[#]", "len(w)",
+		"change(~)", "p.n", "none.n"}, depth)
 }
 
 func (f *failure) place(depth int) string {
@@ -105,7 +109,8 @@ func (f *failure) value(depth int) string {
 		return pick(f.g, []string{"x", "two", "z", "big", "v.n"})
 	}
 	return f.fill([]string{
-		"@", "@", "@", "($ ? $)", "($ + $)", "note(~, $)", "change(~)", "row(~)[#]", "int(word(~)[#])", "len(q[#:])", "1 / z",
+		"@", "@", "@", "($ ? $)", "($ + $)", "note(~, $)", "change(~)",
+		"row(~)[#]", "int(word(~)[#])", "len(q[#:])", "1 / z",
 		"held.(int)", "int(held.(string)[#])", "min($, $)", "len(lists[\"b\"])",
 		"len(q[#:two])", "func() int { @ = $; return $ }()", "int(\"text\"[#])",
 	}, depth)
@@ -117,8 +122,10 @@ func (f *failure) statement() string {
 		"a, b := $, $\nfmt.Println(a, b)", "fmt.Println($, $)", "fmt.Println(@, $, @)", "q = append(q, $, note(~, $))",
 		"q, ^ = append(q[#:], $), $", "list := []int{$, $}\nfmt.Println(list)", "m = map[int]int{$: $}",
 		"defer fmt.Println($, $)", "if a := $; a < $ {\nfmt.Println(a)\n}", "switch $ {\ncase $, $:\nfmt.Println(1)\n}",
-		"^, _ = $, $", "_, ^ = $, $", "var a, b = $, $\nfmt.Println(a, b)", "v = part{n: $, m: $}", "*p, ^ = part{n: $}, $",
-		"p, ^ = p.next, $", "q, q[#] = w, $", "^, held = held.(int), $", "a := func() (int, int) { return $, $ }\nfmt.Println(a())",
+		"^, _ = $, $", "_, ^ = $, $", "var a, b = $, $\nfmt.Println(a, b)", "v = part{n: $, m: $}",
+		"*p, ^ = part{n: $}, $",
+		"p, ^ = p.next, $", "q, q[#] = w, $", "^, held = held.(int), $",
+		"a := func() (int, int) { return $, $ }\nfmt.Println(a())",
 		"for i := range q[#:] {\n@ = i + $\n}", "copy(q[#:], w[#:])", "^, far = $, &arr",
 	}, 4)
 }
