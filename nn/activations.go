@@ -6,22 +6,22 @@ import (
 )
 
 // Alpha sets the slope or scale of an activation (alpha).
-func Alpha(a float64) Option { return Option{"alpha", a} }
+func Alpha(a float64) Option { return Option{"Alpha", a} }
 
 // Lambd sets the width of the zero band of a shrinking activation (lambd).
-func Lambd(l float64) Option { return Option{"lambd", l} }
+func Lambd(l float64) Option { return Option{"Lambd", l} }
 
 // MinVal sets the lower bound of [Hardtanh] (min_val).
-func MinVal(v float64) Option { return Option{"min_val", v} }
+func MinVal(v float64) Option { return Option{"MinVal", v} }
 
 // MaxVal sets the upper bound of [Hardtanh] (max_val).
-func MaxVal(v float64) Option { return Option{"max_val", v} }
+func MaxVal(v float64) Option { return Option{"MaxVal", v} }
 
 // Lower sets the smallest slope of [RReLU] (lower).
-func Lower(v float64) Option { return Option{"lower", v} }
+func Lower(v float64) Option { return Option{"Lower", v} }
 
 // Upper sets the largest slope of [RReLU] (upper).
-func Upper(v float64) Option { return Option{"upper", v} }
+func Upper(v float64) Option { return Option{"Upper", v} }
 
 // CELU is mindspore.nn.CELU: max(0, x) + min(0, α·(exp(x/α)-1)) elementwise.
 //

@@ -80,5 +80,5 @@ func TestActivationNames(t *testing.T) {
 		same(t, name, nn.NewDense(1, 1, nn.Activation(name)).Activation.(fmt.Stringer).String(), want)
 	}
 	err := tensor.Try(func() { nn.NewSoftmax(nn.Alpha(1)) })
-	same(t, "option", fmt.Sprint(err), "TypeError: For 'Softmax', got an unexpected option 'alpha' (nn.Alpha); its options are nn.Axis.")
+	same(t, "option", fmt.Sprint(err), "TypeError: For 'Softmax', got an unexpected option nn.Alpha; its options are nn.Axis.")
 }

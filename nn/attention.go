@@ -9,20 +9,20 @@ import (
 )
 
 // AddBiasKV appends a learned key and value to every sequence (add_bias_kv).
-func AddBiasKV(on bool) Option { return Option{"add_bias_kv", on} }
+func AddBiasKV(on bool) Option { return Option{"AddBiasKV", on} }
 
 // AddZeroAttn appends a key and a value of zeros to every sequence (add_zero_attn).
-func AddZeroAttn(on bool) Option { return Option{"add_zero_attn", on} }
+func AddZeroAttn(on bool) Option { return Option{"AddZeroAttn", on} }
 
 // KDim sets the length of the keys (kdim).
-func KDim(n int) Option { return Option{"kdim", n} }
+func KDim(n int) Option { return Option{"KDim", n} }
 
 // VDim sets the length of the values (vdim).
-func VDim(n int) Option { return Option{"vdim", n} }
+func VDim(n int) Option { return Option{"VDim", n} }
 
 // AverageAttnWeights reports whether attention weights are averaged over the heads
 // (average_attn_weights, in MindSpore an argument of the call); true without it.
-func AverageAttnWeights(on bool) Option { return Option{"average_attn_weights", on} }
+func AverageAttnWeights(on bool) Option { return Option{"AverageAttnWeights", on} }
 
 // MultiheadAttention is mindspore.nn.MultiheadAttention: scaled dot-product attention in several heads
 // (Vaswani et al., 2017).

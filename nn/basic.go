@@ -6,10 +6,10 @@ import (
 )
 
 // StartDim sets the first axis that [Flatten] joins (start_dim); 1 without it.
-func StartDim(axis int) Option { return Option{"start_dim", axis} }
+func StartDim(axis int) Option { return Option{"StartDim", axis} }
 
 // EndDim sets the last axis that [Flatten] joins (end_dim); -1 without it.
-func EndDim(axis int) Option { return Option{"end_dim", axis} }
+func EndDim(axis int) Option { return Option{"EndDim", axis} }
 
 // Flatten is mindspore.nn.Flatten: x with some of its axes joined into one.
 //
@@ -54,17 +54,17 @@ type Identity struct{ Cell }
 func (*Identity) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
 
 // Size sets the spatial shape of a result (size), one number for all axes or one per axis.
-func Size(n ...int) Option { return Option{"size", n} }
+func Size(n ...int) Option { return Option{"Size", n} }
 
 // ScaleFactor sets by what the spatial shape is multiplied (scale_factor), one number for all axes or
 // one per axis.
-func ScaleFactor(f ...float64) Option { return Option{"scale_factor", f} }
+func ScaleFactor(f ...float64) Option { return Option{"ScaleFactor", f} }
 
 // AlignCorners keeps the corner elements in the corners (align_corners).
-func AlignCorners(on bool) Option { return Option{"align_corners", on} }
+func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
 
 // RecomputeScaleFactor takes the scale from the rounded shape of the result (recompute_scale_factor).
-func RecomputeScaleFactor(on bool) Option { return Option{"recompute_scale_factor", on} }
+func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor", on} }
 
 // Upsample is mindspore.nn.Upsample: x with its spatial axes resized.
 //

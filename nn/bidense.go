@@ -185,7 +185,7 @@ type EmbeddingLookup struct {
 }
 
 // MaxNorm bounds the norm of the rows that [EmbeddingLookup] returns (max_norm).
-func MaxNorm(norm float64) Option { return Option{"max_norm", norm} }
+func MaxNorm(norm float64) Option { return Option{"MaxNorm", norm} }
 
 // embeddingLookupOptions are the options of [EmbeddingLookup].
 type embeddingLookupOptions struct {

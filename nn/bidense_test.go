@@ -70,7 +70,7 @@ func TestSyncBatchNorm(t *testing.T) {
 		"For 'get_activation', the 'name' must be in":                func() { nn.GetActivation("swoosh") },
 		"For 'TimeDistributed', the 'time_axis' must be in [1, 2)":   func() { nn.NewTimeDistributed(nn.NewReLU(), 2).CellBase().Call(tensor.Ones(2, 2)) },
 		"For 'BiDense', the 'in2_channels' must be int and must > 0": func() { nn.NewBiDense(1, 0, 1) },
-		"For 'Unfold', got an unexpected option 'axis'":              func() { nn.NewUnfold(2, nn.Axis(1)) },
+		"For 'Unfold', got an unexpected option nn.Axis":             func() { nn.NewUnfold(2, nn.Axis(1)) },
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

@@ -68,7 +68,7 @@ func TestDenseErrors(t *testing.T) {
 		{"initializer type", func() { nn.NewDense(2, 3, nn.WeightInit([]int{})) }, "TypeError: For 'initializer', the type of the 'init' argument"},
 		{"activation", func() { nn.NewDense(2, 3, nn.Activation("magic")) }, "KeyError: For 'get_activation', the 'name' must be in ["},
 		{"activation type", func() { nn.NewDense(2, 3, nn.Activation(3)) }, "TypeError: For 'Dense', the 'activation' must be str or Cell, but got int."},
-		{"option", func() { nn.NewReLU(nn.WeightInit(1)) }, "TypeError: For 'ReLU', got an unexpected option 'weight_init' (nn.WeightInit)"},
+		{"option", func() { nn.NewReLU(nn.WeightInit(1)) }, "TypeError: For 'ReLU', got an unexpected option nn.WeightInit"},
 	} {
 		err := tensor.Try(c.f)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

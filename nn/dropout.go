@@ -6,10 +6,10 @@ import (
 )
 
 // P sets the probability that an element is dropped (p), or the exponent of a norm.
-func P(p float64) Option { return Option{"p", p} }
+func P(p float64) Option { return Option{"P", p} }
 
 // KeepProb sets the probability that an element stays (keep_prob), what MindSpore had before p.
-func KeepProb(p float64) Option { return Option{"keep_prob", p} }
+func KeepProb(p float64) Option { return Option{"KeepProb", p} }
 
 // Dropout is mindspore.nn.Dropout: in training each element of x is zero with probability p and the
 // others are multiplied with 1/(1-p); else x is returned.

@@ -7,14 +7,14 @@ import (
 
 // UseOneHot makes [Embedding] multiply one-hot vectors with its table instead of looking up rows
 // (use_one_hot).
-func UseOneHot(on bool) Option { return Option{"use_one_hot", on} }
+func UseOneHot(on bool) Option { return Option{"UseOneHot", on} }
 
 // EmbeddingTable sets how the table is initialized (embedding_table), "normal" without it; see
 // [WeightInit].
-func EmbeddingTable(init any) Option { return Option{"embedding_table", init} }
+func EmbeddingTable(init any) Option { return Option{"EmbeddingTable", init} }
 
 // PaddingIdx names the row of an embedding that starts as zeros (padding_idx).
-func PaddingIdx(i int) Option { return Option{"padding_idx", i} }
+func PaddingIdx(i int) Option { return Option{"PaddingIdx", i} }
 
 // Embedding is mindspore.nn.Embedding: the rows of a table that indices name.
 //

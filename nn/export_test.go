@@ -4,4 +4,4 @@ package nn
 func HasModule(name string) bool { return modules.Find(name) != "" }
 
 // Wrong is an option with a value of any type.
-func Wrong(keyword string, value any) Option { return Option{keyword, value} }
+func Wrong(name string, value any) Option { return Option{name, value} }

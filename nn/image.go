@@ -8,19 +8,19 @@ import (
 )
 
 // FilterSize sets the side of the Gaussian window of [SSIM] and [MSSSIM] (filter_size).
-func FilterSize(n int) Option { return Option{"filter_size", n} }
+func FilterSize(n int) Option { return Option{"FilterSize", n} }
 
 // FilterSigma sets the standard deviation of that window (filter_sigma).
-func FilterSigma(s float64) Option { return Option{"filter_sigma", s} }
+func FilterSigma(s float64) Option { return Option{"FilterSigma", s} }
 
 // K1 sets the constant that steadies the quotient of the means in [SSIM] and [MSSSIM] (k1).
-func K1(k float64) Option { return Option{"k1", k} }
+func K1(k float64) Option { return Option{"K1", k} }
 
 // K2 sets the constant that steadies the quotient of the variances in [SSIM] and [MSSSIM] (k2).
-func K2(k float64) Option { return Option{"k2", k} }
+func K2(k float64) Option { return Option{"K2", k} }
 
 // PowerFactors sets the exponents of the scales of [MSSSIM], from the finest to the coarsest (power_factors).
-func PowerFactors(p ...float64) Option { return Option{"power_factors", p} }
+func PowerFactors(p ...float64) Option { return Option{"PowerFactors", p} }
 
 // similarityOptions are the options of [SSIM] and [MSSSIM].
 type similarityOptions struct {

@@ -16,7 +16,7 @@ type layerRow struct {
 	name     string
 	make     func(opts ...nn.Option) nn.Layer
 	defaults []nn.Option
-	keywords map[string]string // with their types
+	options  map[string]string // with their types
 }
 
 // TestLayerRows holds each layer to its description: it has the name in MindSpore, the defaults given as options change
@@ -40,14 +40,14 @@ func TestLayerRows(t *testing.T) {
 		if got := made(row.defaults...); got != plain {
 			t.Errorf("%s: with its defaults as options\n%s\nwithout\n%s", row.name, got, plain)
 		}
-		for _, k := range []string{"begin_norm_axis", "depth_radius", "nonlinearity", "smooth"} {
-			if row.keywords[k] == "" {
-				refuse(t, row, k, "got an unexpected option '"+k+"' (nn.")
+		for _, k := range []string{"BeginNormAxis", "DepthRadius", "Nonlinearity", "Smooth"} {
+			if row.options[k] == "" {
+				refuse(t, row, k, "got an unexpected option nn."+k+";")
 			}
 		}
-		for k, typ := range row.keywords {
+		for k, typ := range row.options {
 			if typ != "any" {
-				refuse(t, row, k, "the option '"+k+"' (nn.")
+				refuse(t, row, k, "the option nn."+k+" must be")
 			}
 		}
 	}
@@ -78,11 +78,11 @@ func TestLayersTried(t *testing.T) {
 }
 
 // refuse makes a layer with an option of a type that nothing has.
-func refuse(t *testing.T, row layerRow, keyword, want string) {
+func refuse(t *testing.T, row layerRow, name, want string) {
 	t.Helper()
 	type nothing struct{}
-	err := tensor.Try(func() { row.make(nn.Wrong(keyword, nothing{})) })
+	err := tensor.Try(func() { row.make(nn.Wrong(name, nothing{})) })
 	if err == nil || !strings.HasPrefix(err.Error(), "TypeError: For '"+row.name+"', "+want) {
-		t.Errorf("%s with %s: got %v", row.name, keyword, err)
+		t.Errorf("%s with %s: got %v", row.name, name, err)
 	}
 }

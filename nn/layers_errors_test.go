@@ -23,7 +23,7 @@ func TestLayerErrors(t *testing.T) {
 		{"pad mode", func() { nn.NewConv1d(1, 1, 1, nn.PadMode("full")) }, "ValueError: For 'Conv1d', the 'pad_mode' must be str and must be in '['valid', 'same', 'pad']', but got 'full'."},
 		{"padding", func() { nn.NewConv2d(1, 1, 1, nn.Padding(1)) }, "ValueError: For 'Conv2d', the 'padding' must be zero when 'pad_mode' is not 'pad'"},
 		{"sides", func() { nn.NewConv2d(1, 1, 1, nn.PadMode("pad"), nn.Padding(1, 2)) }, "ValueError: For 'Conv2d', the 'padding' must be an int or a tuple of 4 ints, but got (1, 2)."},
-		{"option", func() { nn.NewConv2d(1, 1, 1, nn.OutputPadding(1)) }, "TypeError: For 'Conv2d', got an unexpected option 'output_padding' (nn.OutputPadding); its options are nn.Stride, nn.PadMode,"},
+		{"option", func() { nn.NewConv2d(1, 1, 1, nn.OutputPadding(1)) }, "TypeError: For 'Conv2d', got an unexpected option nn.OutputPadding; its options are nn.Stride, nn.PadMode,"},
 		{"features", func() { nn.NewBatchNorm2d(0) }, "ValueError: For 'BatchNorm2d', the 'num_features' must be at least 1, but got 0."},
 		{"momentum", func() { nn.NewBatchNorm2d(1, nn.Momentum(1.5)) }, "ValueError: For 'BatchNorm2d', the 'momentum' must be a number in range [0, 1], but got 1.5."},
 		{"batch norm's input", func() { nn.NewBatchNorm2d(1).Call(tensor.Ones(1, 1)) }, "ValueError: For 'BatchNorm2d', the 'x' must have 4 dims, but got 2: its shape is (1, 1)."},

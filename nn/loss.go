@@ -7,7 +7,7 @@ import (
 
 // Reduction says how the losses of a batch are put together (reduction): "mean", "sum", or "none",
 // which leaves them as they are.
-func Reduction(how string) Option { return Option{"reduction", how} }
+func Reduction(how string) Option { return Option{"Reduction", how} }
 
 // LossBase is the base of losses, mindspore.nn.LossBase: a struct embeds it by value instead of [Cell]
 // and uses GetLoss in its Construct. The reduction is "mean" unless SetReduction says otherwise.

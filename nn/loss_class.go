@@ -6,22 +6,22 @@ import (
 )
 
 // Sparse reports whether labels are class indices (sparse) instead of probabilities.
-func Sparse(on bool) Option { return Option{"sparse", on} }
+func Sparse(on bool) Option { return Option{"Sparse", on} }
 
 // Weight sets how much each class, channel or element counts (weight).
-func Weight(w *tensor.Tensor) Option { return Option{"weight", w} }
+func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
 // IgnoreIndex names a label that counts for nothing (ignore_index).
-func IgnoreIndex(label int) Option { return Option{"ignore_index", label} }
+func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
 
 // LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
-func LabelSmoothing(share float64) Option { return Option{"label_smoothing", share} }
+func LabelSmoothing(share float64) Option { return Option{"LabelSmoothing", share} }
 
 // PosWeight sets how much positive labels count against negative ones (pos_weight).
-func PosWeight(w *tensor.Tensor) Option { return Option{"pos_weight", w} }
+func PosWeight(w *tensor.Tensor) Option { return Option{"PosWeight", w} }
 
 // Gamma sets how much less sure predictions count in [FocalLoss] (gamma).
-func Gamma(g float64) Option { return Option{"gamma", g} }
+func Gamma(g float64) Option { return Option{"Gamma", g} }
 
 // weighed is an op's option weight, when there is one.
 func weighed(w *tensor.Tensor, opts ...ops.Option) []ops.Option {

@@ -6,7 +6,7 @@ import (
 )
 
 // Smooth sets the small number that keeps [DiceLoss] finite (smooth).
-func Smooth(s float64) Option { return Option{"smooth", s} }
+func Smooth(s float64) Option { return Option{"Smooth", s} }
 
 // DiceLoss is mindspore.nn.DiceLoss: 1 - 2·Σ(logits·labels)/(Σlogits² + Σlabels² + smooth).
 //
@@ -26,7 +26,7 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 }
 
 // Weights sets how much each class counts, of shape (N, C) (weights).
-func Weights(w *tensor.Tensor) Option { return Option{"weights", w} }
+func Weights(w *tensor.Tensor) Option { return Option{"Weights", w} }
 
 // IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss (ignore_indiex).
 func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
@@ -81,10 +81,10 @@ func (l *MultiClassDiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Te
 }
 
 // Blank sets the class of [CTCLoss] for "no symbol" (blank).
-func Blank(class int) Option { return Option{"blank", class} }
+func Blank(class int) Option { return Option{"Blank", class} }
 
 // ZeroInfinity makes infinite losses zero (zero_infinity).
-func ZeroInfinity(on bool) Option { return Option{"zero_infinity", on} }
+func ZeroInfinity(on bool) Option { return Option{"ZeroInfinity", on} }
 
 // CTCLoss is mindspore.nn.CTCLoss: connectionist temporal classification. The reduction "mean" divides each loss by its
 // target's length first.

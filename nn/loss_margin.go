@@ -6,10 +6,10 @@ import (
 )
 
 // Margin sets the distance from which on a loss is zero (margin).
-func Margin(m float64) Option { return Option{"margin", m} }
+func Margin(m float64) Option { return Option{"Margin", m} }
 
 // Swap measures the distance of the negative example from the positive one too (swap).
-func Swap(on bool) Option { return Option{"swap", on} }
+func Swap(on bool) Option { return Option{"Swap", on} }
 
 // SoftMarginLoss is mindspore.nn.SoftMarginLoss: log(1+exp(-labels·logits)) for labels 1 or -1.
 //

@@ -9,16 +9,16 @@ import (
 )
 
 // Beta sets where [SmoothL1Loss] turns from quadratic to linear (beta).
-func Beta(b float64) Option { return Option{"beta", b} }
+func Beta(b float64) Option { return Option{"Beta", b} }
 
 // Delta sets where [HuberLoss] turns from quadratic to linear (delta).
-func Delta(d float64) Option { return Option{"delta", d} }
+func Delta(d float64) Option { return Option{"Delta", d} }
 
 // Full adds the constant term of a likelihood (full).
-func Full(on bool) Option { return Option{"full", on} }
+func Full(on bool) Option { return Option{"Full", on} }
 
 // LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); true without it.
-func LogInput(on bool) Option { return Option{"log_input", on} }
+func LogInput(on bool) Option { return Option{"LogInput", on} }
 
 // L1Loss is mindspore.nn.L1Loss: the absolute error |logits - labels|.
 //

@@ -205,7 +205,7 @@ func TestLossErrors(t *testing.T) {
 		want string
 	}{
 		{"reduction", func() { nn.NewMSELoss(nn.Reduction("max")) }, "ValueError: For 'MSELoss', the 'reduction' must be in ['mean', 'sum', 'none'], but got max."},
-		{"option", func() { nn.NewMSELoss(nn.Margin(1)) }, "TypeError: For 'MSELoss', got an unexpected option 'margin' (nn.Margin); its options are nn.Reduction."},
+		{"option", func() { nn.NewMSELoss(nn.Margin(1)) }, "TypeError: For 'MSELoss', got an unexpected option nn.Margin; its options are nn.Reduction."},
 		{"shapes", func() { nn.NewDiceLoss().Call(vec(1), vec(1, 2)) }, "ValueError: For 'DiceLoss', the 'logits' and 'labels' must have the same shape, but got (1,) and (2,)."},
 	} {
 		err := tensor.Try(c.f)

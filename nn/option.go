@@ -8,25 +8,25 @@ import (
 // Option is a keyword argument of a layer, made by the function of that name: HasBias(true) is
 // has_bias=True.
 type Option struct {
-	name  string // MindSpore's keyword
+	name  string // of the function
 	value any
 }
 
 // HasBias reports whether the layer has a bias (has_bias).
-func HasBias(on bool) Option { return Option{"has_bias", on} }
+func HasBias(on bool) Option { return Option{"HasBias", on} }
 
 // WeightInit sets how the weight is initialized (weight_init): a tensor, a number, the name of an
 // initializer such as "ones" or "normal", or an initializer.Initializer, which may be of a type that a cell declares.
-func WeightInit(init any) Option { return Option{"weight_init", init} }
+func WeightInit(init any) Option { return Option{"WeightInit", init} }
 
 // BiasInit sets how the bias is initialized (bias_init); see [WeightInit].
-func BiasInit(init any) Option { return Option{"bias_init", init} }
+func BiasInit(init any) Option { return Option{"BiasInit", init} }
 
 // Activation puts an activation behind the layer (activation): a layer, or the name of one, "relu".
-func Activation(act any) Option { return Option{"activation", act} }
+func Activation(act any) Option { return Option{"Activation", act} }
 
 // DType sets the dtype of the parameters (dtype), Float32 without it.
-func DType(dtype tensor.DType) Option { return Option{"dtype", dtype} }
+func DType(dtype tensor.DType) Option { return Option{"DType", dtype} }
 
 // family is which layer of a prototype is made: its name and its number of axes.
 type family struct {
@@ -34,11 +34,13 @@ type family struct {
 	dims int
 }
 
-// readOptions sets what is given; see [kwargs.Package.Set].
-func readOptions(layer string, given []Option, args ...kwargs.Arg) {
+// readOptions collects what a layer was given, which has options of these names.
+func readOptions(layer string, given []Option, names ...string) *kwargs.Given {
+	g := kwargs.New("nn", layer, names...)
 	for _, o := range given {
-		kwargs.Package{Name: "nn", Names: optionNames}.Set(layer, o.name, o.value, args)
+		g.Set(o.name, o.value)
 	}
+	return g
 }
 
 // settingText shows a value as the texts of layers do: numbers as Python's, several as a tuple.

@@ -1,36 +1,36 @@
 package nn
 
 // Eps sets the small number that keeps a division or a root finite (eps), also of layers that call it epsilon.
-func Eps(e float64) Option { return Option{"eps", e} }
+func Eps(e float64) Option { return Option{"Eps", e} }
 
 // Epsilon is [Eps] by MindSpore's other name for it (epsilon).
-func Epsilon(e float64) Option { return Option{"epsilon", e} }
+func Epsilon(e float64) Option { return Option{"Epsilon", e} }
 
 // Momentum sets the momentum of running statistics (momentum): for batch normalization the share that
 // is kept, for instance normalization the share of the new batch.
-func Momentum(m float64) Option { return Option{"momentum", m} }
+func Momentum(m float64) Option { return Option{"Momentum", m} }
 
 // Affine reports whether scale and shift are trained (affine); true without it.
-func Affine(on bool) Option { return Option{"affine", on} }
+func Affine(on bool) Option { return Option{"Affine", on} }
 
 // GammaInit sets how the scale is initialized (gamma_init), "ones" without it; see [WeightInit].
-func GammaInit(init any) Option { return Option{"gamma_init", init} }
+func GammaInit(init any) Option { return Option{"GammaInit", init} }
 
 // BetaInit sets how the shift is initialized (beta_init), "zeros" without it; see [WeightInit].
-func BetaInit(init any) Option { return Option{"beta_init", init} }
+func BetaInit(init any) Option { return Option{"BetaInit", init} }
 
 // MovingMeanInit sets how the running mean is initialized (moving_mean_init), "zeros" without it.
-func MovingMeanInit(init any) Option { return Option{"moving_mean_init", init} }
+func MovingMeanInit(init any) Option { return Option{"MovingMeanInit", init} }
 
 // MovingVarInit sets how the running variance is initialized (moving_var_init), "ones" without it.
-func MovingVarInit(init any) Option { return Option{"moving_var_init", init} }
+func MovingVarInit(init any) Option { return Option{"MovingVarInit", init} }
 
 // UseBatchStatistics makes a batch normalization always (true) or never (false) use the statistics of
 // the batch (use_batch_statistics); without it training does.
-func UseBatchStatistics(on bool) Option { return Option{"use_batch_statistics", on} }
+func UseBatchStatistics(on bool) Option { return Option{"UseBatchStatistics", on} }
 
 // BeginNormAxis sets the first axis that is normalized (begin_norm_axis); -1 without it.
-func BeginNormAxis(axis int) Option { return Option{"begin_norm_axis", axis} }
+func BeginNormAxis(axis int) Option { return Option{"BeginNormAxis", axis} }
 
 // BeginParamsAxis sets the first axis of scale and shift (begin_params_axis); -1 without it.
-func BeginParamsAxis(axis int) Option { return Option{"begin_params_axis", axis} }
+func BeginParamsAxis(axis int) Option { return Option{"BeginParamsAxis", axis} }

@@ -10,36 +10,36 @@ import (
 )
 
 // Stride sets the step of a window (stride), one for all axes or one per axis; 1 without it.
-func Stride(n ...int) Option { return Option{"stride", n} }
+func Stride(n ...int) Option { return Option{"Stride", n} }
 
 // PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1
 // keeps the shape, "pad" as [Padding] says.
-func PadMode(mode string) Option { return Option{"pad_mode", mode} }
+func PadMode(mode string) Option { return Option{"PadMode", mode} }
 
 // Padding sets how many cells are added on each side (padding): one number for all axes, or two per
 // axis, before and after it; 0 without it.
-func Padding(n ...int) Option { return Option{"padding", n} }
+func Padding(n ...int) Option { return Option{"Padding", n} }
 
 // OutputPadding sets what is added to one side of the result of a transposed convolution
 // (output_padding), one number for all axes or one per axis; 0 without it.
-func OutputPadding(n ...int) Option { return Option{"output_padding", n} }
+func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
 
 // Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis; 1
 // without it.
-func Dilation(n ...int) Option { return Option{"dilation", n} }
+func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
 // Group sets into how many groups the channels are split (group); 1 without it.
-func Group(n int) Option { return Option{"group", n} }
+func Group(n int) Option { return Option{"Group", n} }
 
 // CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
-func CeilMode(on bool) Option { return Option{"ceil_mode", on} }
+func CeilMode(on bool) Option { return Option{"CeilMode", on} }
 
 // CountIncludePad counts padded cells in an average (count_include_pad); true without it.
-func CountIncludePad(on bool) Option { return Option{"count_include_pad", on} }
+func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 
 // DivisorOverride divides the sum of a window by n instead of the number of its cells
 // (divisor_override).
-func DivisorOverride(n int) Option { return Option{"divisor_override", n} }
+func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
 // perAxis reads an int or a []int, which has a positive number for each axis or one for all.
 func perAxis(layer, arg string, v any, axes int) []int {

@@ -9,7 +9,7 @@ import (
 
 // Mode sets how an op goes about its work (mode): of [Pad] "CONSTANT", "REFLECT" or "SYMMETRIC", of
 // [Upsample] "nearest", "linear", "bilinear", "trilinear", "bicubic" or "area".
-func Mode(mode string) Option { return Option{"mode", mode} }
+func Mode(mode string) Option { return Option{"Mode", mode} }
 
 // sides reads the padding of a layer over as many axes: one number for all sides, or two per axis,
 // the last axis first.

@@ -115,14 +115,13 @@ func (p *Parameter) Clone(init ...any) *Parameter {
 func (p *Parameter) Copy() *Parameter { return p.Clone() }
 
 // SliceShape allows [Parameter.SetData] to change the shape (slice_shape).
-func SliceShape(on bool) Option { return Option{"slice_shape", on} }
+func SliceShape(on bool) Option { return Option{"SliceShape", on} }
 
 // SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a
 // number; it is cast to p's dtype when that comes later in MindSpore's order, else TypeError. Another
 // shape raises ValueError unless [SliceShape] is given.
 func (p *Parameter) SetData(data any, opts ...Option) *Parameter {
-	reshape := false
-	readOptions("set_data", opts, kwargs.To("slice_shape", &reshape))
+	reshape := kwargs.Get(readOptions("set_data", opts, "SliceShape"), "SliceShape", false)
 	x := paramData(data)
 	if !widens(x.DType(), p.DType()) {
 		tensor.Throw("set_data", tensor.TypeError, "Incoming Parameter dtype can not be converted to current dtype implicitly. "+

@@ -86,14 +86,14 @@ func (l *lpPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // OutputSize sets how many windows a fractional pool has along each axis (output_size).
-func OutputSize(n ...int) Option { return Option{"output_size", n} }
+func OutputSize(n ...int) Option { return Option{"OutputSize", n} }
 
 // OutputRatio sets the same as a share of the input, within (0, 1) (output_ratio).
-func OutputRatio(r ...float64) Option { return Option{"output_ratio", r} }
+func OutputRatio(r ...float64) Option { return Option{"OutputRatio", r} }
 
 // RandomSamples sets the numbers by which the windows of a fractional pool are placed; see ops.RandomSamples
 // (_random_samples).
-func RandomSamples(u *tensor.Tensor) Option { return Option{"_random_samples", u} }
+func RandomSamples(u *tensor.Tensor) Option { return Option{"RandomSamples", u} }
 
 // FractionalMaxPool{N}d is mindspore.nn.FractionalMaxPool{N}d: the largest elements of windows at random steps over
 // {axes}; see ops.FractionalMaxPool{N}D.

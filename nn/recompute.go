@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -15,25 +16,26 @@ import (
 func (c *Cell) Recompute(opts ...Option) {
 	for _, o := range opts {
 		switch o.name {
-		case "mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation":
+		case "MPCommRecompute", "ParallelOptimizerCommRecompute", "RecomputeSliceActivation":
 		default:
 			tensor.Throw("recompute", tensor.ValueError, "For 'recompute', keyword '%s' is not recognized! "+
-				"the key kwargs must be 'mp_comm_recompute', 'parallel_optimizer_comm_recompute', 'recompute_slice_activation'", o.name)
+				"the key kwargs must be 'mp_comm_recompute', 'parallel_optimizer_comm_recompute', 'recompute_slice_activation'",
+				kwargs.Keyword(o.name))
 		}
 	}
 	c.recompute = true
 }
 
 // MPCommRecompute is the option mp_comm_recompute of [Cell.Recompute].
-func MPCommRecompute(on bool) Option { return Option{"mp_comm_recompute", on} }
+func MPCommRecompute(on bool) Option { return Option{"MPCommRecompute", on} }
 
 // ParallelOptimizerCommRecompute is the option parallel_optimizer_comm_recompute of [Cell.Recompute].
 func ParallelOptimizerCommRecompute(on bool) Option {
-	return Option{"parallel_optimizer_comm_recompute", on}
+	return Option{"ParallelOptimizerCommRecompute", on}
 }
 
 // RecomputeSliceActivation is the option recompute_slice_activation of [Cell.Recompute].
-func RecomputeSliceActivation(on bool) Option { return Option{"recompute_slice_activation", on} }
+func RecomputeSliceActivation(on bool) Option { return Option{"RecomputeSliceActivation", on} }
 
 // recomputed returns run with the tensors among its results recorded by tensor.Recompute.
 func recomputed(run func([]any) []any) func([]any) []any {

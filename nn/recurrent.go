@@ -11,16 +11,16 @@ import (
 )
 
 // NumLayers sets how many recurrent layers are stacked (num_layers).
-func NumLayers(n int) Option { return Option{"num_layers", n} }
+func NumLayers(n int) Option { return Option{"NumLayers", n} }
 
 // BatchFirst reports whether the batch is the first axis (batch_first) instead of the second.
-func BatchFirst(on bool) Option { return Option{"batch_first", on} }
+func BatchFirst(on bool) Option { return Option{"BatchFirst", on} }
 
 // DropoutRate sets the probability with which a layer drops elements inside (dropout).
-func DropoutRate(p float64) Option { return Option{"dropout", p} }
+func DropoutRate(p float64) Option { return Option{"DropoutRate", p} }
 
 // Bidirectional adds a second network that reads the sequence backward (bidirectional).
-func Bidirectional(on bool) Option { return Option{"bidirectional", on} }
+func Bidirectional(on bool) Option { return Option{"Bidirectional", on} }
 
 // recurrentOptions are the options of recurrent layers.
 type recurrentOptions struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // Nonlinearity sets the activation of a plain recurrent layer (nonlinearity): "tanh" or "relu".
-func Nonlinearity(name string) Option { return Option{"nonlinearity", name} }
+func Nonlinearity(name string) Option { return Option{"Nonlinearity", name} }
 
 // cellOptions are the options that all recurrent cells have.
 type cellOptions struct {

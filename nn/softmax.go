@@ -6,10 +6,10 @@ import (
 )
 
 // Axis sets the axis of an op (axis).
-func Axis(axis int) Option { return Option{"axis", axis} }
+func Axis(axis int) Option { return Option{"Axis", axis} }
 
 // Approximate reports whether [GELU] uses the approximation with tanh (approximate); true without it.
-func Approximate(on bool) Option { return Option{"approximate", on} }
+func Approximate(on bool) Option { return Option{"Approximate", on} }
 
 // Softmax is mindspore.nn.Softmax: exp(x)/Σexp(x) along an axis.
 //
@@ -85,10 +85,10 @@ func (g *GELU) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // Channel sets for how many channels [PReLU] has a slope (channel): 1 or those of its input.
-func Channel(n int) Option { return Option{"channel", n} }
+func Channel(n int) Option { return Option{"Channel", n} }
 
 // W sets how the slopes of [PReLU] are initialized (w): a number or a tensor.
-func W(init any) Option { return Option{"w", init} }
+func W(init any) Option { return Option{"W", init} }
 
 // PReLU is mindspore.nn.PReLU: x where it is not negative, w·x elsewhere, with slopes that are learned.
 //

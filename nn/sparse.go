@@ -6,10 +6,10 @@ import (
 )
 
 // AdjointST turns the sparse matrix of [SparseTensorDenseMatmul] over (adjoint_st).
-func AdjointST(on bool) Option { return Option{"adjoint_st", on} }
+func AdjointST(on bool) Option { return Option{"AdjointST", on} }
 
 // AdjointDT turns the other matrix of [SparseTensorDenseMatmul] over (adjoint_dt).
-func AdjointDT(on bool) Option { return Option{"adjoint_dt", on} }
+func AdjointDT(on bool) Option { return Option{"AdjointDT", on} }
 
 // SparseToDense is mindspore.nn.SparseToDense: a sparse tensor with all its elements.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // Norm puts a normalization behind a stack of transformer layers (norm).
-func Norm(layer Layer) Option { return Option{"norm", layer} }
+func Norm(layer Layer) Option { return Option{"Norm", layer} }
 
 // stack returns that many copies of a layer, made by fresh.
 func stack(layer Layer, fresh func() Layer, n int) *CellList {
@@ -84,16 +84,16 @@ func (d *TransformerDecoder) Construct(tgt, memory *tensor.Tensor, masks ...*ten
 }
 
 // DModel sets the length of the vectors of a [Transformer] (d_model).
-func DModel(n int) Option { return Option{"d_model", n} }
+func DModel(n int) Option { return Option{"DModel", n} }
 
 // NHead sets how many heads the attention of a [Transformer] has (nhead).
-func NHead(n int) Option { return Option{"nhead", n} }
+func NHead(n int) Option { return Option{"NHead", n} }
 
 // NumEncoderLayers sets how many layers the encoder of a [Transformer] has (num_encoder_layers).
-func NumEncoderLayers(n int) Option { return Option{"num_encoder_layers", n} }
+func NumEncoderLayers(n int) Option { return Option{"NumEncoderLayers", n} }
 
 // NumDecoderLayers sets how many layers the decoder of a [Transformer] has (num_decoder_layers).
-func NumDecoderLayers(n int) Option { return Option{"num_decoder_layers", n} }
+func NumDecoderLayers(n int) Option { return Option{"NumDecoderLayers", n} }
 
 // Transformer is mindspore.nn.Transformer: an encoder and a decoder (Vaswani et al., 2017).
 //

@@ -53,10 +53,10 @@ func (f *Fold) Construct(x *tensor.Tensor) *tensor.Tensor {
 }
 
 // DepthRadius sets how many neighbours on each side [LRN] counts (depth_radius).
-func DepthRadius(n int) Option { return Option{"depth_radius", n} }
+func DepthRadius(n int) Option { return Option{"DepthRadius", n} }
 
 // Bias sets what [LRN] adds before a root is taken (bias).
-func Bias(b float64) Option { return Option{"bias", b} }
+func Bias(b float64) Option { return Option{"Bias", b} }
 
 // LRN is mindspore.nn.LRN: each element divided by the neighbouring channels; see ops.LRN.
 //

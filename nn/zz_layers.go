@@ -182,18 +182,18 @@ func (p *AvgPool1d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 func NewAvgPool1d(kernelSize any, opts ...Option) *AvgPool1d {
 	p := &AvgPool1d{}
 	set := avgPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.ceilMode = false
-	set.countIncludePad = true
-	readOptions("AvgPool1d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("ceil_mode", &set.ceilMode),
-		kwargs.To("count_include_pad", &set.countIncludePad),
+	given := readOptions("AvgPool1d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"CeilMode",
+		"CountIncludePad",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
+	set.countIncludePad = kwargs.Get[bool](given, "CountIncludePad", true)
 	(*avgPool)(p).build(family{"AvgPool1d", 1}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -218,19 +218,20 @@ func (p *AvgPool2d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 func NewAvgPool2d(kernelSize any, opts ...Option) *AvgPool2d {
 	p := &AvgPool2d{}
 	set := avgPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.ceilMode = false
-	set.countIncludePad = true
-	readOptions("AvgPool2d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("ceil_mode", &set.ceilMode),
-		kwargs.To("count_include_pad", &set.countIncludePad),
-		kwargs.To("divisor_override", &set.divisorOverride),
+	given := readOptions("AvgPool2d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"CeilMode",
+		"CountIncludePad",
+		"DivisorOverride",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
+	set.countIncludePad = kwargs.Get[bool](given, "CountIncludePad", true)
+	set.divisorOverride = kwargs.Passed[int](given, "DivisorOverride")
 	(*avgPool)(p).build(family{"AvgPool2d", 2}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -255,19 +256,20 @@ func (p *AvgPool3d) ExtendRepr() string { return (*avgPool)(p).ExtendRepr() }
 func NewAvgPool3d(kernelSize any, opts ...Option) *AvgPool3d {
 	p := &AvgPool3d{}
 	set := avgPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.ceilMode = false
-	set.countIncludePad = true
-	readOptions("AvgPool3d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("ceil_mode", &set.ceilMode),
-		kwargs.To("count_include_pad", &set.countIncludePad),
-		kwargs.To("divisor_override", &set.divisorOverride),
+	given := readOptions("AvgPool3d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"CeilMode",
+		"CountIncludePad",
+		"DivisorOverride",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
+	set.countIncludePad = kwargs.Get[bool](given, "CountIncludePad", true)
+	set.divisorOverride = kwargs.Passed[int](given, "DivisorOverride")
 	(*avgPool)(p).build(family{"AvgPool3d", 3}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -276,11 +278,9 @@ func NewAvgPool3d(kernelSize any, opts ...Option) *AvgPool3d {
 // NewBCELoss returns a BCELoss. Options are [Reduction] ("mean") and [Weight].
 func NewBCELoss(opts ...Option) *BCELoss {
 	b := &BCELoss{}
-	b.reduction = "mean"
-	readOptions("BCELoss", opts,
-		kwargs.To("reduction", &b.reduction),
-		kwargs.To("weight", &b.weight),
-	)
+	given := readOptions("BCELoss", opts, "Reduction", "Weight")
+	b.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	b.weight = kwargs.Get(given, "Weight", b.weight)
 	reductionName("BCELoss", "reduction", b.reduction)
 	b.Init(b)
 	return b
@@ -289,12 +289,10 @@ func NewBCELoss(opts ...Option) *BCELoss {
 // NewBCEWithLogitsLoss returns a BCEWithLogitsLoss. Options are [Reduction] ("mean"), [Weight] and [PosWeight].
 func NewBCEWithLogitsLoss(opts ...Option) *BCEWithLogitsLoss {
 	b := &BCEWithLogitsLoss{}
-	b.reduction = "mean"
-	readOptions("BCEWithLogitsLoss", opts,
-		kwargs.To("reduction", &b.reduction),
-		kwargs.To("weight", &b.weight),
-		kwargs.To("pos_weight", &b.posWeight),
-	)
+	given := readOptions("BCEWithLogitsLoss", opts, "Reduction", "Weight", "PosWeight")
+	b.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	b.weight = kwargs.Get(given, "Weight", b.weight)
+	b.posWeight = kwargs.Get(given, "PosWeight", b.posWeight)
 	reductionName("BCEWithLogitsLoss", "reduction", b.reduction)
 	b.Init(b)
 	return b
@@ -333,25 +331,26 @@ func (b *BatchNorm1d) ExtendRepr() string { return (*batchNorm)(b).ExtendRepr() 
 func NewBatchNorm1d(numFeatures int, opts ...Option) *BatchNorm1d {
 	b := &BatchNorm1d{}
 	set := batchNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.9
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.movingMeanInit = "zeros"
-	set.movingVarInit = "ones"
-	set.dtype = tensor.Float32
-	readOptions("BatchNorm1d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("moving_mean_init", &set.movingMeanInit),
-		kwargs.To("moving_var_init", &set.movingVarInit),
-		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("BatchNorm1d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"MovingMeanInit",
+		"MovingVarInit",
+		"UseBatchStatistics",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.9)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.movingMeanInit = kwargs.Get[any](given, "MovingMeanInit", "zeros")
+	set.movingVarInit = kwargs.Get[any](given, "MovingVarInit", "ones")
+	set.useBatchStatistics = kwargs.Passed[bool](given, "UseBatchStatistics")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*batchNorm)(b).build(family{"BatchNorm1d", 1}, numFeatures, set)
 	b.Init(b)
 	return b
@@ -390,25 +389,26 @@ func (b *BatchNorm2d) ExtendRepr() string { return (*batchNorm)(b).ExtendRepr() 
 func NewBatchNorm2d(numFeatures int, opts ...Option) *BatchNorm2d {
 	b := &BatchNorm2d{}
 	set := batchNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.9
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.movingMeanInit = "zeros"
-	set.movingVarInit = "ones"
-	set.dtype = tensor.Float32
-	readOptions("BatchNorm2d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("moving_mean_init", &set.movingMeanInit),
-		kwargs.To("moving_var_init", &set.movingVarInit),
-		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("BatchNorm2d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"MovingMeanInit",
+		"MovingVarInit",
+		"UseBatchStatistics",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.9)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.movingMeanInit = kwargs.Get[any](given, "MovingMeanInit", "zeros")
+	set.movingVarInit = kwargs.Get[any](given, "MovingVarInit", "ones")
+	set.useBatchStatistics = kwargs.Passed[bool](given, "UseBatchStatistics")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*batchNorm)(b).build(family{"BatchNorm2d", 2}, numFeatures, set)
 	b.Init(b)
 	return b
@@ -421,25 +421,26 @@ func NewBatchNorm2d(numFeatures int, opts ...Option) *BatchNorm2d {
 func NewBatchNorm3d(numFeatures int, opts ...Option) *BatchNorm3d {
 	b := &BatchNorm3d{}
 	set := batchNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.9
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.movingMeanInit = "zeros"
-	set.movingVarInit = "ones"
-	set.dtype = tensor.Float32
-	readOptions("BatchNorm3d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("moving_mean_init", &set.movingMeanInit),
-		kwargs.To("moving_var_init", &set.movingVarInit),
-		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("BatchNorm3d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"MovingMeanInit",
+		"MovingVarInit",
+		"UseBatchStatistics",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.9)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.movingMeanInit = kwargs.Get[any](given, "MovingMeanInit", "zeros")
+	set.movingVarInit = kwargs.Get[any](given, "MovingVarInit", "ones")
+	set.useBatchStatistics = kwargs.Passed[bool](given, "UseBatchStatistics")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	b.build(numFeatures, set)
 	b.Init(b)
 	return b
@@ -450,14 +451,11 @@ func NewBatchNorm3d(numFeatures int, opts ...Option) *BatchNorm3d {
 func NewBiDense(in1, in2, out int, opts ...Option) *BiDense {
 	b := &BiDense{}
 	set := biDenseOptions{}
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	readOptions("BiDense", opts,
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("BiDense", opts, "WeightInit", "BiasInit", "HasBias", "DType")
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	b.build(in1, in2, out, set)
 	b.Init(b)
 	return b
@@ -466,10 +464,8 @@ func NewBiDense(in1, in2, out int, opts ...Option) *BiDense {
 // NewCELU returns a CELU layer. Its option is [Alpha] (1.0).
 func NewCELU(opts ...Option) *CELU {
 	c := &CELU{}
-	c.alpha = 1.0
-	readOptions("CELU", opts,
-		kwargs.To("alpha", &c.alpha),
-	)
+	given := readOptions("CELU", opts, "Alpha")
+	c.alpha = kwargs.Get[float64](given, "Alpha", 1.0)
 	c.Init(c)
 	return c
 }
@@ -477,14 +473,10 @@ func NewCELU(opts ...Option) *CELU {
 // NewCTCLoss returns a CTCLoss. Options are [Reduction] ("mean"), [Blank] (0) and [ZeroInfinity] (false).
 func NewCTCLoss(opts ...Option) *CTCLoss {
 	c := &CTCLoss{}
-	c.reduction = "mean"
-	c.blank = 0
-	c.zeroInfinity = false
-	readOptions("CTCLoss", opts,
-		kwargs.To("reduction", &c.reduction),
-		kwargs.To("blank", &c.blank),
-		kwargs.To("zero_infinity", &c.zeroInfinity),
-	)
+	given := readOptions("CTCLoss", opts, "Reduction", "Blank", "ZeroInfinity")
+	c.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	c.blank = kwargs.Get[int](given, "Blank", 0)
+	c.zeroInfinity = kwargs.Get[bool](given, "ZeroInfinity", false)
 	reductionName("CTCLoss", "reduction", c.reduction)
 	c.Init(c)
 	return c
@@ -602,24 +594,26 @@ func (c *Conv1d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 func NewConv1d(in, out int, kernelSize int, opts ...Option) *Conv1d {
 	c := &Conv1d{}
 	set := convOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	readOptions("Conv1d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("Conv1d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*conv)(c).build(family{"Conv1d", 1}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -650,26 +644,28 @@ func (c *Conv1dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 func NewConv1dTranspose(in, out int, kernelSize int, opts ...Option) *Conv1dTranspose {
 	c := &Conv1dTranspose{}
 	set := convTransposeOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	set.outputPadding = []int{0}
-	readOptions("Conv1dTranspose", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
-		kwargs.To("output_padding", &set.outputPadding),
+	given := readOptions("Conv1dTranspose", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
+		"OutputPadding",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
+	set.outputPadding = kwargs.Get[[]int](given, "OutputPadding", []int{0})
 	(*convTranspose)(c).build(family{"Conv1dTranspose", 1}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -701,24 +697,26 @@ func (c *Conv2d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	c := &Conv2d{}
 	set := convOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	readOptions("Conv2d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("Conv2d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*conv)(c).build(family{"Conv2d", 2}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -731,33 +729,36 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
 	c := &Conv2dBnAct{}
 	set := convBehindOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	set.hasBN = false
-	set.momentum = 0.997
-	set.eps = 1e-5
-	set.alpha = 0.2
-	readOptions("Conv2dBnAct", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
-		kwargs.To("has_bn", &set.hasBN),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("eps", &set.eps),
-		kwargs.To("alpha", &set.alpha),
-		kwargs.To("activation", &set.activation),
+	given := readOptions("Conv2dBnAct", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
+		"HasBN",
+		"Momentum",
+		"Eps",
+		"Alpha",
+		"Activation",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
+	set.hasBN = kwargs.Get[bool](given, "HasBN", false)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.997)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.alpha = kwargs.Get[float64](given, "Alpha", 0.2)
+	set.activation = kwargs.Get(given, "Activation", set.activation)
 	c.build(in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -788,26 +789,28 @@ func (c *Conv2dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 func NewConv2dTranspose(in, out int, kernelSize any, opts ...Option) *Conv2dTranspose {
 	c := &Conv2dTranspose{}
 	set := convTransposeOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	set.outputPadding = []int{0}
-	readOptions("Conv2dTranspose", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
-		kwargs.To("output_padding", &set.outputPadding),
+	given := readOptions("Conv2dTranspose", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
+		"OutputPadding",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
+	set.outputPadding = kwargs.Get[[]int](given, "OutputPadding", []int{0})
 	(*convTranspose)(c).build(family{"Conv2dTranspose", 2}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -839,24 +842,26 @@ func (c *Conv3d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
 	c := &Conv3d{}
 	set := convOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	readOptions("Conv3d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("Conv3d", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*conv)(c).build(family{"Conv3d", 3}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -887,26 +892,28 @@ func (c *Conv3dTranspose) ExtendRepr() string { return (*convTranspose)(c).Exten
 func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTranspose {
 	c := &Conv3dTranspose{}
 	set := convTransposeOptions{}
-	set.stride = []int{1}
-	set.padMode = "same"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.group = 1
-	set.hasBias = false
-	set.dtype = tensor.Float32
-	set.outputPadding = []int{0}
-	readOptions("Conv3dTranspose", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("group", &set.group),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("dtype", &set.dtype),
-		kwargs.To("output_padding", &set.outputPadding),
+	given := readOptions("Conv3dTranspose", opts,
+		"Stride",
+		"PadMode",
+		"Padding",
+		"Dilation",
+		"Group",
+		"HasBias",
+		"WeightInit",
+		"BiasInit",
+		"DType",
+		"OutputPadding",
 	)
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "same")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.group = kwargs.Get[int](given, "Group", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
+	set.outputPadding = kwargs.Get[[]int](given, "OutputPadding", []int{0})
 	(*convTranspose)(c).build(family{"Conv3dTranspose", 3}, in, out, kernelSize, set)
 	c.Init(c)
 	return c
@@ -915,12 +922,9 @@ func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTran
 // NewCosineEmbeddingLoss returns a CosineEmbeddingLoss. Options are [Reduction] ("mean") and [Margin] (0.0).
 func NewCosineEmbeddingLoss(opts ...Option) *CosineEmbeddingLoss {
 	c := &CosineEmbeddingLoss{}
-	c.reduction = "mean"
-	c.margin = 0.0
-	readOptions("CosineEmbeddingLoss", opts,
-		kwargs.To("reduction", &c.reduction),
-		kwargs.To("margin", &c.margin),
-	)
+	given := readOptions("CosineEmbeddingLoss", opts, "Reduction", "Margin")
+	c.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	c.margin = kwargs.Get[float64](given, "Margin", 0.0)
 	reductionName("CosineEmbeddingLoss", "reduction", c.reduction)
 	c.Init(c)
 	return c
@@ -930,15 +934,11 @@ func NewCosineEmbeddingLoss(opts ...Option) *CosineEmbeddingLoss {
 // and [LabelSmoothing] (0.0).
 func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 	c := &CrossEntropyLoss{}
-	c.reduction = "mean"
-	c.ignoreIndex = -100
-	c.labelSmoothing = 0.0
-	readOptions("CrossEntropyLoss", opts,
-		kwargs.To("reduction", &c.reduction),
-		kwargs.To("weight", &c.weight),
-		kwargs.To("ignore_index", &c.ignoreIndex),
-		kwargs.To("label_smoothing", &c.labelSmoothing),
-	)
+	given := readOptions("CrossEntropyLoss", opts, "Reduction", "Weight", "IgnoreIndex", "LabelSmoothing")
+	c.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	c.weight = kwargs.Get(given, "Weight", c.weight)
+	c.ignoreIndex = kwargs.Get[int](given, "IgnoreIndex", -100)
+	c.labelSmoothing = kwargs.Get[float64](given, "LabelSmoothing", 0.0)
 	reductionName("CrossEntropyLoss", "reduction", c.reduction)
 	c.Init(c)
 	return c
@@ -950,15 +950,12 @@ func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 func NewDense(in, out int, opts ...Option) *Dense {
 	d := &Dense{}
 	set := denseOptions{}
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	readOptions("Dense", opts,
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("activation", &set.activation),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("Dense", opts, "WeightInit", "BiasInit", "HasBias", "Activation", "DType")
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.activation = kwargs.Get(given, "Activation", set.activation)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	d.build(in, out, set)
 	d.Init(d)
 	return d
@@ -974,23 +971,26 @@ func NewLinear(in, out int, opts ...Option) *Dense { return NewDense(in, out, op
 func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
 	d := &DenseBnAct{}
 	set := denseBehindOptions{}
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	set.hasBN = false
-	set.momentum = 0.9
-	set.eps = 1e-5
-	set.alpha = 0.2
-	readOptions("DenseBnAct", opts,
-		kwargs.To("weight_init", &set.weightInit),
-		kwargs.To("bias_init", &set.biasInit),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("activation", &set.activation),
-		kwargs.To("dtype", &set.dtype),
-		kwargs.To("has_bn", &set.hasBN),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("eps", &set.eps),
-		kwargs.To("alpha", &set.alpha),
+	given := readOptions("DenseBnAct", opts,
+		"WeightInit",
+		"BiasInit",
+		"HasBias",
+		"Activation",
+		"DType",
+		"HasBN",
+		"Momentum",
+		"Eps",
+		"Alpha",
 	)
+	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
+	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.activation = kwargs.Get(given, "Activation", set.activation)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
+	set.hasBN = kwargs.Get[bool](given, "HasBN", false)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.9)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.alpha = kwargs.Get[float64](given, "Alpha", 0.2)
 	d.build(in, out, set)
 	d.Init(d)
 	return d
@@ -999,10 +999,8 @@ func NewDenseBnAct(in, out int, opts ...Option) *DenseBnAct {
 // NewDiceLoss returns a DiceLoss. Its option is [Smooth] (1e-5).
 func NewDiceLoss(opts ...Option) *DiceLoss {
 	d := &DiceLoss{}
-	d.smooth = 1e-5
-	readOptions("DiceLoss", opts,
-		kwargs.To("smooth", &d.smooth),
-	)
+	given := readOptions("DiceLoss", opts, "Smooth")
+	d.smooth = kwargs.Get[float64](given, "Smooth", 1e-5)
 	d.Init(d)
 	return d
 }
@@ -1012,11 +1010,9 @@ func NewDiceLoss(opts ...Option) *DiceLoss {
 func NewDropout(opts ...Option) *Dropout {
 	d := &Dropout{}
 	set := dropoutOptions{}
-	set.keepProb = 0.5
-	readOptions("Dropout", opts,
-		kwargs.To("p", &set.p),
-		kwargs.To("keep_prob", &set.keepProb),
-	)
+	given := readOptions("Dropout", opts, "P", "KeepProb")
+	set.p = kwargs.Passed[float64](given, "P")
+	set.keepProb = kwargs.Get[float64](given, "KeepProb", 0.5)
 	d.build(set)
 	d.Init(d)
 	return d
@@ -1036,10 +1032,8 @@ func (d *Dropout1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropou
 // NewDropout1d returns a Dropout1d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout1d(opts ...Option) *Dropout1d {
 	d := &Dropout1d{}
-	d.p = 0.5
-	readOptions("Dropout1d", opts,
-		kwargs.To("p", &d.p),
-	)
+	given := readOptions("Dropout1d", opts, "P")
+	d.p = kwargs.Get[float64](given, "P", 0.5)
 	probability("Dropout1d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout1d", 1})
 	d.Init(d)
@@ -1066,10 +1060,8 @@ func (d *Dropout2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropou
 // NewDropout2d returns a Dropout2d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout2d(opts ...Option) *Dropout2d {
 	d := &Dropout2d{}
-	d.p = 0.5
-	readOptions("Dropout2d", opts,
-		kwargs.To("p", &d.p),
-	)
+	given := readOptions("Dropout2d", opts, "P")
+	d.p = kwargs.Get[float64](given, "P", 0.5)
 	probability("Dropout2d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout2d", 2})
 	d.Init(d)
@@ -1096,10 +1088,8 @@ func (d *Dropout3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropou
 // NewDropout3d returns a Dropout3d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout3d(opts ...Option) *Dropout3d {
 	d := &Dropout3d{}
-	d.p = 0.5
-	readOptions("Dropout3d", opts,
-		kwargs.To("p", &d.p),
-	)
+	given := readOptions("Dropout3d", opts, "P")
+	d.p = kwargs.Get[float64](given, "P", 0.5)
 	probability("Dropout3d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout3d", 3})
 	d.Init(d)
@@ -1115,10 +1105,8 @@ func (d *Dropout3d) ExtendRepr() string {
 // NewELU returns an ELU layer. Its option is [Alpha] (1.0).
 func NewELU(opts ...Option) *ELU {
 	e := &ELU{}
-	e.alpha = 1.0
-	readOptions("ELU", opts,
-		kwargs.To("alpha", &e.alpha),
-	)
+	given := readOptions("ELU", opts, "Alpha")
+	e.alpha = kwargs.Get[float64](given, "Alpha", 1.0)
 	e.Init(e)
 	return e
 }
@@ -1129,15 +1117,11 @@ func NewELU(opts ...Option) *ELU {
 func NewEmbedding(vocabSize, embeddingSize int, opts ...Option) *Embedding {
 	e := &Embedding{}
 	set := embeddingOptions{}
-	set.useOneHot = false
-	set.embeddingTable = "normal"
-	set.dtype = tensor.Float32
-	readOptions("Embedding", opts,
-		kwargs.To("use_one_hot", &set.useOneHot),
-		kwargs.To("embedding_table", &set.embeddingTable),
-		kwargs.To("padding_idx", &set.paddingIdx),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("Embedding", opts, "UseOneHot", "EmbeddingTable", "PaddingIdx", "DType")
+	set.useOneHot = kwargs.Get[bool](given, "UseOneHot", false)
+	set.embeddingTable = kwargs.Get[any](given, "EmbeddingTable", "normal")
+	set.paddingIdx = kwargs.Passed[int](given, "PaddingIdx")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	e.build(vocabSize, embeddingSize, set)
 	e.Init(e)
 	return e
@@ -1164,11 +1148,9 @@ func (e *Embedding) ExtendRepr() string {
 func NewEmbeddingLookup(vocabSize, embeddingSize int, opts ...Option) *EmbeddingLookup {
 	e := &EmbeddingLookup{}
 	set := embeddingLookupOptions{}
-	set.embeddingTable = "normal"
-	readOptions("EmbeddingLookup", opts,
-		kwargs.To("embedding_table", &set.embeddingTable),
-		kwargs.To("max_norm", &set.maxNorm),
-	)
+	given := readOptions("EmbeddingLookup", opts, "EmbeddingTable", "MaxNorm")
+	set.embeddingTable = kwargs.Get[any](given, "EmbeddingTable", "normal")
+	set.maxNorm = kwargs.Get(given, "MaxNorm", set.maxNorm)
 	e.build(vocabSize, embeddingSize, set)
 	e.Init(e)
 	return e
@@ -1185,12 +1167,9 @@ func NewFastGelu(opts ...Option) *FastGelu {
 // NewFlatten returns a Flatten layer. Options are [StartDim] (1) and [EndDim] (-1).
 func NewFlatten(opts ...Option) *Flatten {
 	f := &Flatten{}
-	f.startDim = 1
-	f.endDim = -1
-	readOptions("Flatten", opts,
-		kwargs.To("start_dim", &f.startDim),
-		kwargs.To("end_dim", &f.endDim),
-	)
+	given := readOptions("Flatten", opts, "StartDim", "EndDim")
+	f.startDim = kwargs.Get[int](given, "StartDim", 1)
+	f.endDim = kwargs.Get[int](given, "EndDim", -1)
 	f.Init(f)
 	return f
 }
@@ -1198,13 +1177,10 @@ func NewFlatten(opts ...Option) *Flatten {
 // NewFocalLoss returns a FocalLoss. Options are [Reduction] ("mean"), [Weight] (of shape (C)) and [Gamma] (2.0).
 func NewFocalLoss(opts ...Option) *FocalLoss {
 	f := &FocalLoss{}
-	f.reduction = "mean"
-	f.gamma = 2.0
-	readOptions("FocalLoss", opts,
-		kwargs.To("reduction", &f.reduction),
-		kwargs.To("weight", &f.weight),
-		kwargs.To("gamma", &f.gamma),
-	)
+	given := readOptions("FocalLoss", opts, "Reduction", "Weight", "Gamma")
+	f.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	f.weight = kwargs.Get(given, "Weight", f.weight)
+	f.gamma = kwargs.Get[float64](given, "Gamma", 2.0)
 	reductionName("FocalLoss", "reduction", f.reduction)
 	f.Init(f)
 	return f
@@ -1215,14 +1191,10 @@ func NewFocalLoss(opts ...Option) *FocalLoss {
 func NewFold(outputSize, kernelSize any, opts ...Option) *Fold {
 	f := &Fold{}
 	set := foldOptions{}
-	set.stride = []int{1}
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	readOptions("Fold", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-	)
+	given := readOptions("Fold", opts, "Stride", "Padding", "Dilation")
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
 	f.build(outputSize, kernelSize, set)
 	f.Init(f)
 	return f
@@ -1252,11 +1224,10 @@ func (f *FractionalMaxPool2d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 func NewFractionalMaxPool2d(kernelSize any, opts ...Option) *FractionalMaxPool2d {
 	f := &FractionalMaxPool2d{}
 	set := fractionalOptions{}
-	readOptions("FractionalMaxPool2d", opts,
-		kwargs.To("output_size", &set.outputSize),
-		kwargs.To("output_ratio", &set.outputRatio),
-		kwargs.To("_random_samples", &set.randomSamples),
-	)
+	given := readOptions("FractionalMaxPool2d", opts, "OutputSize", "OutputRatio", "RandomSamples")
+	set.outputSize = kwargs.Passed[[]int](given, "OutputSize")
+	set.outputRatio = kwargs.Passed[[]float64](given, "OutputRatio")
+	set.randomSamples = kwargs.Get(given, "RandomSamples", set.randomSamples)
 	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool2d", 2}, kernelSize, set)
 	f.Init(f)
 	return f
@@ -1286,11 +1257,10 @@ func (f *FractionalMaxPool3d) WithIndices(x *tensor.Tensor) (y, indices *tensor.
 func NewFractionalMaxPool3d(kernelSize any, opts ...Option) *FractionalMaxPool3d {
 	f := &FractionalMaxPool3d{}
 	set := fractionalOptions{}
-	readOptions("FractionalMaxPool3d", opts,
-		kwargs.To("output_size", &set.outputSize),
-		kwargs.To("output_ratio", &set.outputRatio),
-		kwargs.To("_random_samples", &set.randomSamples),
-	)
+	given := readOptions("FractionalMaxPool3d", opts, "OutputSize", "OutputRatio", "RandomSamples")
+	set.outputSize = kwargs.Passed[[]int](given, "OutputSize")
+	set.outputRatio = kwargs.Passed[[]float64](given, "OutputRatio")
+	set.randomSamples = kwargs.Get(given, "RandomSamples", set.randomSamples)
 	(*fractionalMaxPool)(f).build(family{"FractionalMaxPool3d", 3}, kernelSize, set)
 	f.Init(f)
 	return f
@@ -1299,10 +1269,8 @@ func NewFractionalMaxPool3d(kernelSize any, opts ...Option) *FractionalMaxPool3d
 // NewGELU returns a GELU layer. Its option is [Approximate] (true).
 func NewGELU(opts ...Option) *GELU {
 	g := &GELU{}
-	g.approximate = true
-	readOptions("GELU", opts,
-		kwargs.To("approximate", &g.approximate),
-	)
+	given := readOptions("GELU", opts, "Approximate")
+	g.approximate = kwargs.Get[bool](given, "Approximate", true)
 	g.Init(g)
 	return g
 }
@@ -1310,10 +1278,8 @@ func NewGELU(opts ...Option) *GELU {
 // NewGLU returns a GLU layer. Its option is [Axis] (-1).
 func NewGLU(opts ...Option) *GLU {
 	g := &GLU{}
-	g.axis = -1
-	readOptions("GLU", opts,
-		kwargs.To("axis", &g.axis),
-	)
+	given := readOptions("GLU", opts, "Axis")
+	g.axis = kwargs.Get[int](given, "Axis", -1)
 	g.Init(g)
 	return g
 }
@@ -1323,20 +1289,20 @@ func NewGLU(opts ...Option) *GLU {
 func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 	g := &GRU{}
 	set := recurrentOptions{}
-	set.numLayers = 1
-	set.hasBias = true
-	set.batchFirst = false
-	set.dropout = 0
-	set.bidirectional = false
-	set.dtype = tensor.Float32
-	readOptions("GRU", opts,
-		kwargs.To("num_layers", &set.numLayers),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("bidirectional", &set.bidirectional),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("GRU", opts,
+		"NumLayers",
+		"HasBias",
+		"BatchFirst",
+		"DropoutRate",
+		"Bidirectional",
+		"DType",
 	)
+	set.numLayers = kwargs.Get[int](given, "NumLayers", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0)
+	set.bidirectional = kwargs.Get[bool](given, "Bidirectional", false)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	g.build(inputSize, hiddenSize, set)
 	g.Init(g)
 	return g
@@ -1347,12 +1313,9 @@ func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
 	g := &GRUCell{}
 	set := cellOptions{}
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	readOptions("GRUCell", opts,
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("GRUCell", opts, "HasBias", "DType")
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	g.build(inputSize, hiddenSize, set)
 	g.Init(g)
 	return g
@@ -1361,14 +1324,10 @@ func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
 // NewGaussianNLLLoss returns a GaussianNLLLoss. Options are [Reduction] ("mean"), [Full] (false) and [Eps] (1e-6).
 func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 	g := &GaussianNLLLoss{}
-	g.reduction = "mean"
-	g.full = false
-	g.eps = 1e-6
-	readOptions("GaussianNLLLoss", opts,
-		kwargs.To("reduction", &g.reduction),
-		kwargs.To("full", &g.full),
-		kwargs.To("eps", &g.eps),
-	)
+	given := readOptions("GaussianNLLLoss", opts, "Reduction", "Full", "Eps")
+	g.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	g.full = kwargs.Get[bool](given, "Full", false)
+	g.eps = kwargs.Get[float64](given, "Eps", 1e-6)
 	reductionName("GaussianNLLLoss", "reduction", g.reduction)
 	g.Init(g)
 	return g
@@ -1379,18 +1338,12 @@ func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 func NewGroupNorm(numGroups, numChannels int, opts ...Option) *GroupNorm {
 	g := &GroupNorm{}
 	set := groupNormOptions{}
-	g.eps = 1e-5
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.dtype = tensor.Float32
-	readOptions("GroupNorm", opts,
-		kwargs.To("eps", &g.eps),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("GroupNorm", opts, "Eps", "Affine", "GammaInit", "BetaInit", "DType")
+	g.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	g.build(numGroups, numChannels, set)
 	g.Init(g)
 	return g
@@ -1407,10 +1360,8 @@ func (g *GroupNorm) ExtendRepr() string {
 // NewHShrink returns an HShrink layer. Its option is [Lambd] (0.5).
 func NewHShrink(opts ...Option) *HShrink {
 	h := &HShrink{}
-	h.lambd = 0.5
-	readOptions("HShrink", opts,
-		kwargs.To("lambd", &h.lambd),
-	)
+	given := readOptions("HShrink", opts, "Lambd")
+	h.lambd = kwargs.Get[float64](given, "Lambd", 0.5)
 	h.Init(h)
 	return h
 }
@@ -1443,12 +1394,9 @@ func NewHardswish(opts ...Option) *HSwish { return NewHSwish(opts...) }
 // NewHardtanh returns a Hardtanh layer. Options are [MinVal] (-1) and [MaxVal] (1).
 func NewHardtanh(opts ...Option) *Hardtanh {
 	h := &Hardtanh{}
-	h.minVal = -1
-	h.maxVal = 1
-	readOptions("Hardtanh", opts,
-		kwargs.To("min_val", &h.minVal),
-		kwargs.To("max_val", &h.maxVal),
-	)
+	given := readOptions("Hardtanh", opts, "MinVal", "MaxVal")
+	h.minVal = kwargs.Get[float64](given, "MinVal", -1)
+	h.maxVal = kwargs.Get[float64](given, "MaxVal", 1)
 	h.Init(h)
 	return h
 }
@@ -1456,12 +1404,9 @@ func NewHardtanh(opts ...Option) *Hardtanh {
 // NewHingeEmbeddingLoss returns a HingeEmbeddingLoss. Options are [Reduction] ("mean") and [Margin] (1.0).
 func NewHingeEmbeddingLoss(opts ...Option) *HingeEmbeddingLoss {
 	h := &HingeEmbeddingLoss{}
-	h.reduction = "mean"
-	h.margin = 1.0
-	readOptions("HingeEmbeddingLoss", opts,
-		kwargs.To("reduction", &h.reduction),
-		kwargs.To("margin", &h.margin),
-	)
+	given := readOptions("HingeEmbeddingLoss", opts, "Reduction", "Margin")
+	h.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	h.margin = kwargs.Get[float64](given, "Margin", 1.0)
 	reductionName("HingeEmbeddingLoss", "reduction", h.reduction)
 	h.Init(h)
 	return h
@@ -1470,12 +1415,9 @@ func NewHingeEmbeddingLoss(opts ...Option) *HingeEmbeddingLoss {
 // NewHuberLoss returns a HuberLoss. Options are [Reduction] ("mean") and [Delta] (1.0).
 func NewHuberLoss(opts ...Option) *HuberLoss {
 	h := &HuberLoss{}
-	h.reduction = "mean"
-	h.delta = 1.0
-	readOptions("HuberLoss", opts,
-		kwargs.To("reduction", &h.reduction),
-		kwargs.To("delta", &h.delta),
-	)
+	given := readOptions("HuberLoss", opts, "Reduction", "Delta")
+	h.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	h.delta = kwargs.Get[float64](given, "Delta", 1.0)
 	reductionName("HuberLoss", "reduction", h.reduction)
 	h.Init(h)
 	return h
@@ -1526,20 +1468,20 @@ func (n *InstanceNorm1d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 func NewInstanceNorm1d(numFeatures int, opts ...Option) *InstanceNorm1d {
 	n := &InstanceNorm1d{}
 	set := instanceNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.1
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.dtype = tensor.Float32
-	readOptions("InstanceNorm1d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("InstanceNorm1d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.1)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*instanceNorm)(n).build(family{"InstanceNorm1d", 1}, numFeatures, set)
 	n.Init(n)
 	return n
@@ -1575,20 +1517,20 @@ func (n *InstanceNorm2d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 func NewInstanceNorm2d(numFeatures int, opts ...Option) *InstanceNorm2d {
 	n := &InstanceNorm2d{}
 	set := instanceNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.1
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.dtype = tensor.Float32
-	readOptions("InstanceNorm2d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("InstanceNorm2d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.1)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*instanceNorm)(n).build(family{"InstanceNorm2d", 2}, numFeatures, set)
 	n.Init(n)
 	return n
@@ -1624,20 +1566,20 @@ func (n *InstanceNorm3d) ExtendRepr() string { return (*instanceNorm)(n).ExtendR
 func NewInstanceNorm3d(numFeatures int, opts ...Option) *InstanceNorm3d {
 	n := &InstanceNorm3d{}
 	set := instanceNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.1
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.dtype = tensor.Float32
-	readOptions("InstanceNorm3d", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("InstanceNorm3d", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.1)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	(*instanceNorm)(n).build(family{"InstanceNorm3d", 3}, numFeatures, set)
 	n.Init(n)
 	return n
@@ -1646,10 +1588,8 @@ func NewInstanceNorm3d(numFeatures int, opts ...Option) *InstanceNorm3d {
 // NewKLDivLoss returns a KLDivLoss. Its option is [Reduction] ("mean"; "batchmean" divides by the first axis).
 func NewKLDivLoss(opts ...Option) *KLDivLoss {
 	l := &KLDivLoss{}
-	l.reduction = "mean"
-	readOptions("KLDivLoss", opts,
-		kwargs.To("reduction", &l.reduction),
-	)
+	given := readOptions("KLDivLoss", opts, "Reduction")
+	l.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	divergenceReduction("KLDivLoss", "reduction", l.reduction)
 	l.build()
 	l.Init(l)
@@ -1659,10 +1599,8 @@ func NewKLDivLoss(opts ...Option) *KLDivLoss {
 // NewL1Loss returns an L1Loss. Its option is [Reduction] ("mean").
 func NewL1Loss(opts ...Option) *L1Loss {
 	l := &L1Loss{}
-	l.reduction = "mean"
-	readOptions("L1Loss", opts,
-		kwargs.To("reduction", &l.reduction),
-	)
+	given := readOptions("L1Loss", opts, "Reduction")
+	l.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	reductionName("L1Loss", "reduction", l.reduction)
 	l.Init(l)
 	return l
@@ -1686,11 +1624,9 @@ func (l *LPPool1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*lpPool)
 func NewLPPool1d(normType float64, kernelSize any, opts ...Option) *LPPool1d {
 	l := &LPPool1d{}
 	set := lpPoolOptions{}
-	set.ceilMode = false
-	readOptions("LPPool1d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("ceil_mode", &set.ceilMode),
-	)
+	given := readOptions("LPPool1d", opts, "Stride", "CeilMode")
+	set.stride = kwargs.Passed[[]int](given, "Stride")
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
 	(*lpPool)(l).build(family{"LPPool1d", 1}, normType, kernelSize, set)
 	l.Init(l)
 	return l
@@ -1714,11 +1650,9 @@ func (l *LPPool2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*lpPool)
 func NewLPPool2d(normType float64, kernelSize any, opts ...Option) *LPPool2d {
 	l := &LPPool2d{}
 	set := lpPoolOptions{}
-	set.ceilMode = false
-	readOptions("LPPool2d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("ceil_mode", &set.ceilMode),
-	)
+	given := readOptions("LPPool2d", opts, "Stride", "CeilMode")
+	set.stride = kwargs.Passed[[]int](given, "Stride")
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
 	(*lpPool)(l).build(family{"LPPool2d", 2}, normType, kernelSize, set)
 	l.Init(l)
 	return l
@@ -1727,16 +1661,11 @@ func NewLPPool2d(normType float64, kernelSize any, opts ...Option) *LPPool2d {
 // NewLRN returns an LRN layer. Options are [DepthRadius] (5), [Bias] (1.0), [Alpha] (1.0) and [Beta] (0.5).
 func NewLRN(opts ...Option) *LRN {
 	l := &LRN{}
-	l.depthRadius = 5
-	l.bias = 1.0
-	l.alpha = 1.0
-	l.beta = 0.5
-	readOptions("LRN", opts,
-		kwargs.To("depth_radius", &l.depthRadius),
-		kwargs.To("bias", &l.bias),
-		kwargs.To("alpha", &l.alpha),
-		kwargs.To("beta", &l.beta),
-	)
+	given := readOptions("LRN", opts, "DepthRadius", "Bias", "Alpha", "Beta")
+	l.depthRadius = kwargs.Get[int](given, "DepthRadius", 5)
+	l.bias = kwargs.Get[float64](given, "Bias", 1.0)
+	l.alpha = kwargs.Get[float64](given, "Alpha", 1.0)
+	l.beta = kwargs.Get[float64](given, "Beta", 0.5)
 	l.Init(l)
 	return l
 }
@@ -1747,20 +1676,20 @@ func NewLRN(opts ...Option) *LRN {
 func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 	l := &LSTM{}
 	set := recurrentOptions{}
-	set.numLayers = 1
-	set.hasBias = true
-	set.batchFirst = false
-	set.dropout = 0
-	set.bidirectional = false
-	set.dtype = tensor.Float32
-	readOptions("LSTM", opts,
-		kwargs.To("num_layers", &set.numLayers),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("bidirectional", &set.bidirectional),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("LSTM", opts,
+		"NumLayers",
+		"HasBias",
+		"BatchFirst",
+		"DropoutRate",
+		"Bidirectional",
+		"DType",
 	)
+	set.numLayers = kwargs.Get[int](given, "NumLayers", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0)
+	set.bidirectional = kwargs.Get[bool](given, "Bidirectional", false)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	l.build(inputSize, hiddenSize, set)
 	l.Init(l)
 	return l
@@ -1771,12 +1700,9 @@ func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 	l := &LSTMCell{}
 	set := cellOptions{}
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	readOptions("LSTMCell", opts,
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("LSTMCell", opts, "HasBias", "DType")
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	l.build(inputSize, hiddenSize, set)
 	l.Init(l)
 	return l
@@ -1788,20 +1714,20 @@ func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 func NewLayerNorm(normalizedShape []int, opts ...Option) *LayerNorm {
 	l := &LayerNorm{}
 	set := layerNormOptions{}
-	l.beginNormAxis = -1
-	l.beginParamsAxis = -1
-	l.epsilon = 1e-7
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.dtype = tensor.Float32
-	readOptions("LayerNorm", opts,
-		kwargs.To("begin_norm_axis", &l.beginNormAxis),
-		kwargs.To("begin_params_axis", &l.beginParamsAxis),
-		kwargs.To("epsilon", &l.epsilon),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("LayerNorm", opts,
+		"BeginNormAxis",
+		"BeginParamsAxis",
+		"Epsilon",
+		"GammaInit",
+		"BetaInit",
+		"DType",
 	)
+	l.beginNormAxis = kwargs.Get[int](given, "BeginNormAxis", -1)
+	l.beginParamsAxis = kwargs.Get[int](given, "BeginParamsAxis", -1)
+	l.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-7)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	l.build(normalizedShape, set)
 	l.Init(l)
 	return l
@@ -1824,10 +1750,8 @@ func (l *LayerNorm) ExtendRepr() string {
 // NewLeakyReLU returns a LeakyReLU layer. Its option is [Alpha] (0.2).
 func NewLeakyReLU(opts ...Option) *LeakyReLU {
 	l := &LeakyReLU{}
-	l.alpha = 0.2
-	readOptions("LeakyReLU", opts,
-		kwargs.To("alpha", &l.alpha),
-	)
+	given := readOptions("LeakyReLU", opts, "Alpha")
+	l.alpha = kwargs.Get[float64](given, "Alpha", 0.2)
 	l.Init(l)
 	return l
 }
@@ -1843,10 +1767,8 @@ func NewLogSigmoid(opts ...Option) *LogSigmoid {
 // NewLogSoftmax returns a LogSoftmax layer. Its option is [Axis] (-1).
 func NewLogSoftmax(opts ...Option) *LogSoftmax {
 	l := &LogSoftmax{}
-	l.axis = -1
-	readOptions("LogSoftmax", opts,
-		kwargs.To("axis", &l.axis),
-	)
+	given := readOptions("LogSoftmax", opts, "Axis")
+	l.axis = kwargs.Get[int](given, "Axis", -1)
 	l.Init(l)
 	return l
 }
@@ -1854,10 +1776,8 @@ func NewLogSoftmax(opts ...Option) *LogSoftmax {
 // NewMAELoss returns an MAELoss. Its option is [Reduction] ("mean").
 func NewMAELoss(opts ...Option) *MAELoss {
 	m := &MAELoss{}
-	m.reduction = "mean"
-	readOptions("MAELoss", opts,
-		kwargs.To("reduction", &m.reduction),
-	)
+	given := readOptions("MAELoss", opts, "Reduction")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	reductionName("MAELoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -1866,10 +1786,8 @@ func NewMAELoss(opts ...Option) *MAELoss {
 // NewMSELoss returns an MSELoss. Its option is [Reduction] ("mean").
 func NewMSELoss(opts ...Option) *MSELoss {
 	m := &MSELoss{}
-	m.reduction = "mean"
-	readOptions("MSELoss", opts,
-		kwargs.To("reduction", &m.reduction),
-	)
+	given := readOptions("MSELoss", opts, "Reduction")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	reductionName("MSELoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -1881,19 +1799,20 @@ func NewMSELoss(opts ...Option) *MSELoss {
 func NewMSSSIM(opts ...Option) *MSSSIM {
 	m := &MSSSIM{}
 	set := scalesOptions{}
-	set.maxVal = 1.0
-	set.filterSize = 11
-	set.filterSigma = 1.5
-	set.k1 = 0.01
-	set.k2 = 0.03
-	readOptions("MSSSIM", opts,
-		kwargs.To("max_val", &set.maxVal),
-		kwargs.To("filter_size", &set.filterSize),
-		kwargs.To("filter_sigma", &set.filterSigma),
-		kwargs.To("k1", &set.k1),
-		kwargs.To("k2", &set.k2),
-		kwargs.To("power_factors", &set.powerFactors),
+	given := readOptions("MSSSIM", opts,
+		"MaxVal",
+		"FilterSize",
+		"FilterSigma",
+		"K1",
+		"K2",
+		"PowerFactors",
 	)
+	set.maxVal = kwargs.Get[float64](given, "MaxVal", 1.0)
+	set.filterSize = kwargs.Get[int](given, "FilterSize", 11)
+	set.filterSigma = kwargs.Get[float64](given, "FilterSigma", 1.5)
+	set.k1 = kwargs.Get[float64](given, "K1", 0.01)
+	set.k2 = kwargs.Get[float64](given, "K2", 0.03)
+	set.powerFactors = kwargs.Passed[[]float64](given, "PowerFactors")
 	m.build(set)
 	m.Init(m)
 	return m
@@ -1902,12 +1821,9 @@ func NewMSSSIM(opts ...Option) *MSSSIM {
 // NewMarginRankingLoss returns a MarginRankingLoss. Options are [Reduction] ("mean") and [Margin] (0.0).
 func NewMarginRankingLoss(opts ...Option) *MarginRankingLoss {
 	m := &MarginRankingLoss{}
-	m.reduction = "mean"
-	m.margin = 0.0
-	readOptions("MarginRankingLoss", opts,
-		kwargs.To("reduction", &m.reduction),
-		kwargs.To("margin", &m.margin),
-	)
+	given := readOptions("MarginRankingLoss", opts, "Reduction", "Margin")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	m.margin = kwargs.Get[float64](given, "Margin", 0.0)
 	reductionName("MarginRankingLoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -1937,18 +1853,12 @@ func (p *MaxPool1d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 func NewMaxPool1d(kernelSize any, opts ...Option) *MaxPool1d {
 	p := &MaxPool1d{}
 	set := maxPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.ceilMode = false
-	readOptions("MaxPool1d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("ceil_mode", &set.ceilMode),
-	)
+	given := readOptions("MaxPool1d", opts, "Stride", "PadMode", "Padding", "Dilation", "CeilMode")
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
 	(*maxPool)(p).build(family{"MaxPool1d", 1}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -1978,18 +1888,12 @@ func (p *MaxPool2d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 func NewMaxPool2d(kernelSize any, opts ...Option) *MaxPool2d {
 	p := &MaxPool2d{}
 	set := maxPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.ceilMode = false
-	readOptions("MaxPool2d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("ceil_mode", &set.ceilMode),
-	)
+	given := readOptions("MaxPool2d", opts, "Stride", "PadMode", "Padding", "Dilation", "CeilMode")
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
 	(*maxPool)(p).build(family{"MaxPool2d", 2}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -2019,18 +1923,12 @@ func (p *MaxPool3d) ExtendRepr() string { return (*maxPool)(p).ExtendRepr() }
 func NewMaxPool3d(kernelSize any, opts ...Option) *MaxPool3d {
 	p := &MaxPool3d{}
 	set := maxPoolOptions{}
-	set.stride = []int{1}
-	set.padMode = "valid"
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	set.ceilMode = false
-	readOptions("MaxPool3d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("pad_mode", &set.padMode),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-		kwargs.To("ceil_mode", &set.ceilMode),
-	)
+	given := readOptions("MaxPool3d", opts, "Stride", "PadMode", "Padding", "Dilation", "CeilMode")
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padMode = kwargs.Get[string](given, "PadMode", "valid")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
+	set.ceilMode = kwargs.Get[bool](given, "CeilMode", false)
 	(*maxPool)(p).build(family{"MaxPool3d", 3}, kernelSize, set)
 	p.Init(p)
 	return p
@@ -2055,11 +1953,9 @@ func (m *MaxUnpool1d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 func NewMaxUnpool1d(kernelSize any, opts ...Option) *MaxUnpool1d {
 	m := &MaxUnpool1d{}
 	set := maxUnpoolOptions{}
-	set.padding = []int{0}
-	readOptions("MaxUnpool1d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("padding", &set.padding),
-	)
+	given := readOptions("MaxUnpool1d", opts, "Stride", "Padding")
+	set.stride = kwargs.Passed[[]int](given, "Stride")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	(*maxUnpool)(m).build(family{"MaxUnpool1d", 1}, kernelSize, set)
 	m.Init(m)
 	return m
@@ -2084,11 +1980,9 @@ func (m *MaxUnpool2d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 func NewMaxUnpool2d(kernelSize any, opts ...Option) *MaxUnpool2d {
 	m := &MaxUnpool2d{}
 	set := maxUnpoolOptions{}
-	set.padding = []int{0}
-	readOptions("MaxUnpool2d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("padding", &set.padding),
-	)
+	given := readOptions("MaxUnpool2d", opts, "Stride", "Padding")
+	set.stride = kwargs.Passed[[]int](given, "Stride")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	(*maxUnpool)(m).build(family{"MaxUnpool2d", 2}, kernelSize, set)
 	m.Init(m)
 	return m
@@ -2113,11 +2007,9 @@ func (m *MaxUnpool3d) Construct(x, indices *tensor.Tensor) *tensor.Tensor {
 func NewMaxUnpool3d(kernelSize any, opts ...Option) *MaxUnpool3d {
 	m := &MaxUnpool3d{}
 	set := maxUnpoolOptions{}
-	set.padding = []int{0}
-	readOptions("MaxUnpool3d", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("padding", &set.padding),
-	)
+	given := readOptions("MaxUnpool3d", opts, "Stride", "Padding")
+	set.stride = kwargs.Passed[[]int](given, "Stride")
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	(*maxUnpool)(m).build(family{"MaxUnpool3d", 3}, kernelSize, set)
 	m.Init(m)
 	return m
@@ -2136,12 +2028,10 @@ func NewMish(opts ...Option) *Mish {
 func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
 	l := &MultiClassDiceLoss{}
 	set := multiClassDiceOptions{}
-	set.ignoreIndex = -1
-	readOptions("MultiClassDiceLoss", opts,
-		kwargs.To("weights", &set.weights),
-		kwargs.To("ignore_index", &set.ignoreIndex),
-		kwargs.To("activation", &set.activation),
-	)
+	given := readOptions("MultiClassDiceLoss", opts, "Weights", "IgnoreIndex", "Activation")
+	set.weights = kwargs.Get(given, "Weights", set.weights)
+	set.ignoreIndex = kwargs.Get[int](given, "IgnoreIndex", -1)
+	set.activation = kwargs.Passed[any](given, "Activation")
 	l.build(set)
 	l.Init(l)
 	return l
@@ -2150,11 +2040,9 @@ func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
 // NewMultiLabelSoftMarginLoss returns a MultiLabelSoftMarginLoss. Options are [Reduction] ("mean") and [Weight].
 func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
 	m := &MultiLabelSoftMarginLoss{}
-	m.reduction = "mean"
-	readOptions("MultiLabelSoftMarginLoss", opts,
-		kwargs.To("reduction", &m.reduction),
-		kwargs.To("weight", &m.weight),
-	)
+	given := readOptions("MultiLabelSoftMarginLoss", opts, "Reduction", "Weight")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	m.weight = kwargs.Get(given, "Weight", m.weight)
 	reductionName("MultiLabelSoftMarginLoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -2164,15 +2052,11 @@ func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
 // [Weight].
 func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 	m := &MultiMarginLoss{}
-	m.reduction = "mean"
-	m.p = 1.0
-	m.margin = 1.0
-	readOptions("MultiMarginLoss", opts,
-		kwargs.To("reduction", &m.reduction),
-		kwargs.To("p", &m.p),
-		kwargs.To("margin", &m.margin),
-		kwargs.To("weight", &m.weight),
-	)
+	given := readOptions("MultiMarginLoss", opts, "Reduction", "P", "Margin", "Weight")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	m.p = kwargs.Get[float64](given, "P", 1.0)
+	m.margin = kwargs.Get[float64](given, "Margin", 1.0)
+	m.weight = kwargs.Get(given, "Weight", m.weight)
 	reductionName("MultiMarginLoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -2184,22 +2068,24 @@ func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAttention {
 	m := &MultiheadAttention{}
 	set := attentionOptions{}
-	m.dropout = 0
-	m.addZeroAttn = false
-	m.batchFirst = false
-	m.averageAttnWeights = true
-	set.hasBias = true
-	set.addBiasKV = false
-	readOptions("MultiheadAttention", opts,
-		kwargs.To("dropout", &m.dropout),
-		kwargs.To("add_zero_attn", &m.addZeroAttn),
-		kwargs.To("batch_first", &m.batchFirst),
-		kwargs.To("average_attn_weights", &m.averageAttnWeights),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("add_bias_kv", &set.addBiasKV),
-		kwargs.To("kdim", &set.kDim),
-		kwargs.To("vdim", &set.vDim),
+	given := readOptions("MultiheadAttention", opts,
+		"DropoutRate",
+		"AddZeroAttn",
+		"BatchFirst",
+		"AverageAttnWeights",
+		"HasBias",
+		"AddBiasKV",
+		"KDim",
+		"VDim",
 	)
+	m.dropout = kwargs.Get[float64](given, "DropoutRate", 0)
+	m.addZeroAttn = kwargs.Get[bool](given, "AddZeroAttn", false)
+	m.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	m.averageAttnWeights = kwargs.Get[bool](given, "AverageAttnWeights", true)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.addBiasKV = kwargs.Get[bool](given, "AddBiasKV", false)
+	set.kDim = kwargs.Passed[int](given, "KDim")
+	set.vDim = kwargs.Passed[int](given, "VDim")
 	probability("MultiheadAttention", "dropout", m.dropout)
 	m.build(embedDim, numHeads, set)
 	m.Init(m)
@@ -2209,10 +2095,8 @@ func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAtt
 // NewMultilabelMarginLoss returns a MultilabelMarginLoss. Its option is [Reduction] ("mean").
 func NewMultilabelMarginLoss(opts ...Option) *MultilabelMarginLoss {
 	m := &MultilabelMarginLoss{}
-	m.reduction = "mean"
-	readOptions("MultilabelMarginLoss", opts,
-		kwargs.To("reduction", &m.reduction),
-	)
+	given := readOptions("MultilabelMarginLoss", opts, "Reduction")
+	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	reductionName("MultilabelMarginLoss", "reduction", m.reduction)
 	m.Init(m)
 	return m
@@ -2221,13 +2105,10 @@ func NewMultilabelMarginLoss(opts ...Option) *MultilabelMarginLoss {
 // NewNLLLoss returns an NLLLoss. Options are [Reduction] ("mean"), [Weight] and [IgnoreIndex] (-100).
 func NewNLLLoss(opts ...Option) *NLLLoss {
 	n := &NLLLoss{}
-	n.reduction = "mean"
-	n.ignoreIndex = -100
-	readOptions("NLLLoss", opts,
-		kwargs.To("reduction", &n.reduction),
-		kwargs.To("weight", &n.weight),
-		kwargs.To("ignore_index", &n.ignoreIndex),
-	)
+	given := readOptions("NLLLoss", opts, "Reduction", "Weight", "IgnoreIndex")
+	n.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	n.weight = kwargs.Get(given, "Weight", n.weight)
+	n.ignoreIndex = kwargs.Get[int](given, "IgnoreIndex", -100)
 	reductionName("NLLLoss", "reduction", n.reduction)
 	n.Init(n)
 	return n
@@ -2237,12 +2118,9 @@ func NewNLLLoss(opts ...Option) *NLLLoss {
 func NewPReLU(opts ...Option) *PReLU {
 	p := &PReLU{}
 	set := preluOptions{}
-	set.channel = 1
-	set.w = 0.25
-	readOptions("PReLU", opts,
-		kwargs.To("channel", &set.channel),
-		kwargs.To("w", &set.w),
-	)
+	given := readOptions("PReLU", opts, "Channel", "W")
+	set.channel = kwargs.Get[int](given, "Channel", 1)
+	set.w = kwargs.Get[any](given, "W", 0.25)
 	positive("PReLU", "channel", set.channel)
 	p.build(set)
 	p.Init(p)
@@ -2254,10 +2132,8 @@ func NewPReLU(opts ...Option) *PReLU {
 func NewPSNR(opts ...Option) *PSNR {
 	p := &PSNR{}
 	set := peakOptions{}
-	set.maxVal = 1.0
-	readOptions("PSNR", opts,
-		kwargs.To("max_val", &set.maxVal),
-	)
+	given := readOptions("PSNR", opts, "MaxVal")
+	set.maxVal = kwargs.Get[float64](given, "MaxVal", 1.0)
 	p.build(set)
 	p.Init(p)
 	return p
@@ -2268,10 +2144,8 @@ func NewPSNR(opts ...Option) *PSNR {
 func NewPad(paddings [][]int, opts ...Option) *Pad {
 	p := &Pad{}
 	set := padOptions{}
-	set.mode = "CONSTANT"
-	readOptions("Pad", opts,
-		kwargs.To("mode", &set.mode),
-	)
+	given := readOptions("Pad", opts, "Mode")
+	set.mode = kwargs.Get[string](given, "Mode", "CONSTANT")
 	p.build(paddings, set)
 	p.Init(p)
 	return p
@@ -2301,16 +2175,11 @@ func NewPixelUnshuffle(downscaleFactor int, opts ...Option) *PixelUnshuffle {
 // [Eps] (1e-8).
 func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
 	p := &PoissonNLLLoss{}
-	p.reduction = "mean"
-	p.logInput = true
-	p.full = false
-	p.eps = 1e-8
-	readOptions("PoissonNLLLoss", opts,
-		kwargs.To("reduction", &p.reduction),
-		kwargs.To("log_input", &p.logInput),
-		kwargs.To("full", &p.full),
-		kwargs.To("eps", &p.eps),
-	)
+	given := readOptions("PoissonNLLLoss", opts, "Reduction", "LogInput", "Full", "Eps")
+	p.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	p.logInput = kwargs.Get[bool](given, "LogInput", true)
+	p.full = kwargs.Get[bool](given, "Full", false)
+	p.eps = kwargs.Get[float64](given, "Eps", 1e-8)
 	reductionName("PoissonNLLLoss", "reduction", p.reduction)
 	p.Init(p)
 	return p
@@ -2330,22 +2199,22 @@ func NewRMSELoss(opts ...Option) *RMSELoss {
 func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 	r := &RNN{}
 	set := rnnOptions{}
-	set.nonlinearity = "tanh"
-	set.numLayers = 1
-	set.hasBias = true
-	set.batchFirst = false
-	set.dropout = 0
-	set.bidirectional = false
-	set.dtype = tensor.Float32
-	readOptions("RNN", opts,
-		kwargs.To("nonlinearity", &set.nonlinearity),
-		kwargs.To("num_layers", &set.numLayers),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("bidirectional", &set.bidirectional),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("RNN", opts,
+		"Nonlinearity",
+		"NumLayers",
+		"HasBias",
+		"BatchFirst",
+		"DropoutRate",
+		"Bidirectional",
+		"DType",
 	)
+	set.nonlinearity = kwargs.Get[string](given, "Nonlinearity", "tanh")
+	set.numLayers = kwargs.Get[int](given, "NumLayers", 1)
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0)
+	set.bidirectional = kwargs.Get[bool](given, "Bidirectional", false)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	knownNonlinearity("RNN", "nonlinearity", set.nonlinearity)
 	r.build(inputSize, hiddenSize, set)
 	r.Init(r)
@@ -2357,14 +2226,10 @@ func NewRNN(inputSize, hiddenSize int, opts ...Option) *RNN {
 func NewRNNCell(inputSize, hiddenSize int, opts ...Option) *RNNCell {
 	r := &RNNCell{}
 	set := cellOptions{}
-	r.nonlinearity = "tanh"
-	set.hasBias = true
-	set.dtype = tensor.Float32
-	readOptions("RNNCell", opts,
-		kwargs.To("nonlinearity", &r.nonlinearity),
-		kwargs.To("has_bias", &set.hasBias),
-		kwargs.To("dtype", &set.dtype),
-	)
+	given := readOptions("RNNCell", opts, "Nonlinearity", "HasBias", "DType")
+	r.nonlinearity = kwargs.Get[string](given, "Nonlinearity", "tanh")
+	set.hasBias = kwargs.Get[bool](given, "HasBias", true)
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	knownNonlinearity("RNNCell", "nonlinearity", r.nonlinearity)
 	r.build(inputSize, hiddenSize, set)
 	r.Init(r)
@@ -2374,12 +2239,9 @@ func NewRNNCell(inputSize, hiddenSize int, opts ...Option) *RNNCell {
 // NewRReLU returns an RReLU layer. Options are [Lower] (1/8) and [Upper] (1/3).
 func NewRReLU(opts ...Option) *RReLU {
 	r := &RReLU{}
-	r.lower = 1.0 / 8
-	r.upper = 1.0 / 3
-	readOptions("RReLU", opts,
-		kwargs.To("lower", &r.lower),
-		kwargs.To("upper", &r.upper),
-	)
+	given := readOptions("RReLU", opts, "Lower", "Upper")
+	r.lower = kwargs.Get[float64](given, "Lower", 1.0/8)
+	r.upper = kwargs.Get[float64](given, "Upper", 1.0/3)
 	r.Init(r)
 	return r
 }
@@ -2534,18 +2396,12 @@ func NewReplicationPad3d(padding any, opts ...Option) *ReplicationPad3d {
 func NewSSIM(opts ...Option) *SSIM {
 	s := &SSIM{}
 	set := similarityOptions{}
-	set.maxVal = 1.0
-	set.filterSize = 11
-	set.filterSigma = 1.5
-	set.k1 = 0.01
-	set.k2 = 0.03
-	readOptions("SSIM", opts,
-		kwargs.To("max_val", &set.maxVal),
-		kwargs.To("filter_size", &set.filterSize),
-		kwargs.To("filter_sigma", &set.filterSigma),
-		kwargs.To("k1", &set.k1),
-		kwargs.To("k2", &set.k2),
-	)
+	given := readOptions("SSIM", opts, "MaxVal", "FilterSize", "FilterSigma", "K1", "K2")
+	set.maxVal = kwargs.Get[float64](given, "MaxVal", 1.0)
+	set.filterSize = kwargs.Get[int](given, "FilterSize", 11)
+	set.filterSigma = kwargs.Get[float64](given, "FilterSigma", 1.5)
+	set.k1 = kwargs.Get[float64](given, "K1", 0.01)
+	set.k2 = kwargs.Get[float64](given, "K2", 0.03)
 	s.build(set)
 	s.Init(s)
 	return s
@@ -2581,12 +2437,9 @@ func NewSigmoid(opts ...Option) *Sigmoid {
 // NewSmoothL1Loss returns a SmoothL1Loss. Options are [Reduction] ("none") and [Beta] (1.0).
 func NewSmoothL1Loss(opts ...Option) *SmoothL1Loss {
 	s := &SmoothL1Loss{}
-	s.reduction = "none"
-	s.beta = 1.0
-	readOptions("SmoothL1Loss", opts,
-		kwargs.To("reduction", &s.reduction),
-		kwargs.To("beta", &s.beta),
-	)
+	given := readOptions("SmoothL1Loss", opts, "Reduction", "Beta")
+	s.reduction = kwargs.Get[string](given, "Reduction", "none")
+	s.beta = kwargs.Get[float64](given, "Beta", 1.0)
 	reductionName("SmoothL1Loss", "reduction", s.reduction)
 	s.Init(s)
 	return s
@@ -2595,10 +2448,8 @@ func NewSmoothL1Loss(opts ...Option) *SmoothL1Loss {
 // NewSoftMarginLoss returns a SoftMarginLoss. Its option is [Reduction] ("mean").
 func NewSoftMarginLoss(opts ...Option) *SoftMarginLoss {
 	s := &SoftMarginLoss{}
-	s.reduction = "mean"
-	readOptions("SoftMarginLoss", opts,
-		kwargs.To("reduction", &s.reduction),
-	)
+	given := readOptions("SoftMarginLoss", opts, "Reduction")
+	s.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	reductionName("SoftMarginLoss", "reduction", s.reduction)
 	s.Init(s)
 	return s
@@ -2607,10 +2458,8 @@ func NewSoftMarginLoss(opts ...Option) *SoftMarginLoss {
 // NewSoftShrink returns a SoftShrink layer. Its option is [Lambd] (0.5).
 func NewSoftShrink(opts ...Option) *SoftShrink {
 	s := &SoftShrink{}
-	s.lambd = 0.5
-	readOptions("SoftShrink", opts,
-		kwargs.To("lambd", &s.lambd),
-	)
+	given := readOptions("SoftShrink", opts, "Lambd")
+	s.lambd = kwargs.Get[float64](given, "Lambd", 0.5)
 	s.Init(s)
 	return s
 }
@@ -2621,10 +2470,8 @@ func NewSoftshrink(opts ...Option) *SoftShrink { return NewSoftShrink(opts...) }
 // NewSoftmax returns a Softmax layer. Its option is [Axis] (-1).
 func NewSoftmax(opts ...Option) *Softmax {
 	s := &Softmax{}
-	s.axis = -1
-	readOptions("Softmax", opts,
-		kwargs.To("axis", &s.axis),
-	)
+	given := readOptions("Softmax", opts, "Axis")
+	s.axis = kwargs.Get[int](given, "Axis", -1)
 	s.Init(s)
 	return s
 }
@@ -2641,12 +2488,9 @@ func NewSoftmax2d(opts ...Option) *Softmax2d {
 // [Sparse] (false).
 func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLogits {
 	s := &SoftmaxCrossEntropyWithLogits{}
-	s.reduction = "none"
-	s.sparse = false
-	readOptions("SoftmaxCrossEntropyWithLogits", opts,
-		kwargs.To("reduction", &s.reduction),
-		kwargs.To("sparse", &s.sparse),
-	)
+	given := readOptions("SoftmaxCrossEntropyWithLogits", opts, "Reduction", "Sparse")
+	s.reduction = kwargs.Get[string](given, "Reduction", "none")
+	s.sparse = kwargs.Get[bool](given, "Sparse", false)
 	reductionName("SoftmaxCrossEntropyWithLogits", "reduction", s.reduction)
 	s.Init(s)
 	return s
@@ -2655,10 +2499,8 @@ func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLo
 // NewSoftmin returns a Softmin layer. Its option is [Axis] (-1).
 func NewSoftmin(opts ...Option) *Softmin {
 	s := &Softmin{}
-	s.axis = -1
-	readOptions("Softmin", opts,
-		kwargs.To("axis", &s.axis),
-	)
+	given := readOptions("Softmin", opts, "Axis")
+	s.axis = kwargs.Get[int](given, "Axis", -1)
 	s.Init(s)
 	return s
 }
@@ -2666,10 +2508,8 @@ func NewSoftmin(opts ...Option) *Softmin {
 // NewSoftplus returns a Softplus layer. Its option is [Beta] (1.0).
 func NewSoftplus(opts ...Option) *Softplus {
 	s := &Softplus{}
-	s.beta = 1.0
-	readOptions("Softplus", opts,
-		kwargs.To("beta", &s.beta),
-	)
+	given := readOptions("Softplus", opts, "Beta")
+	s.beta = kwargs.Get[float64](given, "Beta", 1.0)
 	s.Init(s)
 	return s
 }
@@ -2686,12 +2526,9 @@ func NewSoftsign(opts ...Option) *Softsign {
 // (false).
 func NewSparseTensorDenseMatmul(opts ...Option) *SparseTensorDenseMatmul {
 	s := &SparseTensorDenseMatmul{}
-	s.adjointST = false
-	s.adjointDT = false
-	readOptions("SparseTensorDenseMatmul", opts,
-		kwargs.To("adjoint_st", &s.adjointST),
-		kwargs.To("adjoint_dt", &s.adjointDT),
-	)
+	given := readOptions("SparseTensorDenseMatmul", opts, "AdjointST", "AdjointDT")
+	s.adjointST = kwargs.Get[bool](given, "AdjointST", false)
+	s.adjointDT = kwargs.Get[bool](given, "AdjointDT", false)
 	s.Init(s)
 	return s
 }
@@ -2711,25 +2548,26 @@ func NewSparseToDense(opts ...Option) *SparseToDense {
 func NewSyncBatchNorm(numFeatures int, opts ...Option) *SyncBatchNorm {
 	s := &SyncBatchNorm{}
 	set := batchNormOptions{}
-	set.eps = 1e-5
-	set.momentum = 0.9
-	set.affine = true
-	set.gammaInit = "ones"
-	set.betaInit = "zeros"
-	set.movingMeanInit = "zeros"
-	set.movingVarInit = "ones"
-	set.dtype = tensor.Float32
-	readOptions("SyncBatchNorm", opts,
-		kwargs.To("eps", &set.eps),
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("affine", &set.affine),
-		kwargs.To("gamma_init", &set.gammaInit),
-		kwargs.To("beta_init", &set.betaInit),
-		kwargs.To("moving_mean_init", &set.movingMeanInit),
-		kwargs.To("moving_var_init", &set.movingVarInit),
-		kwargs.To("use_batch_statistics", &set.useBatchStatistics),
-		kwargs.To("dtype", &set.dtype),
+	given := readOptions("SyncBatchNorm", opts,
+		"Eps",
+		"Momentum",
+		"Affine",
+		"GammaInit",
+		"BetaInit",
+		"MovingMeanInit",
+		"MovingVarInit",
+		"UseBatchStatistics",
+		"DType",
 	)
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-5)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0.9)
+	set.affine = kwargs.Get[bool](given, "Affine", true)
+	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
+	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
+	set.movingMeanInit = kwargs.Get[any](given, "MovingMeanInit", "zeros")
+	set.movingVarInit = kwargs.Get[any](given, "MovingVarInit", "ones")
+	set.useBatchStatistics = kwargs.Passed[bool](given, "UseBatchStatistics")
+	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
 	s.build(numFeatures, set)
 	s.Init(s)
 	return s
@@ -2766,28 +2604,28 @@ func NewThreshold(threshold, value float64, opts ...Option) *Threshold {
 func NewTransformer(opts ...Option) *Transformer {
 	t := &Transformer{}
 	set := networkOptions{}
-	set.dModel = 512
-	set.nHead = 8
-	set.numEncoderLayers = 6
-	set.numDecoderLayers = 6
-	set.dimFeedforward = 2048
-	set.dropout = 0.1
-	set.activation = "relu"
-	set.layerNormEps = 1e-5
-	set.batchFirst = false
-	set.normFirst = false
-	readOptions("Transformer", opts,
-		kwargs.To("d_model", &set.dModel),
-		kwargs.To("nhead", &set.nHead),
-		kwargs.To("num_encoder_layers", &set.numEncoderLayers),
-		kwargs.To("num_decoder_layers", &set.numDecoderLayers),
-		kwargs.To("dim_feedforward", &set.dimFeedforward),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("activation", &set.activation),
-		kwargs.To("layer_norm_eps", &set.layerNormEps),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("norm_first", &set.normFirst),
+	given := readOptions("Transformer", opts,
+		"DModel",
+		"NHead",
+		"NumEncoderLayers",
+		"NumDecoderLayers",
+		"DimFeedforward",
+		"DropoutRate",
+		"Activation",
+		"LayerNormEps",
+		"BatchFirst",
+		"NormFirst",
 	)
+	set.dModel = kwargs.Get[int](given, "DModel", 512)
+	set.nHead = kwargs.Get[int](given, "NHead", 8)
+	set.numEncoderLayers = kwargs.Get[int](given, "NumEncoderLayers", 6)
+	set.numDecoderLayers = kwargs.Get[int](given, "NumDecoderLayers", 6)
+	set.dimFeedforward = kwargs.Get[int](given, "DimFeedforward", 2048)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0.1)
+	set.activation = kwargs.Get[any](given, "Activation", "relu")
+	set.layerNormEps = kwargs.Get[float64](given, "LayerNormEps", 1e-5)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.normFirst = kwargs.Get[bool](given, "NormFirst", false)
 	t.build(set)
 	t.Init(t)
 	return t
@@ -2798,9 +2636,8 @@ func NewTransformer(opts ...Option) *Transformer {
 func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts ...Option) *TransformerDecoder {
 	d := &TransformerDecoder{}
 	set := stackOptions{}
-	readOptions("TransformerDecoder", opts,
-		kwargs.To("norm", &set.norm),
-	)
+	given := readOptions("TransformerDecoder", opts, "Norm")
+	set.norm = kwargs.Get(given, "Norm", set.norm)
 	d.build(layer, numLayers, set)
 	d.Init(d)
 	return d
@@ -2812,20 +2649,20 @@ func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts .
 func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerDecoderLayer {
 	l := &TransformerDecoderLayer{}
 	set := transformerOptions{}
-	set.dimFeedforward = 2048
-	set.dropout = 0.1
-	set.activation = "relu"
-	set.layerNormEps = 1e-5
-	set.batchFirst = false
-	set.normFirst = false
-	readOptions("TransformerDecoderLayer", opts,
-		kwargs.To("dim_feedforward", &set.dimFeedforward),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("activation", &set.activation),
-		kwargs.To("layer_norm_eps", &set.layerNormEps),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("norm_first", &set.normFirst),
+	given := readOptions("TransformerDecoderLayer", opts,
+		"DimFeedforward",
+		"DropoutRate",
+		"Activation",
+		"LayerNormEps",
+		"BatchFirst",
+		"NormFirst",
 	)
+	set.dimFeedforward = kwargs.Get[int](given, "DimFeedforward", 2048)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0.1)
+	set.activation = kwargs.Get[any](given, "Activation", "relu")
+	set.layerNormEps = kwargs.Get[float64](given, "LayerNormEps", 1e-5)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.normFirst = kwargs.Get[bool](given, "NormFirst", false)
 	l.build(dModel, nHead, set)
 	l.Init(l)
 	return l
@@ -2836,9 +2673,8 @@ func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerD
 func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts ...Option) *TransformerEncoder {
 	e := &TransformerEncoder{}
 	set := stackOptions{}
-	readOptions("TransformerEncoder", opts,
-		kwargs.To("norm", &set.norm),
-	)
+	given := readOptions("TransformerEncoder", opts, "Norm")
+	set.norm = kwargs.Get(given, "Norm", set.norm)
 	e.build(layer, numLayers, set)
 	e.Init(e)
 	return e
@@ -2850,20 +2686,20 @@ func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts .
 func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerEncoderLayer {
 	l := &TransformerEncoderLayer{}
 	set := transformerOptions{}
-	set.dimFeedforward = 2048
-	set.dropout = 0.1
-	set.activation = "relu"
-	set.layerNormEps = 1e-5
-	set.batchFirst = false
-	set.normFirst = false
-	readOptions("TransformerEncoderLayer", opts,
-		kwargs.To("dim_feedforward", &set.dimFeedforward),
-		kwargs.To("dropout", &set.dropout),
-		kwargs.To("activation", &set.activation),
-		kwargs.To("layer_norm_eps", &set.layerNormEps),
-		kwargs.To("batch_first", &set.batchFirst),
-		kwargs.To("norm_first", &set.normFirst),
+	given := readOptions("TransformerEncoderLayer", opts,
+		"DimFeedforward",
+		"DropoutRate",
+		"Activation",
+		"LayerNormEps",
+		"BatchFirst",
+		"NormFirst",
 	)
+	set.dimFeedforward = kwargs.Get[int](given, "DimFeedforward", 2048)
+	set.dropout = kwargs.Get[float64](given, "DropoutRate", 0.1)
+	set.activation = kwargs.Get[any](given, "Activation", "relu")
+	set.layerNormEps = kwargs.Get[float64](given, "LayerNormEps", 1e-5)
+	set.batchFirst = kwargs.Get[bool](given, "BatchFirst", false)
+	set.normFirst = kwargs.Get[bool](given, "NormFirst", false)
 	l.build(dModel, nHead, set)
 	l.Init(l)
 	return l
@@ -2873,18 +2709,12 @@ func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerE
 // [Eps] (1e-6) and [Swap] (false).
 func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	t := &TripletMarginLoss{}
-	t.reduction = "mean"
-	t.margin = 1.0
-	t.p = 2.0
-	t.eps = 1e-6
-	t.swap = false
-	readOptions("TripletMarginLoss", opts,
-		kwargs.To("reduction", &t.reduction),
-		kwargs.To("margin", &t.margin),
-		kwargs.To("p", &t.p),
-		kwargs.To("eps", &t.eps),
-		kwargs.To("swap", &t.swap),
-	)
+	given := readOptions("TripletMarginLoss", opts, "Reduction", "Margin", "P", "Eps", "Swap")
+	t.reduction = kwargs.Get[string](given, "Reduction", "mean")
+	t.margin = kwargs.Get[float64](given, "Margin", 1.0)
+	t.p = kwargs.Get[float64](given, "P", 2.0)
+	t.eps = kwargs.Get[float64](given, "Eps", 1e-6)
+	t.swap = kwargs.Get[bool](given, "Swap", false)
 	reductionName("TripletMarginLoss", "reduction", t.reduction)
 	t.Init(t)
 	return t
@@ -2895,14 +2725,10 @@ func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 	u := &Unfold{}
 	set := foldOptions{}
-	set.stride = []int{1}
-	set.padding = []int{0}
-	set.dilation = []int{1}
-	readOptions("Unfold", opts,
-		kwargs.To("stride", &set.stride),
-		kwargs.To("padding", &set.padding),
-		kwargs.To("dilation", &set.dilation),
-	)
+	given := readOptions("Unfold", opts, "Stride", "Padding", "Dilation")
+	set.stride = kwargs.Get[[]int](given, "Stride", []int{1})
+	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
+	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
 	u.build(kernelSize, set)
 	u.Init(u)
 	return u
@@ -2913,14 +2739,18 @@ func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 func NewUpsample(opts ...Option) *Upsample {
 	u := &Upsample{}
 	set := upsampleOptions{}
-	set.mode = "nearest"
-	readOptions("Upsample", opts,
-		kwargs.To("size", &set.size),
-		kwargs.To("scale_factor", &set.scaleFactor),
-		kwargs.To("mode", &set.mode),
-		kwargs.To("align_corners", &set.alignCorners),
-		kwargs.To("recompute_scale_factor", &set.recomputeScaleFactor),
+	given := readOptions("Upsample", opts,
+		"Size",
+		"ScaleFactor",
+		"Mode",
+		"AlignCorners",
+		"RecomputeScaleFactor",
 	)
+	set.size = kwargs.Passed[[]int](given, "Size")
+	set.scaleFactor = kwargs.Passed[[]float64](given, "ScaleFactor")
+	set.mode = kwargs.Get[string](given, "Mode", "nearest")
+	set.alignCorners = kwargs.Passed[bool](given, "AlignCorners")
+	set.recomputeScaleFactor = kwargs.Passed[bool](given, "RecomputeScaleFactor")
 	u.build(set)
 	u.Init(u)
 	return u
@@ -2933,110 +2763,6 @@ func NewZeroPad2d(padding any, opts ...Option) *ZeroPad2d {
 	p.build(padding)
 	p.Init(p)
 	return p
-}
-
-// optionNames are the functions of options by keyword.
-var optionNames = kwargs.Table{
-	{"_random_samples", "RandomSamples"},
-	{"activation", "Activation"},
-	{"add_bias_kv", "AddBiasKV"},
-	{"add_zero_attn", "AddZeroAttn"},
-	{"adjoint_dt", "AdjointDT"},
-	{"adjoint_st", "AdjointST"},
-	{"affine", "Affine"},
-	{"align_corners", "AlignCorners"},
-	{"alpha", "Alpha"},
-	{"approximate", "Approximate"},
-	{"average_attn_weights", "AverageAttnWeights"},
-	{"axis", "Axis"},
-	{"batch_first", "BatchFirst"},
-	{"begin_norm_axis", "BeginNormAxis"},
-	{"begin_params_axis", "BeginParamsAxis"},
-	{"beta", "Beta"},
-	{"beta_init", "BetaInit"},
-	{"bias", "Bias"},
-	{"bias_init", "BiasInit"},
-	{"bidirectional", "Bidirectional"},
-	{"blank", "Blank"},
-	{"ceil_mode", "CeilMode"},
-	{"channel", "Channel"},
-	{"count_include_pad", "CountIncludePad"},
-	{"d_model", "DModel"},
-	{"delta", "Delta"},
-	{"depth_radius", "DepthRadius"},
-	{"dilation", "Dilation"},
-	{"dim_feedforward", "DimFeedforward"},
-	{"divisor_override", "DivisorOverride"},
-	{"dropout", "DropoutRate"},
-	{"dtype", "DType"},
-	{"embedding_table", "EmbeddingTable"},
-	{"end_dim", "EndDim"},
-	{"eps", "Eps"},
-	{"epsilon", "Epsilon"},
-	{"filter_sigma", "FilterSigma"},
-	{"filter_size", "FilterSize"},
-	{"full", "Full"},
-	{"gamma", "Gamma"},
-	{"gamma_init", "GammaInit"},
-	{"group", "Group"},
-	{"has_bias", "HasBias"},
-	{"has_bn", "HasBN"},
-	{"ignore_index", "IgnoreIndex"},
-	{"k1", "K1"},
-	{"k2", "K2"},
-	{"kdim", "KDim"},
-	{"keep_prob", "KeepProb"},
-	{"label_smoothing", "LabelSmoothing"},
-	{"lambd", "Lambd"},
-	{"layer_norm_eps", "LayerNormEps"},
-	{"log_input", "LogInput"},
-	{"lower", "Lower"},
-	{"margin", "Margin"},
-	{"max_norm", "MaxNorm"},
-	{"max_val", "MaxVal"},
-	{"min_val", "MinVal"},
-	{"mode", "Mode"},
-	{"momentum", "Momentum"},
-	{"moving_mean_init", "MovingMeanInit"},
-	{"moving_var_init", "MovingVarInit"},
-	{"mp_comm_recompute", "MPCommRecompute"},
-	{"nhead", "NHead"},
-	{"nonlinearity", "Nonlinearity"},
-	{"norm", "Norm"},
-	{"norm_first", "NormFirst"},
-	{"num_decoder_layers", "NumDecoderLayers"},
-	{"num_encoder_layers", "NumEncoderLayers"},
-	{"num_layers", "NumLayers"},
-	{"output_padding", "OutputPadding"},
-	{"output_ratio", "OutputRatio"},
-	{"output_size", "OutputSize"},
-	{"p", "P"},
-	{"pad_mode", "PadMode"},
-	{"padding", "Padding"},
-	{"padding_idx", "PaddingIdx"},
-	{"parallel_optimizer_comm_recompute", "ParallelOptimizerCommRecompute"},
-	{"pos_weight", "PosWeight"},
-	{"power_factors", "PowerFactors"},
-	{"recompute_scale_factor", "RecomputeScaleFactor"},
-	{"recompute_slice_activation", "RecomputeSliceActivation"},
-	{"reduction", "Reduction"},
-	{"scale_factor", "ScaleFactor"},
-	{"size", "Size"},
-	{"slice_shape", "SliceShape"},
-	{"smooth", "Smooth"},
-	{"sparse", "Sparse"},
-	{"start_dim", "StartDim"},
-	{"stride", "Stride"},
-	{"swap", "Swap"},
-	{"upper", "Upper"},
-	{"use_batch_statistics", "UseBatchStatistics"},
-	{"use_one_hot", "UseOneHot"},
-	{"vdim", "VDim"},
-	{"w", "W"},
-	{"weight", "Weight"},
-	{"weight_init", "WeightInit"},
-	{"weights", "Weights"},
-	{"zero_infinity", "ZeroInfinity"},
 }
 
 // modules are the types with MindSpore's modules below mindspore.nn, by name.

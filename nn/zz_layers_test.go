@@ -42,11 +42,11 @@ var layerRows = []layerRow{
 			nn.CeilMode(false),
 			nn.CountIncludePad(true),
 		}, map[string]string{
-			"stride":            "[]int",
-			"pad_mode":          "string",
-			"padding":           "[]int",
-			"ceil_mode":         "bool",
-			"count_include_pad": "bool",
+			"Stride":          "[]int",
+			"PadMode":         "string",
+			"Padding":         "[]int",
+			"CeilMode":        "bool",
+			"CountIncludePad": "bool",
 		},
 	},
 	{
@@ -58,12 +58,12 @@ var layerRows = []layerRow{
 			nn.CeilMode(false),
 			nn.CountIncludePad(true),
 		}, map[string]string{
-			"stride":            "[]int",
-			"pad_mode":          "string",
-			"padding":           "[]int",
-			"ceil_mode":         "bool",
-			"count_include_pad": "bool",
-			"divisor_override":  "int",
+			"Stride":          "[]int",
+			"PadMode":         "string",
+			"Padding":         "[]int",
+			"CeilMode":        "bool",
+			"CountIncludePad": "bool",
+			"DivisorOverride": "int",
 		},
 	},
 	{
@@ -75,12 +75,12 @@ var layerRows = []layerRow{
 			nn.CeilMode(false),
 			nn.CountIncludePad(true),
 		}, map[string]string{
-			"stride":            "[]int",
-			"pad_mode":          "string",
-			"padding":           "[]int",
-			"ceil_mode":         "bool",
-			"count_include_pad": "bool",
-			"divisor_override":  "int",
+			"Stride":          "[]int",
+			"PadMode":         "string",
+			"Padding":         "[]int",
+			"CeilMode":        "bool",
+			"CountIncludePad": "bool",
+			"DivisorOverride": "int",
 		},
 	},
 	{
@@ -88,8 +88,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
-			"weight":    "*tensor.Tensor",
+			"Reduction": "string",
+			"Weight":    "*tensor.Tensor",
 		},
 	},
 	{
@@ -97,9 +97,9 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction":  "string",
-			"weight":     "*tensor.Tensor",
-			"pos_weight": "*tensor.Tensor",
+			"Reduction": "string",
+			"Weight":    "*tensor.Tensor",
+			"PosWeight": "*tensor.Tensor",
 		},
 	},
 	{
@@ -114,15 +114,15 @@ var layerRows = []layerRow{
 			nn.MovingVarInit("ones"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":                  "float64",
-			"momentum":             "float64",
-			"affine":               "bool",
-			"gamma_init":           "any",
-			"beta_init":            "any",
-			"moving_mean_init":     "any",
-			"moving_var_init":      "any",
-			"use_batch_statistics": "bool",
-			"dtype":                "tensor.DType",
+			"Eps":                "float64",
+			"Momentum":           "float64",
+			"Affine":             "bool",
+			"GammaInit":          "any",
+			"BetaInit":           "any",
+			"MovingMeanInit":     "any",
+			"MovingVarInit":      "any",
+			"UseBatchStatistics": "bool",
+			"DType":              "tensor.DType",
 		},
 	},
 	{
@@ -137,15 +137,15 @@ var layerRows = []layerRow{
 			nn.MovingVarInit("ones"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":                  "float64",
-			"momentum":             "float64",
-			"affine":               "bool",
-			"gamma_init":           "any",
-			"beta_init":            "any",
-			"moving_mean_init":     "any",
-			"moving_var_init":      "any",
-			"use_batch_statistics": "bool",
-			"dtype":                "tensor.DType",
+			"Eps":                "float64",
+			"Momentum":           "float64",
+			"Affine":             "bool",
+			"GammaInit":          "any",
+			"BetaInit":           "any",
+			"MovingMeanInit":     "any",
+			"MovingVarInit":      "any",
+			"UseBatchStatistics": "bool",
+			"DType":              "tensor.DType",
 		},
 	},
 	{
@@ -160,15 +160,15 @@ var layerRows = []layerRow{
 			nn.MovingVarInit("ones"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":                  "float64",
-			"momentum":             "float64",
-			"affine":               "bool",
-			"gamma_init":           "any",
-			"beta_init":            "any",
-			"moving_mean_init":     "any",
-			"moving_var_init":      "any",
-			"use_batch_statistics": "bool",
-			"dtype":                "tensor.DType",
+			"Eps":                "float64",
+			"Momentum":           "float64",
+			"Affine":             "bool",
+			"GammaInit":          "any",
+			"BetaInit":           "any",
+			"MovingMeanInit":     "any",
+			"MovingVarInit":      "any",
+			"UseBatchStatistics": "bool",
+			"DType":              "tensor.DType",
 		},
 	},
 	{
@@ -177,10 +177,10 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"weight_init": "any",
-			"bias_init":   "any",
-			"has_bias":    "bool",
-			"dtype":       "tensor.DType",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"HasBias":    "bool",
+			"DType":      "tensor.DType",
 		},
 	},
 	{
@@ -188,7 +188,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Alpha(1.0),
 		}, map[string]string{
-			"alpha": "float64",
+			"Alpha": "float64",
 		},
 	},
 	{
@@ -198,9 +198,9 @@ var layerRows = []layerRow{
 			nn.Blank(0),
 			nn.ZeroInfinity(false),
 		}, map[string]string{
-			"reduction":     "string",
-			"blank":         "int",
-			"zero_infinity": "bool",
+			"Reduction":    "string",
+			"Blank":        "int",
+			"ZeroInfinity": "bool",
 		},
 	},
 	{
@@ -234,15 +234,15 @@ var layerRows = []layerRow{
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"stride":      "[]int",
-			"pad_mode":    "string",
-			"padding":     "[]int",
-			"dilation":    "[]int",
-			"group":       "int",
-			"has_bias":    "bool",
-			"weight_init": "any",
-			"bias_init":   "any",
-			"dtype":       "tensor.DType",
+			"Stride":     "[]int",
+			"PadMode":    "string",
+			"Padding":    "[]int",
+			"Dilation":   "[]int",
+			"Group":      "int",
+			"HasBias":    "bool",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"DType":      "tensor.DType",
 		},
 	},
 	{
@@ -257,16 +257,16 @@ var layerRows = []layerRow{
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
 		}, map[string]string{
-			"stride":         "[]int",
-			"pad_mode":       "string",
-			"padding":        "[]int",
-			"dilation":       "[]int",
-			"group":          "int",
-			"has_bias":       "bool",
-			"weight_init":    "any",
-			"bias_init":      "any",
-			"dtype":          "tensor.DType",
-			"output_padding": "[]int",
+			"Stride":        "[]int",
+			"PadMode":       "string",
+			"Padding":       "[]int",
+			"Dilation":      "[]int",
+			"Group":         "int",
+			"HasBias":       "bool",
+			"WeightInit":    "any",
+			"BiasInit":      "any",
+			"DType":         "tensor.DType",
+			"OutputPadding": "[]int",
 		},
 	},
 	{
@@ -280,15 +280,15 @@ var layerRows = []layerRow{
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"stride":      "[]int",
-			"pad_mode":    "string",
-			"padding":     "[]int",
-			"dilation":    "[]int",
-			"group":       "int",
-			"has_bias":    "bool",
-			"weight_init": "any",
-			"bias_init":   "any",
-			"dtype":       "tensor.DType",
+			"Stride":     "[]int",
+			"PadMode":    "string",
+			"Padding":    "[]int",
+			"Dilation":   "[]int",
+			"Group":      "int",
+			"HasBias":    "bool",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"DType":      "tensor.DType",
 		},
 	},
 	{
@@ -306,20 +306,20 @@ var layerRows = []layerRow{
 			nn.Eps(1e-5),
 			nn.Alpha(0.2),
 		}, map[string]string{
-			"stride":      "[]int",
-			"pad_mode":    "string",
-			"padding":     "[]int",
-			"dilation":    "[]int",
-			"group":       "int",
-			"has_bias":    "bool",
-			"weight_init": "any",
-			"bias_init":   "any",
-			"dtype":       "tensor.DType",
-			"has_bn":      "bool",
-			"momentum":    "float64",
-			"eps":         "float64",
-			"alpha":       "float64",
-			"activation":  "any",
+			"Stride":     "[]int",
+			"PadMode":    "string",
+			"Padding":    "[]int",
+			"Dilation":   "[]int",
+			"Group":      "int",
+			"HasBias":    "bool",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"DType":      "tensor.DType",
+			"HasBN":      "bool",
+			"Momentum":   "float64",
+			"Eps":        "float64",
+			"Alpha":      "float64",
+			"Activation": "any",
 		},
 	},
 	{
@@ -334,16 +334,16 @@ var layerRows = []layerRow{
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
 		}, map[string]string{
-			"stride":         "[]int",
-			"pad_mode":       "string",
-			"padding":        "[]int",
-			"dilation":       "[]int",
-			"group":          "int",
-			"has_bias":       "bool",
-			"weight_init":    "any",
-			"bias_init":      "any",
-			"dtype":          "tensor.DType",
-			"output_padding": "[]int",
+			"Stride":        "[]int",
+			"PadMode":       "string",
+			"Padding":       "[]int",
+			"Dilation":      "[]int",
+			"Group":         "int",
+			"HasBias":       "bool",
+			"WeightInit":    "any",
+			"BiasInit":      "any",
+			"DType":         "tensor.DType",
+			"OutputPadding": "[]int",
 		},
 	},
 	{
@@ -357,15 +357,15 @@ var layerRows = []layerRow{
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"stride":      "[]int",
-			"pad_mode":    "string",
-			"padding":     "[]int",
-			"dilation":    "[]int",
-			"group":       "int",
-			"has_bias":    "bool",
-			"weight_init": "any",
-			"bias_init":   "any",
-			"dtype":       "tensor.DType",
+			"Stride":     "[]int",
+			"PadMode":    "string",
+			"Padding":    "[]int",
+			"Dilation":   "[]int",
+			"Group":      "int",
+			"HasBias":    "bool",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"DType":      "tensor.DType",
 		},
 	},
 	{
@@ -380,16 +380,16 @@ var layerRows = []layerRow{
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
 		}, map[string]string{
-			"stride":         "[]int",
-			"pad_mode":       "string",
-			"padding":        "[]int",
-			"dilation":       "[]int",
-			"group":          "int",
-			"has_bias":       "bool",
-			"weight_init":    "any",
-			"bias_init":      "any",
-			"dtype":          "tensor.DType",
-			"output_padding": "[]int",
+			"Stride":        "[]int",
+			"PadMode":       "string",
+			"Padding":       "[]int",
+			"Dilation":      "[]int",
+			"Group":         "int",
+			"HasBias":       "bool",
+			"WeightInit":    "any",
+			"BiasInit":      "any",
+			"DType":         "tensor.DType",
+			"OutputPadding": "[]int",
 		},
 	},
 	{
@@ -398,8 +398,8 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.Margin(0.0),
 		}, map[string]string{
-			"reduction": "string",
-			"margin":    "float64",
+			"Reduction": "string",
+			"Margin":    "float64",
 		},
 	},
 	{
@@ -409,10 +409,10 @@ var layerRows = []layerRow{
 			nn.IgnoreIndex(-100),
 			nn.LabelSmoothing(0.0),
 		}, map[string]string{
-			"reduction":       "string",
-			"weight":          "*tensor.Tensor",
-			"ignore_index":    "int",
-			"label_smoothing": "float64",
+			"Reduction":      "string",
+			"Weight":         "*tensor.Tensor",
+			"IgnoreIndex":    "int",
+			"LabelSmoothing": "float64",
 		},
 	},
 	{
@@ -421,11 +421,11 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"weight_init": "any",
-			"bias_init":   "any",
-			"has_bias":    "bool",
-			"activation":  "any",
-			"dtype":       "tensor.DType",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"HasBias":    "bool",
+			"Activation": "any",
+			"DType":      "tensor.DType",
 		},
 	},
 	{
@@ -438,15 +438,15 @@ var layerRows = []layerRow{
 			nn.Eps(1e-5),
 			nn.Alpha(0.2),
 		}, map[string]string{
-			"weight_init": "any",
-			"bias_init":   "any",
-			"has_bias":    "bool",
-			"activation":  "any",
-			"dtype":       "tensor.DType",
-			"has_bn":      "bool",
-			"momentum":    "float64",
-			"eps":         "float64",
-			"alpha":       "float64",
+			"WeightInit": "any",
+			"BiasInit":   "any",
+			"HasBias":    "bool",
+			"Activation": "any",
+			"DType":      "tensor.DType",
+			"HasBN":      "bool",
+			"Momentum":   "float64",
+			"Eps":        "float64",
+			"Alpha":      "float64",
 		},
 	},
 	{
@@ -454,7 +454,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Smooth(1e-5),
 		}, map[string]string{
-			"smooth": "float64",
+			"Smooth": "float64",
 		},
 	},
 	{
@@ -462,8 +462,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.KeepProb(0.5),
 		}, map[string]string{
-			"p":         "float64",
-			"keep_prob": "float64",
+			"P":        "float64",
+			"KeepProb": "float64",
 		},
 	},
 	{
@@ -471,7 +471,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.P(0.5),
 		}, map[string]string{
-			"p": "float64",
+			"P": "float64",
 		},
 	},
 	{
@@ -479,7 +479,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.P(0.5),
 		}, map[string]string{
-			"p": "float64",
+			"P": "float64",
 		},
 	},
 	{
@@ -487,7 +487,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.P(0.5),
 		}, map[string]string{
-			"p": "float64",
+			"P": "float64",
 		},
 	},
 	{
@@ -495,7 +495,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Alpha(1.0),
 		}, map[string]string{
-			"alpha": "float64",
+			"Alpha": "float64",
 		},
 	},
 	{
@@ -505,10 +505,10 @@ var layerRows = []layerRow{
 			nn.EmbeddingTable("normal"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"use_one_hot":     "bool",
-			"embedding_table": "any",
-			"padding_idx":     "int",
-			"dtype":           "tensor.DType",
+			"UseOneHot":      "bool",
+			"EmbeddingTable": "any",
+			"PaddingIdx":     "int",
+			"DType":          "tensor.DType",
 		},
 	},
 	{
@@ -516,8 +516,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.EmbeddingTable("normal"),
 		}, map[string]string{
-			"embedding_table": "any",
-			"max_norm":        "float64",
+			"EmbeddingTable": "any",
+			"MaxNorm":        "float64",
 		},
 	},
 	{
@@ -530,8 +530,8 @@ var layerRows = []layerRow{
 			nn.StartDim(1),
 			nn.EndDim(-1),
 		}, map[string]string{
-			"start_dim": "int",
-			"end_dim":   "int",
+			"StartDim": "int",
+			"EndDim":   "int",
 		},
 	},
 	{
@@ -540,9 +540,9 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.Gamma(2.0),
 		}, map[string]string{
-			"reduction": "string",
-			"weight":    "*tensor.Tensor",
-			"gamma":     "float64",
+			"Reduction": "string",
+			"Weight":    "*tensor.Tensor",
+			"Gamma":     "float64",
 		},
 	},
 	{
@@ -552,25 +552,25 @@ var layerRows = []layerRow{
 			nn.Padding(0),
 			nn.Dilation(1),
 		}, map[string]string{
-			"stride":   "[]int",
-			"padding":  "[]int",
-			"dilation": "[]int",
+			"Stride":   "[]int",
+			"Padding":  "[]int",
+			"Dilation": "[]int",
 		},
 	},
 	{
 		"FractionalMaxPool2d", func(opts ...nn.Option) nn.Layer { return nn.NewFractionalMaxPool2d(1, opts...) },
 		[]nn.Option{}, map[string]string{
-			"output_size":     "[]int",
-			"output_ratio":    "[]float64",
-			"_random_samples": "*tensor.Tensor",
+			"OutputSize":    "[]int",
+			"OutputRatio":   "[]float64",
+			"RandomSamples": "*tensor.Tensor",
 		},
 	},
 	{
 		"FractionalMaxPool3d", func(opts ...nn.Option) nn.Layer { return nn.NewFractionalMaxPool3d(1, opts...) },
 		[]nn.Option{}, map[string]string{
-			"output_size":     "[]int",
-			"output_ratio":    "[]float64",
-			"_random_samples": "*tensor.Tensor",
+			"OutputSize":    "[]int",
+			"OutputRatio":   "[]float64",
+			"RandomSamples": "*tensor.Tensor",
 		},
 	},
 	{
@@ -578,7 +578,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Approximate(true),
 		}, map[string]string{
-			"approximate": "bool",
+			"Approximate": "bool",
 		},
 	},
 	{
@@ -586,7 +586,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Axis(-1),
 		}, map[string]string{
-			"axis": "int",
+			"Axis": "int",
 		},
 	},
 	{
@@ -599,12 +599,12 @@ var layerRows = []layerRow{
 			nn.Bidirectional(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"num_layers":    "int",
-			"has_bias":      "bool",
-			"batch_first":   "bool",
-			"dropout":       "float64",
-			"bidirectional": "bool",
-			"dtype":         "tensor.DType",
+			"NumLayers":     "int",
+			"HasBias":       "bool",
+			"BatchFirst":    "bool",
+			"DropoutRate":   "float64",
+			"Bidirectional": "bool",
+			"DType":         "tensor.DType",
 		},
 	},
 	{
@@ -613,8 +613,8 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"has_bias": "bool",
-			"dtype":    "tensor.DType",
+			"HasBias": "bool",
+			"DType":   "tensor.DType",
 		},
 	},
 	{
@@ -624,9 +624,9 @@ var layerRows = []layerRow{
 			nn.Full(false),
 			nn.Eps(1e-6),
 		}, map[string]string{
-			"reduction": "string",
-			"full":      "bool",
-			"eps":       "float64",
+			"Reduction": "string",
+			"Full":      "bool",
+			"Eps":       "float64",
 		},
 	},
 	{
@@ -638,11 +638,11 @@ var layerRows = []layerRow{
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":        "float64",
-			"affine":     "bool",
-			"gamma_init": "any",
-			"beta_init":  "any",
-			"dtype":      "tensor.DType",
+			"Eps":       "float64",
+			"Affine":    "bool",
+			"GammaInit": "any",
+			"BetaInit":  "any",
+			"DType":     "tensor.DType",
 		},
 	},
 	{
@@ -650,7 +650,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Lambd(0.5),
 		}, map[string]string{
-			"lambd": "float64",
+			"Lambd": "float64",
 		},
 	},
 	{
@@ -667,8 +667,8 @@ var layerRows = []layerRow{
 			nn.MinVal(-1),
 			nn.MaxVal(1),
 		}, map[string]string{
-			"min_val": "float64",
-			"max_val": "float64",
+			"MinVal": "float64",
+			"MaxVal": "float64",
 		},
 	},
 	{
@@ -677,8 +677,8 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.Margin(1.0),
 		}, map[string]string{
-			"reduction": "string",
-			"margin":    "float64",
+			"Reduction": "string",
+			"Margin":    "float64",
 		},
 	},
 	{
@@ -687,8 +687,8 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.Delta(1.0),
 		}, map[string]string{
-			"reduction": "string",
-			"delta":     "float64",
+			"Reduction": "string",
+			"Delta":     "float64",
 		},
 	},
 	{
@@ -709,12 +709,12 @@ var layerRows = []layerRow{
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":        "float64",
-			"momentum":   "float64",
-			"affine":     "bool",
-			"gamma_init": "any",
-			"beta_init":  "any",
-			"dtype":      "tensor.DType",
+			"Eps":       "float64",
+			"Momentum":  "float64",
+			"Affine":    "bool",
+			"GammaInit": "any",
+			"BetaInit":  "any",
+			"DType":     "tensor.DType",
 		},
 	},
 	{
@@ -727,12 +727,12 @@ var layerRows = []layerRow{
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":        "float64",
-			"momentum":   "float64",
-			"affine":     "bool",
-			"gamma_init": "any",
-			"beta_init":  "any",
-			"dtype":      "tensor.DType",
+			"Eps":       "float64",
+			"Momentum":  "float64",
+			"Affine":    "bool",
+			"GammaInit": "any",
+			"BetaInit":  "any",
+			"DType":     "tensor.DType",
 		},
 	},
 	{
@@ -745,12 +745,12 @@ var layerRows = []layerRow{
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":        "float64",
-			"momentum":   "float64",
-			"affine":     "bool",
-			"gamma_init": "any",
-			"beta_init":  "any",
-			"dtype":      "tensor.DType",
+			"Eps":       "float64",
+			"Momentum":  "float64",
+			"Affine":    "bool",
+			"GammaInit": "any",
+			"BetaInit":  "any",
+			"DType":     "tensor.DType",
 		},
 	},
 	{
@@ -758,7 +758,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -766,7 +766,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -774,8 +774,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.CeilMode(false),
 		}, map[string]string{
-			"stride":    "[]int",
-			"ceil_mode": "bool",
+			"Stride":   "[]int",
+			"CeilMode": "bool",
 		},
 	},
 	{
@@ -783,8 +783,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.CeilMode(false),
 		}, map[string]string{
-			"stride":    "[]int",
-			"ceil_mode": "bool",
+			"Stride":   "[]int",
+			"CeilMode": "bool",
 		},
 	},
 	{
@@ -795,10 +795,10 @@ var layerRows = []layerRow{
 			nn.Alpha(1.0),
 			nn.Beta(0.5),
 		}, map[string]string{
-			"depth_radius": "int",
-			"bias":         "float64",
-			"alpha":        "float64",
-			"beta":         "float64",
+			"DepthRadius": "int",
+			"Bias":        "float64",
+			"Alpha":       "float64",
+			"Beta":        "float64",
 		},
 	},
 	{
@@ -811,12 +811,12 @@ var layerRows = []layerRow{
 			nn.Bidirectional(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"num_layers":    "int",
-			"has_bias":      "bool",
-			"batch_first":   "bool",
-			"dropout":       "float64",
-			"bidirectional": "bool",
-			"dtype":         "tensor.DType",
+			"NumLayers":     "int",
+			"HasBias":       "bool",
+			"BatchFirst":    "bool",
+			"DropoutRate":   "float64",
+			"Bidirectional": "bool",
+			"DType":         "tensor.DType",
 		},
 	},
 	{
@@ -825,8 +825,8 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"has_bias": "bool",
-			"dtype":    "tensor.DType",
+			"HasBias": "bool",
+			"DType":   "tensor.DType",
 		},
 	},
 	{
@@ -839,12 +839,12 @@ var layerRows = []layerRow{
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"begin_norm_axis":   "int",
-			"begin_params_axis": "int",
-			"epsilon":           "float64",
-			"gamma_init":        "any",
-			"beta_init":         "any",
-			"dtype":             "tensor.DType",
+			"BeginNormAxis":   "int",
+			"BeginParamsAxis": "int",
+			"Epsilon":         "float64",
+			"GammaInit":       "any",
+			"BetaInit":        "any",
+			"DType":           "tensor.DType",
 		},
 	},
 	{
@@ -852,7 +852,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Alpha(0.2),
 		}, map[string]string{
-			"alpha": "float64",
+			"Alpha": "float64",
 		},
 	},
 	{
@@ -864,7 +864,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Axis(-1),
 		}, map[string]string{
-			"axis": "int",
+			"Axis": "int",
 		},
 	},
 	{
@@ -872,7 +872,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -880,7 +880,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -892,12 +892,12 @@ var layerRows = []layerRow{
 			nn.K1(0.01),
 			nn.K2(0.03),
 		}, map[string]string{
-			"max_val":       "float64",
-			"filter_size":   "int",
-			"filter_sigma":  "float64",
-			"k1":            "float64",
-			"k2":            "float64",
-			"power_factors": "[]float64",
+			"MaxVal":       "float64",
+			"FilterSize":   "int",
+			"FilterSigma":  "float64",
+			"K1":           "float64",
+			"K2":           "float64",
+			"PowerFactors": "[]float64",
 		},
 	},
 	{
@@ -906,8 +906,8 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.Margin(0.0),
 		}, map[string]string{
-			"reduction": "string",
-			"margin":    "float64",
+			"Reduction": "string",
+			"Margin":    "float64",
 		},
 	},
 	{
@@ -919,11 +919,11 @@ var layerRows = []layerRow{
 			nn.Dilation(1),
 			nn.CeilMode(false),
 		}, map[string]string{
-			"stride":    "[]int",
-			"pad_mode":  "string",
-			"padding":   "[]int",
-			"dilation":  "[]int",
-			"ceil_mode": "bool",
+			"Stride":   "[]int",
+			"PadMode":  "string",
+			"Padding":  "[]int",
+			"Dilation": "[]int",
+			"CeilMode": "bool",
 		},
 	},
 	{
@@ -935,11 +935,11 @@ var layerRows = []layerRow{
 			nn.Dilation(1),
 			nn.CeilMode(false),
 		}, map[string]string{
-			"stride":    "[]int",
-			"pad_mode":  "string",
-			"padding":   "[]int",
-			"dilation":  "[]int",
-			"ceil_mode": "bool",
+			"Stride":   "[]int",
+			"PadMode":  "string",
+			"Padding":  "[]int",
+			"Dilation": "[]int",
+			"CeilMode": "bool",
 		},
 	},
 	{
@@ -951,11 +951,11 @@ var layerRows = []layerRow{
 			nn.Dilation(1),
 			nn.CeilMode(false),
 		}, map[string]string{
-			"stride":    "[]int",
-			"pad_mode":  "string",
-			"padding":   "[]int",
-			"dilation":  "[]int",
-			"ceil_mode": "bool",
+			"Stride":   "[]int",
+			"PadMode":  "string",
+			"Padding":  "[]int",
+			"Dilation": "[]int",
+			"CeilMode": "bool",
 		},
 	},
 	{
@@ -963,8 +963,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Padding(0),
 		}, map[string]string{
-			"stride":  "[]int",
-			"padding": "[]int",
+			"Stride":  "[]int",
+			"Padding": "[]int",
 		},
 	},
 	{
@@ -972,8 +972,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Padding(0),
 		}, map[string]string{
-			"stride":  "[]int",
-			"padding": "[]int",
+			"Stride":  "[]int",
+			"Padding": "[]int",
 		},
 	},
 	{
@@ -981,8 +981,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Padding(0),
 		}, map[string]string{
-			"stride":  "[]int",
-			"padding": "[]int",
+			"Stride":  "[]int",
+			"Padding": "[]int",
 		},
 	},
 	{
@@ -994,9 +994,9 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.IgnoreIndex(-1),
 		}, map[string]string{
-			"weights":      "*tensor.Tensor",
-			"ignore_index": "int",
-			"activation":   "any",
+			"Weights":     "*tensor.Tensor",
+			"IgnoreIndex": "int",
+			"Activation":  "any",
 		},
 	},
 	{
@@ -1004,8 +1004,8 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
-			"weight":    "*tensor.Tensor",
+			"Reduction": "string",
+			"Weight":    "*tensor.Tensor",
 		},
 	},
 	{
@@ -1015,10 +1015,10 @@ var layerRows = []layerRow{
 			nn.P(1.0),
 			nn.Margin(1.0),
 		}, map[string]string{
-			"reduction": "string",
-			"p":         "float64",
-			"margin":    "float64",
-			"weight":    "*tensor.Tensor",
+			"Reduction": "string",
+			"P":         "float64",
+			"Margin":    "float64",
+			"Weight":    "*tensor.Tensor",
 		},
 	},
 	{
@@ -1031,14 +1031,14 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.AddBiasKV(false),
 		}, map[string]string{
-			"dropout":              "float64",
-			"add_zero_attn":        "bool",
-			"batch_first":          "bool",
-			"average_attn_weights": "bool",
-			"has_bias":             "bool",
-			"add_bias_kv":          "bool",
-			"kdim":                 "int",
-			"vdim":                 "int",
+			"DropoutRate":        "float64",
+			"AddZeroAttn":        "bool",
+			"BatchFirst":         "bool",
+			"AverageAttnWeights": "bool",
+			"HasBias":            "bool",
+			"AddBiasKV":          "bool",
+			"KDim":               "int",
+			"VDim":               "int",
 		},
 	},
 	{
@@ -1046,7 +1046,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -1055,9 +1055,9 @@ var layerRows = []layerRow{
 			nn.Reduction("mean"),
 			nn.IgnoreIndex(-100),
 		}, map[string]string{
-			"reduction":    "string",
-			"weight":       "*tensor.Tensor",
-			"ignore_index": "int",
+			"Reduction":   "string",
+			"Weight":      "*tensor.Tensor",
+			"IgnoreIndex": "int",
 		},
 	},
 	{
@@ -1066,8 +1066,8 @@ var layerRows = []layerRow{
 			nn.Channel(1),
 			nn.W(0.25),
 		}, map[string]string{
-			"channel": "int",
-			"w":       "any",
+			"Channel": "int",
+			"W":       "any",
 		},
 	},
 	{
@@ -1075,7 +1075,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.MaxVal(1.0),
 		}, map[string]string{
-			"max_val": "float64",
+			"MaxVal": "float64",
 		},
 	},
 	{
@@ -1083,7 +1083,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Mode("CONSTANT"),
 		}, map[string]string{
-			"mode": "string",
+			"Mode": "string",
 		},
 	},
 	{
@@ -1102,10 +1102,10 @@ var layerRows = []layerRow{
 			nn.Full(false),
 			nn.Eps(1e-8),
 		}, map[string]string{
-			"reduction": "string",
-			"log_input": "bool",
-			"full":      "bool",
-			"eps":       "float64",
+			"Reduction": "string",
+			"LogInput":  "bool",
+			"Full":      "bool",
+			"Eps":       "float64",
 		},
 	},
 	{
@@ -1123,13 +1123,13 @@ var layerRows = []layerRow{
 			nn.Bidirectional(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"nonlinearity":  "string",
-			"num_layers":    "int",
-			"has_bias":      "bool",
-			"batch_first":   "bool",
-			"dropout":       "float64",
-			"bidirectional": "bool",
-			"dtype":         "tensor.DType",
+			"Nonlinearity":  "string",
+			"NumLayers":     "int",
+			"HasBias":       "bool",
+			"BatchFirst":    "bool",
+			"DropoutRate":   "float64",
+			"Bidirectional": "bool",
+			"DType":         "tensor.DType",
 		},
 	},
 	{
@@ -1139,9 +1139,9 @@ var layerRows = []layerRow{
 			nn.HasBias(true),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"nonlinearity": "string",
-			"has_bias":     "bool",
-			"dtype":        "tensor.DType",
+			"Nonlinearity": "string",
+			"HasBias":      "bool",
+			"DType":        "tensor.DType",
 		},
 	},
 	{
@@ -1150,8 +1150,8 @@ var layerRows = []layerRow{
 			nn.Lower(1.0 / 8),
 			nn.Upper(1.0 / 3),
 		}, map[string]string{
-			"lower": "float64",
-			"upper": "float64",
+			"Lower": "float64",
+			"Upper": "float64",
 		},
 	},
 	{
@@ -1195,11 +1195,11 @@ var layerRows = []layerRow{
 			nn.K1(0.01),
 			nn.K2(0.03),
 		}, map[string]string{
-			"max_val":      "float64",
-			"filter_size":  "int",
-			"filter_sigma": "float64",
-			"k1":           "float64",
-			"k2":           "float64",
+			"MaxVal":      "float64",
+			"FilterSize":  "int",
+			"FilterSigma": "float64",
+			"K1":          "float64",
+			"K2":          "float64",
 		},
 	},
 	{
@@ -1220,8 +1220,8 @@ var layerRows = []layerRow{
 			nn.Reduction("none"),
 			nn.Beta(1.0),
 		}, map[string]string{
-			"reduction": "string",
-			"beta":      "float64",
+			"Reduction": "string",
+			"Beta":      "float64",
 		},
 	},
 	{
@@ -1229,7 +1229,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 		}, map[string]string{
-			"reduction": "string",
+			"Reduction": "string",
 		},
 	},
 	{
@@ -1237,7 +1237,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Lambd(0.5),
 		}, map[string]string{
-			"lambd": "float64",
+			"Lambd": "float64",
 		},
 	},
 	{
@@ -1245,7 +1245,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Axis(-1),
 		}, map[string]string{
-			"axis": "int",
+			"Axis": "int",
 		},
 	},
 	{
@@ -1258,8 +1258,8 @@ var layerRows = []layerRow{
 			nn.Reduction("none"),
 			nn.Sparse(false),
 		}, map[string]string{
-			"reduction": "string",
-			"sparse":    "bool",
+			"Reduction": "string",
+			"Sparse":    "bool",
 		},
 	},
 	{
@@ -1267,7 +1267,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Axis(-1),
 		}, map[string]string{
-			"axis": "int",
+			"Axis": "int",
 		},
 	},
 	{
@@ -1275,7 +1275,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Beta(1.0),
 		}, map[string]string{
-			"beta": "float64",
+			"Beta": "float64",
 		},
 	},
 	{
@@ -1288,8 +1288,8 @@ var layerRows = []layerRow{
 			nn.AdjointST(false),
 			nn.AdjointDT(false),
 		}, map[string]string{
-			"adjoint_st": "bool",
-			"adjoint_dt": "bool",
+			"AdjointST": "bool",
+			"AdjointDT": "bool",
 		},
 	},
 	{
@@ -1308,15 +1308,15 @@ var layerRows = []layerRow{
 			nn.MovingVarInit("ones"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
-			"eps":                  "float64",
-			"momentum":             "float64",
-			"affine":               "bool",
-			"gamma_init":           "any",
-			"beta_init":            "any",
-			"moving_mean_init":     "any",
-			"moving_var_init":      "any",
-			"use_batch_statistics": "bool",
-			"dtype":                "tensor.DType",
+			"Eps":                "float64",
+			"Momentum":           "float64",
+			"Affine":             "bool",
+			"GammaInit":          "any",
+			"BetaInit":           "any",
+			"MovingMeanInit":     "any",
+			"MovingVarInit":      "any",
+			"UseBatchStatistics": "bool",
+			"DType":              "tensor.DType",
 		},
 	},
 	{
@@ -1345,16 +1345,16 @@ var layerRows = []layerRow{
 			nn.BatchFirst(false),
 			nn.NormFirst(false),
 		}, map[string]string{
-			"d_model":            "int",
-			"nhead":              "int",
-			"num_encoder_layers": "int",
-			"num_decoder_layers": "int",
-			"dim_feedforward":    "int",
-			"dropout":            "float64",
-			"activation":         "any",
-			"layer_norm_eps":     "float64",
-			"batch_first":        "bool",
-			"norm_first":         "bool",
+			"DModel":           "int",
+			"NHead":            "int",
+			"NumEncoderLayers": "int",
+			"NumDecoderLayers": "int",
+			"DimFeedforward":   "int",
+			"DropoutRate":      "float64",
+			"Activation":       "any",
+			"LayerNormEps":     "float64",
+			"BatchFirst":       "bool",
+			"NormFirst":        "bool",
 		},
 	},
 	{
@@ -1362,7 +1362,7 @@ var layerRows = []layerRow{
 			return nn.NewTransformerDecoder(nn.NewTransformerDecoderLayer(4, 2), 4, opts...)
 		},
 		[]nn.Option{}, map[string]string{
-			"norm": "Layer",
+			"Norm": "Layer",
 		},
 	},
 	{
@@ -1375,12 +1375,12 @@ var layerRows = []layerRow{
 			nn.BatchFirst(false),
 			nn.NormFirst(false),
 		}, map[string]string{
-			"dim_feedforward": "int",
-			"dropout":         "float64",
-			"activation":      "any",
-			"layer_norm_eps":  "float64",
-			"batch_first":     "bool",
-			"norm_first":      "bool",
+			"DimFeedforward": "int",
+			"DropoutRate":    "float64",
+			"Activation":     "any",
+			"LayerNormEps":   "float64",
+			"BatchFirst":     "bool",
+			"NormFirst":      "bool",
 		},
 	},
 	{
@@ -1388,7 +1388,7 @@ var layerRows = []layerRow{
 			return nn.NewTransformerEncoder(nn.NewTransformerEncoderLayer(4, 2), 4, opts...)
 		},
 		[]nn.Option{}, map[string]string{
-			"norm": "Layer",
+			"Norm": "Layer",
 		},
 	},
 	{
@@ -1401,12 +1401,12 @@ var layerRows = []layerRow{
 			nn.BatchFirst(false),
 			nn.NormFirst(false),
 		}, map[string]string{
-			"dim_feedforward": "int",
-			"dropout":         "float64",
-			"activation":      "any",
-			"layer_norm_eps":  "float64",
-			"batch_first":     "bool",
-			"norm_first":      "bool",
+			"DimFeedforward": "int",
+			"DropoutRate":    "float64",
+			"Activation":     "any",
+			"LayerNormEps":   "float64",
+			"BatchFirst":     "bool",
+			"NormFirst":      "bool",
 		},
 	},
 	{
@@ -1418,11 +1418,11 @@ var layerRows = []layerRow{
 			nn.Eps(1e-6),
 			nn.Swap(false),
 		}, map[string]string{
-			"reduction": "string",
-			"margin":    "float64",
-			"p":         "float64",
-			"eps":       "float64",
-			"swap":      "bool",
+			"Reduction": "string",
+			"Margin":    "float64",
+			"P":         "float64",
+			"Eps":       "float64",
+			"Swap":      "bool",
 		},
 	},
 	{
@@ -1432,9 +1432,9 @@ var layerRows = []layerRow{
 			nn.Padding(0),
 			nn.Dilation(1),
 		}, map[string]string{
-			"stride":   "[]int",
-			"padding":  "[]int",
-			"dilation": "[]int",
+			"Stride":   "[]int",
+			"Padding":  "[]int",
+			"Dilation": "[]int",
 		},
 	},
 	{
@@ -1442,11 +1442,11 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Mode("nearest"),
 		}, map[string]string{
-			"size":                   "[]int",
-			"scale_factor":           "[]float64",
-			"mode":                   "string",
-			"align_corners":          "bool",
-			"recompute_scale_factor": "bool",
+			"Size":                 "[]int",
+			"ScaleFactor":          "[]float64",
+			"Mode":                 "string",
+			"AlignCorners":         "bool",
+			"RecomputeScaleFactor": "bool",
 		},
 	},
 	{

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -47,7 +48,7 @@ func BoundingBoxDecode(anchor, deltas *tensor.Tensor, maxShape []int, opts ...Op
 	a := centred(anchor)
 	deltas = deltas.Mul(four(o, op, "Stds", 1, anchor)).Add(four(o, op, "Means", 0, anchor))
 	d := deltas.Unstack(-1)
-	most := math.Abs(math.Log(option(o, "WHRatioClip", 0.016)))
+	most := math.Abs(math.Log(kwargs.Get(o, "WHRatioClip", 0.016)))
 	w, h := a.w.Mul(d[2].Clamp(-most, most).Exp()), a.h.Mul(d[3].Clamp(-most, most).Exp())
 	x, y := a.x.Add(a.w.Mul(d[0])), a.y.Add(a.h.Mul(d[1]))
 	halfW, halfH := w.Sub(number(1)).Mul(number(0.5)), h.Sub(number(1)).Mul(number(0.5))
@@ -107,9 +108,9 @@ func checkBoxes(op, nameA string, a *tensor.Tensor, nameB string, b *tensor.Tens
 
 // four returns an option of four numbers in the dtype of like.
 func four(o options, op, name string, otherwise float64, like *tensor.Tensor) *tensor.Tensor {
-	v := option(o, name, slices.Repeat([]float64{otherwise}, 4))
+	v := kwargs.Get(o, name, slices.Repeat([]float64{otherwise}, 4))
 	if len(v) != 4 {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, keyword(name), v)
+		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, kwargs.Keyword(name), v)
 	}
 	return tensor.New(v).AsType(like.DType())
 }

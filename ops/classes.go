@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -65,7 +66,8 @@ func BatchNormMoments(x, scale, bias, mean, variance *tensor.Tensor, opts ...Opt
 	checkFloat(op, []string{"input_x"}, specOf(x))
 	checkParam(op, "scale", scale, []int{channelsOf(op, x)})
 	checkParam(op, "bias", bias, []int{channelsOf(op, x)})
-	o["Weight"], o["Bias"] = scale, bias
+	o.Put("Weight", scale)
+	o.Put("Bias", bias)
 	output, m, v := batchNorm(op, x, mean, variance, o)
 	m, v = m.Detach().Reshape(-1), v.Detach().Reshape(-1)
 	return output, m, v, m, v
@@ -80,12 +82,13 @@ func LayerNormMoments(x, gamma, beta *tensor.Tensor, opts ...Option) (output, me
 	const op = "LayerNorm"
 	o := read(op, opts, "BeginNormAxis", "BeginParamsAxis", "Eps")
 	checkFloat(op, []string{"input_x"}, specOf(x))
-	o["Eps"] = option(o, "Eps", 1e-7)
+	o.Put("Eps", kwargs.Get(o, "Eps", 1e-7))
 	lead, from := beginAxis(op, o, "BeginNormAxis", x), beginAxis(op, o, "BeginParamsAxis", x)
 	checkParam(op, "gamma", gamma, x.Shape()[from:])
 	checkParam(op, "beta", beta, x.Shape()[from:])
 	if from == lead {
-		o["Weight"], o["Bias"] = gamma, beta
+		o.Put("Weight", gamma)
+		o.Put("Bias", beta)
 	}
 	output, mean, rstd = layerNorm(op, x, lead, o)
 	if from != lead {
@@ -100,10 +103,10 @@ func LayerNormMoments(x, gamma, beta *tensor.Tensor, opts ...Option) (output, me
 
 // beginAxis is the option of a first axis of x, 1 by default.
 func beginAxis(op string, o options, name string, x *tensor.Tensor) int {
-	axis, ok := shape.Axis(option(o, name, 1), x.NDim())
+	axis, ok := shape.Axis(kwargs.Get(o, name, 1), x.NDim())
 	if !ok {
 		tensor.Throw(op, tensor.ValueError, "For '%s', '%s' must be in the range [%d, %d), but got %d.",
-			op, keyword(name), -x.NDim(), x.NDim(), option(o, name, 1))
+			op, kwargs.Keyword(name), -x.NDim(), x.NDim(), kwargs.Get(o, name, 1))
 	}
 	return axis
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/gemm"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -33,7 +34,7 @@ func conv(op string, axes int, x, w *tensor.Tensor, opts []Option) *tensor.Tenso
 	checkRank(op, "x", x, axes+2)
 	checkRank(op, "weight", w, axes+2)
 	g := newGeometry(op, o, x.Shape(), w.Shape())
-	b := option[*tensor.Tensor](o, "Bias", nil)
+	b := kwargs.Get[*tensor.Tensor](o, "Bias", nil)
 	if b == nil || b.DType() != x.DType() || b.DType() != tensor.Float32 && b.DType() != tensor.Float64 {
 		return addBias(op, tensor.Apply(convOp{g}, x, w)[0], o)
 	}
@@ -43,7 +44,7 @@ func conv(op string, axes int, x, w *tensor.Tensor, opts []Option) *tensor.Tenso
 
 // addBias adds the option bias, a vector with an element per channel.
 func addBias(op string, y *tensor.Tensor, o options) *tensor.Tensor {
-	b := option[*tensor.Tensor](o, "Bias", nil)
+	b := kwargs.Get[*tensor.Tensor](o, "Bias", nil)
 	if b == nil {
 		return y
 	}
@@ -68,7 +69,7 @@ type convGeometry struct {
 }
 
 func newGeometry(op string, o options, x, w []int) convGeometry {
-	groups := positive(op, "Groups", []int{option(o, "Groups", 1)})[0]
+	groups := positive(op, "Groups", []int{kwargs.Get(o, "Groups", 1)})[0]
 	if x[1]%groups != 0 || w[0]%groups != 0 || x[1]/groups != w[1] {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input "+
 			"'weight' shape: %d, but got 'C_in' of input 'x' shape: %d, and 'group': %d: x.shape = %s and weight.shape = %s.",

@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Conv1DTranspose is [Conv2DTranspose] over one axis: x has shape (N, C, L), w (C, O/groups, K).
 //
@@ -30,14 +33,14 @@ func convTranspose(op string, axes int, x, w *tensor.Tensor, opts []Option) *ten
 	o := read(op, opts, "Bias", "Stride", "PadMode", "Padding", "OutputPadding", "Dilation", "Groups")
 	checkRank(op, "x", x, axes+2)
 	checkRank(op, "weight", w, axes+2)
-	groups := option(o, "Groups", 1)
+	groups := kwargs.Get(o, "Groups", 1)
 	if x.Dim(1) != w.Dim(0) || groups <= 0 || w.Dim(0)%groups != 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the channels of 'x' must be equal to weight.shape[0] and divisible by 'group': %d, "+
 			"but got x.shape = %s and weight.shape = %s.", op, groups, listText(x.Shape()), listText(w.Shape()))
 	}
 	image := append([]int{x.Dim(0), w.Dim(1) * groups}, transposedSize(op, o, x.Shape()[2:], w.Shape()[2:])...)
-	if _, given := o["PadMode"]; !given {
-		o["PadMode"] = "pad"
+	if kwargs.Passed[string](o, "PadMode") == nil {
+		o.Put("PadMode", "pad")
 	}
 	g := newGeometry(op, o, image, w.Shape())
 	g.out, g.y = x.Shape()[2:], x.Shape() // output_padding may leave room for one window more
@@ -47,15 +50,15 @@ func convTranspose(op string, axes int, x, w *tensor.Tensor, opts []Option) *ten
 // transposedSize returns the spatial shape of which a convolution makes one of shape y.
 func transposedSize(op string, o options, y, kernel []int) []int {
 	n := len(y)
-	stride, dilation := positive(op, "Stride", o.ints(op, "Stride", n, 1)), positive(op, "Dilation", o.ints(op, "Dilation", n, 1))
-	extra, size := o.ints(op, "OutputPadding", n, 0), make([]int, n)
+	stride, dilation := positive(op, "Stride", ints(op, o, "Stride", n, 1)), positive(op, "Dilation", ints(op, o, "Dilation", n, 1))
+	extra, size := ints(op, o, "OutputPadding", n, 0), make([]int, n)
 	w := window{op: op, in: y, low: make([]int, n), high: make([]int, n)}
-	if given, _ := passed[[]int](o, "Padding"); option(o, "PadMode", "pad") == "pad" {
+	if given := kwargs.Get[[]int](o, "Padding", nil); kwargs.Get(o, "PadMode", "pad") == "pad" {
 		w.explicit(given)
 	}
 	for i := range size {
 		size[i] = (y[i]-1)*stride[i] - w.low[i] - w.high[i] + dilation[i]*(kernel[i]-1) + 1 + extra[i]
-		if option(o, "PadMode", "pad") == "same" {
+		if kwargs.Get(o, "PadMode", "pad") == "same" {
 			size[i] = y[i] * stride[i]
 		}
 		if extra[i] < 0 || (extra[i] >= stride[i] && extra[i] >= dilation[i]) {

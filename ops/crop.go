@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // ExtrapolationValue sets what is beyond the edges of an image (extrapolation_value).
 func ExtrapolationValue(v float64) Option { return Option{"ExtrapolationValue", v} }
@@ -35,7 +38,7 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 		s.at = append(s.at, at.Reshape(spread...).BroadcastTo(m, size[0], size[1]).Reshape(m, size[0]*size[1]))
 	}
 	var y *tensor.Tensor
-	switch mode := option(o, "Mode", "bilinear"); mode {
+	switch mode := kwargs.Get(o, "Mode", "bilinear"); mode {
 	case "bilinear":
 		y = s.linear()
 	case "nearest":
@@ -43,7 +46,7 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 	default:
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'method' must be 'bilinear' or 'nearest', but got '%s'.", op, mode)
 	}
-	beyond := number(option(o, "ExtrapolationValue", 0.0)).AsType(image.DType())
+	beyond := number(kwargs.Get(o, "ExtrapolationValue", 0.0)).AsType(image.DType())
 	return tensor.Where(inside.ExpandDims(-1), y.Reshape(m, size[0], size[1], dims[3]), beyond)
 }
 

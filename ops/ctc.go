@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -23,16 +24,16 @@ func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...
 	if logP = asFloat(op, logP); dt.Size() < 4 {
 		logP = logP.AsType(tensor.Float32)
 	}
-	c := newCTC(op, logP, targets, inputLengths, targetLengths, option(o, "Blank", 0))
+	c := newCTC(op, logP, targets, inputLengths, targetLengths, kwargs.Get(o, "Blank", 0))
 	alpha := c.forward(logP)
 	loss = c.likelihood(alpha).Neg()
 	infinite := loss.Greater(number(-impossible / 2))
-	if option(o, "ZeroInfinity", false) {
+	if kwargs.Get(o, "ZeroInfinity", false) {
 		loss = loss.MaskedFill(infinite, 0)
 	} else {
 		loss = tensor.Where(infinite, number(math.Inf(1)), loss)
 	}
-	if option(o, "Reduction", "mean") == "mean" {
+	if kwargs.Get(o, "Reduction", "mean") == "mean" {
 		lengths := targetLengths.AsType(loss.DType())
 		loss = loss.Div(lengths.Maximum(number(1)))
 	}

@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // DeformableGroups sets how many groups of channels have offsets of their own (deformable_groups).
 func DeformableGroups(n int) Option { return Option{"DeformableGroups", n} }
@@ -23,8 +26,8 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	checkRank(op, "offsets", offsets, 4)
 	checkFloat(op, []string{"x", "weight", "offsets"}, specOf(x), specOf(weight), specOf(offsets))
 	w := newWindow(op, o, x.Shape()[2:], weight.Shape()[2:], 1, "pad")
-	groups, parts := option(o, "DeformableGroups", 1), 2
-	if option(o, "Modulated", true) {
+	groups, parts := kwargs.Get(o, "DeformableGroups", 1), 2
+	if kwargs.Get(o, "Modulated", true) {
 		parts = 3
 	}
 	n, c, cells := x.Dim(0), x.Dim(1), product(w.kernel)
@@ -48,8 +51,8 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	// The samples lie side by side as images whose kernels do not overlap.
 	y = y.SwapAxes(1, 2).Reshape(n, c, w.kernel[0], w.kernel[1], w.out[0], w.out[1]).Transpose(0, 1, 4, 2, 5, 3)
 	y = y.Reshape(n, c, w.out[0]*w.kernel[0], w.out[1]*w.kernel[1])
-	conv := []Option{Stride(w.kernel...), Groups(option(o, "Groups", 1))}
-	if b, ok := passed[*tensor.Tensor](o, "Bias"); ok {
+	conv := []Option{Stride(w.kernel...), Groups(kwargs.Get(o, "Groups", 1))}
+	if b := kwargs.Get[*tensor.Tensor](o, "Bias", nil); b != nil {
 		conv = append(conv, Bias(b))
 	}
 	return Conv2D(y, weight, conv...)

@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/msrepl/msrepl/internal/compute/gemm"
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -16,7 +17,7 @@ func Dense(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have one length, but got x.shape = %s and w.shape = %s.",
 			op, listText(x.Shape()), listText(w.Shape()))
 	}
-	bias := option[*tensor.Tensor](o, "Bias", nil)
+	bias := kwargs.Get[*tensor.Tensor](o, "Bias", nil)
 	if bias == nil {
 		return dense(x, w, nil)
 	}

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -10,8 +11,8 @@ func Seed(n int) Option { return Option{"Seed", n} }
 
 // stream is what a random op draws from.
 func stream(o options) *rng.Philox {
-	if seed, ok := passed[int](o, "Seed"); ok {
-		return rng.NewPhilox(uint64(seed))
+	if seed := kwargs.Passed[int](o, "Seed"); seed != nil {
+		return rng.NewPhilox(uint64(*seed))
 	}
 	return rng.Ops()
 }
@@ -55,7 +56,7 @@ func dropout(op string, x *tensor.Tensor, dims []int, p float64, opts []Option) 
 	if !(p >= 0 && p <= 1) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be in the range of [0.0, 1.0], but got %v.", op, p)
 	}
-	if !option(o, "Training", true) || p == 0 {
+	if !kwargs.Get(o, "Training", true) || p == 0 {
 		return x
 	}
 	mask, scale := make([]float32, product(dims)), 1/(1-p)

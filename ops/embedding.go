@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // PaddingIdx names the row of an embedding that no gradient flows to (padding_idx); it counts from the end when
 // negative.
@@ -17,11 +20,11 @@ func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	if !indices.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'input' must be Int32 or Int64, but got Tensor[%s].", op, indices.DType())
 	}
-	pad, given := passed[int](o, "PaddingIdx")
-	if !given {
+	given := kwargs.Passed[int](o, "PaddingIdx")
+	if given == nil {
 		return weight.Gather(indices, 0)
 	}
-	rows := weight.Dim(0)
+	pad, rows := *given, weight.Dim(0)
 	if pad < -rows || pad >= rows {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'padding_idx' must be in range [-%d, %d), but got %d; weight.shape = %s.",
 			op, rows, rows, pad, listText(weight.Shape()))

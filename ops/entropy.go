@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -65,11 +66,11 @@ func (o entropyOp) tracked(x *tensor.Tensor, labels []int64, g *tensor.Tensor) [
 // form.
 func entropy(op string, logits, labels *tensor.Tensor, o options) (loss *tensor.Tensor, ok bool) {
 	if logits.DType() != tensor.Float32 || logits.NDim() != 2 || labels.NDim() != 1 || labels.Dim(0) != logits.Dim(0) || logits.Size() == 0 ||
-		!labels.DType().IsInt() || option(o, "Reduction", "mean") != "mean" ||
-		option[*tensor.Tensor](o, "Weight", nil) != nil || option(o, "LabelSmoothing", 0.0) != 0 {
+		!labels.DType().IsInt() || kwargs.Get(o, "Reduction", "mean") != "mean" ||
+		kwargs.Get[*tensor.Tensor](o, "Weight", nil) != nil || kwargs.Get(o, "LabelSmoothing", 0.0) != 0 {
 		return nil, false
 	}
-	ignored := option(o, "IgnoreIndex", -100)
+	ignored := kwargs.Get(o, "IgnoreIndex", -100)
 	checkLabels(op, labels, logits.Dim(1), ignored)
 	return tensor.Apply(entropyOp{int64(ignored)}, logits, labels)[0], true
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -27,14 +28,14 @@ func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			"grid.shape = %s.", op, len(in)-2, listText(in), listText(g))
 	}
 	points := product(g[1 : len(g)-1])
-	s := sampler{in: in[2:], zeros: option(o, "PaddingMode", "zeros") == "zeros"}
+	s := sampler{in: in[2:], zeros: kwargs.Get(o, "PaddingMode", "zeros") == "zeros"}
 	s.x, s.image = x.Reshape(in[0], in[1], product(in[2:])).SwapAxes(1, 2), tensor.Arange(in[0]).ExpandDims(1)
 	for axis, n := range s.in {
 		at := grid.At(tensor.Ellipsis, len(s.in)-1-axis).Reshape(in[0], points)
 		s.at = append(s.at, place(op, o, at, n))
 	}
 	var y *tensor.Tensor
-	switch mode := option(o, "Mode", "bilinear"); mode {
+	switch mode := kwargs.Get(o, "Mode", "bilinear"); mode {
 	case "bilinear":
 		y = s.linear()
 	case "nearest":
@@ -48,11 +49,11 @@ func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 // place returns coordinates from -1 to 1 as indices along an axis of length n.
 func place(op string, o options, at *tensor.Tensor, n int) *tensor.Tensor {
 	lo, hi := -0.5, float64(n)-0.5 // the edges
-	if option(o, "AlignCorners", false) {
+	if kwargs.Get(o, "AlignCorners", false) {
 		lo, hi = 0, float64(n-1)
 	}
 	at = at.Add(tensor.Scalar(1)).Mul(tensor.Scalar((hi - lo) / 2)).Add(tensor.Scalar(lo))
-	switch mode := option(o, "PaddingMode", "zeros"); mode {
+	switch mode := kwargs.Get(o, "PaddingMode", "zeros"); mode {
 	case "zeros":
 		return at
 	case "reflection":
@@ -147,7 +148,7 @@ func AffineGrid(theta *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor
 	positive(op, "OutputSize", size)
 	parts := make([]*tensor.Tensor, 0, axes+1)
 	for axis := axes - 1; axis >= 0; axis-- {
-		parts = append(parts, corners(size[axis+2], axis, size[2:], option(o, "AlignCorners", false)))
+		parts = append(parts, corners(size[axis+2], axis, size[2:], kwargs.Get(o, "AlignCorners", false)))
 	}
 	parts = append(parts, tensor.OnesOf(tensor.Float64, size[2:]...))
 	base := tensor.Stack(parts, -1).AsType(theta.DType()).Reshape(-1, axes+1)

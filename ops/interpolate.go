@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -33,7 +34,7 @@ func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor"
 func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "interpolate"
 	o := read(op, opts, "Size", "ScaleFactor", "Mode", "AlignCorners", "RecomputeScaleFactor")
-	mode, axes := option(o, "Mode", "nearest"), x.NDim()-2
+	mode, axes := kwargs.Get(o, "Mode", "nearest"), x.NDim()-2
 	kind := interpolations[mode]
 	switch {
 	case kind.taps == nil && mode != "area":
@@ -41,7 +42,7 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			"'trilinear' or 'area', but got '%s'.", op, mode)
 	case axes < 1 || axes > 3 || kind.axes != 0 && kind.axes != axes:
 		tensor.Throw(op, tensor.ValueError, "For '%s', the mode '%s' does not support a %d-D input: x.shape = %s.", op, mode, x.NDim(), listText(x.Shape()))
-	case option(o, "AlignCorners", false) && kind.axes == 0:
+	case kwargs.Get(o, "AlignCorners", false) && kind.axes == 0:
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'align_corners' can only be set for the modes 'linear', 'bilinear', 'bicubic' or 'trilinear', "+
 			"but the mode is '%s'.", op, mode)
 	}
@@ -53,7 +54,7 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	if mode == "area" {
 		return adaptiveAvgPool(op, axes, x, out)
 	}
-	align := option(o, "AlignCorners", false)
+	align := kwargs.Get(o, "AlignCorners", false)
 	taps := func() shape.Taps {
 		t := shape.Taps{In: 1, Out: 1, Width: 1, Cells: []int32{0}}
 		for i := range in {
@@ -70,14 +71,15 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 
 // resized returns the spatial shape of the result and how far apart its elements are in the argument.
 func resized(op string, o options, in []int) (out []int, steps []float64) {
-	size, sized := passed[[]int](o, "Size")
-	scale, scaled := passed[[]float64](o, "ScaleFactor")
-	if sized == scaled {
+	size, scales := kwargs.Passed[[]int](o, "Size"), kwargs.Passed[[]float64](o, "ScaleFactor")
+	if (size == nil) == (scales == nil) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', exactly one of 'size' and 'scale_factor' must be given.", op)
 	}
-	if sized {
-		out = positive(op, "Size", perAxis(op, "Size", size, len(in)))
+	var scale []float64
+	if size != nil {
+		out = positive(op, "Size", perAxis(op, "Size", *size, len(in)))
 	} else {
+		scale = *scales
 		if len(scale) == 1 {
 			scale = slices.Repeat(scale, len(in))
 		}
@@ -93,7 +95,7 @@ func resized(op string, o options, in []int) (out []int, steps []float64) {
 	}
 	steps = make([]float64, len(in))
 	for i := range steps {
-		if steps[i] = float64(in[i]) / float64(out[i]); scaled && !option(o, "RecomputeScaleFactor", false) {
+		if steps[i] = float64(in[i]) / float64(out[i]); scale != nil && !kwargs.Get(o, "RecomputeScaleFactor", false) {
 			steps[i] = 1 / scale[i]
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -39,7 +40,7 @@ func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "SmoothL1Loss"
 	o := read(op, opts, "Beta", "Reduction")
-	beta := option(o, "Beta", 1.0)
+	beta := kwargs.Get(o, "Beta", 1.0)
 	if beta < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'beta' must be greater than or equal to 0, but got %v.", op, beta)
 	}
@@ -58,7 +59,7 @@ func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "huber_loss"
 	o := read(op, opts, "Delta", "Reduction")
-	delta := option(o, "Delta", 1.0)
+	delta := kwargs.Get(o, "Delta", 1.0)
 	if delta <= 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'delta' must be greater than 0, but got %v.", op, delta)
 	}
@@ -85,10 +86,10 @@ func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	agree(op, input, target)
 	shape.WarnLoss(op, input.Shape(), target.Shape())
 	loss := target.Xlogy(target).Sub(target.Mul(input))
-	if option(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
+	if kwargs.Get(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
 		return loss.Sum().Div(number(float64(loss.Dim(0))))
 	}
-	if how := option(o, "Reduction", "mean"); !slices.Contains([]string{"none", "mean", "sum"}, how) {
+	if how := kwargs.Get(o, "Reduction", "mean"); !slices.Contains([]string{"none", "mean", "sum"}, how) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'reduction' must be str and must be in '['none', 'mean', 'batchmean', 'sum']', but got '%s'.", op, how)
 	}
 	return reduced(op, o, "mean", loss)
@@ -102,7 +103,7 @@ func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "gaussian_nll_loss"
 	o := read(op, opts, "FullTerm", "Eps", "Reduction")
-	eps := option(o, "Eps", 1e-6)
+	eps := kwargs.Get(o, "Eps", 1e-6)
 	if eps <= 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'eps' must be float and must > 0, but got '%v' with type 'float'.", op, eps)
 	}
@@ -115,7 +116,7 @@ func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor
 	}
 	v := tensor.Where(variance.Less(number(eps)), number(eps), variance)
 	loss := v.Log().Add(x.Sub(target).Square().Div(v)).Mul(number(0.5))
-	if option(o, "FullTerm", false) {
+	if kwargs.Get(o, "FullTerm", false) {
 		loss = loss.Add(number(math.Log(2*math.Pi) / 2))
 	}
 	return reduced(op, o, "mean", loss)

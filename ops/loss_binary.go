@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // This file holds the losses of probabilities and logits of yes and no.
 
@@ -26,7 +29,7 @@ func safeLog(p *tensor.Tensor) *tensor.Tensor {
 
 // weighted multiplies the losses by the option Weight.
 func weighted(op string, o options, loss *tensor.Tensor) *tensor.Tensor {
-	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
+	if w := kwargs.Get[*tensor.Tensor](o, "Weight", nil); w != nil {
 		agree(op, loss, w)
 		return loss.Mul(w.AsType(loss.DType()))
 	}
@@ -45,7 +48,7 @@ func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) 
 	logits, label = asFloat(op, logits), asFloat(op, label)
 	no := number(1).Sub(label).Mul(logits)
 	yes := logits.Neg().Softplus()
-	if w := option[*tensor.Tensor](o, "PosWeight", nil); w != nil {
+	if w := kwargs.Get[*tensor.Tensor](o, "PosWeight", nil); w != nil {
 		yes = yes.Mul(w.AsType(yes.DType()).Sub(number(1)).Mul(label).Add(number(1)))
 	}
 	return reduced(op, o, "mean", weighted(op, o, no.Add(yes)))

@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -49,7 +50,7 @@ func classAxis(op string, x *tensor.Tensor) int {
 
 // smoothing returns the option LabelSmoothing.
 func smoothing(op string, o options) float64 {
-	s := option(o, "LabelSmoothing", 0.0)
+	s := kwargs.Get(o, "LabelSmoothing", 0.0)
 	if s < 0 || s > 1 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'label_smoothing' must be in range of [0.0, 1.0], but got %v.", op, s)
 	}
@@ -58,7 +59,7 @@ func smoothing(op string, o options) float64 {
 
 // classWeight returns the option Weight as dt, nil without it, which must have an element per class.
 func classWeight(op string, o options, classes int, dt tensor.DType) *tensor.Tensor {
-	w := option[*tensor.Tensor](o, "Weight", nil)
+	w := kwargs.Get[*tensor.Tensor](o, "Weight", nil)
 	if w == nil {
 		return nil
 	}
@@ -99,9 +100,9 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	if !target.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'labels' must be an integer, but got Tensor[%s].", op, target.DType())
 	}
-	checkLabels(op, target, classes, option(o, "IgnoreIndex", -100))
+	checkLabels(op, target, classes, kwargs.Get(o, "IgnoreIndex", -100))
 	index := target.AsType(tensor.Int64).ExpandDims(axis)
-	ignored := index.Equal(tensor.Scalar(option(o, "IgnoreIndex", -100)))
+	ignored := index.Equal(tensor.Scalar(kwargs.Get(o, "IgnoreIndex", -100)))
 	index = index.MaskedFill(ignored, 0)
 	w := classWeight(op, o, classes, logP.DType())
 	counts := tensor.OnesLike(index).AsType(logP.DType())
@@ -118,7 +119,7 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 		even := all.SumAxes([]int{axis}, true).Neg().MaskedFill(ignored, 0)
 		loss = loss.Mul(number(1 - s)).Add(even.Mul(number(s / float64(classes))))
 	}
-	if option(o, "Reduction", "mean") == "mean" {
+	if kwargs.Get(o, "Reduction", "mean") == "mean" {
 		return loss.Sum().Div(counts.Sum())
 	}
 	return reduced(op, o, "mean", loss.Squeeze(axis))
@@ -153,8 +154,8 @@ func SparseSoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) *tensor.
 	const op = "SparseSoftmaxCrossEntropyWithLogits"
 	checkRank(op, "logits", logits, 2)
 	logits = asFloat(op, logits)
-	if loss, ok := entropy(op, logits, labels, options{}); ok {
+	if loss, ok := entropy(op, logits, labels, read(op, nil)); ok {
 		return loss
 	}
-	return negativeLikelihood(op, logits.LogSoftmax(-1), labels, options{})
+	return negativeLikelihood(op, logits.LogSoftmax(-1), labels, read(op, nil))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -21,7 +22,7 @@ func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor
 	agree(op, x, target)
 	shape.WarnLoss(op, x.Shape(), target.Shape())
 	near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
-	far := tensor.Where(target.Equal(number(-1)), number(option(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
+	far := tensor.Where(target.Equal(number(-1)), number(kwargs.Get(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
 	return reduced(op, o, "mean", near.Add(far))
 }
 
@@ -35,7 +36,7 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	sameShape(op, "input1", "input2", a, b)
 	sameShape(op, "target", "input1", target, a)
 	diff := asFloat(op, a).Sub(asFloat(op, b))
-	return reduced(op, o, "mean", diff.Mul(target).Neg().Add(number(option(o, "Margin", 0.0))).ReLU())
+	return reduced(op, o, "mean", diff.Mul(target).Neg().Add(number(kwargs.Get(o, "Margin", 0.0))).ReLU())
 }
 
 // CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give
@@ -61,7 +62,7 @@ func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor
 func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op, tiny = "cosine_embedding_loss", 1e-12
 	o := read(op, opts, "Margin", "Reduction")
-	margin := option(o, "Margin", 0.0)
+	margin := kwargs.Get(o, "Margin", 0.0)
 	if margin < -1 || margin > 1 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'margin' must be in range of [-1.0, 1.0], but got %v.", op, margin)
 	}
@@ -85,13 +86,13 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 func MultiMarginLoss(x, y *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "MultiMarginLoss"
 	o := read(op, opts, "P", "Margin", "Weight", "Reduction")
-	p := option(o, "P", 1.0)
+	p := kwargs.Get(o, "P", 1.0)
 	if p != 1 && p != 2 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be 1 or 2, but got %v.", op, p)
 	}
 	x, index := rowsAndTargets(op, x, y)
 	classes := x.Dim(1)
-	loss := number(option(o, "Margin", 1.0)).Sub(x.GatherElements(1, index)).Add(x).ReLU()
+	loss := number(kwargs.Get(o, "Margin", 1.0)).Sub(x.GatherElements(1, index)).Add(x).ReLU()
 	if p == 2 {
 		loss = loss.Square()
 	}
@@ -154,15 +155,15 @@ func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tens
 func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "TripletMarginLoss"
 	o := read(op, opts, "Margin", "P", "Eps", "Swap", "Reduction")
-	p, eps := option(o, "P", 2.0), option(o, "Eps", 1e-6)
+	p, eps := kwargs.Get(o, "P", 2.0), kwargs.Get(o, "Eps", 1e-6)
 	anchor, positive, negative = asFloat(op, anchor), asFloat(op, positive), asFloat(op, negative)
 	agree(op, anchor, positive)
 	agree(op, anchor, negative)
 	near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
-	if option(o, "Swap", false) {
+	if kwargs.Get(o, "Swap", false) {
 		far = far.Minimum(rowDistance(positive, negative, p, eps))
 	}
-	return reduced(op, o, "mean", near.Sub(far).Add(number(option(o, "Margin", 1.0))).ReLU())
+	return reduced(op, o, "mean", near.Sub(far).Add(number(kwargs.Get(o, "Margin", 1.0))).ReLU())
 }
 
 // rowDistance is the p-norm of a-b+eps along the last axis.

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -24,7 +25,7 @@ func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read(op, opts, "DepthRadius", "Offset", "Alpha", "Beta")
 	checkRank(op, "x", x, 4)
 	checkFloat(op, []string{"x"}, specOf(x))
-	r, c := option(o, "DepthRadius", 5), x.Dim(1)
+	r, c := kwargs.Get(o, "DepthRadius", 5), x.Dim(1)
 	if r < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'depth_radius' must be non-negative, but got %d.", op, r)
 	}
@@ -32,6 +33,6 @@ func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	taps := func() shape.Taps { return shape.Windows(c, c, 2*r+1, 1, 1, r) }
 	sums := planesOp{name: op, lead: 3, in: []int{c}, out: []int{c}, taps: taps}
 	squares := x.Square().Transpose(0, 2, 3, 1)
-	norm := tensor.Apply(sums, squares)[0].Mul(number(option(o, "Alpha", 1.0))).Add(number(option(o, "Offset", 1.0)))
-	return x.Mul(norm.Pow(number(-option(o, "Beta", 0.5))).Transpose(0, 3, 1, 2))
+	norm := tensor.Apply(sums, squares)[0].Mul(number(kwargs.Get(o, "Alpha", 1.0))).Add(number(kwargs.Get(o, "Offset", 1.0)))
+	return x.Mul(norm.Pow(number(-kwargs.Get(o, "Beta", 0.5))).Transpose(0, 3, 1, 2))
 }

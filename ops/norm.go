@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -39,14 +40,14 @@ func channelsOf(op string, x *tensor.Tensor) int {
 // broadcast to x or as vectors.
 func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) (y, mean, variance *tensor.Tensor) {
 	channel := []int{x.Dim(1)}
-	training := option(o, "Training", false)
+	training := kwargs.Get(o, "Training", false)
 	if runningMean != nil || !training {
 		checkParam(op, "running_mean", runningMean, channel)
 	}
 	if runningVar != nil || !training {
 		checkParam(op, "running_var", runningVar, channel)
 	}
-	eps := option(o, "Eps", 1e-5)
+	eps := kwargs.Get(o, "Eps", 1e-5)
 	if !training {
 		y := standardize(wide(x), perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
 		return affine(y, o, x.NDim()-1).AsType(x.DType()), runningMean, runningVar
@@ -65,7 +66,7 @@ func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) 
 // track moves running statistics, if there are any, toward those of the batch x.
 func track(runningMean, runningVar, mean, variance, x *tensor.Tensor, o options) {
 	if n := x.Size() / max(1, x.Dim(1)); runningMean != nil && runningVar != nil {
-		share := option(o, "Momentum", 0.1)
+		share := kwargs.Get(o, "Momentum", 0.1)
 		unbiased := variance.Mul(tensor.Scalar(float64(n) / float64(max(1, n-1))))
 		moveToward(runningMean, mean, share)
 		moveToward(runningVar, unbiased, share)
@@ -104,7 +105,7 @@ func layerNorm(op string, x *tensor.Tensor, lead int, o options) (y, mean, scale
 		return y, mean, scale
 	}
 	mean, variance := moments(wide(x), axesFrom(lead, x.NDim()))
-	eps := option(o, "Eps", 1e-5)
+	eps := kwargs.Get(o, "Eps", 1e-5)
 	y = affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-lead)
 	return y.AsType(x.DType()), mean, variance.Add(tensor.Scalar(eps)).Rsqrt()
 }
@@ -124,7 +125,7 @@ func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
 	checkAffine(op, o, []int{x.Dim(1)})
 	grouped := wide(x).Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
 	mean, variance := moments(grouped, []int{2})
-	y := standardize(grouped, mean, variance, option(o, "Eps", 1e-5)).Reshape(x.Shape()...)
+	y := standardize(grouped, mean, variance, kwargs.Get(o, "Eps", 1e-5)).Reshape(x.Shape()...)
 	return affine(y, o, x.NDim()-1).AsType(x.DType())
 }
 
@@ -141,7 +142,7 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
 	mean, variance := moments(wide(x), axesFrom(2, x.NDim()))
-	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, x.NDim()-1).AsType(x.DType())
+	return affine(standardize(wide(x), mean, variance, kwargs.Get(o, "Eps", 1e-5)), o, x.NDim()-1).AsType(x.DType())
 }
 
 // wide returns x in the dtype in which a normalization is computed: the half types become Float32.
@@ -165,10 +166,10 @@ func standardize(x, mean, variance *tensor.Tensor, eps float64) *tensor.Tensor {
 // affine multiplies with the option Weight and adds the option Bias. Those are aligned at the last axes of y, or,
 // being vectors, with the first of the last axes.
 func affine(y *tensor.Tensor, o options, axes int) *tensor.Tensor {
-	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
+	if w := kwargs.Get[*tensor.Tensor](o, "Weight", nil); w != nil {
 		y = y.Mul(leading(w, axes))
 	}
-	if b := option[*tensor.Tensor](o, "Bias", nil); b != nil {
+	if b := kwargs.Get[*tensor.Tensor](o, "Bias", nil); b != nil {
 		y = y.Add(leading(b, axes))
 	}
 	return y
@@ -186,8 +187,8 @@ func leading(p *tensor.Tensor, axes int) *tensor.Tensor {
 // checkAffine raises ValueError unless the options Weight and Bias have the given shape.
 func checkAffine(op string, o options, dims []int) {
 	for _, name := range []string{"Weight", "Bias"} {
-		if p := option[*tensor.Tensor](o, name, nil); p != nil {
-			checkParam(op, keyword(name), p, dims)
+		if p := kwargs.Get[*tensor.Tensor](o, name, nil); p != nil {
+			checkParam(op, kwargs.Keyword(name), p, dims)
 		}
 	}
 }

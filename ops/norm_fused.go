@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -104,7 +105,7 @@ const (
 // layerNormOp returns the op that normalizes the axes of x from lead on, and whether it applies.
 func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]), Eps: float32(option(o, "Eps", 1e-5))}
+	n := kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]), Eps: float32(kwargs.Get(o, "Eps", 1e-5))}
 	op := normOp{name: name, norm: n, axes: axesFrom(lead, len(dims)), others: axesFrom(0, lead), trailing: len(dims) - lead}
 	return op, n.Size >= shortestRow && n.Images > 0 && lead > 0 && allFloat32(x, o)
 }
@@ -112,21 +113,21 @@ func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bo
 // batchNormOp returns the op that normalizes the channels of x, and whether it applies.
 func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]), Eps: float32(option(o, "Eps", 1e-5))}
+	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]), Eps: float32(kwargs.Get(o, "Eps", 1e-5))}
 	axes := append([]int{0}, axesFrom(2, len(dims))...)
 	op := normOp{name: name, norm: n, batch: true, axes: axes, others: axes, trailing: len(dims) - 1}
 	return op, n.Size >= shortestImage && n.Images > 0 && n.Channels > 0 && allFloat32(x, o)
 }
 
 func allFloat32(x *tensor.Tensor, o options) bool {
-	all := []*tensor.Tensor{x, option[*tensor.Tensor](o, "Weight", nil), option[*tensor.Tensor](o, "Bias", nil)}
+	all := []*tensor.Tensor{x, kwargs.Get[*tensor.Tensor](o, "Weight", nil), kwargs.Get[*tensor.Tensor](o, "Bias", nil)}
 	return !slices.ContainsFunc(all, func(t *tensor.Tensor) bool { return t != nil && t.DType() != tensor.Float32 })
 }
 
 // apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, replace weight
 // and bias. A normalization of the last axes leaves the variance at 0.
 func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance, scale *tensor.Tensor) {
-	w, b := option[*tensor.Tensor](opts, "Weight", nil), option[*tensor.Tensor](opts, "Bias", nil)
+	w, b := kwargs.Get[*tensor.Tensor](opts, "Weight", nil), kwargs.Get[*tensor.Tensor](opts, "Bias", nil)
 	dims := x.Shape()[x.NDim()-o.trailing:]
 	if o.batch {
 		dims = dims[:1]

@@ -49,9 +49,10 @@ var normCases = []struct {
 
 func composed(x, w, b *tensor.Tensor, axes []int, trailing int) *tensor.Tensor {
 	mean, variance := moments(x, axes)
-	o := options{}
+	o := read("composed", nil)
 	if w != nil {
-		o["Weight"], o["Bias"] = w, b
+		o.Put("Weight", w)
+		o.Put("Bias", b)
 	}
 	return affine(standardize(x, mean, variance, 1e-5), o, trailing)
 }

@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Reduction says how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean",
 // "sum".
@@ -62,7 +65,7 @@ func asFloat(op string, x *tensor.Tensor) *tensor.Tensor {
 
 // reduced puts the losses together as the option Reduction says.
 func reduced(op string, o options, otherwise string, loss *tensor.Tensor) *tensor.Tensor {
-	switch how := option(o, "Reduction", otherwise); how {
+	switch how := kwargs.Get(o, "Reduction", otherwise); how {
 	case "none":
 		return loss
 	case "mean":

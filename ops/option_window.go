@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -42,12 +43,8 @@ func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
 func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
 
 // ints returns an option with a number per axis: one number is for all axes.
-func (o options) ints(op, name string, axes, otherwise int) []int {
-	v, ok := o[name].([]int)
-	if !ok {
-		v = []int{otherwise}
-	}
-	return perAxis(op, name, v, axes)
+func ints(op string, o options, name string, axes, otherwise int) []int {
+	return perAxis(op, name, kwargs.Get(o, name, []int{otherwise}), axes)
 }
 
 // perAxis repeats a single number for all axes.
@@ -58,7 +55,7 @@ func perAxis(op, name string, v []int, axes int) []int {
 	case 1:
 		return slices.Repeat(v, axes)
 	}
-	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op, keyword(name), axes, tupleText(v))
+	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op, kwargs.Keyword(name), axes, tupleText(v))
 	return nil
 }
 
@@ -74,7 +71,7 @@ func sizes(op, name string, v any, axes int) []int {
 	if list, ok := shape.Sizes(v); ok {
 		return perAxis(op, name, list, axes)
 	}
-	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, keyword(name), v)
+	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, kwargs.Keyword(name), v)
 	return nil
 }
 
@@ -82,22 +79,10 @@ func sizes(op, name string, v any, axes int) []int {
 func positive(op, name string, v []int) []int {
 	for _, n := range v {
 		if n <= 0 {
-			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, keyword(name), tupleText(v))
+			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, kwargs.Keyword(name), tupleText(v))
 		}
 	}
 	return v
-}
-
-// keyword is MindSpore's spelling of a Go name: PadMode is pad_mode.
-func keyword(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if i > 0 && r >= 'A' && r <= 'Z' {
-			b.WriteByte('_')
-		}
-		b.WriteString(strings.ToLower(string(r)))
-	}
-	return b.String()
 }
 
 // tupleText writes a shape as Python's tuple: (2, 3), (2,), ().

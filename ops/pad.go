@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -18,7 +19,7 @@ func Value(v any) Option { return Option{"Value", v} }
 func Pad(x *tensor.Tensor, padding []int, opts ...Option) *tensor.Tensor {
 	const op = "Pad"
 	o := read(op, opts, "Mode", "Value")
-	mode, value := option(o, "Mode", "constant"), o["Value"]
+	mode, value := kwargs.Get(o, "Mode", "constant"), kwargs.Get[any](o, "Value", nil)
 	if len(padding)%2 != 0 || len(padding) > 2*x.NDim() {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the length of 'padding' must be even and at most twice the dimension of input_x, but got %s for "+
 			"input_x.shape = %s.", op, tupleText(padding), listText(x.Shape()))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -37,9 +38,9 @@ func avgPool(op string, axes int, x *tensor.Tensor, kernelSize any, opts []Optio
 	o := read(op, opts, "Stride", "PadMode", "Padding", "CeilMode", "CountIncludePad", "DivisorOverride")
 	checkRank(op, "x", x, axes+1, axes+2)
 	w := poolWindow(op, axes, x, kernelSize, o, 1)
-	mode := option(o, "PadMode", "pad")
-	include := option(o, "CountIncludePad", true) && mode != "same" && mode != "SAME"
-	divisor := option(o, "DivisorOverride", 0)
+	mode := kwargs.Get(o, "PadMode", "pad")
+	include := kwargs.Get(o, "CountIncludePad", true) && mode != "same" && mode != "SAME"
+	divisor := kwargs.Get(o, "DivisorOverride", 0)
 	taps := func() shape.Taps {
 		t := w.taps()
 		t.Div = w.counts(include)
@@ -55,7 +56,7 @@ func avgPool(op string, axes int, x *tensor.Tensor, kernelSize any, opts []Optio
 func poolWindow(op string, axes int, x *tensor.Tensor, kernelSize any, o options, stride int) window {
 	w := newWindow(op, o, x.Shape()[x.NDim()-axes:], sizes(op, "KernelSize", kernelSize, axes), stride, "pad")
 	for i, p := range w.low {
-		if mode := option(o, "PadMode", "pad"); mode == "pad" && 2*max(p, w.high[i]) > w.kernel[i] {
+		if mode := kwargs.Get(o, "PadMode", "pad"); mode == "pad" && 2*max(p, w.high[i]) > w.kernel[i] {
 			tensor.Throw(op, tensor.ValueError, "For '%s', the 'padding' must be at most half of 'kernel_size', but got %s and %s.",
 				op, tupleText(w.low), tupleText(w.kernel))
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -46,7 +47,7 @@ func fractionalMaxPool(op string, axes int, x *tensor.Tensor, kernelSize, output
 		}
 	}
 	planes := product(lead)
-	samples, _ := passed[*tensor.Tensor](o, "RandomSamples")
+	samples := kwargs.Get[*tensor.Tensor](o, "RandomSamples", nil)
 	if samples == nil {
 		samples = Rand(planes, axes)
 	}
@@ -63,14 +64,14 @@ func fractionalMaxPool(op string, axes int, x *tensor.Tensor, kernelSize, output
 
 // fractionalSize reads the output size or its ratio, of which exactly one is given.
 func fractionalSize(op string, o options, in []int, outputSize any) []int {
-	ratio, given := passed[[]float64](o, "OutputRatio")
-	if given == (outputSize != nil) {
+	given := kwargs.Passed[[]float64](o, "OutputRatio")
+	if (given != nil) == (outputSize != nil) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', exactly one of 'output_size' and 'output_ratio' must be given.", op)
 	}
-	if !given {
+	if given == nil {
 		return positive(op, "OutputSize", sizes(op, "OutputSize", outputSize, len(in)))
 	}
-	out := make([]int, len(in))
+	ratio, out := *given, make([]int, len(in))
 	for i := range out {
 		r := ratio[min(i, len(ratio)-1):]
 		if len(ratio) != 1 && len(ratio) != len(in) || !(r[0] > 0 && r[0] < 1) {

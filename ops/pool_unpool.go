@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -40,9 +41,9 @@ func maxUnpool(op string, axes int, x, indices *tensor.Tensor, kernelSize any, o
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'argmax' must be Int32 or Int64, but got Tensor[%s].", op, indices.DType())
 	}
 	kernel := positive(op, "KernelSize", sizes(op, "KernelSize", kernelSize, axes))
-	stride, padding := kernel, o.ints(op, "Padding", axes, 0)
-	if o["Stride"] != nil {
-		stride = positive(op, "Stride", o.ints(op, "Stride", axes, 0))
+	stride, padding := kernel, ints(op, o, "Padding", axes, 0)
+	if kwargs.Passed[[]int](o, "Stride") != nil {
+		stride = positive(op, "Stride", ints(op, o, "Stride", axes, 0))
 	}
 	plane := slices.Clone(x.Shape()[x.NDim()-axes:])
 	for i := range plane {

@@ -3,6 +3,7 @@ package ops
 import (
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -141,7 +142,7 @@ func BiDense(x, y, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			"input1.shape = %s and input2.shape = %s.", op, listText(w.Shape()), listText(x.Shape()), listText(y.Shape()))
 	}
 	out := tensor.Einsum("...i,oij,...j->...o", x, w, y)
-	if b, ok := passed[*tensor.Tensor](o, "Bias"); ok && b != nil {
+	if b := kwargs.Get[*tensor.Tensor](o, "Bias", nil); b != nil {
 		agree(op, out, b)
 		out = out.Add(b)
 	}

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -30,7 +31,7 @@ func ResizeBicubic(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor 
 //ms:op func= class=ResizeNearestNeighbor,ResizeNearestNeighborV2 types=floats
 func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
 	return resize("ResizeNearestNeighbor", x, size, opts, func(in, out int, step, offset float64) shape.Taps {
-		if o := read("ResizeNearestNeighbor", opts, "AlignCorners", "HalfPixelCenters"); option(o, "AlignCorners", false) {
+		if o := read("ResizeNearestNeighbor", opts, "AlignCorners", "HalfPixelCenters"); kwargs.Get(o, "AlignCorners", false) {
 			return roundedTaps(in, out, step)
 		}
 		return nearestTaps(in, out, step, offset)
@@ -50,7 +51,7 @@ func resize(op string, x *tensor.Tensor, size []int, opts []Option, axis func(in
 	o := read(op, opts, "AlignCorners", "HalfPixelCenters")
 	checkRank(op, "x", x, 4)
 	in, out := x.Shape()[2:], positive(op, "Size", sizes(op, "Size", size, 2))
-	align, half := option(o, "AlignCorners", false), option(o, "HalfPixelCenters", false)
+	align, half := kwargs.Get(o, "AlignCorners", false), kwargs.Get(o, "HalfPixelCenters", false)
 	if align && half {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'half_pixel_centers' must be False when 'align_corners' is True.", op)
 	}

@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -27,14 +28,14 @@ func ScaleAndTranslate(images *tensor.Tensor, size []int, scale, translation []f
 	if len(scale) != 2 || len(translation) != 2 || !(scale[0] > 0 && scale[1] > 0) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'scale' must be two positive numbers and 'translation' two, but got %v and %v.", op, scale, translation)
 	}
-	name := option(o, "KernelType", "lanczos3")
+	name := kwargs.Get(o, "KernelType", "lanczos3")
 	k, ok := resamplers[name]
 	if !ok {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'kernel_type' must be one of 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', "+
 			"'keyscubic' or 'mitchellcubic', but got '%s'.", op, name)
 	}
 	along := func(axis int) *tensor.Tensor {
-		w := k.weights(images.Dim(axis+1), size[axis], scale[axis], translation[axis], option(o, "Antialias", true))
+		w := k.weights(images.Dim(axis+1), size[axis], scale[axis], translation[axis], kwargs.Get(o, "Antialias", true))
 		return tensor.New(w, images.DType()).Reshape(size[axis], images.Dim(axis+1))
 	}
 	planes := images.Transpose(0, 3, 1, 2)
@@ -119,8 +120,8 @@ func ResizeV2(x *tensor.Tensor, sizes []int, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'sizes' must be the shape of the result, of which the first two numbers are those of x.shape, but got %s and x.shape = %s.",
 			op, listText(sizes), listText(x.Shape()))
 	}
-	align, half := AlignCorners(option(o, "AlignCorners", false)), HalfPixelCenters(option(o, "HalfPixelCenters", false))
-	switch mode := option(o, "Mode", "nearest"); mode {
+	align, half := AlignCorners(kwargs.Get(o, "AlignCorners", false)), HalfPixelCenters(kwargs.Get(o, "HalfPixelCenters", false))
+	switch mode := kwargs.Get(o, "Mode", "nearest"); mode {
 	case "nearest":
 		return ResizeNearestNeighbor(x, sizes[2:], align)
 	case "linear":

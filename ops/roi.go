@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -26,7 +27,7 @@ func ROIAlign(features, rois *tensor.Tensor, height, width int, scale float64, o
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'features' must have shape (N, C, H, W), 'rois' (n, 5) and the pooled size be positive, but got %s, %s and (%d, %d).",
 			op, listText(features.Shape()), listText(rois.Shape()), height, width)
 	}
-	samples, end := option(o, "SampleNum", 2), option(o, "ROIEndMode", 1)
+	samples, end := kwargs.Get(o, "SampleNum", 2), kwargs.Get(o, "ROIEndMode", 1)
 	rows, columns, images := axisWeights{n: height, size: features.Dim(2)}, axisWeights{n: width, size: features.Dim(3)}, []int{}
 	corners := rois.Float64s()
 	for i := 0; i < len(corners); i += 5 {

@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -33,7 +34,7 @@ func ApplyMomentum(variable, accumulation, lr, gradient, momentum *tensor.Tensor
 	step("ApplyMomentum", []*tensor.Tensor{variable, accumulation, gradient}, func() {
 		accumulation.Assign(accumulation.Mul(momentum).Add(gradient))
 		move := accumulation
-		if option(o, "Nesterov", false) {
+		if kwargs.Get(o, "Nesterov", false) {
 			move = gradient.Add(accumulation.Mul(momentum))
 		}
 		variable.SubAssign(move.Mul(lr))
@@ -52,13 +53,13 @@ func ApplyMomentum(variable, accumulation, lr, gradient, momentum *tensor.Tensor
 func SGD(variable, gradient, lr, accumulation, momentum, stat *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("SGD", opts, "DampeningRate", "Decay", "Nesterov")
 	step("SGD", []*tensor.Tensor{variable, gradient, accumulation}, func() {
-		g := gradient.Add(variable.Mul(tensor.Scalar(option(o, "Decay", 0.0))))
-		damped := g.Mul(tensor.Scalar(1 - option(o, "DampeningRate", 0.0)))
+		g := gradient.Add(variable.Mul(tensor.Scalar(kwargs.Get(o, "Decay", 0.0))))
+		damped := g.Mul(tensor.Scalar(1 - kwargs.Get(o, "DampeningRate", 0.0)))
 		fresh := stat.Greater(tensor.Scalar(0))
 		accumulation.Assign(Where(fresh, g, accumulation.Mul(momentum).Add(damped)))
 		stat.Assign(Where(fresh, tensor.ZerosLike(stat), stat))
 		move := accumulation
-		if option(o, "Nesterov", false) {
+		if kwargs.Get(o, "Nesterov", false) {
 			move = g.Add(accumulation.Mul(momentum))
 		}
 		variable.SubAssign(move.Mul(lr))
@@ -80,7 +81,7 @@ func Adam(
 	step("Adam", []*tensor.Tensor{variable, m, v, gradient}, func() {
 		rate := adamMoments(m, v, beta1Power, beta2Power, lr, beta1, beta2, gradient)
 		move := m
-		if option(o, "Nesterov", false) {
+		if kwargs.Get(o, "Nesterov", false) {
 			move = blend(beta1, m, gradient)
 		}
 		variable.SubAssign(rate.Mul(move).Div(v.Sqrt().Add(epsilon)))
@@ -187,10 +188,10 @@ func ApplyAdagrad(
 ) (newVariable, newAccumulation *tensor.Tensor) {
 	o := read("ApplyAdagrad", opts, "Epsilon", "UpdateSlots")
 	step("ApplyAdagrad", []*tensor.Tensor{variable, accumulation, gradient}, func() {
-		if option(o, "UpdateSlots", true) {
+		if kwargs.Get(o, "UpdateSlots", true) {
 			accumulation.AddAssign(gradient.Square())
 		}
-		root := accumulation.Sqrt().Add(tensor.Scalar(option(o, "Epsilon", 0.0)))
+		root := accumulation.Sqrt().Add(tensor.Scalar(kwargs.Get(o, "Epsilon", 0.0)))
 		variable.SubAssign(lr.Mul(gradient).Div(root))
 	})
 	return variable, accumulation
@@ -346,7 +347,7 @@ func ApplyKerasMomentum(
 	step("ApplyKerasMomentum", []*tensor.Tensor{variable, accumulation, gradient}, func() {
 		accumulation.Assign(accumulation.Mul(momentum).Sub(lr.Mul(gradient)))
 		move := accumulation
-		if option(o, "Nesterov", false) {
+		if kwargs.Get(o, "Nesterov", false) {
 			move = accumulation.Mul(momentum).Sub(lr.Mul(gradient))
 		}
 		variable.AddAssign(move)

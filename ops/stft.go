@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // HopLength sets how many elements lie between two frames (hop_length).
 func HopLength(n int) Option { return Option{"HopLength", n} }
@@ -35,8 +38,8 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 	checkRank(op, "x", x, 1, 2)
 	checkFloat(op, []string{"x"}, specOf(x))
 	atLeastOne(op, nFFT)
-	hop := positive(op, "HopLength", []int{option(o, "HopLength", max(1, nFFT/4))})[0]
-	if mode := option(o, "PadMode", "reflect"); option(o, "Center", true) {
+	hop := positive(op, "HopLength", []int{kwargs.Get(o, "HopLength", max(1, nFFT/4))})[0]
+	if mode := kwargs.Get(o, "PadMode", "reflect"); kwargs.Get(o, "Center", true) {
 		if half := nFFT / 2; mode == "reflect" && x.Dim(-1) <= half {
 			tensor.Throw(op, tensor.ValueError, "For '%s', the signal must be longer than half of 'n_fft' = %d to be padded by reflection, but got x.shape = %s.",
 				op, nFFT, listText(x.Shape()))
@@ -52,14 +55,14 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 	at := tensor.Arange(count).Mul(tensor.Scalar(hop)).ExpandDims(1).Add(tensor.Arange(nFFT))
 	frames := x.At(tensor.Ellipsis, at).Mul(frameWindow(op, o, nFFT, x.DType()))
 	norm := ""
-	if option(o, "Normalized", false) {
+	if kwargs.Get(o, "Normalized", false) {
 		norm = "ortho"
 	}
 	y := RFFT(frames, 0, -1, norm)
-	if !option(o, "OneSided", true) {
+	if !kwargs.Get(o, "OneSided", true) {
 		y = FFT(frames, 0, -1, norm)
 	}
-	if y = y.SwapAxes(-1, -2); option(o, "ReturnComplex", false) {
+	if y = y.SwapAxes(-1, -2); kwargs.Get(o, "ReturnComplex", false) {
 		return y
 	}
 	return y.ViewAsReal().AsType(x.DType())
@@ -67,11 +70,11 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 
 // frameWindow is what a frame is multiplied with: a window in its middle, zeros around it.
 func frameWindow(op string, o options, nFFT int, dt tensor.DType) *tensor.Tensor {
-	length := option(o, "WinLength", nFFT)
+	length := kwargs.Get(o, "WinLength", nFFT)
 	if length < 1 || length > nFFT {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'win_length' must be in [1, %d], but got %d.", op, nFFT, length)
 	}
-	w, _ := passed[*tensor.Tensor](o, "Window")
+	w := kwargs.Get[*tensor.Tensor](o, "Window", nil)
 	if w == nil {
 		w = tensor.OnesOf(dt, length)
 	}

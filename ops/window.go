@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -20,12 +21,12 @@ type window struct {
 // first two are given; a stride of 0 means the kernel.
 func newWindow(op string, o options, in, kernel []int, stride int, mode string) window {
 	n := len(in)
-	w := window{op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel, ceil: option(o, "CeilMode", false)}
-	if o["Stride"] != nil || stride != 0 {
-		w.stride = positive(op, "Stride", o.ints(op, "Stride", n, stride))
+	w := window{op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel, ceil: kwargs.Get(o, "CeilMode", false)}
+	if kwargs.Passed[[]int](o, "Stride") != nil || stride != 0 {
+		w.stride = positive(op, "Stride", ints(op, o, "Stride", n, stride))
 	}
-	w.dilation = positive(op, "Dilation", o.ints(op, "Dilation", n, 1))
-	w.pad(o, option(o, "PadMode", mode))
+	w.dilation = positive(op, "Dilation", ints(op, o, "Dilation", n, 1))
+	w.pad(o, kwargs.Get(o, "PadMode", mode))
 	w.out = make([]int, n)
 	for i := range w.out {
 		if w.out[i] = w.outSize(i); w.out[i] <= 0 {
@@ -40,7 +41,7 @@ func newWindow(op string, o options, in, kernel []int, stride int, mode string) 
 // pad sets low and high by a pad mode: "same" splits what keeps the shape, the greater half after the axis.
 func (w *window) pad(o options, mode string) {
 	n := len(w.in)
-	given, _ := passed[[]int](o, "Padding")
+	given := kwargs.Get[[]int](o, "Padding", nil)
 	w.low, w.high = make([]int, n), make([]int, n)
 	switch mode {
 	case "pad", "PAD":

@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/kwargs"
 )
 
 // layer is a type of package nn below a //ms:layer directive, or an optimizer or scheduler of nn/optim or
@@ -35,9 +38,11 @@ import (
 // An option is a field with the tag default, in the struct, in one that it embeds, or in the last parameter of the
 // method build, whose other parameters are the arguments of the constructor; class string is the layer's name. The
 // comment of build is about them. A layer without this method has that of a struct which it embeds.
-// The field has the name of the function that makes the option, or its keyword, and its type, or a pointer to the type
-// where it counts whether the option was given. The tag doc is what the documentation says in place of the default;
-// check is a function of layer, keyword and value; dims has the numbers of axes that have the option. //ms:text is the
+// The field is called as MindSpore's keyword and has the type of the option, or a pointer to the type where it counts
+// whether the option was given. The function that makes the option has this name, or the keyword among those in
+// parentheses in its comment: (eps, epsilon); where several have it, the tag option says which. The tag doc is what the
+// documentation says in place of the default; check is a function of layer, keyword and value; dims has the numbers of
+// axes that have the option. //ms:text is the
 // text of the settings, with fields of the type in braces; several lines are one. //ms:class MODULE is for types whose
 // constructor is written by hand.
 type layer struct {
@@ -56,13 +61,14 @@ type layerOption struct {
 	function      optionFunc
 	path          string // of the field: o.hasBias or .alpha
 	typ           string
+	keyword       string // MindSpore's
 	byDefault     string
 	doc, check    string
 	hasDoc, given bool
 }
 
-// optionFunc is a function that makes an option: its name, the keyword, the types of the value and of the option.
-type optionFunc struct{ name, keyword, typ, option string }
+// optionFunc is a function that makes an option: its name, the types of the value and of the option.
+type optionFunc struct{ name, typ, option string }
 
 // structType is a struct with its methods.
 type structType struct {
@@ -79,8 +85,9 @@ type layerPackage struct {
 	fset      *token.FileSet
 	imports   map[string]string // the paths by name
 	structs   map[string]*structType
-	functions map[string]optionFunc // by name and by keyword, in small letters without underscores
-	classes   map[string]string     // the modules by type
+	functions map[string]optionFunc   // by name, in small letters
+	byKeyword map[string][]optionFunc // in small letters without underscores
+	classes   map[string]string       // the modules by type
 	layers    []layer
 }
 
@@ -99,7 +106,8 @@ func constructors(dir, file string, kinds ...string) error {
 	}
 	p := &layerPackage{
 		name: files[0].Name.Name, fset: fset, imports: importsOf(files),
-		structs: map[string]*structType{}, functions: map[string]optionFunc{}, classes: map[string]string{},
+		structs: map[string]*structType{}, functions: map[string]optionFunc{}, byKeyword: map[string][]optionFunc{},
+		classes: map[string]string{},
 	}
 	if err := p.declarations(files); err != nil {
 		return err
@@ -142,7 +150,12 @@ func (p *layerPackage) declarations(files []*ast.File) error {
 			case fn.Recv == nil:
 				if o, ok := p.optionFunc(fn); ok {
 					p.functions[strings.ToLower(o.name)] = o
-					p.functions[strings.ReplaceAll(o.keyword, "_", "")] = o
+					for _, list := range keywordLists.FindAllStringSubmatch(fn.Doc.Text(), -1) {
+						for k := range strings.SplitSeq(list[1], ", ") {
+							k = strings.ReplaceAll(k, "_", "")
+							p.byKeyword[k] = append(p.byKeyword[k], o)
+						}
+					}
 				}
 			default:
 				if s := p.structs[strings.TrimPrefix(p.source(fn.Recv.List[0].Type), "*")]; s != nil {
@@ -174,10 +187,25 @@ func (p *layerPackage) types(g *ast.GenDecl, source []byte) {
 // source prints a type or an expression.
 func (p *layerPackage) source(e ast.Expr) string { return nodeText(p.fset, e) }
 
-// optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"has_bias", on} }. Several
-// parameters are an array, [2]float64{least, greatest}.
+// keywordLists are keywords in the comment of an option.
+var keywordLists = regexp.MustCompile(`\(([a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)*)\)`)
+
+// optionFor returns the function that makes the option of a field.
+func (p *layerPackage) optionFor(field string, tag reflect.StructTag) optionFunc {
+	field = strings.ToLower(field)
+	if name, ok := tag.Lookup("option"); ok {
+		return p.functions[strings.ToLower(name)]
+	}
+	if o, ok := p.functions[field]; ok || len(p.byKeyword[field]) != 1 {
+		return o
+	}
+	return p.byKeyword[field][0]
+}
+
+// optionFunc reads a function of the form func HasBias(on bool) Option { return Option{"HasBias", on} }. Several
+// parameters are an array, [2]float64{least, greatest}. Those that go with a later release are none.
 func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
-	if fn.Type.Params.NumFields() == 0 || len(fn.Body.List) != 1 {
+	if fn.Type.Params.NumFields() == 0 || len(fn.Body.List) != 1 || strings.Contains(fn.Doc.Text(), "Deprecated:") {
 		return optionFunc{}, false
 	}
 	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
@@ -195,7 +223,7 @@ func (p *layerPackage) optionFunc(fn *ast.FuncDecl) (optionFunc, bool) {
 	if rest, variadic := strings.CutPrefix(typ, "..."); variadic {
 		typ = "[]" + rest
 	}
-	return optionFunc{fn.Name.Name, strings.Trim(p.source(lit.Elts[0]), `"`), typ, p.source(lit.Type)}, true
+	return optionFunc{fn.Name.Name, typ, p.source(lit.Type)}, true
 }
 
 // describe adds the layers of a directive.
@@ -305,7 +333,7 @@ func (p *layerPackage) fieldOptions(l *layer, s *structType, path string) error 
 			byDefault = v
 		}
 		o := layerOption{
-			function: p.functions[strings.ToLower(name)], path: path + name, typ: p.source(f.Type),
+			function: p.optionFor(name, tag), path: path + name, typ: p.source(f.Type), keyword: kwargs.Keyword(name),
 			byDefault: byDefault, check: tag.Get("check"),
 		}
 		o.doc, o.hasDoc = tag.Lookup("doc")

@@ -27,9 +27,10 @@ type Option struct {
 	value any
 }
 
-func Slope(s float64) Option { return Option{"slope", s} }
+func Slope(s float64) Option { return Option{"Slope", s} }
 
-func Keep(n ...int) Option { return Option{"keep_these", n} }
+// KeepThese keeps numbers (keep, keeps).
+func KeepThese(n ...int) Option { return Option{"KeepThese", n} }
 
 // Ramp{N}d rises over {axes}.
 //
@@ -71,10 +72,12 @@ func TestLayers(t *testing.T) {
 		"// Construct takes x of shape (N, L).\nfunc (r *Ramp1d) Construct(x *tensor.Tensor) *tensor.Tensor {",
 		"// NewRamp1d returns a Ramp1d layer. Its option is [Slope] (0.5). The argument n is a number.\n" +
 			"func NewRamp1d(n int, opts ...Option) *Ramp1d {",
-		"// NewRamp2d returns a Ramp2d layer. Options are [Slope] (0.5) and [Keep]. The argument n is a number.",
-		"kwargs.To(\"keep_these\", &r.keep)", "positive(\"Ramp2d\", \"slope\", r.slope)",
+		"// NewRamp2d returns a Ramp2d layer. Options are [Slope] (0.5) and [KeepThese]. The argument n is a number.",
+		"given := readOptions(\"Ramp2d\", opts, \"Slope\", \"KeepThese\")",
+		"r.slope = kwargs.Get[float64](given, \"Slope\", 0.5)", "r.keep = kwargs.Passed[[]int](given, \"KeepThese\")",
+		"positive(\"Ramp2d\", \"slope\", r.slope)",
 		"(*ramp)(r).build(family{\"Ramp2d\", 2}, n)", "\"slope=\" +\n\t\tsettingText(r.slope)",
-		"{\"Ramp1d\", \"layer.activation\"}", "{\"keep_these\", \"Keep\"}",
+		"{\"Ramp1d\", \"layer.activation\"}",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("without %s:\n%s", want, got)

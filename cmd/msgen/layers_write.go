@@ -169,24 +169,7 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 	if l.settings != "" {
 		fmt.Fprintf(b, "\tset := %s{}\n", l.settings)
 	}
-	var settings, checks strings.Builder
-	for _, o := range l.options {
-		path := o.path
-		if strings.HasPrefix(path, ".") {
-			path = v + path
-		}
-		if expr := o.expression(); expr != "" {
-			fmt.Fprintf(b, "\t%s = %s\n", path, expr)
-		}
-		fmt.Fprintf(&settings, ",\n\t\tkwargs.To(%q, &%s)", o.function.keyword, path)
-		if o.check != "" {
-			fmt.Fprintf(&checks, "\t%s(%q, %q, %s)\n", o.check, l.name, o.function.keyword, path)
-		}
-	}
-	if settings.Len() > 0 {
-		settings.WriteString(",\n\t")
-	}
-	fmt.Fprintf(b, "\treadOptions(%q, opts%s)\n%s", l.name, settings.String(), checks.String())
+	p.reading(b, l, v)
 	if l.build != nil {
 		recv := v
 		if l.dims > 0 {
@@ -213,6 +196,43 @@ func (p *layerPackage) constructor(b *bytes.Buffer, l layer) {
 		fmt.Fprintf(b, "\n%sfunc New%s%s { return New%s(%s) }\n", wrapped(doc), mint, signature, l.name,
 			strings.Join(append(names, "opts..."), ", "))
 	}
+}
+
+// reading writes how the constructor reads its options into v.
+func (p *layerPackage) reading(b *bytes.Buffer, l layer, v string) {
+	if len(l.options) == 0 {
+		fmt.Fprintf(b, "\treadOptions(%q, opts)\n", l.name)
+		return
+	}
+	var names []string
+	var settings, checks strings.Builder
+	for _, o := range l.options {
+		path := o.path
+		if strings.HasPrefix(path, ".") {
+			path = v + path
+		}
+		names = append(names, strconv.Quote(o.function.name))
+		fmt.Fprintf(&settings, "\t%s = %s\n", path, o.reading(path))
+		if o.check != "" {
+			fmt.Fprintf(&checks, "\t%s(%q, %q, %s)\n", o.check, l.name, o.keyword, path)
+		}
+	}
+	list := strings.Join(names, ", ")
+	if len(list) > 60 {
+		list = "\n\t\t" + strings.Join(names, ",\n\t\t") + ",\n\t"
+	}
+	fmt.Fprintf(b, "\tgiven := readOptions(%q, opts, %s)\n%s%s", l.name, list, settings.String(), checks.String())
+}
+
+// reading is the value of the option, or its default, for the field at path.
+func (o layerOption) reading(path string) string {
+	switch d := o.expression(); {
+	case o.given:
+		return fmt.Sprintf("kwargs.Passed[%s](given, %q)", o.function.typ, o.function.name)
+	case d != "":
+		return fmt.Sprintf("kwargs.Get[%s](given, %q, %s)", o.typ, o.function.name, d)
+	}
+	return fmt.Sprintf("kwargs.Get(given, %q, %s)", o.function.name, path)
 }
 
 // textMethod writes ExtendRepr by the directive //ms:text.
@@ -349,15 +369,8 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// tables writes the functions of the options by keyword, and where there are any, the modules of the types and the
-// activations by name.
+// tables writes, where there are any, the modules of the types and the activations by name.
 func (p *layerPackage) tables(b *bytes.Buffer) {
-	b.WriteString("\n// optionNames are the functions of options by keyword.\nvar optionNames = kwargs.Table{\n")
-	byKeyword := func(a, b optionFunc) int { return strings.Compare(a.keyword, b.keyword) }
-	for _, o := range slices.Compact(slices.SortedFunc(maps.Values(p.functions), byKeyword)) {
-		fmt.Fprintf(b, "\t{%q, %q},\n", o.keyword, o.name)
-	}
-	b.WriteString("}\n")
 	if len(p.classes) == 0 {
 		return
 	}
@@ -388,12 +401,12 @@ var samples = map[string]string{
 // row writes the line of a layer in the table for tests.
 func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 	_, names, types, _ := p.arguments(l)
-	var args, defaults, keywords []string // each on a line
+	var args, defaults, options []string // each on a line
 	for _, n := range names {
 		args = append(args, cmp.Or(samples[n+" "+types[n]], samples[n], samples[types[n]]))
 	}
 	for _, o := range l.options {
-		keywords = append(keywords, fmt.Sprintf("%q: %q", o.function.keyword, o.function.typ))
+		options = append(options, fmt.Sprintf("%q: %q", o.function.name, o.function.typ))
 		if expr := o.expression(); expr != "" {
 			if strings.HasPrefix(o.typ, "[") {
 				expr = o.byDefault
@@ -413,5 +426,5 @@ func (p *layerPackage) row(b *bytes.Buffer, l layer) {
 	}
 	fmt.Fprintf(b, "\t{\n%q, func(opts ...%s) %s { return %s.New%s(%s) },\n", l.name, option, result, p.name, l.name,
 		strings.Join(append(args, "opts..."), ", "))
-	fmt.Fprintf(b, "[]%s%s, map[string]string%s,\n},\n", option, lines(defaults), lines(keywords))
+	fmt.Fprintf(b, "[]%s%s, map[string]string%s,\n},\n", option, lines(defaults), lines(options))
 }

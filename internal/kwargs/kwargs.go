@@ -22,63 +22,76 @@ func (t Table) Find(name string) string {
 	return t[i][1]
 }
 
-// Package is a package whose functions make options.
-type Package struct {
-	Name  string
-	Names Table // the functions by keyword
+// Given are the options that a call was given.
+type Given struct {
+	pkg, class string
+	takes      []string
+	values     map[string]any // by the function that made the option
 }
 
-// Arg is an option that a constructor or function takes.
-type Arg struct {
-	keyword string
-	into    any
+// New begins with no options, for a call of class, a constructor or function, that takes those which these functions
+// of a package make.
+func New(pkg, class string, functions ...string) *Given {
+	return &Given{pkg, class, functions, map[string]any{}}
 }
 
-// To is the option of a keyword, which sets the variable that into points to. Where it counts whether the option was
-// given, that variable is a pointer, nil before.
-func To(keyword string, into any) Arg { return Arg{keyword, into} }
-
-// synonyms are keywords of one meaning, between which MindSpore's classes differ: each is taken for the other.
-var synonyms = map[string]string{
-	"eps": "epsilon", "epsilon": "eps", "nesterov": "use_nesterov", "use_nesterov": "nesterov",
-}
-
-// Set sets the argument of the keyword to a value; nil sets nothing. A keyword that is not among the arguments of
-// class, a constructor or function, raises TypeError, which lists them, and so does a value of another type.
-func (p Package) Set(class, keyword string, value any, args []Arg) {
-	i := slices.IndexFunc(args, func(a Arg) bool { return a.keyword == keyword || synonyms[a.keyword] == keyword })
-	if i < 0 {
-		tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (%s); its options are %s.",
-			class, keyword, p.function(keyword), p.list(args))
-	}
-	to, v := reflect.ValueOf(args[i].into).Elem(), reflect.ValueOf(value)
-	if k := to.Type(); k.Kind() == reflect.Pointer && k.Elem().Kind() != reflect.Struct { // not a tensor
-		if !v.IsValid() && k.Elem().Kind() != reflect.Interface {
+// Set adds the option that a function has made; of several with a bar between, it is that one which the call takes.
+// An option that the call does not take raises TypeError, which lists those that it takes.
+func (g *Given) Set(function string, value any) {
+	for one := range strings.SplitSeq(function, "|") {
+		if slices.Contains(g.takes, one) {
+			g.values[one] = value
 			return
 		}
-		to.Set(reflect.New(k.Elem()))
-		to = to.Elem()
 	}
-	switch {
-	case !v.IsValid():
-	case v.Type().AssignableTo(to.Type()):
-		to.Set(v)
-	default:
-		tensor.Throw(class, tensor.TypeError, "For '%s', the option '%s' (%s) must be of type %s, but got %s.",
-			class, keyword, p.function(keyword), to.Type(), v.Type())
+	list := "none"
+	if len(g.takes) > 0 {
+		list = g.pkg + "." + strings.Join(g.takes, ", "+g.pkg+".")
 	}
+	tensor.Throw(g.class, tensor.TypeError, "For '%s', got an unexpected option %s.%s; its options are %s.",
+		g.class, g.pkg, strings.ReplaceAll(function, "|", " or "+g.pkg+"."), list)
 }
 
-func (p Package) list(args []Arg) string {
-	if len(args) == 0 {
-		return "none"
+// Put sets an option whether the call takes it or not, for functions that pass on what they were given.
+func (g *Given) Put(function string, value any) { g.values[function] = value }
+
+// Get returns the value of an option, or its default when there is none or nil. A value of another type raises
+// TypeError.
+func Get[T any](g *Given, function string, otherwise T) T {
+	v := g.values[function]
+	if v == nil {
+		return otherwise
 	}
-	var names []string
-	for _, a := range args {
-		names = append(names, p.function(a.keyword))
+	x, ok := v.(T)
+	if !ok {
+		tensor.Throw(g.class, tensor.TypeError, "For '%s', the option %s.%s must be of type %s, but got %s.",
+			g.class, g.pkg, function, reflect.TypeFor[T](), reflect.TypeOf(v))
 	}
-	return strings.Join(names, ", ")
+	return x
 }
 
-// function is the function that makes the option of a keyword, with its package.
-func (p Package) function(keyword string) string { return p.Name + "." + p.Names.Find(keyword) }
+// Passed is Get for an option without a default: nil unless it was given. A nil counts as given where the option takes
+// any value.
+func Passed[T any](g *Given, function string) *T {
+	v, ok := g.values[function]
+	if !ok || v == nil && reflect.TypeFor[T]().Kind() != reflect.Interface {
+		return nil
+	}
+	return new(Get(g, function, *new(T)))
+}
+
+// Keyword is MindSpore's spelling of a name, which is that of the function unless its comment says otherwise:
+// has_bias of HasBias.
+func Keyword(function string) string {
+	in := func(i int, first, last byte) bool {
+		return i >= 0 && i < len(function) && first <= function[i] && function[i] <= last
+	}
+	var b strings.Builder
+	for i := range len(function) {
+		if i > 0 && in(i, 'A', 'Z') && (in(i-1, 'a', 'z') || in(i+1, 'a', 'z')) {
+			b.WriteByte('_')
+		}
+		b.WriteString(strings.ToLower(function[i : i+1]))
+	}
+	return b.String()
+}

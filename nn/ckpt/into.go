@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
-	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
@@ -21,8 +20,7 @@ import (
 // missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
 // two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed py.Names) {
-	var o options
-	o.read("load_param_into_net", opts, kwargs.To("strict_load", &o.strict))
+	o := readOptions("load_param_into_net", opts, "StrictLoad")
 	if params == nil {
 		tensor.Throw("load_param_into_net", tensor.TypeError, "For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got "+
 			"None: nothing was loaded, and the error that Load returned says why.")

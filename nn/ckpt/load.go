@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-
-	"github.com/msrepl/msrepl/internal/kwargs"
 )
 
 // Load reads the parameters of a file: mindspore.load_checkpoint. Each is called as in the file, except that those of
@@ -53,10 +51,8 @@ func Load(file string, opts ...Option) (*ParamDict, error) {
 	return d, nil
 }
 
-func loadOptions(opts []Option) (o options) {
-	o.read("load_checkpoint", opts, kwargs.To("choice_func", &o.choose), kwargs.To("crc_check", &o.check),
-		kwargs.To("format", &o.format), kwargs.To("like", &o.like))
-	return o
+func loadOptions(opts []Option) options {
+	return readOptions("load_checkpoint", opts, "ChoiceFunc", "CRCCheck", "Format", "Like")
 }
 
 // read reads a .ckpt file of the given size.

@@ -4,35 +4,35 @@ import "github.com/msrepl/msrepl/internal/kwargs"
 
 // Option is a keyword argument, made by the function of that name: CRCCheck(true) is crc_check=True.
 type Option struct {
-	name  string // MindSpore's keyword
+	name  string // of the function
 	value any
 }
 
 // AppendDict saves further values with the parameters (append_dict): numbers, bools, strings, parameters and
 // tensors, in the order of their names.
-func AppendDict(values map[string]any) Option { return Option{"append_dict", values} }
+func AppendDict(values map[string]any) Option { return Option{"AppendDict", values} }
 
 // ChoiceFunc saves or loads only what choose returns true for (choice_func).
-func ChoiceFunc(choose func(name string) bool) Option { return Option{"choice_func", choose} }
+func ChoiceFunc(choose func(name string) bool) Option { return Option{"ChoiceFunc", choose} }
 
 // CRCCheck makes Save append a checksum and Load compare it (crc_check).
-func CRCCheck(on bool) Option { return Option{"crc_check", on} }
+func CRCCheck(on bool) Option { return Option{"CRCCheck", on} }
 
 // Format is "ckpt", "safetensors" or for Load "pt" (format); without it the ending of the file's name decides, and
 // ckpt is what has another one.
-func Format(name string) Option { return Option{"format", name} }
+func Format(name string) Option { return Option{"Format", name} }
 
 // StrictLoad makes LoadInto refuse parameters of another dtype and leave out names with a prefix (strict_load).
-func StrictLoad(on bool) Option { return Option{"strict_load", on} }
+func StrictLoad(on bool) Option { return Option{"StrictLoad", on} }
 
 // SliceSize sets how many bytes of a tensor go into one value of a .ckpt file, 512 MiB without it
 // (SLICE_SIZE in train/serialization.py).
-func SliceSize(bytes int) Option { return Option{"slice_size", bytes} }
+func SliceSize(bytes int) Option { return Option{"SliceSize", bytes} }
 
 // Like maps the names in a file of PyTorch, .pt or .safetensors, to those of net, by the types of its layers: the
 // weight of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses by what the file itself shows, and LoadInto
 // corrects it by the layers of its network.
-func Like(net any) Option { return Option{"like", net} }
+func Like(net any) Option { return Option{"Like", net} }
 
 // options are the keyword arguments of a function.
 type options struct {
@@ -45,21 +45,20 @@ type options struct {
 	like   any
 }
 
-// names are the functions of options by keyword.
-var names = kwargs.Table{
-	{"append_dict", "AppendDict"},
-	{"choice_func", "ChoiceFunc"},
-	{"crc_check", "CRCCheck"},
-	{"format", "Format"},
-	{"like", "Like"},
-	{"slice_size", "SliceSize"},
-	{"strict_load", "StrictLoad"},
-}
-
-// read sets what is given; see [kwargs.Package.Set].
-func (o *options) read(function string, given []Option, args ...kwargs.Arg) {
-	for _, g := range given {
-		kwargs.Package{Name: "ckpt", Names: names}.Set(function, g.name, g.value, args)
+// readOptions collects what a function was given, which takes options of these names.
+func readOptions(function string, given []Option, names ...string) options {
+	g := kwargs.New("ckpt", function, names...)
+	for _, o := range given {
+		g.Set(o.name, o.value)
+	}
+	return options{
+		append: kwargs.Get[map[string]any](g, "AppendDict", nil),
+		choose: kwargs.Get[func(name string) bool](g, "ChoiceFunc", nil),
+		check:  kwargs.Get(g, "CRCCheck", false),
+		format: kwargs.Get(g, "Format", ""),
+		strict: kwargs.Get(g, "StrictLoad", false),
+		slice:  kwargs.Get(g, "SliceSize", sliceSize),
+		like:   kwargs.Get[any](g, "Like", nil),
 	}
 }
 

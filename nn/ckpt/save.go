@@ -12,7 +12,6 @@ import (
 
 	"github.com/msrepl/msrepl/internal/atomicfile"
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
-	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -26,9 +25,7 @@ const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 // [Format] and [SliceSize]. An obj of another type and a value that cannot be saved raise TypeError; the error is that
 // of the file system or says what the format does not hold.
 func Save(obj any, file string, opts ...Option) error {
-	o := options{slice: sliceSize}
-	o.read("save_checkpoint", opts, kwargs.To("append_dict", &o.append), kwargs.To("choice_func", &o.choose),
-		kwargs.To("crc_check", &o.check), kwargs.To("format", &o.format), kwargs.To("slice_size", &o.slice))
+	o := readOptions("save_checkpoint", opts, "AppendDict", "ChoiceFunc", "CRCCheck", "Format", "SliceSize")
 	entries := choose(entriesOf(obj), o)
 	for _, name := range slices.Sorted(maps.Keys(o.append)) {
 		entries.Set(name, appended(name, o.append[name]))

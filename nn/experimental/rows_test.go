@@ -15,7 +15,7 @@ type optimizerRow struct {
 	name     string
 	make     func(opts ...experimental.Option) nn.Layer
 	defaults []experimental.Option
-	keywords map[string]string // with their types
+	options  map[string]string // with their types
 }
 
 // schedulerRow is a scheduler that is described.
@@ -23,7 +23,7 @@ type schedulerRow struct {
 	name     string
 	make     func(opts ...experimental.SchedulerOption) any
 	defaults []experimental.SchedulerOption
-	keywords map[string]string // with their types
+	options  map[string]string // with their types
 }
 
 func sampleParams() nn.ParameterList {
@@ -36,38 +36,38 @@ func sampleOptimizer() experimental.Scheduled { return experimental.NewSGD(sampl
 // refuses options of others and values of other types.
 func TestRows(t *testing.T) {
 	for _, row := range optimizerRows {
-		hold(t, row.name, row.keywords, func(defaults bool) string {
+		hold(t, row.name, row.options, func(defaults bool) string {
 			if defaults {
 				return row.make(row.defaults...).(fmt.Stringer).String()
 			}
 			return row.make().(fmt.Stringer).String()
-		}, func(keyword string, value any) { row.make(experimental.Wrong(keyword, value)) })
+		}, func(name string, value any) { row.make(experimental.Wrong(name, value)) })
 	}
 	for _, row := range schedulerRows {
-		hold(t, row.name, row.keywords, func(defaults bool) string {
+		hold(t, row.name, row.options, func(defaults bool) string {
 			if defaults {
 				return trace(row.make(row.defaults...))
 			}
 			return trace(row.make())
-		}, func(keyword string, value any) { row.make(experimental.WrongScheduler(keyword, value)) })
+		}, func(name string, value any) { row.make(experimental.WrongScheduler(name, value)) })
 	}
 }
 
-func hold(t *testing.T, name string, keywords map[string]string, text func(defaults bool) string, wrong func(keyword string, value any)) {
+func hold(t *testing.T, name string, options map[string]string, text func(defaults bool) string, wrong func(option string, value any)) {
 	t.Helper()
 	if plain, got := text(false), text(true); got != plain {
 		t.Errorf("%s: with its defaults as options\n%s\nwithout\n%s", name, got, plain)
 	}
-	refuse := func(keyword, want string) {
+	refuse := func(option, want string) {
 		type nothing struct{}
-		err := tensor.Try(func() { wrong(keyword, nothing{}) })
+		err := tensor.Try(func() { wrong(option, nothing{}) })
 		if err == nil || !strings.HasPrefix(err.Error(), "TypeError: For '"+name+"', "+want) {
-			t.Errorf("%s with %s: got %v", name, keyword, err)
+			t.Errorf("%s with %s: got %v", name, option, err)
 		}
 	}
-	refuse("no_such_option", "got an unexpected option 'no_such_option' (experimental.")
-	for k := range keywords {
-		refuse(k, "the option '"+k+"' (experimental.")
+	refuse("NoSuchOption", "got an unexpected option experimental.NoSuchOption;")
+	for k := range options {
+		refuse(k, "the option experimental."+k+" must be")
 	}
 }
 

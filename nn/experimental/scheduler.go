@@ -116,55 +116,55 @@ type SchedulerOption struct {
 }
 
 // Gamma is the factor of the rate (gamma), 0.1 without it.
-func Gamma(factor float64) SchedulerOption { return SchedulerOption{"gamma", factor} }
+func Gamma(factor float64) SchedulerOption { return SchedulerOption{"Gamma", factor} }
 
 // Factor is the factor of ConstantLR (1/3 without it) and ReduceLROnPlateau (0.1).
-func Factor(factor float64) SchedulerOption { return SchedulerOption{"factor", factor} }
+func Factor(factor float64) SchedulerOption { return SchedulerOption{"Factor", factor} }
 
 // TotalIters is for how many epochs the rate changes (total_iters), 5 without it.
-func TotalIters(n int) SchedulerOption { return SchedulerOption{"total_iters", n} }
+func TotalIters(n int) SchedulerOption { return SchedulerOption{"TotalIters", n} }
 
 // StartFactor is the factor with which LinearLR begins (start_factor), 1/3 without it.
 func StartFactor(f float64) SchedulerOption {
-	return SchedulerOption{"start_factor", f}
+	return SchedulerOption{"StartFactor", f}
 }
 
 // EndFactor is the factor with which LinearLR ends (end_factor), 1 without it.
-func EndFactor(f float64) SchedulerOption { return SchedulerOption{"end_factor", f} }
+func EndFactor(f float64) SchedulerOption { return SchedulerOption{"EndFactor", f} }
 
 // Power is the power of PolynomialLR (power), 1 without it.
-func Power(p float64) SchedulerOption { return SchedulerOption{"power", p} }
+func Power(p float64) SchedulerOption { return SchedulerOption{"Power", p} }
 
 // EtaMin is the least rate of cosine schedulers (eta_min), 0 without it.
-func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"eta_min", rate} }
+func EtaMin(rate float64) SchedulerOption { return SchedulerOption{"EtaMin", rate} }
 
 // TMult is the factor by which periods of CosineAnnealingWarmRestarts grow (T_mult), 1 without it.
-func TMult(n int) SchedulerOption { return SchedulerOption{"T_mult", n} }
+func TMult(n int) SchedulerOption { return SchedulerOption{"TMult", n} }
 
 // Mode says of ReduceLROnPlateau whether a metric should fall, "min", or rise, "max" (mode); of CyclicLR how cycles
 // change: "triangular", "triangular2" or "exp_range".
-func Mode(mode string) SchedulerOption { return SchedulerOption{"mode", mode} }
+func Mode(mode string) SchedulerOption { return SchedulerOption{"Mode", mode} }
 
 // Patience is for how many epochs without progress ReduceLROnPlateau waits (patience), 10 without it.
-func Patience(n int) SchedulerOption { return SchedulerOption{"patience", n} }
+func Patience(n int) SchedulerOption { return SchedulerOption{"Patience", n} }
 
 // Threshold is what ReduceLROnPlateau takes for progress (threshold), 1e-4 without it.
-func Threshold(t float64) SchedulerOption { return SchedulerOption{"threshold", t} }
+func Threshold(t float64) SchedulerOption { return SchedulerOption{"Threshold", t} }
 
 // ThresholdMode says whether the threshold is a share of the best value, "rel", or a difference, "abs"
 // (threshold_mode).
 func ThresholdMode(mode string) SchedulerOption {
-	return SchedulerOption{"threshold_mode", mode}
+	return SchedulerOption{"ThresholdMode", mode}
 }
 
 // Cooldown is for how many epochs ReduceLROnPlateau rests behind a change (cooldown), 0 without it.
-func Cooldown(n int) SchedulerOption { return SchedulerOption{"cooldown", n} }
+func Cooldown(n int) SchedulerOption { return SchedulerOption{"Cooldown", n} }
 
 // MinLR is the least rate of ReduceLROnPlateau (min_lr), 0 without it.
-func MinLR(rate float64) SchedulerOption { return SchedulerOption{"min_lr", rate} }
+func MinLR(rate float64) SchedulerOption { return SchedulerOption{"MinLR", rate} }
 
 // StepSizeUp is in how many steps CyclicLR rises (step_size_up), 2000 without it.
-func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"step_size_up", n} }
+func StepSizeUp(n int) SchedulerOption { return SchedulerOption{"StepSizeUp", n} }
 
 // StepSizeDown is in how many steps CyclicLR falls (step_size_down), as many as it rises without it.
-func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"step_size_down", n} }
+func StepSizeDown(n int) SchedulerOption { return SchedulerOption{"StepSizeDown", n} }

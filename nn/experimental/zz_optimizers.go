@@ -12,16 +12,12 @@ import (
 func NewAdam(params, lr any, opts ...Option) *Adam {
 	o := &Adam{}
 	set := adamOptions{}
-	set.betas = [2]float64{0.9, 0.999}
-	set.eps = 1e-8
-	set.weightDecay = 0
-	readOptions("Adam", opts,
-		kwargs.To("betas", &set.betas),
-		kwargs.To("eps", &set.eps),
-		kwargs.To("weight_decay", &set.weightDecay),
-		kwargs.To("amsgrad", &set.amsgrad),
-		kwargs.To("maximize", &set.maximize),
-	)
+	given := readOptions("Adam", opts, "Betas", "Eps", "WeightDecay", "AMSGrad", "Maximize")
+	set.betas = kwargs.Get[[2]float64](given, "Betas", [2]float64{0.9, 0.999})
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	set.weightDecay = kwargs.Get[float64](given, "WeightDecay", 0)
+	set.amsgrad = kwargs.Get(given, "AMSGrad", set.amsgrad)
+	set.maximize = kwargs.Get(given, "Maximize", set.maximize)
 	o.build("Adam", params, lr, set)
 	o.Init(o)
 	return o
@@ -32,16 +28,12 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 func NewAdamW(params, lr any, opts ...Option) *AdamW {
 	o := &AdamW{}
 	set := adamOptions{}
-	set.betas = [2]float64{0.9, 0.999}
-	set.eps = 1e-8
-	set.weightDecay = 0.01
-	readOptions("AdamW", opts,
-		kwargs.To("betas", &set.betas),
-		kwargs.To("eps", &set.eps),
-		kwargs.To("weight_decay", &set.weightDecay),
-		kwargs.To("amsgrad", &set.amsgrad),
-		kwargs.To("maximize", &set.maximize),
-	)
+	given := readOptions("AdamW", opts, "Betas", "Eps", "WeightDecay", "AMSGrad", "Maximize")
+	set.betas = kwargs.Get[[2]float64](given, "Betas", [2]float64{0.9, 0.999})
+	set.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	set.weightDecay = kwargs.Get[float64](given, "WeightDecay", 0.01)
+	set.amsgrad = kwargs.Get(given, "AMSGrad", set.amsgrad)
+	set.maximize = kwargs.Get(given, "Maximize", set.maximize)
 	o.build("AdamW", params, lr, set)
 	o.Init(o)
 	return o
@@ -51,12 +43,9 @@ func NewAdamW(params, lr any, opts ...Option) *AdamW {
 // 1] raises ValueError.
 func NewConstantLR(opt Scheduled, opts ...SchedulerOption) *ConstantLR {
 	s := &ConstantLR{}
-	s.factor = 1.0 / 3
-	s.totalIters = 5
-	readOptions("ConstantLR", opts,
-		kwargs.To("factor", &s.factor),
-		kwargs.To("total_iters", &s.totalIters),
-	)
+	given := readOptions("ConstantLR", opts, "Factor", "TotalIters")
+	s.factor = kwargs.Get[float64](given, "Factor", 1.0/3)
+	s.totalIters = kwargs.Get[int](given, "TotalIters", 5)
 	s.build("ConstantLR", opt)
 	return s
 }
@@ -65,10 +54,8 @@ func NewConstantLR(opt Scheduled, opts ...SchedulerOption) *ConstantLR {
 // epochs; one that is not positive raises ValueError.
 func NewCosineAnnealingLR(opt Scheduled, tMax int, opts ...SchedulerOption) *CosineAnnealingLR {
 	s := &CosineAnnealingLR{}
-	s.etaMin = 0
-	readOptions("CosineAnnealingLR", opts,
-		kwargs.To("eta_min", &s.etaMin),
-	)
+	given := readOptions("CosineAnnealingLR", opts, "EtaMin")
+	s.etaMin = kwargs.Get[float64](given, "EtaMin", 0)
 	s.build("CosineAnnealingLR", opt, tMax)
 	return s
 }
@@ -77,12 +64,9 @@ func NewCosineAnnealingLR(opt Scheduled, tMax int, opts ...SchedulerOption) *Cos
 // [EtaMin] (0). The first period has t0 epochs. A t0 or factor of periods that is not positive raises ValueError.
 func NewCosineAnnealingWarmRestarts(opt Scheduled, t0 int, opts ...SchedulerOption) *CosineAnnealingWarmRestarts {
 	s := &CosineAnnealingWarmRestarts{}
-	s.tMult = 1
-	s.etaMin = 0
-	readOptions("CosineAnnealingWarmRestarts", opts,
-		kwargs.To("T_mult", &s.tMult),
-		kwargs.To("eta_min", &s.etaMin),
-	)
+	given := readOptions("CosineAnnealingWarmRestarts", opts, "TMult", "EtaMin")
+	s.tMult = kwargs.Get[int](given, "TMult", 1)
+	s.etaMin = kwargs.Get[float64](given, "EtaMin", 0)
 	s.build("CosineAnnealingWarmRestarts", opt, t0)
 	return s
 }
@@ -92,15 +76,11 @@ func NewCosineAnnealingWarmRestarts(opt Scheduled, t0 int, opts ...SchedulerOpti
 // ValueError.
 func NewCyclicLR(opt Scheduled, baseLR, maxLR float64, opts ...SchedulerOption) *CyclicLR {
 	s := &CyclicLR{}
-	s.stepSizeUp = 2000
-	s.mode = "triangular"
-	s.gamma = 1
-	readOptions("CyclicLR", opts,
-		kwargs.To("step_size_up", &s.stepSizeUp),
-		kwargs.To("step_size_down", &s.stepSizeDown),
-		kwargs.To("mode", &s.mode),
-		kwargs.To("gamma", &s.gamma),
-	)
+	given := readOptions("CyclicLR", opts, "StepSizeUp", "StepSizeDown", "Mode", "Gamma")
+	s.stepSizeUp = kwargs.Get[int](given, "StepSizeUp", 2000)
+	s.stepSizeDown = kwargs.Get(given, "StepSizeDown", s.stepSizeDown)
+	s.mode = kwargs.Get[string](given, "Mode", "triangular")
+	s.gamma = kwargs.Get[float64](given, "Gamma", 1)
 	s.build("CyclicLR", opt, baseLR, maxLR)
 	return s
 }
@@ -109,14 +89,10 @@ func NewCyclicLR(opt Scheduled, baseLR, maxLR float64, opts ...SchedulerOption) 
 // start factor outside (0, 1] and an end factor outside [0, 1] raise ValueError.
 func NewLinearLR(opt Scheduled, opts ...SchedulerOption) *LinearLR {
 	s := &LinearLR{}
-	s.startFactor = 1.0 / 3
-	s.endFactor = 1
-	s.totalIters = 5
-	readOptions("LinearLR", opts,
-		kwargs.To("start_factor", &s.startFactor),
-		kwargs.To("end_factor", &s.endFactor),
-		kwargs.To("total_iters", &s.totalIters),
-	)
+	given := readOptions("LinearLR", opts, "StartFactor", "EndFactor", "TotalIters")
+	s.startFactor = kwargs.Get[float64](given, "StartFactor", 1.0/3)
+	s.endFactor = kwargs.Get[float64](given, "EndFactor", 1)
+	s.totalIters = kwargs.Get[int](given, "TotalIters", 5)
 	s.build("LinearLR", opt)
 	return s
 }
@@ -125,10 +101,8 @@ func NewLinearLR(opt Scheduled, opts ...SchedulerOption) *LinearLR {
 // the milestones counts so often.
 func NewMultiStepLR(opt Scheduled, milestones []int, opts ...SchedulerOption) *MultiStepLR {
 	s := &MultiStepLR{}
-	s.gamma = 0.1
-	readOptions("MultiStepLR", opts,
-		kwargs.To("gamma", &s.gamma),
-	)
+	given := readOptions("MultiStepLR", opts, "Gamma")
+	s.gamma = kwargs.Get[float64](given, "Gamma", 0.1)
 	s.build(opt, milestones)
 	return s
 }
@@ -136,12 +110,9 @@ func NewMultiStepLR(opt Scheduled, milestones []int, opts ...SchedulerOption) *M
 // NewPolynomialLR returns a PolynomialLR scheduler. Options are [TotalIters] (5) and [Power] (1).
 func NewPolynomialLR(opt Scheduled, opts ...SchedulerOption) *PolynomialLR {
 	s := &PolynomialLR{}
-	s.totalIters = 5
-	s.power = 1
-	readOptions("PolynomialLR", opts,
-		kwargs.To("total_iters", &s.totalIters),
-		kwargs.To("power", &s.power),
-	)
+	given := readOptions("PolynomialLR", opts, "TotalIters", "Power")
+	s.totalIters = kwargs.Get[int](given, "TotalIters", 5)
+	s.power = kwargs.Get[float64](given, "Power", 1)
 	s.build(opt)
 	return s
 }
@@ -151,22 +122,22 @@ func NewPolynomialLR(opt Scheduled, opts ...SchedulerOption) *PolynomialLR {
 // is not below 1 raise ValueError.
 func NewReduceLROnPlateau(opt Scheduled, opts ...SchedulerOption) *ReduceLROnPlateau {
 	s := &ReduceLROnPlateau{}
-	s.mode = "min"
-	s.factor = 0.1
-	s.patience = 10
-	s.threshold = 1e-4
-	s.thresholdMode = "rel"
-	s.cooldown = 0
-	s.minLR = 0
-	readOptions("ReduceLROnPlateau", opts,
-		kwargs.To("mode", &s.mode),
-		kwargs.To("factor", &s.factor),
-		kwargs.To("patience", &s.patience),
-		kwargs.To("threshold", &s.threshold),
-		kwargs.To("threshold_mode", &s.thresholdMode),
-		kwargs.To("cooldown", &s.cooldown),
-		kwargs.To("min_lr", &s.minLR),
+	given := readOptions("ReduceLROnPlateau", opts,
+		"Mode",
+		"Factor",
+		"Patience",
+		"Threshold",
+		"ThresholdMode",
+		"Cooldown",
+		"MinLR",
 	)
+	s.mode = kwargs.Get[string](given, "Mode", "min")
+	s.factor = kwargs.Get[float64](given, "Factor", 0.1)
+	s.patience = kwargs.Get[int](given, "Patience", 10)
+	s.threshold = kwargs.Get[float64](given, "Threshold", 1e-4)
+	s.thresholdMode = kwargs.Get[string](given, "ThresholdMode", "rel")
+	s.cooldown = kwargs.Get[int](given, "Cooldown", 0)
+	s.minLR = kwargs.Get[float64](given, "MinLR", 0)
 	s.build("ReduceLROnPlateau", opt)
 	return s
 }
@@ -177,16 +148,18 @@ func NewReduceLROnPlateau(opt Scheduled, opts ...SchedulerOption) *ReduceLROnPla
 func NewSGD(params, lr any, opts ...Option) *SGD {
 	o := &SGD{}
 	set := sgdOptions{}
-	set.momentum = 0
-	set.dampening = 0
-	set.weightDecay = 0
-	readOptions("SGD", opts,
-		kwargs.To("momentum", &set.momentum),
-		kwargs.To("dampening", &set.dampening),
-		kwargs.To("weight_decay", &set.weightDecay),
-		kwargs.To("nesterov", &set.nesterov),
-		kwargs.To("maximize", &set.maximize),
+	given := readOptions("SGD", opts,
+		"Momentum",
+		"Dampening",
+		"WeightDecay",
+		"Nesterov",
+		"Maximize",
 	)
+	set.momentum = kwargs.Get[float64](given, "Momentum", 0)
+	set.dampening = kwargs.Get[float64](given, "Dampening", 0)
+	set.weightDecay = kwargs.Get[float64](given, "WeightDecay", 0)
+	set.nesterov = kwargs.Get(given, "Nesterov", set.nesterov)
+	set.maximize = kwargs.Get(given, "Maximize", set.maximize)
 	o.build("SGD", params, lr, set)
 	o.Init(o)
 	return o
@@ -196,38 +169,8 @@ func NewSGD(params, lr any, opts ...Option) *SGD {
 // ValueError.
 func NewStepLR(opt Scheduled, stepSize int, opts ...SchedulerOption) *StepLR {
 	s := &StepLR{}
-	s.gamma = 0.1
-	readOptions("StepLR", opts,
-		kwargs.To("gamma", &s.gamma),
-	)
+	given := readOptions("StepLR", opts, "Gamma")
+	s.gamma = kwargs.Get[float64](given, "Gamma", 0.1)
 	s.build("StepLR", opt, stepSize)
 	return s
-}
-
-// optionNames are the functions of options by keyword.
-var optionNames = kwargs.Table{
-	{"T_mult", "TMult"},
-	{"amsgrad", "AMSGrad"},
-	{"betas", "Betas"},
-	{"cooldown", "Cooldown"},
-	{"dampening", "Dampening"},
-	{"end_factor", "EndFactor"},
-	{"eps", "Eps"},
-	{"eta_min", "EtaMin"},
-	{"factor", "Factor"},
-	{"gamma", "Gamma"},
-	{"maximize", "Maximize"},
-	{"min_lr", "MinLR"},
-	{"mode", "Mode"},
-	{"momentum", "Momentum"},
-	{"nesterov", "Nesterov"},
-	{"patience", "Patience"},
-	{"power", "Power"},
-	{"start_factor", "StartFactor"},
-	{"step_size_down", "StepSizeDown"},
-	{"step_size_up", "StepSizeUp"},
-	{"threshold", "Threshold"},
-	{"threshold_mode", "ThresholdMode"},
-	{"total_iters", "TotalIters"},
-	{"weight_decay", "WeightDecay"},
 }

@@ -16,11 +16,11 @@ var optimizerRows = []optimizerRow{
 			experimental.Eps(1e-8),
 			experimental.WeightDecay(0),
 		}, map[string]string{
-			"betas":        "[2]float64",
-			"eps":          "float64",
-			"weight_decay": "float64",
-			"amsgrad":      "bool",
-			"maximize":     "bool",
+			"Betas":       "[2]float64",
+			"Eps":         "float64",
+			"WeightDecay": "float64",
+			"AMSGrad":     "bool",
+			"Maximize":    "bool",
 		},
 	},
 	{
@@ -30,11 +30,11 @@ var optimizerRows = []optimizerRow{
 			experimental.Eps(1e-8),
 			experimental.WeightDecay(0.01),
 		}, map[string]string{
-			"betas":        "[2]float64",
-			"eps":          "float64",
-			"weight_decay": "float64",
-			"amsgrad":      "bool",
-			"maximize":     "bool",
+			"Betas":       "[2]float64",
+			"Eps":         "float64",
+			"WeightDecay": "float64",
+			"AMSGrad":     "bool",
+			"Maximize":    "bool",
 		},
 	},
 	{
@@ -44,11 +44,11 @@ var optimizerRows = []optimizerRow{
 			experimental.Dampening(0),
 			experimental.WeightDecay(0),
 		}, map[string]string{
-			"momentum":     "float64",
-			"dampening":    "float64",
-			"weight_decay": "float64",
-			"nesterov":     "bool",
-			"maximize":     "bool",
+			"Momentum":    "float64",
+			"Dampening":   "float64",
+			"WeightDecay": "float64",
+			"Nesterov":    "bool",
+			"Maximize":    "bool",
 		},
 	},
 }
@@ -63,8 +63,8 @@ var schedulerRows = []schedulerRow{
 			experimental.Factor(1.0 / 3),
 			experimental.TotalIters(5),
 		}, map[string]string{
-			"factor":      "float64",
-			"total_iters": "int",
+			"Factor":     "float64",
+			"TotalIters": "int",
 		},
 	},
 	{
@@ -74,7 +74,7 @@ var schedulerRows = []schedulerRow{
 		[]experimental.SchedulerOption{
 			experimental.EtaMin(0),
 		}, map[string]string{
-			"eta_min": "float64",
+			"EtaMin": "float64",
 		},
 	},
 	{
@@ -85,8 +85,8 @@ var schedulerRows = []schedulerRow{
 			experimental.TMult(1),
 			experimental.EtaMin(0),
 		}, map[string]string{
-			"T_mult":  "int",
-			"eta_min": "float64",
+			"TMult":  "int",
+			"EtaMin": "float64",
 		},
 	},
 	{
@@ -98,10 +98,10 @@ var schedulerRows = []schedulerRow{
 			experimental.Mode("triangular"),
 			experimental.Gamma(1),
 		}, map[string]string{
-			"step_size_up":   "int",
-			"step_size_down": "int",
-			"mode":           "string",
-			"gamma":          "float64",
+			"StepSizeUp":   "int",
+			"StepSizeDown": "int",
+			"Mode":         "string",
+			"Gamma":        "float64",
 		},
 	},
 	{
@@ -113,9 +113,9 @@ var schedulerRows = []schedulerRow{
 			experimental.EndFactor(1),
 			experimental.TotalIters(5),
 		}, map[string]string{
-			"start_factor": "float64",
-			"end_factor":   "float64",
-			"total_iters":  "int",
+			"StartFactor": "float64",
+			"EndFactor":   "float64",
+			"TotalIters":  "int",
 		},
 	},
 	{
@@ -125,7 +125,7 @@ var schedulerRows = []schedulerRow{
 		[]experimental.SchedulerOption{
 			experimental.Gamma(0.1),
 		}, map[string]string{
-			"gamma": "float64",
+			"Gamma": "float64",
 		},
 	},
 	{
@@ -136,8 +136,8 @@ var schedulerRows = []schedulerRow{
 			experimental.TotalIters(5),
 			experimental.Power(1),
 		}, map[string]string{
-			"total_iters": "int",
-			"power":       "float64",
+			"TotalIters": "int",
+			"Power":      "float64",
 		},
 	},
 	{
@@ -153,13 +153,13 @@ var schedulerRows = []schedulerRow{
 			experimental.Cooldown(0),
 			experimental.MinLR(0),
 		}, map[string]string{
-			"mode":           "string",
-			"factor":         "float64",
-			"patience":       "int",
-			"threshold":      "float64",
-			"threshold_mode": "string",
-			"cooldown":       "int",
-			"min_lr":         "float64",
+			"Mode":          "string",
+			"Factor":        "float64",
+			"Patience":      "int",
+			"Threshold":     "float64",
+			"ThresholdMode": "string",
+			"Cooldown":      "int",
+			"MinLR":         "float64",
 		},
 	},
 	{
@@ -169,7 +169,7 @@ var schedulerRows = []schedulerRow{
 		[]experimental.SchedulerOption{
 			experimental.Gamma(0.1),
 		}, map[string]string{
-			"gamma": "float64",
+			"Gamma": "float64",
 		},
 	},
 }

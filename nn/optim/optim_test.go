@@ -285,7 +285,7 @@ func TestErrors(t *testing.T) {
 		{func() { optim.NewMomentum(ps, 1, -1) }, "ValueError: For 'Momentum', the argument 'momentum' must be at least 0.0, but got -1.0"},
 		{
 			func() { optim.NewAdagrad(ps, 1, optim.Beta1(0.5)) },
-			"TypeError: For 'Adagrad', got an unexpected option 'beta1' (optim.Beta1); its options are optim.Accum, optim.UpdateSlots, optim.LossScale, optim.WeightDecay.",
+			"TypeError: For 'Adagrad', got an unexpected option optim.Beta1; its options are optim.Accum, optim.UpdateSlots, optim.LossScale, optim.WeightDecay.",
 		},
 		{
 			func() { optim.NewSGD([]optim.Group{{Params: ps}, {Params: ps}}, 1) },
@@ -392,11 +392,11 @@ func TestOptionTypes(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { optim.NewAdam(params, nil, optim.Wrong("beta1", 1)) }, "For 'Adam', the option 'beta1' (optim.Beta1) must be of type float64, but got int."},
-		{func() { optim.NewSGD(params, nil, optim.Wrong("nesterov", 1)) }, "For 'SGD', the option 'nesterov' (optim.Nesterov) must be of type bool, but got int."},
+		{func() { optim.NewAdam(params, nil, optim.Wrong("Beta1", 1)) }, "For 'Adam', the option optim.Beta1 must be of type float64, but got int."},
+		{func() { optim.NewSGD(params, nil, optim.Wrong("Nesterov", 1)) }, "For 'SGD', the option optim.Nesterov must be of type bool, but got int."},
 		{
-			func() { optim.NewSGD(params, nil, optim.Wrong("momentum", "x")) },
-			"For 'SGD', the option 'momentum' (optim.WithMomentum) must be of type float64, but got string.",
+			func() { optim.NewSGD(params, nil, optim.Wrong("WithMomentum", "x")) },
+			"For 'SGD', the option optim.WithMomentum must be of type float64, but got string.",
 		},
 	} {
 		err := tensor.Try(c.f)

@@ -40,8 +40,8 @@ type baseOptions struct {
 // Setup sets the parameters and the learning rate of an optimizer that embeds o: Optimizer.__init__. Options are
 // [WeightDecay] and [LossScale].
 func (o *Optimizer) Setup(params, lr any, opts ...Option) {
-	set := baseOptions{lossScale: 1, weightDecay: 0}
-	readOptions("Optimizer", opts, kwargs.To("weight_decay", &set.weightDecay), kwargs.To("loss_scale", &set.lossScale))
+	given := readOptions("Optimizer", opts, "WeightDecay", "LossScale")
+	set := baseOptions{kwargs.Get(given, "LossScale", 1.0), kwargs.Get[any](given, "WeightDecay", 0)}
 	positive("Optimizer", "loss_scale", set.lossScale)
 	o.setup("Optimizer", params, lr, nil, set)
 }

@@ -10,115 +10,117 @@ import (
 
 // Option is a keyword argument of an optimizer, made by the function of that name: Beta1(0.8) is beta1=0.8.
 type Option struct {
-	name  string // MindSpore's keyword
+	name  string // of the function
 	value any
 }
 
 // WeightDecay adds decay times the parameter to its gradient (weight_decay): a number, or a cell that is called with
 // the number of the step. Without groups, parameters with "beta" or "gamma" in their name are left alone; SGD, which
 // MindSpore's kernel decays itself, takes no exception and no cell.
-func WeightDecay(decay any) Option { return Option{"weight_decay", decay} }
+func WeightDecay(decay any) Option { return Option{"WeightDecay", decay} }
 
 // LossScale says by what the loss was multiplied; gradients are divided by it (loss_scale).
-func LossScale(scale float64) Option { return Option{"loss_scale", scale} }
+func LossScale(scale float64) Option { return Option{"LossScale", scale} }
 
 // WithMomentum sets the momentum of SGD and RMSProp (momentum), 0 without it.
-func WithMomentum(m float64) Option { return Option{"momentum", m} }
+func WithMomentum(m float64) Option { return Option{"WithMomentum", m} }
 
 // Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
-func Dampening(d float64) Option { return Option{"dampening", d} }
+func Dampening(d float64) Option { return Option{"Dampening", d} }
 
 // Nesterov makes SGD and Adam look ahead along the momentum (nesterov).
-func Nesterov(on bool) Option { return Option{"nesterov", on} }
+func Nesterov(on bool) Option { return Option{"Nesterov", on} }
 
 // UseNesterov is [Nesterov] by the name in Adam (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel,
 // which this package follows, does not heed it there.
-func UseNesterov(on bool) Option { return Option{"use_nesterov", on} }
+func UseNesterov(on bool) Option { return Option{"UseNesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
-func UseAMSGrad(on bool) Option { return Option{"use_amsgrad", on} }
+func UseAMSGrad(on bool) Option { return Option{"UseAMSGrad", on} }
 
 // Beta1 is the decay rate of the first moment, within (0, 1) (beta1).
-func Beta1(beta float64) Option { return Option{"beta1", beta} }
+func Beta1(beta float64) Option { return Option{"Beta1", beta} }
 
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
-func Beta2(beta float64) Option { return Option{"beta2", beta} }
+func Beta2(beta float64) Option { return Option{"Beta2", beta} }
 
 // Eps is what optimizers add to the denominator, or under its root (eps), also of those that call it epsilon.
-func Eps(eps float64) Option { return Option{"eps", eps} }
+func Eps(eps float64) Option { return Option{"Eps", eps} }
 
 // Epsilon is [Eps] by the name in RMSProp, Adadelta and LARS (epsilon).
-func Epsilon(eps float64) Option { return Option{"epsilon", eps} }
+func Epsilon(eps float64) Option { return Option{"Epsilon", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
-func Decay(rate float64) Option { return Option{"decay", rate} }
+func Decay(rate float64) Option { return Option{"Decay", rate} }
 
 // Centered makes RMSProp divide by the estimated variance of the gradient (centered).
-func Centered(on bool) Option { return Option{"centered", on} }
+func Centered(on bool) Option { return Option{"Centered", on} }
 
 // UseLocking makes Adam and RMSProp guard the parameters against other writers in MindSpore's graphs (use_locking).
 // Here a step is never made by two goroutines, and it changes nothing.
-func UseLocking(on bool) Option { return Option{"use_locking", on} }
+func UseLocking(on bool) Option { return Option{"UseLocking", on} }
 
 // Accum is the value with which Adagrad's sum of squares begins (accum), 0.1 without it.
-func Accum(start float64) Option { return Option{"accum", start} }
+func Accum(start float64) Option { return Option{"Accum", start} }
 
 // UpdateSlots says whether Adagrad's sum of squares grows (update_slots), true without it.
-func UpdateSlots(on bool) Option { return Option{"update_slots", on} }
+func UpdateSlots(on bool) Option { return Option{"UpdateSlots", on} }
 
 // Rho is the decay rate of Adadelta's means, within [0, 1] (rho), 0.9 without it.
-func Rho(rho float64) Option { return Option{"rho", rho} }
+func Rho(rho float64) Option { return Option{"Rho", rho} }
 
 // Lambd is the decay of ASGD (lambd), 1e-4 without it.
-func Lambd(decay float64) Option { return Option{"lambd", decay} }
+func Lambd(decay float64) Option { return Option{"Lambd", decay} }
 
 // Alpha is the power in which ASGD's learning rate falls (alpha), 0.75 without it.
-func Alpha(power float64) Option { return Option{"alpha", power} }
+func Alpha(power float64) Option { return Option{"Alpha", power} }
 
 // T0 is the step from which ASGD averages (t0), 1e6 without it.
-func T0(step float64) Option { return Option{"t0", step} }
+func T0(step float64) Option { return Option{"T0", step} }
 
 // Etas are the factors by which Rprop's steps shrink and grow (etas), 0.5 and 1.2 without it.
-func Etas(shrink, grow float64) Option { return Option{"etas", [2]float64{shrink, grow}} }
+func Etas(shrink, grow float64) Option { return Option{"Etas", [2]float64{shrink, grow}} }
 
 // StepSizes are the least and the greatest step of Rprop (step_sizes), 1e-6 and 50 without it.
 func StepSizes(least, greatest float64) Option {
-	return Option{"step_sizes", [2]float64{least, greatest}}
+	return Option{"StepSizes", [2]float64{least, greatest}}
 }
 
 // InitialAccum is the value with which FTRL's sum of squares begins (initial_accum), 0.1 without it.
-func InitialAccum(start float64) Option { return Option{"initial_accum", start} }
+func InitialAccum(start float64) Option { return Option{"InitialAccum", start} }
 
 // LRPower is the power of FTRL's sum of squares, not above 0 (lr_power), -0.5 without it.
-func LRPower(power float64) Option { return Option{"lr_power", power} }
+func LRPower(power float64) Option { return Option{"LRPower", power} }
 
 // L1 is the strength of the 1-norm in FTRL and ProximalAdagrad (l1), 0 without it.
-func L1(strength float64) Option { return Option{"l1", strength} }
+func L1(strength float64) Option { return Option{"L1", strength} }
 
 // L2 is the strength of the 2-norm in FTRL and ProximalAdagrad (l2), 0 without it.
-func L2(strength float64) Option { return Option{"l2", strength} }
+func L2(strength float64) Option { return Option{"L2", strength} }
 
 // Coefficient is the trust coefficient of LARS (coefficient), 0.001 without it.
-func Coefficient(c float64) Option { return Option{"coefficient", c} }
+func Coefficient(c float64) Option { return Option{"Coefficient", c} }
 
 // UseClip bounds the rates of LARS by the learning rate (use_clip).
-func UseClip(on bool) Option { return Option{"use_clip", on} }
+func UseClip(on bool) Option { return Option{"UseClip", on} }
 
 // Filter says of which parameters LARS changes the gradients (lars_filter).
-func Filter(choose func(p *nn.Parameter) bool) Option { return Option{"lars_filter", choose} }
+func Filter(choose func(p *nn.Parameter) bool) Option { return Option{"Filter", choose} }
 
 // Stair makes a learning rate fall at the end of each decay period only, in one stair (is_stair).
-func Stair(on bool) Option { return Option{"is_stair", on} }
+func Stair(on bool) Option { return Option{"Stair", on} }
 
 // UpdateDecay makes a polynomial learning rate begin anew, with a longer period, when a decay period ends
 // (update_decay_epoch, update_decay_steps).
-func UpdateDecay(on bool) Option { return Option{"update_decay_steps", on} }
+func UpdateDecay(on bool) Option { return Option{"UpdateDecay", on} }
 
-// readOptions sets what is given; see [kwargs.Package.Set].
-func readOptions(class string, given []Option, args ...kwargs.Arg) {
+// readOptions collects what class was given, which has options of these names.
+func readOptions(class string, given []Option, names ...string) *kwargs.Given {
+	g := kwargs.New("optim", class, names...)
 	for _, o := range given {
-		kwargs.Package{Name: "optim", Names: optionNames}.Set(class, o.name, o.value, args)
+		g.Set(o.name, o.value)
 	}
+	return g
 }
 
 // positive raises ValueError unless v is above zero (check_positive_float).

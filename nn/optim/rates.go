@@ -59,9 +59,8 @@ func perEpoch(steps, stepsPerEpoch int, f func(epoch float64) float64) Rates {
 }
 
 // stairs reads the option [Stair].
-func stairs(op string, opts []Option) (on bool) {
-	readOptions(op, opts, kwargs.To("is_stair", &on))
-	return on
+func stairs(op string, opts []Option) bool {
+	return kwargs.Get(readOptions(op, opts, "Stair"), "Stair", false)
 }
 
 func checkDecay(lr, rate float64, steps, stepsPerEpoch, decayEpochs int) {
@@ -147,8 +146,7 @@ func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs i
 	checkFloat("", "end_learning_rate", endLR, endLR >= 0, ">=")
 	checkFloat("", "power", power, power > 0, ">")
 	checkEpochs(steps, stepsPerEpoch, decayEpochs)
-	update := false
-	readOptions("polynomial_decay_lr", opts, kwargs.To("update_decay_steps", &update))
+	update := kwargs.Get(readOptions("polynomial_decay_lr", opts, "UpdateDecay"), "UpdateDecay", false)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
 		period := float64(decayEpochs)
 		if update {

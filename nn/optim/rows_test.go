@@ -17,7 +17,7 @@ type optimizerRow struct {
 	name     string
 	make     func(opts ...optim.Option) nn.Layer
 	defaults []optim.Option
-	keywords map[string]string // with their types
+	options  map[string]string // with their types
 }
 
 type schedulerRow = optimizerRow
@@ -37,10 +37,10 @@ func TestRows(t *testing.T) {
 		if got := trace(row.make(row.defaults...)); got != plain {
 			t.Errorf("%s: with its defaults as options\n%s\nwithout\n%s", row.name, got, plain)
 		}
-		refuse(t, row, "no_such_option", "got an unexpected option 'no_such_option' (optim.")
-		for k, typ := range row.keywords {
+		refuse(t, row, "NoSuchOption", "got an unexpected option optim.NoSuchOption;")
+		for k, typ := range row.options {
 			if typ != "any" {
-				refuse(t, row, k, "the option '"+k+"' (optim.")
+				refuse(t, row, k, "the option optim."+k+" must be")
 			}
 		}
 	}
@@ -61,12 +61,12 @@ func trace(l nn.Layer) string {
 }
 
 // refuse makes an optimizer with an option of a type that nothing has.
-func refuse(t *testing.T, row optimizerRow, keyword, want string) {
+func refuse(t *testing.T, row optimizerRow, name, want string) {
 	t.Helper()
 	type nothing struct{}
-	err := tensor.Try(func() { row.make(optim.Wrong(keyword, nothing{})) })
+	err := tensor.Try(func() { row.make(optim.Wrong(name, nothing{})) })
 	if err == nil || !strings.HasPrefix(err.Error(), "TypeError: For '"+row.name+"', "+want) {
-		t.Errorf("%s with %s: got %v", row.name, keyword, err)
+		t.Errorf("%s with %s: got %v", row.name, name, err)
 	}
 }
 

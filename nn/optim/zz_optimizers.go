@@ -12,16 +12,11 @@ import (
 func NewASGD(params, lr any, opts ...Option) *ASGD {
 	o := &ASGD{}
 	set := baseOptions{}
-	o.lambd = 1e-4
-	o.alpha = 0.75
-	o.t0 = 1e6
-	set.weightDecay = 0
-	readOptions("ASGD", opts,
-		kwargs.To("lambd", &o.lambd),
-		kwargs.To("alpha", &o.alpha),
-		kwargs.To("t0", &o.t0),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("ASGD", opts, "Lambd", "Alpha", "T0", "WeightDecay")
+	o.lambd = kwargs.Get[float64](given, "Lambd", 1e-4)
+	o.alpha = kwargs.Get[float64](given, "Alpha", 0.75)
+	o.t0 = kwargs.Get[float64](given, "T0", 1e6)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	o.build("ASGD", params, lr, set)
 	o.Init(o)
 	return o
@@ -33,18 +28,12 @@ func NewASGD(params, lr any, opts ...Option) *ASGD {
 func NewAdaMax(params, lr any, opts ...Option) *AdaMax {
 	o := &AdaMax{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-8
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("AdaMax", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("AdaMax", opts, "Beta1", "Beta2", "Eps", "LossScale", "WeightDecay")
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("AdaMax", "beta1", o.beta1)
 	fraction("AdaMax", "beta2", o.beta2)
 	positive("AdaMax", "eps", o.eps)
@@ -59,16 +48,11 @@ func NewAdaMax(params, lr any, opts ...Option) *AdaMax {
 func NewAdadelta(params, lr any, opts ...Option) *Adadelta {
 	o := &Adadelta{}
 	set := baseOptions{}
-	o.rho = 0.9
-	o.epsilon = 1e-6
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("Adadelta", opts,
-		kwargs.To("rho", &o.rho),
-		kwargs.To("epsilon", &o.epsilon),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("Adadelta", opts, "Rho", "Epsilon", "LossScale", "WeightDecay")
+	o.rho = kwargs.Get[float64](given, "Rho", 0.9)
+	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-6)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	share("Adadelta", "rho", o.rho)
 	nonNegative("Adadelta", "epsilon", o.epsilon)
 	positive("Adadelta", "loss_scale", set.lossScale)
@@ -82,16 +66,11 @@ func NewAdadelta(params, lr any, opts ...Option) *Adadelta {
 func NewAdagrad(params, lr any, opts ...Option) *Adagrad {
 	o := &Adagrad{}
 	set := baseOptions{}
-	o.accum = 0.1
-	o.updateSlots = true
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("Adagrad", opts,
-		kwargs.To("accum", &o.accum),
-		kwargs.To("update_slots", &o.updateSlots),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("Adagrad", opts, "Accum", "UpdateSlots", "LossScale", "WeightDecay")
+	o.accum = kwargs.Get[float64](given, "Accum", 0.1)
+	o.updateSlots = kwargs.Get[bool](given, "UpdateSlots", true)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	nonNegative("Adagrad", "accum", o.accum)
 	positive("Adagrad", "loss_scale", set.lossScale)
 	o.build("Adagrad", params, lr, set)
@@ -105,21 +84,24 @@ func NewAdagrad(params, lr any, opts ...Option) *Adagrad {
 func NewAdam(params, lr any, opts ...Option) *Adam {
 	o := &Adam{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-8
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("Adam", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("use_nesterov", &o.useNesterov),
-		kwargs.To("use_amsgrad", &o.useAMSGrad),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("Adam", opts,
+		"Beta1",
+		"Beta2",
+		"Eps",
+		"UseLocking",
+		"UseNesterov",
+		"UseAMSGrad",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	o.useAMSGrad = kwargs.Get(given, "UseAMSGrad", o.useAMSGrad)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("Adam", "beta1", o.beta1)
 	fraction("Adam", "beta2", o.beta2)
 	positive("Adam", "eps", o.eps)
@@ -135,20 +117,22 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 	o := &AdamOffload{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-8
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("AdamOffload", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("use_nesterov", &o.useNesterov),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("AdamOffload", opts,
+		"Beta1",
+		"Beta2",
+		"Eps",
+		"UseLocking",
+		"UseNesterov",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("AdamOffload", "beta1", o.beta1)
 	fraction("AdamOffload", "beta2", o.beta2)
 	positive("AdamOffload", "eps", o.eps)
@@ -164,16 +148,11 @@ func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 func NewAdamWeightDecay(params, lr any, opts ...Option) *AdamWeightDecay {
 	o := &AdamWeightDecay{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-6
-	set.weightDecay = 0
-	readOptions("AdamWeightDecay", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("AdamWeightDecay", opts, "Beta1", "Beta2", "Eps", "WeightDecay")
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-6)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("AdamWeightDecay", "beta1", o.beta1)
 	fraction("AdamWeightDecay", "beta2", o.beta2)
 	positive("AdamWeightDecay", "eps", o.eps)
@@ -196,9 +175,8 @@ func NewCosineDecayLR(minLR, maxLR float64, decaySteps int, opts ...Option) *Cos
 // a whole number. Arguments that are not positive raise ValueError.
 func NewExponentialDecayLR(lr, rate float64, decaySteps int, opts ...Option) *ExponentialDecayLR {
 	c := &ExponentialDecayLR{}
-	readOptions("ExponentialDecayLR", opts,
-		kwargs.To("is_stair", &c.stair),
-	)
+	given := readOptions("ExponentialDecayLR", opts, "Stair")
+	c.stair = kwargs.Get(given, "Stair", c.stair)
 	c.build("ExponentialDecayLR", lr, rate, decaySteps)
 	c.Init(c)
 	return c
@@ -210,21 +188,22 @@ func NewExponentialDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Ex
 func NewFTRL(params, lr any, opts ...Option) *FTRL {
 	o := &FTRL{}
 	set := baseOptions{}
-	o.initialAccum = 0.1
-	o.lrPower = -0.5
-	o.l1 = 0
-	o.l2 = 0
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("FTRL", opts,
-		kwargs.To("initial_accum", &o.initialAccum),
-		kwargs.To("lr_power", &o.lrPower),
-		kwargs.To("l1", &o.l1),
-		kwargs.To("l2", &o.l2),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("FTRL", opts,
+		"InitialAccum",
+		"LRPower",
+		"L1",
+		"L2",
+		"UseLocking",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.initialAccum = kwargs.Get[float64](given, "InitialAccum", 0.1)
+	o.lrPower = kwargs.Get[float64](given, "LRPower", -0.5)
+	o.l1 = kwargs.Get[float64](given, "L1", 0)
+	o.l2 = kwargs.Get[float64](given, "L2", 0)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	nonNegative("FTRL", "initial_accum", o.initialAccum)
 	nonNegative("FTRL", "l1", o.l1)
 	nonNegative("FTRL", "l2", o.l2)
@@ -238,9 +217,8 @@ func NewFTRL(params, lr any, opts ...Option) *FTRL {
 // rounded down. Arguments that are not positive raise ValueError.
 func NewInverseDecayLR(lr, rate float64, decaySteps int, opts ...Option) *InverseDecayLR {
 	c := &InverseDecayLR{}
-	readOptions("InverseDecayLR", opts,
-		kwargs.To("is_stair", &c.stair),
-	)
+	given := readOptions("InverseDecayLR", opts, "Stair")
+	c.stair = kwargs.Get(given, "Stair", c.stair)
 	c.build("InverseDecayLR", lr, rate, decaySteps)
 	c.Init(c)
 	return c
@@ -251,14 +229,11 @@ func NewInverseDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Invers
 // names. Others go to the optimizer as they are. What is no optimizer of this package raises TypeError.
 func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
 	o := &LARS{}
-	o.epsilon = 1e-5
-	o.coefficient = 0.001
-	readOptions("LARS", opts,
-		kwargs.To("epsilon", &o.epsilon),
-		kwargs.To("coefficient", &o.coefficient),
-		kwargs.To("use_clip", &o.useClip),
-		kwargs.To("lars_filter", &o.filter),
-	)
+	given := readOptions("LARS", opts, "Epsilon", "Coefficient", "UseClip", "Filter")
+	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-5)
+	o.coefficient = kwargs.Get[float64](given, "Coefficient", 0.001)
+	o.useClip = kwargs.Get(given, "UseClip", o.useClip)
+	o.filter = kwargs.Get(given, "Filter", o.filter)
 	o.build(optimizer)
 	o.Init(o)
 	return o
@@ -269,16 +244,11 @@ func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
 func NewLamb(params, lr any, opts ...Option) *Lamb {
 	o := &Lamb{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-6
-	set.weightDecay = 0
-	readOptions("Lamb", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("Lamb", opts, "Beta1", "Beta2", "Eps", "WeightDecay")
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-6)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("Lamb", "beta1", o.beta1)
 	fraction("Lamb", "beta2", o.beta2)
 	positive("Lamb", "eps", o.eps)
@@ -293,20 +263,22 @@ func NewLamb(params, lr any, opts ...Option) *Lamb {
 func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	o := &LazyAdam{}
 	set := baseOptions{}
-	o.beta1 = 0.9
-	o.beta2 = 0.999
-	o.eps = 1e-8
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("LazyAdam", opts,
-		kwargs.To("beta1", &o.beta1),
-		kwargs.To("beta2", &o.beta2),
-		kwargs.To("eps", &o.eps),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("use_nesterov", &o.useNesterov),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("LazyAdam", opts,
+		"Beta1",
+		"Beta2",
+		"Eps",
+		"UseLocking",
+		"UseNesterov",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.beta1 = kwargs.Get[float64](given, "Beta1", 0.9)
+	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
+	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("LazyAdam", "beta1", o.beta1)
 	fraction("LazyAdam", "beta2", o.beta2)
 	positive("LazyAdam", "eps", o.eps)
@@ -321,13 +293,10 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 func NewMomentum(params, lr any, momentum float64, opts ...Option) *Momentum {
 	o := &Momentum{}
 	set := baseOptions{}
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("Momentum", opts,
-		kwargs.To("use_nesterov", &o.useNesterov),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("Momentum", opts, "UseNesterov", "LossScale", "WeightDecay")
+	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	positive("Momentum", "loss_scale", set.lossScale)
 	o.build("Momentum", params, lr, momentum, set)
 	o.Init(o)
@@ -338,9 +307,8 @@ func NewMomentum(params, lr any, momentum float64, opts ...Option) *Momentum {
 // in which the decay period began; decaySteps matters only then. Arguments that are not positive raise ValueError.
 func NewNaturalExpDecayLR(lr, rate float64, decaySteps int, opts ...Option) *NaturalExpDecayLR {
 	c := &NaturalExpDecayLR{}
-	readOptions("NaturalExpDecayLR", opts,
-		kwargs.To("is_stair", &c.stair),
-	)
+	given := readOptions("NaturalExpDecayLR", opts, "Stair")
+	c.stair = kwargs.Get(given, "Stair", c.stair)
 	c.build("NaturalExpDecayLR", lr, rate, decaySteps)
 	c.Init(c)
 	return c
@@ -351,9 +319,8 @@ func NewNaturalExpDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Nat
 // are not positive raise ValueError.
 func NewPolynomialDecayLR(lr, endLR float64, decaySteps int, power float64, opts ...Option) *PolynomialDecayLR {
 	c := &PolynomialDecayLR{}
-	readOptions("PolynomialDecayLR", opts,
-		kwargs.To("update_decay_steps", &c.updateDecay),
-	)
+	given := readOptions("PolynomialDecayLR", opts, "UpdateDecay")
+	c.updateDecay = kwargs.Get(given, "UpdateDecay", c.updateDecay)
 	c.build("PolynomialDecayLR", lr, endLR, decaySteps, power)
 	c.Init(c)
 	return c
@@ -365,19 +332,20 @@ func NewPolynomialDecayLR(lr, endLR float64, decaySteps int, power float64, opts
 func NewProximalAdagrad(params, lr any, opts ...Option) *ProximalAdagrad {
 	o := &ProximalAdagrad{}
 	set := baseOptions{}
-	o.accum = 0.1
-	o.l1 = 0
-	o.l2 = 0
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("ProximalAdagrad", opts,
-		kwargs.To("accum", &o.accum),
-		kwargs.To("l1", &o.l1),
-		kwargs.To("l2", &o.l2),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("ProximalAdagrad", opts,
+		"Accum",
+		"L1",
+		"L2",
+		"UseLocking",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.accum = kwargs.Get[float64](given, "Accum", 0.1)
+	o.l1 = kwargs.Get[float64](given, "L1", 0)
+	o.l2 = kwargs.Get[float64](given, "L2", 0)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	nonNegative("ProximalAdagrad", "accum", o.accum)
 	nonNegative("ProximalAdagrad", "l1", o.l1)
 	nonNegative("ProximalAdagrad", "l2", o.l2)
@@ -393,20 +361,22 @@ func NewProximalAdagrad(params, lr any, opts ...Option) *ProximalAdagrad {
 func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
 	o := &RMSProp{}
 	set := baseOptions{}
-	o.decay = 0.9
-	o.momentum = 0
-	o.epsilon = 1e-10
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("RMSProp", opts,
-		kwargs.To("decay", &o.decay),
-		kwargs.To("momentum", &o.momentum),
-		kwargs.To("epsilon", &o.epsilon),
-		kwargs.To("use_locking", &o.useLocking),
-		kwargs.To("centered", &o.centered),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("RMSProp", opts,
+		"Decay",
+		"WithMomentum",
+		"Epsilon",
+		"UseLocking",
+		"Centered",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.decay = kwargs.Get[float64](given, "Decay", 0.9)
+	o.momentum = kwargs.Get[float64](given, "WithMomentum", 0)
+	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-10)
+	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
+	o.centered = kwargs.Get(given, "Centered", o.centered)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	nonNegative("RMSProp", "decay", o.decay)
 	nonNegative("RMSProp", "momentum", o.momentum)
 	positive("RMSProp", "epsilon", o.epsilon)
@@ -422,14 +392,10 @@ func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
 func NewRprop(params, lr any, opts ...Option) *Rprop {
 	o := &Rprop{}
 	set := baseOptions{}
-	o.etas = [2]float64{0.5, 1.2}
-	o.stepSizes = [2]float64{1e-6, 50}
-	set.weightDecay = 0
-	readOptions("Rprop", opts,
-		kwargs.To("etas", &o.etas),
-		kwargs.To("step_sizes", &o.stepSizes),
-		kwargs.To("weight_decay", &set.weightDecay),
-	)
+	given := readOptions("Rprop", opts, "Etas", "StepSizes", "WeightDecay")
+	o.etas = kwargs.Get[[2]float64](given, "Etas", [2]float64{0.5, 1.2})
+	o.stepSizes = kwargs.Get[[2]float64](given, "StepSizes", [2]float64{1e-6, 50})
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	o.build("Rprop", params, lr, set)
 	o.Init(o)
 	return o
@@ -441,17 +407,18 @@ func NewRprop(params, lr any, opts ...Option) *Rprop {
 func NewSGD(params, lr any, opts ...Option) *SGD {
 	o := &SGD{}
 	set := baseOptions{}
-	o.momentum = 0
-	o.dampening = 0
-	set.lossScale = 1
-	set.weightDecay = 0
-	readOptions("SGD", opts,
-		kwargs.To("momentum", &o.momentum),
-		kwargs.To("dampening", &o.dampening),
-		kwargs.To("nesterov", &o.nesterov),
-		kwargs.To("loss_scale", &set.lossScale),
-		kwargs.To("weight_decay", &set.weightDecay),
+	given := readOptions("SGD", opts,
+		"WithMomentum",
+		"Dampening",
+		"Nesterov",
+		"LossScale",
+		"WeightDecay",
 	)
+	o.momentum = kwargs.Get[float64](given, "WithMomentum", 0)
+	o.dampening = kwargs.Get[float64](given, "Dampening", 0)
+	o.nesterov = kwargs.Get(given, "Nesterov", o.nesterov)
+	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
+	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	positive("SGD", "loss_scale", set.lossScale)
 	o.build("SGD", params, lr, set)
 	o.Init(o)
@@ -466,39 +433,4 @@ func NewWarmUpLR(lr float64, warmupSteps int, opts ...Option) *WarmUpLR {
 	c.build("WarmUpLR", lr, warmupSteps)
 	c.Init(c)
 	return c
-}
-
-// optionNames are the functions of options by keyword.
-var optionNames = kwargs.Table{
-	{"accum", "Accum"},
-	{"alpha", "Alpha"},
-	{"beta1", "Beta1"},
-	{"beta2", "Beta2"},
-	{"centered", "Centered"},
-	{"coefficient", "Coefficient"},
-	{"dampening", "Dampening"},
-	{"decay", "Decay"},
-	{"eps", "Eps"},
-	{"epsilon", "Epsilon"},
-	{"etas", "Etas"},
-	{"initial_accum", "InitialAccum"},
-	{"is_stair", "Stair"},
-	{"l1", "L1"},
-	{"l2", "L2"},
-	{"lambd", "Lambd"},
-	{"lars_filter", "Filter"},
-	{"loss_scale", "LossScale"},
-	{"lr_power", "LRPower"},
-	{"momentum", "WithMomentum"},
-	{"nesterov", "Nesterov"},
-	{"rho", "Rho"},
-	{"step_sizes", "StepSizes"},
-	{"t0", "T0"},
-	{"update_decay_steps", "UpdateDecay"},
-	{"update_slots", "UpdateSlots"},
-	{"use_amsgrad", "UseAMSGrad"},
-	{"use_clip", "UseClip"},
-	{"use_locking", "UseLocking"},
-	{"use_nesterov", "UseNesterov"},
-	{"weight_decay", "WeightDecay"},
 }
