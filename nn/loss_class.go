@@ -11,7 +11,7 @@ func Sparse(on bool) Option { return Option{"Sparse", on} }
 // Weight sets how much each class, channel or element counts (weight).
 func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
-// IgnoreIndex names a label that counts for nothing (ignore_index).
+// IgnoreIndex names a label that counts for nothing (ignore_index, ignore_indiex).
 func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
 
 // LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).

@@ -28,7 +28,9 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 // Weights sets how much each class counts, of shape (N, C) (weights).
 func Weights(w *tensor.Tensor) Option { return Option{"Weights", w} }
 
-// IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss (ignore_indiex).
+// IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss.
+//
+// Deprecated: use [IgnoreIndex].
 func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
 
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.

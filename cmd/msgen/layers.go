@@ -152,7 +152,7 @@ func (p *layerPackage) declarations(files []*ast.File) error {
 					p.functions[strings.ToLower(o.name)] = o
 					for _, list := range keywordLists.FindAllStringSubmatch(fn.Doc.Text(), -1) {
 						for k := range strings.SplitSeq(list[1], ", ") {
-							k = strings.ReplaceAll(k, "_", "")
+							k = strings.ToLower(strings.ReplaceAll(k, "_", ""))
 							p.byKeyword[k] = append(p.byKeyword[k], o)
 						}
 					}
@@ -188,7 +188,7 @@ func (p *layerPackage) types(g *ast.GenDecl, source []byte) {
 func (p *layerPackage) source(e ast.Expr) string { return nodeText(p.fset, e) }
 
 // keywordLists are keywords in the comment of an option.
-var keywordLists = regexp.MustCompile(`\(([a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)*)\)`)
+var keywordLists = regexp.MustCompile(`\((\w+(?:, \w+)*)\)`)
 
 // optionFor returns the function that makes the option of a field.
 func (p *layerPackage) optionFor(field string, tag reflect.StructTag) optionFunc {

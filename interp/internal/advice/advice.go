@@ -25,6 +25,7 @@ type Cell struct {
 	Lookup  func(name string) types.Object  // what a name means outside of functions
 	Text    func(lo, hi token.Pos) string   // what the user typed there
 	Network func(t types.Type) *types.Named // t as a type of the session that embeds nn.Cell, nil for others
+	Former  func(path, name string) string  // what has taken the place of a name that goes, "" for others
 }
 
 // Part is one of the units of a cell.
@@ -109,6 +110,8 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 				}
 				a.dtype(u, arg)
 			}
+		case *ast.SelectorExpr:
+			a.former(u, n)
 		case *ast.RangeStmt:
 			a.rangeLoop(u, n)
 		}
@@ -165,6 +168,19 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 	if k, exact := constant.Int64Val(constant.ToInt(u.Info.Types[lit].Value)); exact {
 		a.say("%s is taken for a dtype, %v: dtypes have names, such as tensor.Float32",
 			a.Text(lit.Pos(), lit.End()), tensor.DType(k))
+	}
+}
+
+// former is for names of packages that go with the next release.
+func (a *adviser) former(u *Part, sel *ast.SelectorExpr) {
+	o := u.Info.Uses[sel.Sel]
+	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+		return
+	}
+	if now := a.Former(o.Pkg().Path(), o.Name()); now != "" {
+		name := o.Pkg().Name() + "."
+		a.say("%s%s is %s%s now; the old spelling goes with the next release", name, o.Name(), name,
+			strings.ReplaceAll(now, " or ", " or "+name))
 	}
 }
 

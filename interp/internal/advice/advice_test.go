@@ -17,6 +17,9 @@ func TestAdvice(t *testing.T) {
 		body, decls := c.Body(t)
 		cell := &Cell{
 			Cell: &syntax.Cell{Name: "cell", Src: c.Source()}, Fset: c.Fset, Package: c.Package, Tensor: c.Tensor,
+			Former: func(path, name string) string {
+				return map[string]string{"github.com/msrepl/msrepl/nn.IgnoreIndiex": "IgnoreIndex or Blank"}[path+"."+name]
+			},
 			Lookup: c.Package.Scope().Lookup, Text: c.Text,
 			Network: func(t types.Type) *types.Named {
 				n, ok := t.(*types.Named)

@@ -45,7 +45,7 @@ var (
 )
 
 // A table is an index, one line "path offset length" a package in hexadecimal, an empty line, and the packages. A
-// package is a list of records "name\x01in,in\x01out\x00", an empty record, and the documentation of each, deflated:
+// package is a list of records "name\x01in,in\x01out\x01now\x00", an empty record, and the documentation of each, deflated:
 // every import needs the names, so they are read as they are.
 const (
 	recordEnd = "\x00"
@@ -64,8 +64,8 @@ type pkg struct {
 
 // record is an entry whose lists are not cut yet.
 type record struct {
-	in, out string
-	at      int
+	in, out, now string
+	at           int
 }
 
 var index = sync.OnceValue(func() map[string]*pkg {
@@ -101,16 +101,30 @@ func slice(blob, offset, length string) string {
 // Lookup returns what is known of a name of the package at path: "Println", "Builder",
 // "Builder.WriteString", or "" for the package itself.
 func Lookup(path, name string) (Entry, bool) {
-	p := index()[path]
+	p, r := lookup(path, name)
 	if p == nil {
 		return Entry{}, false
+	}
+	return Entry{list(r.in), list(r.out), p, r.at}, true
+}
+
+// Former returns what has taken the place of a name that goes, "Eps" or "DropProb or NormDegree", "" for others.
+func Former(path, name string) string {
+	_, r := lookup(path, name)
+	return r.now
+}
+
+func lookup(path, name string) (*pkg, record) {
+	p := index()[path]
+	if p == nil {
+		return nil, record{}
 	}
 	p.read.Do(p.readNames)
 	r, ok := p.entries[name]
 	if !ok {
-		return Entry{}, false
+		return nil, record{}
 	}
-	return Entry{list(r.in), list(r.out), p, r.at}, true
+	return p, r
 }
 
 // readNames and readDocs read the two parts of a package's table. A damaged one costs names and docs, never a
@@ -120,8 +134,9 @@ func (p *pkg) readNames() {
 	p.entries = make(map[string]record, strings.Count(names, recordEnd)+1)
 	for text := range strings.SplitSeq(names, recordEnd) {
 		name, lists, _ := strings.Cut(text, fieldEnd)
-		in, out, _ := strings.Cut(lists, fieldEnd)
-		p.entries[name] = record{in, out, len(p.entries)}
+		in, lists, _ := strings.Cut(lists, fieldEnd)
+		out, now, _ := strings.Cut(lists, fieldEnd)
+		p.entries[name] = record{in, out, now, len(p.entries)}
 	}
 }
 

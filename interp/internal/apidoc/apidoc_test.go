@@ -38,6 +38,22 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// TestFormer has names that go, and others.
+func TestFormer(t *testing.T) {
+	const nn = "github.com/msrepl/msrepl/nn"
+	for _, c := range []struct{ path, name, want string }{
+		{nn, "IgnoreIndiex", "IgnoreIndex"},
+		{nn, "IgnoreIndex", ""},
+		{nn, "NoSuch", ""},
+		{"no/such", "F", ""},
+		{"io/ioutil", "ReadAll", ""}, // the standard library deprecates in words of its own
+	} {
+		if got := Former(c.path, c.name); got != c.want {
+			t.Errorf("%s.%s: got %q, want %q", c.path, c.name, got, c.want)
+		}
+	}
+}
+
 func TestTableIsWhole(t *testing.T) {
 	if len(index()) < 100 {
 		t.Fatalf("%d packages in the table", len(index()))

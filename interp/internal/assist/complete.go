@@ -145,7 +145,7 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 		options := e.options(v)
 		for _, name := range pkg.Scope().Names() {
 			o := pkg.Scope().Lookup(name)
-			if rank, ok := options.rank(o); ok && o.Exported() {
+			if rank, ok := options.rank(o); ok && o.Exported() && e.World.Former(pkg.Path(), name) == "" {
 				l.object(o, rank)
 			}
 		}

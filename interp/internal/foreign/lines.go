@@ -124,7 +124,7 @@ func (n *Names) keywords(line string) string {
 			continue
 		}
 		args[i] = goValue(m[2])
-		if option := n.optionOf(pkg, m[1]); option != "" {
+		if option := n.optionOf(pkg, goes[strings.LastIndexByte(goes, '.')+1:], m[1]); option != "" {
 			args[i], options = option+"("+args[i]+")", true
 		}
 	}
@@ -198,23 +198,10 @@ func (n *Names) calleeOf(name string) (goes, path string) {
 	return name, ""
 }
 
-// optionOf returns the option function of a package for a keyword, "" without one.
-func (n *Names) optionOf(path, keyword string) string {
-	if path == "" {
-		return ""
-	}
-	want := strings.ReplaceAll(keyword, "_", "")
-	pkg, err := n.world.Import(path)
-	if err != nil {
-		return ""
-	}
-	for _, m := range n.world.Members(path) {
-		if !strings.EqualFold(m, want) && !strings.EqualFold(m, "With"+want) {
-			continue
-		}
-		if o := pkg.Scope().Lookup(m); o != nil && strings.HasSuffix(strings.TrimPrefix(o.Type().String(), "func"), "Option") {
-			return pkg.Name() + "." + m
-		}
+// optionOf returns the option function for a keyword of a call, "" without one.
+func (n *Names) optionOf(path, callee, keyword string) string {
+	if option := n.world.Option(path, callee, keyword); path != "" && option != "" {
+		return n.world.Name(path) + "." + option
 	}
 	return ""
 }

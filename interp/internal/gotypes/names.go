@@ -4,7 +4,10 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/apidoc"
 )
@@ -116,4 +119,51 @@ func (w *World) Doc(path, name string) string {
 	defer w.mu.Unlock()
 	_, e, _ := w.declaring(v.Type().Elem(), member, 0)
 	return e.Doc()
+}
+
+// Former returns what has taken the place of a name that goes with the next release, "" for others.
+func (w *World) Former(path, name string) string { return apidoc.Former(path, name) }
+
+// Option returns the function of the package at path that makes the option which MindSpore calls keyword, "" without
+// one. The function has this name, or the keyword in parentheses in its documentation; of several that one is meant
+// which the documentation of callee names, a function that takes it.
+func (w *World) Option(path, callee, keyword string) string {
+	pkg, err := w.Import(path)
+	if err != nil {
+		return ""
+	}
+	fold := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+	best, want, called := "", fold(keyword), w.Doc(path, callee)
+	for _, m := range w.Members(path) {
+		f, ok := pkg.Scope().Lookup(m).(*types.Func)
+		if !ok || !makesOption(f) || w.Former(path, m) != "" {
+			continue
+		}
+		switch named := fold(m) == want; {
+		case !named && !slices.Contains(keywords(w.Doc(path, m)), keyword):
+		case best == "" || named || regexp.MustCompile(`\b`+m+`\b`).MatchString(called):
+			best = m
+		}
+	}
+	return best
+}
+
+// keywords are those that the documentation of an option has in parentheses: (eps, epsilon).
+func keywords(doc string) (all []string) {
+	for _, list := range keywordLists().FindAllStringSubmatch(doc, -1) {
+		all = append(all, strings.Split(list[1], ", ")...)
+	}
+	return all
+}
+
+var keywordLists = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\((\w+(?:, \w+)*)\)`) })
+
+// makesOption says whether the only result of a function is an option.
+func makesOption(f *types.Func) bool {
+	r := f.Signature().Results()
+	if r.Len() != 1 {
+		return false
+	}
+	n, ok := types.Unalias(r.At(0).Type()).(*types.Named)
+	return ok && strings.HasSuffix(n.Obj().Name(), "Option")
 }

@@ -156,32 +156,22 @@ func isOption(t types.Type) bool {
 	return ok && strings.HasSuffix(n.Obj().Name(), "Option")
 }
 
-// optionNames are keywords whose options have another name.
-var optionNames = map[string]string{
-	"momentum": "Momentum", "use_nesterov": "UseNesterov", "dropout": "DropoutRate", "loss_scale": "LossScale", "loss_fn": "Loss", "optimizer": "Optimizer", "metrics": "Metrics",
-	"keep_prob": "KeepProb", "strict_load": "StrictLoad", "amp_level": "AMP",
-}
-
-// optionOf is the option of a package for a keyword, nil when there is none.
-func (t *Translator) optionOf(pkg, name string) *types.Func {
-	goes := optionNames[name]
-	if pkg == "optim" && name == "momentum" {
-		goes = "WithMomentum"
-	}
-	if goes == "" || t.lib.find(pkg, goes) == nil {
-		goes = name
-	}
-	f, _ := t.lib.find(pkg, goes).(*types.Func)
-	if f == nil || f.Signature().Results().Len() != 1 {
+// optionOf is the option for a keyword of what is called, "nn.NewDense" or only "nn", nil when there is none.
+func (t *Translator) optionOf(called, name string) *types.Func {
+	pkg, callee, _ := strings.Cut(called, ".")
+	p := t.lib.pkgs[pkg]
+	if p == nil {
 		return nil
 	}
+	f, _ := p.Scope().Lookup(t.lib.world.Option(p.Path(), callee, name)).(*types.Func)
 	return f
 }
 
 // option is a keyword argument as an option.
-func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []string {
-	f := t.optionOf(pkg, name)
-	if !t.hasOption(pkg, name, want) {
+func (t *Translator) option(x python.Expr, called, name string, want types.Type) []string {
+	f := t.optionOf(called, name)
+	pkg, _, _ := strings.Cut(called, ".")
+	if !t.hasOption(called, name, want) {
 		if name == "auto_prefix" || name == "flags" {
 			return nil
 		}

@@ -169,6 +169,9 @@ func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature,
 	a := t.arguments(e)
 	wanted := t.wanted
 	t.wanted = ""
+	if strings.HasPrefix(callee, pkg+".") {
+		pkg = callee
+	}
 	codes := t.bind(a, sig, pkg, sg)
 	t.wanted = wanted
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)

@@ -16,6 +16,7 @@ const ours = "github.com/msrepl/msrepl/"
 
 // library answers what our packages have.
 type library struct {
+	world   *gotypes.World
 	pkgs    map[string]*types.Package    // by short name
 	names   map[string]map[string]string // of a package: folded name → name
 	ops     map[string]string            // functions of mindspore.ops → names in package ops
@@ -30,6 +31,7 @@ func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "
 
 func newLibrary(world *gotypes.World) (*library, error) {
 	l := &library{
+		world:   world,
 		pkgs:    map[string]*types.Package{},
 		names:   map[string]map[string]string{},
 		ops:     map[string]string{},
@@ -46,7 +48,9 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		l.pkgs[pkg.Name()] = pkg
 		names := map[string]string{}
 		for _, n := range pkg.Scope().Names() {
-			names[fold(n)] = n
+			if world.Former(pkg.Path(), n) == "" {
+				names[fold(n)] = n
+			}
 		}
 		l.names[pkg.Name()] = names
 	}

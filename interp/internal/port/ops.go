@@ -60,7 +60,7 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 	for i := range n {
 		switch p := sig.Params().At(i); {
 		case sig.Variadic() && i == n-1:
-			args = append(args, t.variadicOf(e, p, "ops", sg, given, at)...)
+			args = append(args, t.variadicOf(e, p, "ops."+f.Name(), sg, given, at)...)
 		case at[i] >= 0:
 			args = append(args, t.fixedOf(e, p, sg, given, at[i]))
 		default:

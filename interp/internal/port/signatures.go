@@ -183,8 +183,8 @@ func signatureOf(sig *types.Signature) *signature {
 }
 
 // bind translates the arguments of a call for a function of Go by the signature that Python has for it, nil where it
-// is that of Go; pkg is the package of options.
-func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, sg *signature) (codes []string) {
+// is that of Go; called is what takes the options, or only their package.
+func (t *Translator) bind(a *arguments, sig *types.Signature, called string, sg *signature) (codes []string) {
 	if sg == nil {
 		sg = signatureOf(sig)
 	}
@@ -194,10 +194,11 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, sg *si
 		p := sig.Params().At(i)
 		switch {
 		case sig.Variadic() && i == n-1:
-			codes = append(codes, t.variadicOf(a.call, p, pkg, sg, given, at)...)
+			codes = append(codes, t.variadicOf(a.call, p, called, sg, given, at)...)
 		case sg.rest != "" && fold(sg.rest) == fold(p.Name()):
 			codes = append(codes, t.restList(a, p.Type()))
 		case p.Name() == "params" && at[i] >= 0 && given[at[i]] != nil:
+			pkg, _, _ := strings.Cut(called, ".")
 			codes = append(codes, t.groups(given[at[i]], pkg))
 			given[at[i]] = nil
 		default:
@@ -206,14 +207,14 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, sg *si
 	}
 	t.dropped(sg, given)
 	if sig.Variadic() {
-		codes = append(codes, t.moreOf(a, sg, sig.Params().At(n-1).Type().(*types.Slice).Elem(), pkg)...)
+		codes = append(codes, t.moreOf(a, sg, sig.Params().At(n-1).Type().(*types.Slice).Elem(), called)...)
 	}
 	a.done()
 	return codes
 }
 
 // moreOf are the arguments of a call that the signature has not: options, or further values.
-func (t *Translator) moreOf(a *arguments, sg *signature, elem types.Type, pkg string) (codes []string) {
+func (t *Translator) moreOf(a *arguments, sg *signature, elem types.Type, called string) (codes []string) {
 	if !isOption(elem) {
 		for i := len(sg.params); sg.like && i < len(a.pos); i++ {
 			codes = append(codes, t.values(a.get(i), elem)...)
@@ -223,7 +224,7 @@ func (t *Translator) moreOf(a *arguments, sg *signature, elem types.Type, pkg st
 	for _, k := range a.call.Keywords {
 		if !a.used[k.Arg] {
 			a.used[k.Arg] = true
-			codes = append(codes, t.option(k.Value, pkg, k.Arg, elem)...)
+			codes = append(codes, t.option(k.Value, called, k.Arg, elem)...)
 		}
 	}
 	return codes
@@ -272,7 +273,7 @@ func (t *Translator) restList(a *arguments, want types.Type) string {
 
 // variadicOf are the arguments for the last parameter of Go: options, or the values of one or several parameters.
 func (t *Translator) variadicOf(
-	call *python.Call, last *types.Var, pkg string, sg *signature, given []python.Expr, at []int,
+	call *python.Call, last *types.Var, called string, sg *signature, given []python.Expr, at []int,
 ) (codes []string) {
 	elem := last.Type().(*types.Slice).Elem()
 	var own []int
@@ -284,10 +285,10 @@ func (t *Translator) variadicOf(
 			if p.to != "" {
 				name = p.to
 			}
-			if !t.hasOption(pkg, name, elem) && t.isDefault(given[j], p.def) {
+			if !t.hasOption(called, name, elem) && t.isDefault(given[j], p.def) {
 				continue
 			}
-			codes = append(codes, t.option(given[j], pkg, name, elem)...)
+			codes = append(codes, t.option(given[j], called, name, elem)...)
 			given[j] = nil
 		case !isOption(elem) && free && (j == at[len(at)-1] || p.to != "" && fold(p.to) == fold(last.Name())):
 			own = append(own, j)
@@ -334,8 +335,8 @@ func (t *Translator) isDefault(x, def python.Expr) bool {
 	return u.t.kind != unknown && v.t.kind != unknown && u.code == v.code
 }
 
-// hasOption says whether a package has an option for a keyword.
-func (t *Translator) hasOption(pkg, name string, want types.Type) bool {
-	f := t.optionOf(pkg, name)
+// hasOption says whether there is an option for a keyword of what is called.
+func (t *Translator) hasOption(called, name string, want types.Type) bool {
+	f := t.optionOf(called, name)
 	return f != nil && types.Identical(f.Signature().Results().At(0).Type(), want)
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/doc"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,13 +15,20 @@ import (
 // entry is one record of the table, its names joined with commas.
 type entry struct{ in, out, doc string }
 
+// replaced finds what has taken the place of a name that goes.
+var replaced = regexp.MustCompile(`(?m)^Deprecated: use (\[[\w.]+\](?:(?:, | or )\[[\w.]+\])*)[.,]`)
+
 // Table returns what is to be known of a package, in the form that package apidoc reads.
 func (p *Package) Table(l *Loader) ([]byte, error) {
 	var names, docs bytes.Buffer
 	entries := p.entries(l)
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		e := entries[name]
-		fmt.Fprintf(&names, "%s\x01%s\x01%s\x00", name, e.in, e.out)
+		fmt.Fprintf(&names, "%s\x01%s\x01%s", name, e.in, e.out)
+		if now := replaced.FindStringSubmatch(e.doc); now != nil {
+			names.WriteString("\x01" + strings.NewReplacer("[", "", "]", "").Replace(now[1]))
+		}
+		names.WriteByte(0)
 		fmt.Fprintf(&docs, "%s\x00", strings.TrimSpace(e.doc))
 	}
 	names.WriteString("\x00")
