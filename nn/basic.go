@@ -53,9 +53,6 @@ type Identity struct{ Cell }
 // Construct returns x.
 func (*Identity) Construct(x *tensor.Tensor) *tensor.Tensor { return x }
 
-// Size sets the spatial shape of a result (size), one number for all axes or one per axis.
-func Size(n ...int) Option { return Option{"Size", n} }
-
 // ScaleFactor sets by what the spatial shape is multiplied (scale_factor), one number for all axes or
 // one per axis.
 func ScaleFactor(f ...float64) Option { return Option{"ScaleFactor", f} }
@@ -65,6 +62,10 @@ func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
 
 // RecomputeScaleFactor takes the scale from the rounded shape of the result (recompute_scale_factor).
 func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor", on} }
+
+// Interpolation sets how [Upsample] finds what is between elements (mode): "nearest", "linear", "bilinear",
+// "trilinear", "bicubic" or "area".
+func Interpolation(mode string) Option { return Option{"Interpolation", mode} }
 
 // Upsample is mindspore.nn.Upsample: x with its spatial axes resized.
 //
@@ -78,15 +79,15 @@ type Upsample struct {
 type upsampleOptions struct {
 	size                 *[]int     `default:""`
 	scaleFactor          *[]float64 `default:"" doc:"one of the two is given"`
-	mode                 string     `default:"nearest" doc:"\"nearest\", see [Mode]"`
+	mode                 string     `default:"nearest" option:"Interpolation"`
 	alignCorners         *bool      `default:""`
 	recomputeScaleFactor *bool      `default:""`
 }
 
 func (u *Upsample) build(o upsampleOptions) {
-	u.options = []ops.Option{ops.Mode(o.mode)}
+	u.options = []ops.Option{ops.Interpolation(o.mode)}
 	if o.size != nil {
-		u.options = append(u.options, ops.Size(*o.size...))
+		u.options = append(u.options, ops.OutputSize(*o.size...))
 	}
 	if o.scaleFactor != nil {
 		u.options = append(u.options, ops.ScaleFactor(*o.scaleFactor...))

@@ -64,12 +64,15 @@ func (b *BiDense) ExtendRepr() string {
 	return s
 }
 
+// Sharpness sets how closely [Softplus] follows a ReLU (beta).
+func Sharpness(b float64) Option { return Option{"Sharpness", b} }
+
 // Softplus is mindspore.mint.nn.Softplus: log(1 + exp(β·x))/β elementwise, and x where β·x is above 20.
 //
 //ms:layer layer.activation
 type Softplus struct {
 	Cell
-	beta float64 `default:"1.0"`
+	beta float64 `default:"1.0" option:"Sharpness"`
 }
 
 // Construct returns the result in the shape of x.

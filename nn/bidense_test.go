@@ -22,11 +22,11 @@ func TestFurtherLayers(t *testing.T) {
 		{"BiDense", nn.NewBiDense(2, 2, 1, nn.WeightInit(two), nn.BiasInit("ones")).CellBase().Call(rows([]float32{1, 2}), rows([]float32{5, 6})), "[[96.]]"},
 		{"BiDense, no bias", nn.NewBiDense(2, 2, 1, nn.WeightInit(two), nn.HasBias(false)).CellBase().Call(rows([]float32{1, 2}), rows([]float32{5, 6})), "[[95.]]"},
 		{"Softplus", nn.NewSoftplus().CellBase().Call(vec(0, 30)), "[ 0.6931472 30. ]"},
-		{"Softplus, beta", nn.NewSoftplus(nn.Beta(2)).CellBase().Call(vec(0, 30)), "[ 0.3465736 30. ]"},
+		{"Softplus, beta", nn.NewSoftplus(nn.Sharpness(2)).CellBase().Call(vec(0, 30)), "[ 0.3465736 30. ]"},
 		{"Unfold", nn.NewUnfold(2).CellBase().Call(picture), "[[[0. 1. 3. 4.] [1. 2. 4. 5.] [3. 4. 6. 7.] [4. 5. 7. 8.]]]"},
 		{"Unfold, stride", nn.NewUnfold(1, nn.Stride(2)).CellBase().Call(picture), "[[[0. 2. 6. 8.]]]"},
 		{"Fold", nn.NewFold([]int{3, 3}, 2).CellBase().Call(nn.NewUnfold(2).CellBase().Call(picture)), "[[[[ 0. 2. 2.] [ 6. 16. 10.] [ 6. 14. 8.]]]]"},
-		{"LRN", nn.NewLRN(nn.DepthRadius(1), nn.Bias(0), nn.Alpha(1), nn.Beta(1)).CellBase().Call(vec(1, 2).Reshape(1, 2, 1, 1)), "[[[[0.2]] [[0.4]]]]"},
+		{"LRN", nn.NewLRN(nn.DepthRadius(1), nn.Offset(0), nn.Alpha(1), nn.Exponent(1)).CellBase().Call(vec(1, 2).Reshape(1, 2, 1, 1)), "[[[[0.2]] [[0.4]]]]"},
 		{"FractionalMaxPool2d", nn.NewFractionalMaxPool2d(2, nn.OutputSize(2, 2), nn.RandomSamples(tensor.Zeros(1, 1, 2))).CellBase().Call(picture), "[[[[4. 5.] [7. 8.]]]]"},
 		{"FractionalMaxPool3d", nn.NewFractionalMaxPool3d([]int{1, 2, 2}, nn.OutputSize(1, 2, 2), nn.RandomSamples(tensor.Zeros(1, 1, 3))).
 			CellBase().Call(picture.ExpandDims(2)), "[[[[[4. 5.] [7. 8.]]]]]"},

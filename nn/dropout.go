@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// P sets the probability that an element is dropped (p), or the exponent of a norm.
-func P(p float64) Option { return Option{"P", p} }
+// DropProb sets the probability that an element is dropped (p).
+func DropProb(p float64) Option { return Option{"DropProb", p} }
 
 // KeepProb sets the probability that an element stays (keep_prob), what MindSpore had before p.
 func KeepProb(p float64) Option { return Option{"KeepProb", p} }
@@ -23,7 +23,7 @@ type Dropout struct {
 
 // dropoutOptions are the options of [Dropout].
 type dropoutOptions struct {
-	p        *float64 `default:"" doc:"in [0, 1)"`
+	p        *float64 `default:"" option:"DropProb" doc:"in [0, 1)"`
 	keepProb float64  `default:"0.5" doc:"in (0, 1], 0.5 where neither is given"`
 }
 
@@ -63,7 +63,7 @@ var dropsChannels = [...]func(*tensor.Tensor, float64, ...ops.Option) *tensor.Te
 //ms:text p={p}
 type dropout struct {
 	Cell
-	p    float64 `default:"0.5" doc:"in [0, 1], by default 0.5; else ValueError" check:"probability"`
+	p    float64 `default:"0.5" option:"DropProb" doc:"in [0, 1], by default 0.5; else ValueError" check:"probability"`
 	dims int
 }
 

@@ -60,7 +60,7 @@ func TestLayerDefaults(t *testing.T) {
 		{"Dense: activation", func() any {
 			return flat(nn.NewDense(1, 1, nn.WeightInit(-1), nn.BiasInit("zeros"), nn.Activation("relu")).Call(tensor.Ones(1, 1)))
 		}, "[[0.]]"},
-		{"Conv2d: weight (out,in/group,kh,kw), has_bias=False", func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Group(2))) }, "weight(6, 2, 3, 2)"},
+		{"Conv2d: weight (out,in/group,kh,kw), has_bias=False", func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Groups(2))) }, "weight(6, 2, 3, 2)"},
 		{"Conv2d: W U(±1/√fan_in)", func() any { return within(nn.NewConv2d(16, 32, 2, nn.HasBias(true)), 1.0/8) }, "uniform"},
 		{"Conv2d: pad_mode='same', low=total//2, high=rest", func() any {
 			return flat(nn.NewConv2d(1, 1, 2, nn.WeightInit("ones")).Call(tensor.Ones(1, 1, 2, 2)))
@@ -99,7 +99,7 @@ func TestLayerDefaults(t *testing.T) {
 		}, fmt.Sprintf("%.4f", 1e-2/math.Sqrt(1e-4+1e-5))},
 		{"Dropout: keep_prob=0.5; identity unless training", func() any { return all(nn.NewDropout(), flat(nn.NewDropout().Call(vec(1, 2)))) }, "Dropout<keep_prob=0.5> [1. 2.]"},
 		{"Dropout: scaled 1/(1-p)", func() any {
-			d := nn.NewDropout(nn.P(0.75))
+			d := nn.NewDropout(nn.DropProb(0.75))
 			d.SetTrain()
 			return d.Call(tensor.Ones(100)).Max()
 		}, "4.0"},

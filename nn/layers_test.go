@@ -52,7 +52,7 @@ func TestLayerText(t *testing.T) {
 				"group=1, has_bias=True, weight_init=HeNormal, bias_init=0.5, format=NCHW>",
 		},
 		{
-			nn.NewConv1d(2, 4, 3, nn.Group(2)), "Conv1d<input_channels=2, output_channels=4, kernel_size=(1, 3), stride=(1, 1), pad_mode=same, " +
+			nn.NewConv1d(2, 4, 3, nn.Groups(2)), "Conv1d<input_channels=2, output_channels=4, kernel_size=(1, 3), stride=(1, 1), pad_mode=same, " +
 				"padding=(0, 0, 0, 0), dilation=(1, 1), group=2, has_bias=False, weight_init=normal, bias_init=zeros, format=NCHW>",
 		},
 		{
@@ -67,9 +67,9 @@ func TestLayerText(t *testing.T) {
 				", beta=" + paramText("beta", "(8,)", true) + ">",
 		},
 		{nn.NewGroupNorm(2, 4), "GroupNorm<num_groups=2, num_channels=4>"},
-		{nn.NewDropout(nn.P(0.5)), "Dropout<p=0.5>"},
+		{nn.NewDropout(nn.DropProb(0.5)), "Dropout<p=0.5>"},
 		{nn.NewDropout(), "Dropout<keep_prob=0.5>"},
-		{nn.NewDropout2d(nn.P(0.2)), "Dropout2d<p=0.2>"},
+		{nn.NewDropout2d(nn.DropProb(0.2)), "Dropout2d<p=0.2>"},
 		{nn.NewMaxPool2d(2, nn.Stride(2)), "MaxPool2d<kernel_size=2, stride=2, pad_mode=VALID>"},
 		{nn.NewAvgPool2d([]int{2, 3}, nn.PadMode("same")), "AvgPool2d<kernel_size=(2, 3), stride=1, pad_mode=SAME>"},
 		{nn.NewAdaptiveMaxPool2d([]int{5, 5}), "AdaptiveMaxPool2d<>"},
@@ -159,9 +159,9 @@ func TestLayerValues(t *testing.T) {
 		{"ReflectionPad1d", nn.NewReflectionPad1d([]int{3, 1}), []T{padded}, "[[[3. 2. 1. 0. 1. 2. 3. 2.] [7. 6. 5. 4. 5. 6. 7. 6.]]]"},
 		{"ReplicationPad1d", nn.NewReplicationPad1d(1), []T{vec(1, 2).Reshape(1, 1, 2)}, "[[[1. 1. 2. 2.]]]"},
 		{"ZeroPad2d", nn.NewZeroPad2d([]int{1, 0, 0, 1}), []T{tensor.Ones(1, 1, 1, 1)}, "[[[[0. 1.] [0. 0.]]]]"},
-		{"Pad", nn.NewPad([][]int{{0, 0}, {1, 1}}, nn.Mode("SYMMETRIC")), []T{tensor.New([][]float32{{1, 2}})}, "[[1. 1. 2. 2.]]"},
+		{"Pad", nn.NewPad([][]int{{0, 0}, {1, 1}}, nn.PaddingMode("SYMMETRIC")), []T{tensor.New([][]float32{{1, 2}})}, "[[1. 1. 2. 2.]]"},
 		{
-			"Upsample", nn.NewUpsample(nn.Size(5, 5)),
+			"Upsample", nn.NewUpsample(nn.OutputSize(5, 5)),
 			[]T{tensor.New([][][][]float32{{{{1, 2, 3, 4}, {5, 6, 7, 8}}}})},
 			"[[[[1. 1. 2. 3. 4.] [1. 1. 2. 3. 4.] [1. 1. 2. 3. 4.] [5. 5. 6. 7. 8.] [5. 5. 6. 7. 8.]]]]",
 		},
@@ -198,7 +198,7 @@ func TestLayerValues(t *testing.T) {
 		},
 		{"InstanceNorm3d", nn.NewInstanceNorm3d(1, nn.Eps(0)), []T{counted(1, 1, 1, 1, 2)}, "[[[[[-1. 1.]]]]]"},
 		{"Dropout1d, evaluation", nn.NewDropout1d(), []T{counted(1, 1, 2)}, "[[[0. 1.]]]"},
-		{"Dropout, evaluation", nn.NewDropout(nn.P(0.9)), []T{vec(1, 2)}, "[1. 2.]"},
+		{"Dropout, evaluation", nn.NewDropout(nn.DropProb(0.9)), []T{vec(1, 2)}, "[1. 2.]"},
 		{"Conv1d", nn.NewConv1d(1, 1, 2, nn.PadMode("valid"), nn.WeightInit(tensor.Ones(1, 1, 2))), []T{counted(1, 1, 4)}, "[[[1. 3. 5.]]]"},
 		{"Conv2d, tensor", nn.NewConv2d(1, 1, 1, nn.WeightInit(tensor.Full([]int{1, 1, 1, 1}, 3)), nn.HasBias(true), nn.BiasInit(1)), []T{tensor.Ones(1, 1, 1, 2)}, "[[[[4. 4.]]]]"},
 		{"Conv2dTranspose, same", nn.NewConv2dTranspose(1, 1, 2, nn.Stride(2), nn.WeightInit("ones")), []T{vec(1, 2).Reshape(1, 1, 1, 2)}, "[[[[1. 1. 2. 2.] [1. 1. 2. 2.]]]]"},
@@ -277,7 +277,7 @@ func near(t *testing.T, name string, got T, want ...float64) {
 // Dropout drops about p of the elements and scales the others, in training only.
 func TestDropoutTraining(t *testing.T) {
 	tensor.SetSeed(3)
-	d := nn.NewDropout(nn.P(0.25))
+	d := nn.NewDropout(nn.DropProb(0.25))
 	d.SetTrain()
 	y := d.Call(tensor.Ones(100, 100))
 	kept := 0.0
@@ -308,7 +308,7 @@ func TestLayerGradients(t *testing.T) {
 		net nn.Layer
 		in  []int
 	}{
-		{nn.NewConv1d(2, 4, 3, nn.HasBias(true), nn.Group(2)), []int{2, 2, 5}},
+		{nn.NewConv1d(2, 4, 3, nn.HasBias(true), nn.Groups(2)), []int{2, 2, 5}},
 		{nn.NewConv2d(2, 3, 2, nn.HasBias(true), nn.Stride(2)), []int{2, 2, 5, 4}},
 		{nn.NewConv3d(1, 2, 2, nn.PadMode("valid")), []int{1, 1, 3, 3, 3}},
 		{nn.NewConv1dTranspose(2, 2, 3, nn.HasBias(true)), []int{1, 2, 4}},
@@ -326,7 +326,7 @@ func TestLayerGradients(t *testing.T) {
 		{nn.NewLPPool1d(2, 2), []int{1, 2, 6}},
 		{nn.NewReflectionPad2d(1), []int{1, 2, 3, 3}},
 		{nn.NewReplicationPad3d(1), []int{1, 1, 2, 2, 2}},
-		{nn.NewUpsample(nn.ScaleFactor(2), nn.Mode("linear"), nn.RecomputeScaleFactor(true)), []int{1, 2, 4}},
+		{nn.NewUpsample(nn.ScaleFactor(2), nn.Interpolation("linear"), nn.RecomputeScaleFactor(true)), []int{1, 2, 4}},
 		{nn.NewPixelShuffle(2), []int{1, 4, 2, 2}},
 		{nn.NewFlatten(), []int{2, 2, 3}},
 		{nn.NewPReLU(nn.Channel(2)), []int{3, 2, 2}},

@@ -8,7 +8,7 @@ import (
 // Sparse reports whether labels are class indices (sparse) instead of probabilities.
 func Sparse(on bool) Option { return Option{"Sparse", on} }
 
-// Weight sets how much each class, channel or element counts (weight).
+// Weight sets how much each class, channel or element counts (weight, weights).
 func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
 // IgnoreIndex names a label that counts for nothing (ignore_index, ignore_indiex).

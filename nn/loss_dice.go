@@ -25,14 +25,6 @@ func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return dice.Neg().Add(tensor.Scalar(1))
 }
 
-// Weights sets how much each class counts, of shape (N, C) (weights).
-func Weights(w *tensor.Tensor) Option { return Option{"Weights", w} }
-
-// IgnoreIndiex is [IgnoreIndex] as MindSpore spells it for MultiClassDiceLoss.
-//
-// Deprecated: use [IgnoreIndex].
-func IgnoreIndiex(class int) Option { return IgnoreIndex(class) }
-
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.
 //
 //ms:layer loss.loss reduction=-
@@ -47,7 +39,7 @@ type MultiClassDiceLoss struct {
 
 // multiClassDiceOptions are the options of [MultiClassDiceLoss].
 type multiClassDiceOptions struct {
-	weights     *tensor.Tensor `default:""`
+	weights     *tensor.Tensor `default:"" doc:"of shape (N, C)"`
 	ignoreIndex int            `default:"-1" doc:"none"`
 	activation  *any           `default:"" doc:"\"softmax\", nil for none"`
 }

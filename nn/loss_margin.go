@@ -8,8 +8,11 @@ import (
 // Margin sets the distance from which on a loss is zero (margin).
 func Margin(m float64) Option { return Option{"Margin", m} }
 
-// Swap measures the distance of the negative example from the positive one too (swap).
-func Swap(on bool) Option { return Option{"Swap", on} }
+// NormDegree sets the degree of the norm by which distances are measured (p).
+func NormDegree(p float64) Option { return Option{"NormDegree", p} }
+
+// DistanceSwap measures the distance of the negative example from the positive one too (swap).
+func DistanceSwap(on bool) Option { return Option{"DistanceSwap", on} }
 
 // SoftMarginLoss is mindspore.nn.SoftMarginLoss: log(1+exp(-labels·logits)) for labels 1 or -1.
 //
@@ -71,14 +74,14 @@ func (l *CosineEmbeddingLoss) Construct(x1, x2, target *tensor.Tensor) *tensor.T
 type TripletMarginLoss struct {
 	LossBase
 	margin float64 `default:"1.0"`
-	p      float64 `default:"2.0"`
+	p      float64 `default:"2.0" option:"NormDegree"`
 	eps    float64 `default:"1e-6"`
 	swap   bool    `default:"false"`
 }
 
 // Construct takes three tensors of rows that broadcast.
 func (l *TripletMarginLoss) Construct(x, positive, negative *tensor.Tensor) *tensor.Tensor {
-	return ops.TripletMarginLoss(x, positive, negative, ops.Margin(l.margin), ops.P(l.p), ops.Eps(l.eps), ops.Swap(l.swap), l.how())
+	return ops.TripletMarginLoss(x, positive, negative, ops.Margin(l.margin), ops.NormDegree(l.p), ops.Eps(l.eps), ops.DistanceSwap(l.swap), l.how())
 }
 
 // MultiMarginLoss is mindspore.nn.MultiMarginLoss: the mean over the classes c other than the target of
@@ -87,14 +90,14 @@ func (l *TripletMarginLoss) Construct(x, positive, negative *tensor.Tensor) *ten
 //ms:layer loss.loss
 type MultiMarginLoss struct {
 	LossBase
-	p      float64        `default:"1.0"`
+	p      float64        `default:"1.0" option:"NormDegree"`
 	margin float64        `default:"1.0"`
 	weight *tensor.Tensor `default:""`
 }
 
 // Construct takes scores of shape (N, C) and class indices of shape (N).
 func (l *MultiMarginLoss) Construct(x, target *tensor.Tensor) *tensor.Tensor {
-	return ops.MultiMarginLoss(x, target, weighed(l.weight, ops.P(l.p), ops.Margin(l.margin), l.how())...)
+	return ops.MultiMarginLoss(x, target, weighed(l.weight, ops.NormDegree(l.p), ops.Margin(l.margin), l.how())...)
 }
 
 // MultilabelMarginLoss is mindspore.nn.MultilabelMarginLoss: the sum of max(0, 1-x[label]+x[c]) over the labels and

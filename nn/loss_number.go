@@ -8,14 +8,12 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Beta sets where [SmoothL1Loss] turns from quadratic to linear (beta).
-func Beta(b float64) Option { return Option{"Beta", b} }
+// LinearFrom sets the difference from which on [SmoothL1Loss] and [HuberLoss] are linear, below which they are
+// quadratic (beta, delta).
+func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 
-// Delta sets where [HuberLoss] turns from quadratic to linear (delta).
-func Delta(d float64) Option { return Option{"Delta", d} }
-
-// Full adds the constant term of a likelihood (full).
-func Full(on bool) Option { return Option{"Full", on} }
+// FullTerm adds the constant term of a likelihood (full).
+func FullTerm(on bool) Option { return Option{"FullTerm", on} }
 
 // LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); true without it.
 func LogInput(on bool) Option { return Option{"LogInput", on} }
@@ -75,12 +73,12 @@ func (l *RMSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 //ms:layer loss.loss reduction=none
 type SmoothL1Loss struct {
 	LossBase
-	beta float64 `default:"1.0"`
+	beta float64 `default:"1.0" option:"LinearFrom"`
 }
 
 // Construct takes two tensors of one shape (ValueError).
 func (l *SmoothL1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	return ops.SmoothL1Loss(logits, labels, ops.Beta(l.beta), l.how())
+	return ops.SmoothL1Loss(logits, labels, ops.LinearFrom(l.beta), l.how())
 }
 
 // HuberLoss is mindspore.nn.HuberLoss: d²/2 where d = |logits - labels| is at most δ, δ·(d-δ/2) elsewhere.
@@ -93,7 +91,7 @@ type HuberLoss struct {
 
 // Construct takes two tensors that broadcast.
 func (l *HuberLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
-	return ops.HuberLoss(logits, labels, ops.Delta(l.delta), l.how())
+	return ops.HuberLoss(logits, labels, ops.LinearFrom(l.delta), l.how())
 }
 
 // KLDivLoss is mindspore.nn.KLDivLoss: the divergence labels·(log(labels) - logits) of probabilities

@@ -15,7 +15,7 @@ type Option struct {
 // HasBias reports whether the layer has a bias (has_bias).
 func HasBias(on bool) Option { return Option{"HasBias", on} }
 
-// WeightInit sets how the weight is initialized (weight_init): a tensor, a number, the name of an
+// WeightInit sets how the weight is initialized (weight_init, w): a tensor, a number, the name of an
 // initializer such as "ones" or "normal", or an initializer.Initializer, which may be of a type that a cell declares.
 func WeightInit(init any) Option { return Option{"WeightInit", init} }
 

@@ -1,10 +1,7 @@
 package nn
 
-// Eps sets the small number that keeps a division or a root finite (eps), also of layers that call it epsilon.
+// Eps sets the small number that keeps a division or a root finite (eps, epsilon).
 func Eps(e float64) Option { return Option{"Eps", e} }
-
-// Epsilon is [Eps] by MindSpore's other name for it (epsilon).
-func Epsilon(e float64) Option { return Option{"Epsilon", e} }
 
 // Momentum sets the momentum of running statistics (momentum): for batch normalization the share that
 // is kept, for instance normalization the share of the new batch.

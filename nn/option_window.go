@@ -28,8 +28,8 @@ func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
 // without it.
 func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
-// Group sets into how many groups the channels are split (group); 1 without it.
-func Group(n int) Option { return Option{"Group", n} }
+// Groups sets into how many groups the channels are split (group); 1 without it.
+func Groups(n int) Option { return Option{"Groups", n} }
 
 // CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
 func CeilMode(on bool) Option { return Option{"CeilMode", on} }

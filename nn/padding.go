@@ -7,9 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Mode sets how an op goes about its work (mode): of [Pad] "CONSTANT", "REFLECT" or "SYMMETRIC", of
-// [Upsample] "nearest", "linear", "bilinear", "trilinear", "bicubic" or "area".
-func Mode(mode string) Option { return Option{"Mode", mode} }
+// PaddingMode sets what [Pad] pads with (mode): "CONSTANT", "REFLECT" or "SYMMETRIC".
+func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
 // sides reads the padding of a layer over as many axes: one number for all sides, or two per axis,
 // the last axis first.
@@ -36,7 +35,7 @@ type Pad struct {
 
 // padOptions are the options of [Pad].
 type padOptions struct {
-	mode string `default:"CONSTANT" doc:"\"CONSTANT\" for zeros, \"REFLECT\" without the edge, \"SYMMETRIC\" with it"`
+	mode string `default:"CONSTANT" option:"PaddingMode" doc:"\"CONSTANT\" for zeros, \"REFLECT\" without the edge, \"SYMMETRIC\" with it"`
 }
 
 // The argument paddings has a pair for every axis of x (ValueError).
@@ -124,7 +123,7 @@ func (p *reflectionPad) build(of family, padding any) { p.padding = sides(of.nam
 
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
 func (p *reflectionPad) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, ops.Mode("reflect"))
+	return ops.Pad(x, p.padding, ops.PaddingMode("reflect"))
 }
 
 // ReplicationPad{N}d is mindspore.nn.ReplicationPad{N}d: x with its edges repeated along {axes}.
@@ -140,5 +139,5 @@ func (p *replicationPad) build(of family, padding any) { p.padding = sides(of.na
 
 // Construct takes x of shape (N, C, {spatial}) or (C, {spatial}).
 func (p *replicationPad) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.Pad(x, p.padding, ops.Mode("replicate"))
+	return ops.Pad(x, p.padding, ops.PaddingMode("replicate"))
 }

@@ -85,7 +85,8 @@ func (l *lpPool) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return powerPools[l.of.dims](x, l.norm, l.kernel, l.options...)
 }
 
-// OutputSize sets how many windows a fractional pool has along each axis (output_size).
+// OutputSize sets the spatial shape of the result of [Upsample] and of fractional pools (output_size, size), one number
+// for all axes or one per axis.
 func OutputSize(n ...int) Option { return Option{"OutputSize", n} }
 
 // OutputRatio sets the same as a share of the input, within (0, 1) (output_ratio).

@@ -87,9 +87,6 @@ func (g *GELU) Construct(x *tensor.Tensor) *tensor.Tensor {
 // Channel sets for how many channels [PReLU] has a slope (channel): 1 or those of its input.
 func Channel(n int) Option { return Option{"Channel", n} }
 
-// W sets how the slopes of [PReLU] are initialized (w): a number or a tensor.
-func W(init any) Option { return Option{"W", init} }
-
 // PReLU is mindspore.nn.PReLU: x where it is not negative, w·x elsewhere, with slopes that are learned.
 //
 //ms:layer layer.activation name=prelu

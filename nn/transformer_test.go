@@ -54,7 +54,7 @@ func TestTransformerNames(t *testing.T) {
 	const encoder = "self_attn" + attention + " linear1.weight linear1.bias linear2.weight linear2.bias norm1.gamma norm1.beta norm2.gamma norm2.beta"
 	layer := nn.NewTransformerEncoderLayer(4, 2, nn.DimFeedforward(3))
 	same(t, "layer", names(layer.GetParameters().List()), fmt.Sprintf(encoder, "self_attn"))
-	stack := nn.NewTransformerEncoder(layer, 2, nn.Norm(nn.NewLayerNorm([]int{4})))
+	stack := nn.NewTransformerEncoder(layer, 2, nn.FinalNorm(nn.NewLayerNorm([]int{4})))
 	var want []string
 	for _, i := range []string{"0", "1"} {
 		for _, n := range strings.Fields(fmt.Sprintf(encoder, "self_attn")) {

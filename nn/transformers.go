@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Norm puts a normalization behind a stack of transformer layers (norm).
-func Norm(layer Layer) Option { return Option{"Norm", layer} }
+// FinalNorm puts a normalization behind a stack of transformer layers (norm).
+func FinalNorm(layer Layer) Option { return Option{"FinalNorm", layer} }
 
 // stack returns that many copies of a layer, made by fresh.
 func stack(layer Layer, fresh func() Layer, n int) *CellList {

@@ -55,8 +55,11 @@ func (f *Fold) Construct(x *tensor.Tensor) *tensor.Tensor {
 // DepthRadius sets how many neighbours on each side [LRN] counts (depth_radius).
 func DepthRadius(n int) Option { return Option{"DepthRadius", n} }
 
-// Bias sets what [LRN] adds before a root is taken (bias).
-func Bias(b float64) Option { return Option{"Bias", b} }
+// Offset sets what [LRN] adds before a power is taken (bias).
+func Offset(b float64) Option { return Option{"Offset", b} }
+
+// Exponent sets the power of [LRN] (beta).
+func Exponent(b float64) Option { return Option{"Exponent", b} }
 
 // LRN is mindspore.nn.LRN: each element divided by the neighbouring channels; see ops.LRN.
 //
@@ -66,10 +69,10 @@ type LRN struct {
 	depthRadius int     `default:"5"`
 	bias        float64 `default:"1.0"`
 	alpha       float64 `default:"1.0"`
-	beta        float64 `default:"0.5"`
+	beta        float64 `default:"0.5" option:"Exponent"`
 }
 
 // Construct takes x of shape (N, C, H, W).
 func (l *LRN) Construct(x *tensor.Tensor) *tensor.Tensor {
-	return ops.LRN(x, ops.DepthRadius(l.depthRadius), ops.Offset(l.bias), ops.Alpha(l.alpha), ops.Beta(l.beta))
+	return ops.LRN(x, ops.DepthRadius(l.depthRadius), ops.Offset(l.bias), ops.Alpha(l.alpha), ops.Exponent(l.beta))
 }

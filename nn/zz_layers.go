@@ -585,7 +585,7 @@ func (c *Conv1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*conv)(c).
 func (c *Conv1d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 
 // NewConv1d returns a Conv1d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
-// [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
+// [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
 // positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
 //
@@ -599,7 +599,7 @@ func NewConv1d(in, out int, kernelSize int, opts ...Option) *Conv1d {
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -609,7 +609,7 @@ func NewConv1d(in, out int, kernelSize int, opts ...Option) *Conv1d {
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -638,7 +638,7 @@ func (c *Conv1dTranspose) Construct(x *tensor.Tensor) *tensor.Tensor {
 func (c *Conv1dTranspose) ExtendRepr() string { return (*convTranspose)(c).ExtendRepr() }
 
 // NewConv1dTranspose returns a Conv1dTranspose layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0),
-// [Dilation] (1), [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
+// [Dilation] (1), [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
 // [DType] (Float32) and [OutputPadding] (0). The arguments are those of [NewConv2d], which raises the same errors.
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv1dTranspose(in, out int, kernelSize int, opts ...Option) *Conv1dTranspose {
@@ -649,7 +649,7 @@ func NewConv1dTranspose(in, out int, kernelSize int, opts ...Option) *Conv1dTran
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -660,7 +660,7 @@ func NewConv1dTranspose(in, out int, kernelSize int, opts ...Option) *Conv1dTran
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -688,7 +688,7 @@ func (c *Conv2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*conv)(c).
 func (c *Conv2d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 
 // NewConv2d returns a Conv2d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
-// [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
+// [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
 // positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
 //
@@ -702,7 +702,7 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -712,7 +712,7 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -723,7 +723,7 @@ func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 }
 
 // NewConv2dBnAct returns a Conv2dBnAct layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation]
-// (1), [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)), [DType]
+// (1), [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)), [DType]
 // (Float32), [HasBN] (false), [Momentum] (0.997), [Eps] (1e-5), [Alpha] (0.2, the slope of the activation
 // "leakyrelu") and [Activation]. The argument kernelSize is an int or a []int.
 func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
@@ -734,7 +734,7 @@ func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -749,7 +749,7 @@ func NewConv2dBnAct(in, out int, kernelSize any, opts ...Option) *Conv2dBnAct {
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -783,7 +783,7 @@ func (c *Conv2dTranspose) Construct(x *tensor.Tensor) *tensor.Tensor {
 func (c *Conv2dTranspose) ExtendRepr() string { return (*convTranspose)(c).ExtendRepr() }
 
 // NewConv2dTranspose returns a Conv2dTranspose layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0),
-// [Dilation] (1), [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
+// [Dilation] (1), [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
 // [DType] (Float32) and [OutputPadding] (0). The arguments are those of [NewConv2d], which raises the same errors.
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv2dTranspose(in, out int, kernelSize any, opts ...Option) *Conv2dTranspose {
@@ -794,7 +794,7 @@ func NewConv2dTranspose(in, out int, kernelSize any, opts ...Option) *Conv2dTran
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -805,7 +805,7 @@ func NewConv2dTranspose(in, out int, kernelSize any, opts ...Option) *Conv2dTran
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -833,7 +833,7 @@ func (c *Conv3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*conv)(c).
 func (c *Conv3d) ExtendRepr() string { return (*conv)(c).ExtendRepr() }
 
 // NewConv3d returns a Conv3d layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0), [Dilation] (1),
-// [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
+// [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]
 // (Float32). The argument kernelSize is an int, and for several axes an int or a []int. Numbers that are not
 // positive, channels that group does not divide and padding without PadMode("pad") raise ValueError.
 //
@@ -847,7 +847,7 @@ func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -857,7 +857,7 @@ func NewConv3d(in, out int, kernelSize any, opts ...Option) *Conv3d {
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -886,7 +886,7 @@ func (c *Conv3dTranspose) Construct(x *tensor.Tensor) *tensor.Tensor {
 func (c *Conv3dTranspose) ExtendRepr() string { return (*convTranspose)(c).ExtendRepr() }
 
 // NewConv3dTranspose returns a Conv3dTranspose layer. Options are [Stride] (1), [PadMode] ("same"), [Padding] (0),
-// [Dilation] (1), [Group] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
+// [Dilation] (1), [Groups] (1), [HasBias] (false), [WeightInit] (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)),
 // [DType] (Float32) and [OutputPadding] (0). The arguments are those of [NewConv2d], which raises the same errors.
 // With PadMode("same") each axis of the result is stride times as long.
 func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTranspose {
@@ -897,7 +897,7 @@ func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTran
 		"PadMode",
 		"Padding",
 		"Dilation",
-		"Group",
+		"Groups",
 		"HasBias",
 		"WeightInit",
 		"BiasInit",
@@ -908,7 +908,7 @@ func NewConv3dTranspose(in, out int, kernelSize any, opts ...Option) *Conv3dTran
 	set.padMode = kwargs.Get[string](given, "PadMode", "same")
 	set.padding = kwargs.Get[[]int](given, "Padding", []int{0})
 	set.dilation = kwargs.Get[[]int](given, "Dilation", []int{1})
-	set.group = kwargs.Get[int](given, "Group", 1)
+	set.group = kwargs.Get[int](given, "Groups", 1)
 	set.hasBias = kwargs.Get[bool](given, "HasBias", false)
 	set.weightInit = kwargs.Get(given, "WeightInit", set.weightInit)
 	set.biasInit = kwargs.Get(given, "BiasInit", set.biasInit)
@@ -1005,13 +1005,13 @@ func NewDiceLoss(opts ...Option) *DiceLoss {
 	return d
 }
 
-// NewDropout returns a Dropout layer. Options are [P] (in [0, 1)) and [KeepProb] (in (0, 1], 0.5 where neither is
-// given). A number outside of its range raises ValueError.
+// NewDropout returns a Dropout layer. Options are [DropProb] (in [0, 1)) and [KeepProb] (in (0, 1], 0.5 where neither
+// is given). A number outside of its range raises ValueError.
 func NewDropout(opts ...Option) *Dropout {
 	d := &Dropout{}
 	set := dropoutOptions{}
-	given := readOptions("Dropout", opts, "P", "KeepProb")
-	set.p = kwargs.Passed[float64](given, "P")
+	given := readOptions("Dropout", opts, "DropProb", "KeepProb")
+	set.p = kwargs.Passed[float64](given, "DropProb")
 	set.keepProb = kwargs.Get[float64](given, "KeepProb", 0.5)
 	d.build(set)
 	d.Init(d)
@@ -1029,11 +1029,11 @@ type Dropout1d struct {
 // Construct takes x of shape (N, C, L) or (C, L) and returns the same shape.
 func (d *Dropout1d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropout)(d).Construct(x) }
 
-// NewDropout1d returns a Dropout1d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
+// NewDropout1d returns a Dropout1d layer. Its option is [DropProb] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout1d(opts ...Option) *Dropout1d {
 	d := &Dropout1d{}
-	given := readOptions("Dropout1d", opts, "P")
-	d.p = kwargs.Get[float64](given, "P", 0.5)
+	given := readOptions("Dropout1d", opts, "DropProb")
+	d.p = kwargs.Get[float64](given, "DropProb", 0.5)
 	probability("Dropout1d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout1d", 1})
 	d.Init(d)
@@ -1057,11 +1057,11 @@ type Dropout2d struct {
 // Construct takes x of shape (N, C, H, W) or (C, H, W) and returns the same shape.
 func (d *Dropout2d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropout)(d).Construct(x) }
 
-// NewDropout2d returns a Dropout2d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
+// NewDropout2d returns a Dropout2d layer. Its option is [DropProb] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout2d(opts ...Option) *Dropout2d {
 	d := &Dropout2d{}
-	given := readOptions("Dropout2d", opts, "P")
-	d.p = kwargs.Get[float64](given, "P", 0.5)
+	given := readOptions("Dropout2d", opts, "DropProb")
+	d.p = kwargs.Get[float64](given, "DropProb", 0.5)
 	probability("Dropout2d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout2d", 2})
 	d.Init(d)
@@ -1085,11 +1085,11 @@ type Dropout3d struct {
 // Construct takes x of shape (N, C, D, H, W) or (C, D, H, W) and returns the same shape.
 func (d *Dropout3d) Construct(x *tensor.Tensor) *tensor.Tensor { return (*dropout)(d).Construct(x) }
 
-// NewDropout3d returns a Dropout3d layer. Its option is [P] (in [0, 1], by default 0.5; else ValueError).
+// NewDropout3d returns a Dropout3d layer. Its option is [DropProb] (in [0, 1], by default 0.5; else ValueError).
 func NewDropout3d(opts ...Option) *Dropout3d {
 	d := &Dropout3d{}
-	given := readOptions("Dropout3d", opts, "P")
-	d.p = kwargs.Get[float64](given, "P", 0.5)
+	given := readOptions("Dropout3d", opts, "DropProb")
+	d.p = kwargs.Get[float64](given, "DropProb", 0.5)
 	probability("Dropout3d", "p", d.p)
 	(*dropout)(d).build(family{"Dropout3d", 3})
 	d.Init(d)
@@ -1321,12 +1321,13 @@ func NewGRUCell(inputSize, hiddenSize int, opts ...Option) *GRUCell {
 	return g
 }
 
-// NewGaussianNLLLoss returns a GaussianNLLLoss. Options are [Reduction] ("mean"), [Full] (false) and [Eps] (1e-6).
+// NewGaussianNLLLoss returns a GaussianNLLLoss. Options are [Reduction] ("mean"), [FullTerm] (false) and [Eps]
+// (1e-6).
 func NewGaussianNLLLoss(opts ...Option) *GaussianNLLLoss {
 	g := &GaussianNLLLoss{}
-	given := readOptions("GaussianNLLLoss", opts, "Reduction", "Full", "Eps")
+	given := readOptions("GaussianNLLLoss", opts, "Reduction", "FullTerm", "Eps")
 	g.reduction = kwargs.Get[string](given, "Reduction", "mean")
-	g.full = kwargs.Get[bool](given, "Full", false)
+	g.full = kwargs.Get[bool](given, "FullTerm", false)
 	g.eps = kwargs.Get[float64](given, "Eps", 1e-6)
 	reductionName("GaussianNLLLoss", "reduction", g.reduction)
 	g.Init(g)
@@ -1412,12 +1413,12 @@ func NewHingeEmbeddingLoss(opts ...Option) *HingeEmbeddingLoss {
 	return h
 }
 
-// NewHuberLoss returns a HuberLoss. Options are [Reduction] ("mean") and [Delta] (1.0).
+// NewHuberLoss returns a HuberLoss. Options are [Reduction] ("mean") and [LinearFrom] (1.0).
 func NewHuberLoss(opts ...Option) *HuberLoss {
 	h := &HuberLoss{}
-	given := readOptions("HuberLoss", opts, "Reduction", "Delta")
+	given := readOptions("HuberLoss", opts, "Reduction", "LinearFrom")
 	h.reduction = kwargs.Get[string](given, "Reduction", "mean")
-	h.delta = kwargs.Get[float64](given, "Delta", 1.0)
+	h.delta = kwargs.Get[float64](given, "LinearFrom", 1.0)
 	reductionName("HuberLoss", "reduction", h.reduction)
 	h.Init(h)
 	return h
@@ -1658,14 +1659,14 @@ func NewLPPool2d(normType float64, kernelSize any, opts ...Option) *LPPool2d {
 	return l
 }
 
-// NewLRN returns an LRN layer. Options are [DepthRadius] (5), [Bias] (1.0), [Alpha] (1.0) and [Beta] (0.5).
+// NewLRN returns an LRN layer. Options are [DepthRadius] (5), [Offset] (1.0), [Alpha] (1.0) and [Exponent] (0.5).
 func NewLRN(opts ...Option) *LRN {
 	l := &LRN{}
-	given := readOptions("LRN", opts, "DepthRadius", "Bias", "Alpha", "Beta")
+	given := readOptions("LRN", opts, "DepthRadius", "Offset", "Alpha", "Exponent")
 	l.depthRadius = kwargs.Get[int](given, "DepthRadius", 5)
-	l.bias = kwargs.Get[float64](given, "Bias", 1.0)
+	l.bias = kwargs.Get[float64](given, "Offset", 1.0)
 	l.alpha = kwargs.Get[float64](given, "Alpha", 1.0)
-	l.beta = kwargs.Get[float64](given, "Beta", 0.5)
+	l.beta = kwargs.Get[float64](given, "Exponent", 0.5)
 	l.Init(l)
 	return l
 }
@@ -1708,7 +1709,7 @@ func NewLSTMCell(inputSize, hiddenSize int, opts ...Option) *LSTMCell {
 	return l
 }
 
-// NewLayerNorm returns a LayerNorm layer. Options are [BeginNormAxis] (-1), [BeginParamsAxis] (-1), [Epsilon] (1e-7),
+// NewLayerNorm returns a LayerNorm layer. Options are [BeginNormAxis] (-1), [BeginParamsAxis] (-1), [Eps] (1e-7),
 // [GammaInit] ("ones"), [BetaInit] ("zeros") and [DType] (Float32). Scale and shift have the shape normalizedShape;
 // an empty one raises ValueError.
 func NewLayerNorm(normalizedShape []int, opts ...Option) *LayerNorm {
@@ -1717,14 +1718,14 @@ func NewLayerNorm(normalizedShape []int, opts ...Option) *LayerNorm {
 	given := readOptions("LayerNorm", opts,
 		"BeginNormAxis",
 		"BeginParamsAxis",
-		"Epsilon",
+		"Eps",
 		"GammaInit",
 		"BetaInit",
 		"DType",
 	)
 	l.beginNormAxis = kwargs.Get[int](given, "BeginNormAxis", -1)
 	l.beginParamsAxis = kwargs.Get[int](given, "BeginParamsAxis", -1)
-	l.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-7)
+	l.epsilon = kwargs.Get[float64](given, "Eps", 1e-7)
 	set.gammaInit = kwargs.Get[any](given, "GammaInit", "ones")
 	set.betaInit = kwargs.Get[any](given, "BetaInit", "zeros")
 	set.dtype = kwargs.Get[tensor.DType](given, "DType", tensor.Float32)
@@ -2023,13 +2024,13 @@ func NewMish(opts ...Option) *Mish {
 	return m
 }
 
-// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weights], [IgnoreIndex] (none) and [Activation]
-// ("softmax", nil for none).
+// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weight] (of shape (N, C)), [IgnoreIndex] (none)
+// and [Activation] ("softmax", nil for none).
 func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
 	l := &MultiClassDiceLoss{}
 	set := multiClassDiceOptions{}
-	given := readOptions("MultiClassDiceLoss", opts, "Weights", "IgnoreIndex", "Activation")
-	set.weights = kwargs.Get(given, "Weights", set.weights)
+	given := readOptions("MultiClassDiceLoss", opts, "Weight", "IgnoreIndex", "Activation")
+	set.weights = kwargs.Get(given, "Weight", set.weights)
 	set.ignoreIndex = kwargs.Get[int](given, "IgnoreIndex", -1)
 	set.activation = kwargs.Passed[any](given, "Activation")
 	l.build(set)
@@ -2048,13 +2049,13 @@ func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
 	return m
 }
 
-// NewMultiMarginLoss returns a MultiMarginLoss. Options are [Reduction] ("mean"), [P] (1.0), [Margin] (1.0) and
-// [Weight].
+// NewMultiMarginLoss returns a MultiMarginLoss. Options are [Reduction] ("mean"), [NormDegree] (1.0), [Margin] (1.0)
+// and [Weight].
 func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 	m := &MultiMarginLoss{}
-	given := readOptions("MultiMarginLoss", opts, "Reduction", "P", "Margin", "Weight")
+	given := readOptions("MultiMarginLoss", opts, "Reduction", "NormDegree", "Margin", "Weight")
 	m.reduction = kwargs.Get[string](given, "Reduction", "mean")
-	m.p = kwargs.Get[float64](given, "P", 1.0)
+	m.p = kwargs.Get[float64](given, "NormDegree", 1.0)
 	m.margin = kwargs.Get[float64](given, "Margin", 1.0)
 	m.weight = kwargs.Get(given, "Weight", m.weight)
 	reductionName("MultiMarginLoss", "reduction", m.reduction)
@@ -2114,13 +2115,13 @@ func NewNLLLoss(opts ...Option) *NLLLoss {
 	return n
 }
 
-// NewPReLU returns a PReLU layer. Options are [Channel] (1) and [W] (0.25).
+// NewPReLU returns a PReLU layer. Options are [Channel] (1) and [WeightInit] (0.25).
 func NewPReLU(opts ...Option) *PReLU {
 	p := &PReLU{}
 	set := preluOptions{}
-	given := readOptions("PReLU", opts, "Channel", "W")
+	given := readOptions("PReLU", opts, "Channel", "WeightInit")
 	set.channel = kwargs.Get[int](given, "Channel", 1)
-	set.w = kwargs.Get[any](given, "W", 0.25)
+	set.w = kwargs.Get[any](given, "WeightInit", 0.25)
 	positive("PReLU", "channel", set.channel)
 	p.build(set)
 	p.Init(p)
@@ -2139,13 +2140,13 @@ func NewPSNR(opts ...Option) *PSNR {
 	return p
 }
 
-// NewPad returns a Pad layer. Its option is [Mode] ("CONSTANT" for zeros, "REFLECT" without the edge, "SYMMETRIC"
-// with it). The argument paddings has a pair for every axis of x (ValueError).
+// NewPad returns a Pad layer. Its option is [PaddingMode] ("CONSTANT" for zeros, "REFLECT" without the edge,
+// "SYMMETRIC" with it). The argument paddings has a pair for every axis of x (ValueError).
 func NewPad(paddings [][]int, opts ...Option) *Pad {
 	p := &Pad{}
 	set := padOptions{}
-	given := readOptions("Pad", opts, "Mode")
-	set.mode = kwargs.Get[string](given, "Mode", "CONSTANT")
+	given := readOptions("Pad", opts, "PaddingMode")
+	set.mode = kwargs.Get[string](given, "PaddingMode", "CONSTANT")
 	p.build(paddings, set)
 	p.Init(p)
 	return p
@@ -2171,14 +2172,14 @@ func NewPixelUnshuffle(downscaleFactor int, opts ...Option) *PixelUnshuffle {
 	return p
 }
 
-// NewPoissonNLLLoss returns a PoissonNLLLoss. Options are [Reduction] ("mean"), [LogInput] (true), [Full] (false) and
-// [Eps] (1e-8).
+// NewPoissonNLLLoss returns a PoissonNLLLoss. Options are [Reduction] ("mean"), [LogInput] (true), [FullTerm] (false)
+// and [Eps] (1e-8).
 func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
 	p := &PoissonNLLLoss{}
-	given := readOptions("PoissonNLLLoss", opts, "Reduction", "LogInput", "Full", "Eps")
+	given := readOptions("PoissonNLLLoss", opts, "Reduction", "LogInput", "FullTerm", "Eps")
 	p.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	p.logInput = kwargs.Get[bool](given, "LogInput", true)
-	p.full = kwargs.Get[bool](given, "Full", false)
+	p.full = kwargs.Get[bool](given, "FullTerm", false)
 	p.eps = kwargs.Get[float64](given, "Eps", 1e-8)
 	reductionName("PoissonNLLLoss", "reduction", p.reduction)
 	p.Init(p)
@@ -2434,12 +2435,12 @@ func NewSigmoid(opts ...Option) *Sigmoid {
 	return s
 }
 
-// NewSmoothL1Loss returns a SmoothL1Loss. Options are [Reduction] ("none") and [Beta] (1.0).
+// NewSmoothL1Loss returns a SmoothL1Loss. Options are [Reduction] ("none") and [LinearFrom] (1.0).
 func NewSmoothL1Loss(opts ...Option) *SmoothL1Loss {
 	s := &SmoothL1Loss{}
-	given := readOptions("SmoothL1Loss", opts, "Reduction", "Beta")
+	given := readOptions("SmoothL1Loss", opts, "Reduction", "LinearFrom")
 	s.reduction = kwargs.Get[string](given, "Reduction", "none")
-	s.beta = kwargs.Get[float64](given, "Beta", 1.0)
+	s.beta = kwargs.Get[float64](given, "LinearFrom", 1.0)
 	reductionName("SmoothL1Loss", "reduction", s.reduction)
 	s.Init(s)
 	return s
@@ -2505,11 +2506,11 @@ func NewSoftmin(opts ...Option) *Softmin {
 	return s
 }
 
-// NewSoftplus returns a Softplus layer. Its option is [Beta] (1.0).
+// NewSoftplus returns a Softplus layer. Its option is [Sharpness] (1.0).
 func NewSoftplus(opts ...Option) *Softplus {
 	s := &Softplus{}
-	given := readOptions("Softplus", opts, "Beta")
-	s.beta = kwargs.Get[float64](given, "Beta", 1.0)
+	given := readOptions("Softplus", opts, "Sharpness")
+	s.beta = kwargs.Get[float64](given, "Sharpness", 1.0)
 	s.Init(s)
 	return s
 }
@@ -2631,13 +2632,13 @@ func NewTransformer(opts ...Option) *Transformer {
 	return t
 }
 
-// NewTransformerDecoder returns a TransformerDecoder layer. Its option is [Norm] (none). The stack has numLayers
+// NewTransformerDecoder returns a TransformerDecoder layer. Its option is [FinalNorm] (none). The stack has numLayers
 // copies of layer.
 func NewTransformerDecoder(layer *TransformerDecoderLayer, numLayers int, opts ...Option) *TransformerDecoder {
 	d := &TransformerDecoder{}
 	set := stackOptions{}
-	given := readOptions("TransformerDecoder", opts, "Norm")
-	set.norm = kwargs.Get(given, "Norm", set.norm)
+	given := readOptions("TransformerDecoder", opts, "FinalNorm")
+	set.norm = kwargs.Get(given, "FinalNorm", set.norm)
 	d.build(layer, numLayers, set)
 	d.Init(d)
 	return d
@@ -2668,13 +2669,13 @@ func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerD
 	return l
 }
 
-// NewTransformerEncoder returns a TransformerEncoder layer. Its option is [Norm] (none). The stack has numLayers
+// NewTransformerEncoder returns a TransformerEncoder layer. Its option is [FinalNorm] (none). The stack has numLayers
 // copies of layer.
 func NewTransformerEncoder(layer *TransformerEncoderLayer, numLayers int, opts ...Option) *TransformerEncoder {
 	e := &TransformerEncoder{}
 	set := stackOptions{}
-	given := readOptions("TransformerEncoder", opts, "Norm")
-	set.norm = kwargs.Get(given, "Norm", set.norm)
+	given := readOptions("TransformerEncoder", opts, "FinalNorm")
+	set.norm = kwargs.Get(given, "FinalNorm", set.norm)
 	e.build(layer, numLayers, set)
 	e.Init(e)
 	return e
@@ -2705,16 +2706,16 @@ func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerE
 	return l
 }
 
-// NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [P] (2.0),
-// [Eps] (1e-6) and [Swap] (false).
+// NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [NormDegree]
+// (2.0), [Eps] (1e-6) and [DistanceSwap] (false).
 func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	t := &TripletMarginLoss{}
-	given := readOptions("TripletMarginLoss", opts, "Reduction", "Margin", "P", "Eps", "Swap")
+	given := readOptions("TripletMarginLoss", opts, "Reduction", "Margin", "NormDegree", "Eps", "DistanceSwap")
 	t.reduction = kwargs.Get[string](given, "Reduction", "mean")
 	t.margin = kwargs.Get[float64](given, "Margin", 1.0)
-	t.p = kwargs.Get[float64](given, "P", 2.0)
+	t.p = kwargs.Get[float64](given, "NormDegree", 2.0)
 	t.eps = kwargs.Get[float64](given, "Eps", 1e-6)
-	t.swap = kwargs.Get[bool](given, "Swap", false)
+	t.swap = kwargs.Get[bool](given, "DistanceSwap", false)
 	reductionName("TripletMarginLoss", "reduction", t.reduction)
 	t.Init(t)
 	return t
@@ -2734,21 +2735,21 @@ func NewUnfold(kernelSize any, opts ...Option) *Unfold {
 	return u
 }
 
-// NewUpsample returns an Upsample layer. Options are [Size], [ScaleFactor] (one of the two is given), [Mode]
-// ("nearest", see [Mode]), [AlignCorners] and [RecomputeScaleFactor].
+// NewUpsample returns an Upsample layer. Options are [OutputSize], [ScaleFactor] (one of the two is given),
+// [Interpolation] ("nearest"), [AlignCorners] and [RecomputeScaleFactor].
 func NewUpsample(opts ...Option) *Upsample {
 	u := &Upsample{}
 	set := upsampleOptions{}
 	given := readOptions("Upsample", opts,
-		"Size",
+		"OutputSize",
 		"ScaleFactor",
-		"Mode",
+		"Interpolation",
 		"AlignCorners",
 		"RecomputeScaleFactor",
 	)
-	set.size = kwargs.Passed[[]int](given, "Size")
+	set.size = kwargs.Passed[[]int](given, "OutputSize")
 	set.scaleFactor = kwargs.Passed[[]float64](given, "ScaleFactor")
-	set.mode = kwargs.Get[string](given, "Mode", "nearest")
+	set.mode = kwargs.Get[string](given, "Interpolation", "nearest")
 	set.alignCorners = kwargs.Passed[bool](given, "AlignCorners")
 	set.recomputeScaleFactor = kwargs.Passed[bool](given, "RecomputeScaleFactor")
 	u.build(set)

@@ -230,7 +230,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
@@ -238,7 +238,7 @@ var layerRows = []layerRow{
 			"PadMode":    "string",
 			"Padding":    "[]int",
 			"Dilation":   "[]int",
-			"Group":      "int",
+			"Groups":     "int",
 			"HasBias":    "bool",
 			"WeightInit": "any",
 			"BiasInit":   "any",
@@ -252,7 +252,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
@@ -261,7 +261,7 @@ var layerRows = []layerRow{
 			"PadMode":       "string",
 			"Padding":       "[]int",
 			"Dilation":      "[]int",
-			"Group":         "int",
+			"Groups":        "int",
 			"HasBias":       "bool",
 			"WeightInit":    "any",
 			"BiasInit":      "any",
@@ -276,7 +276,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
@@ -284,7 +284,7 @@ var layerRows = []layerRow{
 			"PadMode":    "string",
 			"Padding":    "[]int",
 			"Dilation":   "[]int",
-			"Group":      "int",
+			"Groups":     "int",
 			"HasBias":    "bool",
 			"WeightInit": "any",
 			"BiasInit":   "any",
@@ -298,7 +298,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 			nn.HasBN(false),
@@ -310,7 +310,7 @@ var layerRows = []layerRow{
 			"PadMode":    "string",
 			"Padding":    "[]int",
 			"Dilation":   "[]int",
-			"Group":      "int",
+			"Groups":     "int",
 			"HasBias":    "bool",
 			"WeightInit": "any",
 			"BiasInit":   "any",
@@ -329,7 +329,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
@@ -338,7 +338,7 @@ var layerRows = []layerRow{
 			"PadMode":       "string",
 			"Padding":       "[]int",
 			"Dilation":      "[]int",
-			"Group":         "int",
+			"Groups":        "int",
 			"HasBias":       "bool",
 			"WeightInit":    "any",
 			"BiasInit":      "any",
@@ -353,7 +353,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
@@ -361,7 +361,7 @@ var layerRows = []layerRow{
 			"PadMode":    "string",
 			"Padding":    "[]int",
 			"Dilation":   "[]int",
-			"Group":      "int",
+			"Groups":     "int",
 			"HasBias":    "bool",
 			"WeightInit": "any",
 			"BiasInit":   "any",
@@ -375,7 +375,7 @@ var layerRows = []layerRow{
 			nn.PadMode("same"),
 			nn.Padding(0),
 			nn.Dilation(1),
-			nn.Group(1),
+			nn.Groups(1),
 			nn.HasBias(false),
 			nn.DType(tensor.Float32),
 			nn.OutputPadding(0),
@@ -384,7 +384,7 @@ var layerRows = []layerRow{
 			"PadMode":       "string",
 			"Padding":       "[]int",
 			"Dilation":      "[]int",
-			"Group":         "int",
+			"Groups":        "int",
 			"HasBias":       "bool",
 			"WeightInit":    "any",
 			"BiasInit":      "any",
@@ -462,32 +462,32 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.KeepProb(0.5),
 		}, map[string]string{
-			"P":        "float64",
+			"DropProb": "float64",
 			"KeepProb": "float64",
 		},
 	},
 	{
 		"Dropout1d", func(opts ...nn.Option) nn.Layer { return nn.NewDropout1d(opts...) },
 		[]nn.Option{
-			nn.P(0.5),
+			nn.DropProb(0.5),
 		}, map[string]string{
-			"P": "float64",
+			"DropProb": "float64",
 		},
 	},
 	{
 		"Dropout2d", func(opts ...nn.Option) nn.Layer { return nn.NewDropout2d(opts...) },
 		[]nn.Option{
-			nn.P(0.5),
+			nn.DropProb(0.5),
 		}, map[string]string{
-			"P": "float64",
+			"DropProb": "float64",
 		},
 	},
 	{
 		"Dropout3d", func(opts ...nn.Option) nn.Layer { return nn.NewDropout3d(opts...) },
 		[]nn.Option{
-			nn.P(0.5),
+			nn.DropProb(0.5),
 		}, map[string]string{
-			"P": "float64",
+			"DropProb": "float64",
 		},
 	},
 	{
@@ -621,11 +621,11 @@ var layerRows = []layerRow{
 		"GaussianNLLLoss", func(opts ...nn.Option) nn.Layer { return nn.NewGaussianNLLLoss(opts...) },
 		[]nn.Option{
 			nn.Reduction("mean"),
-			nn.Full(false),
+			nn.FullTerm(false),
 			nn.Eps(1e-6),
 		}, map[string]string{
 			"Reduction": "string",
-			"Full":      "bool",
+			"FullTerm":  "bool",
 			"Eps":       "float64",
 		},
 	},
@@ -685,10 +685,10 @@ var layerRows = []layerRow{
 		"HuberLoss", func(opts ...nn.Option) nn.Layer { return nn.NewHuberLoss(opts...) },
 		[]nn.Option{
 			nn.Reduction("mean"),
-			nn.Delta(1.0),
+			nn.LinearFrom(1.0),
 		}, map[string]string{
-			"Reduction": "string",
-			"Delta":     "float64",
+			"Reduction":  "string",
+			"LinearFrom": "float64",
 		},
 	},
 	{
@@ -791,14 +791,14 @@ var layerRows = []layerRow{
 		"LRN", func(opts ...nn.Option) nn.Layer { return nn.NewLRN(opts...) },
 		[]nn.Option{
 			nn.DepthRadius(5),
-			nn.Bias(1.0),
+			nn.Offset(1.0),
 			nn.Alpha(1.0),
-			nn.Beta(0.5),
+			nn.Exponent(0.5),
 		}, map[string]string{
 			"DepthRadius": "int",
-			"Bias":        "float64",
+			"Offset":      "float64",
 			"Alpha":       "float64",
-			"Beta":        "float64",
+			"Exponent":    "float64",
 		},
 	},
 	{
@@ -834,14 +834,14 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.BeginNormAxis(-1),
 			nn.BeginParamsAxis(-1),
-			nn.Epsilon(1e-7),
+			nn.Eps(1e-7),
 			nn.GammaInit("ones"),
 			nn.BetaInit("zeros"),
 			nn.DType(tensor.Float32),
 		}, map[string]string{
 			"BeginNormAxis":   "int",
 			"BeginParamsAxis": "int",
-			"Epsilon":         "float64",
+			"Eps":             "float64",
 			"GammaInit":       "any",
 			"BetaInit":        "any",
 			"DType":           "tensor.DType",
@@ -994,7 +994,7 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.IgnoreIndex(-1),
 		}, map[string]string{
-			"Weights":     "*tensor.Tensor",
+			"Weight":      "*tensor.Tensor",
 			"IgnoreIndex": "int",
 			"Activation":  "any",
 		},
@@ -1012,13 +1012,13 @@ var layerRows = []layerRow{
 		"MultiMarginLoss", func(opts ...nn.Option) nn.Layer { return nn.NewMultiMarginLoss(opts...) },
 		[]nn.Option{
 			nn.Reduction("mean"),
-			nn.P(1.0),
+			nn.NormDegree(1.0),
 			nn.Margin(1.0),
 		}, map[string]string{
-			"Reduction": "string",
-			"P":         "float64",
-			"Margin":    "float64",
-			"Weight":    "*tensor.Tensor",
+			"Reduction":  "string",
+			"NormDegree": "float64",
+			"Margin":     "float64",
+			"Weight":     "*tensor.Tensor",
 		},
 	},
 	{
@@ -1064,10 +1064,10 @@ var layerRows = []layerRow{
 		"PReLU", func(opts ...nn.Option) nn.Layer { return nn.NewPReLU(opts...) },
 		[]nn.Option{
 			nn.Channel(1),
-			nn.W(0.25),
+			nn.WeightInit(0.25),
 		}, map[string]string{
-			"Channel": "int",
-			"W":       "any",
+			"Channel":    "int",
+			"WeightInit": "any",
 		},
 	},
 	{
@@ -1081,9 +1081,9 @@ var layerRows = []layerRow{
 	{
 		"Pad", func(opts ...nn.Option) nn.Layer { return nn.NewPad([][]int{{1, 1}}, opts...) },
 		[]nn.Option{
-			nn.Mode("CONSTANT"),
+			nn.PaddingMode("CONSTANT"),
 		}, map[string]string{
-			"Mode": "string",
+			"PaddingMode": "string",
 		},
 	},
 	{
@@ -1099,12 +1099,12 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 			nn.LogInput(true),
-			nn.Full(false),
+			nn.FullTerm(false),
 			nn.Eps(1e-8),
 		}, map[string]string{
 			"Reduction": "string",
 			"LogInput":  "bool",
-			"Full":      "bool",
+			"FullTerm":  "bool",
 			"Eps":       "float64",
 		},
 	},
@@ -1218,10 +1218,10 @@ var layerRows = []layerRow{
 		"SmoothL1Loss", func(opts ...nn.Option) nn.Layer { return nn.NewSmoothL1Loss(opts...) },
 		[]nn.Option{
 			nn.Reduction("none"),
-			nn.Beta(1.0),
+			nn.LinearFrom(1.0),
 		}, map[string]string{
-			"Reduction": "string",
-			"Beta":      "float64",
+			"Reduction":  "string",
+			"LinearFrom": "float64",
 		},
 	},
 	{
@@ -1273,9 +1273,9 @@ var layerRows = []layerRow{
 	{
 		"Softplus", func(opts ...nn.Option) nn.Layer { return nn.NewSoftplus(opts...) },
 		[]nn.Option{
-			nn.Beta(1.0),
+			nn.Sharpness(1.0),
 		}, map[string]string{
-			"Beta": "float64",
+			"Sharpness": "float64",
 		},
 	},
 	{
@@ -1362,7 +1362,7 @@ var layerRows = []layerRow{
 			return nn.NewTransformerDecoder(nn.NewTransformerDecoderLayer(4, 2), 4, opts...)
 		},
 		[]nn.Option{}, map[string]string{
-			"Norm": "Layer",
+			"FinalNorm": "Layer",
 		},
 	},
 	{
@@ -1388,7 +1388,7 @@ var layerRows = []layerRow{
 			return nn.NewTransformerEncoder(nn.NewTransformerEncoderLayer(4, 2), 4, opts...)
 		},
 		[]nn.Option{}, map[string]string{
-			"Norm": "Layer",
+			"FinalNorm": "Layer",
 		},
 	},
 	{
@@ -1414,15 +1414,15 @@ var layerRows = []layerRow{
 		[]nn.Option{
 			nn.Reduction("mean"),
 			nn.Margin(1.0),
-			nn.P(2.0),
+			nn.NormDegree(2.0),
 			nn.Eps(1e-6),
-			nn.Swap(false),
+			nn.DistanceSwap(false),
 		}, map[string]string{
-			"Reduction": "string",
-			"Margin":    "float64",
-			"P":         "float64",
-			"Eps":       "float64",
-			"Swap":      "bool",
+			"Reduction":    "string",
+			"Margin":       "float64",
+			"NormDegree":   "float64",
+			"Eps":          "float64",
+			"DistanceSwap": "bool",
 		},
 	},
 	{
@@ -1440,11 +1440,11 @@ var layerRows = []layerRow{
 	{
 		"Upsample", func(opts ...nn.Option) nn.Layer { return nn.NewUpsample(opts...) },
 		[]nn.Option{
-			nn.Mode("nearest"),
+			nn.Interpolation("nearest"),
 		}, map[string]string{
-			"Size":                 "[]int",
+			"OutputSize":           "[]int",
 			"ScaleFactor":          "[]float64",
-			"Mode":                 "string",
+			"Interpolation":        "string",
 			"AlignCorners":         "bool",
 			"RecomputeScaleFactor": "bool",
 		},

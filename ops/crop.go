@@ -10,13 +10,13 @@ func ExtrapolationValue(v float64) Option { return Option{"ExtrapolationValue", 
 
 // CropAndResize cuts boxes out of images and resizes them to cropSize, two numbers. image has shape (N, H, W, C);
 // the rows of boxes, of shape (M, 4), are (y1, x1, y2, x2), where 0 and 1 are the first and the last pixel, and
-// boxIndices, of shape (M,), says of which image each is. The result has shape (M, height, width, C). Options: Mode
-// ("bilinear", or "nearest"), ExtrapolationValue (0).
+// boxIndices, of shape (M,), says of which image each is. The result has shape (M, height, width, C). Options:
+// Interpolation ("bilinear", or "nearest"), ExtrapolationValue (0).
 //
 //ms:op func=crop_and_resize class=CropAndResize types=floats
 func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts ...Option) *tensor.Tensor {
 	const op = "CropAndResize"
-	o := read(op, opts, "Mode", "ExtrapolationValue")
+	o := read(op, opts, "Interpolation", "ExtrapolationValue")
 	checkRank(op, "image", image, 4)
 	checkFloat(op, []string{"image", "boxes"}, specOf(image), specOf(boxes))
 	size := positive(op, "CropSize", sizes(op, "CropSize", cropSize, 2))
@@ -38,7 +38,7 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 		s.at = append(s.at, at.Reshape(spread...).BroadcastTo(m, size[0], size[1]).Reshape(m, size[0]*size[1]))
 	}
 	var y *tensor.Tensor
-	switch mode := kwargs.Get(o, "Mode", "bilinear"); mode {
+	switch mode := kwargs.Get(o, "Interpolation", "bilinear"); mode {
 	case "bilinear":
 		y = s.linear()
 	case "nearest":

@@ -10,8 +10,8 @@ import (
 // The first is from MindSpore's documentation.
 func ExampleInterpolate() {
 	x := tensor.New([][][]float32{{{1, 2, 3}, {4, 5, 6}}})
-	fmt.Println(ops.Interpolate(x, ops.Size(6)))
-	fmt.Println(ops.Interpolate(x, ops.Size(5), ops.Mode("linear"), ops.AlignCorners(true)))
+	fmt.Println(ops.Interpolate(x, ops.OutputSize(6)))
+	fmt.Println(ops.Interpolate(x, ops.OutputSize(5), ops.Interpolation("linear"), ops.AlignCorners(true)))
 	// Output:
 	// [[[1. 1. 2. 2. 3. 3.]
 	//   [4. 4. 5. 5. 6. 6.]]]

@@ -39,7 +39,7 @@ func ExampleSmoothL1Loss() {
 func ExampleHuberLoss() {
 	x := tensor.New([]float32{1, 2, 10, 2})
 	target := tensor.New([]float32{1, 5, 1, 20})
-	fmt.Println(ops.HuberLoss(x, target, ops.Delta(2)))
+	fmt.Println(ops.HuberLoss(x, target, ops.LinearFrom(2)))
 	// Output:
 	// 13.5
 }

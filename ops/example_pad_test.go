@@ -11,9 +11,9 @@ import (
 func ExamplePad() {
 	x := tensor.New([]float32{1, 2, 3})
 	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Value(9)))
-	fmt.Println(ops.Pad(tensor.New([]float32{0, 1}), []int{1, 1}, ops.Mode("reflect")))
-	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Mode("replicate")))
-	fmt.Println(ops.Pad(x, []int{1, 2}, ops.Mode("circular")))
+	fmt.Println(ops.Pad(tensor.New([]float32{0, 1}), []int{1, 1}, ops.PaddingMode("reflect")))
+	fmt.Println(ops.Pad(x, []int{1, 2}, ops.PaddingMode("replicate")))
+	fmt.Println(ops.Pad(x, []int{1, 2}, ops.PaddingMode("circular")))
 	// Output:
 	// [9. 1. 2. 3. 9. 9.]
 	// [1. 0. 1. 0.]

@@ -27,9 +27,9 @@ func interpolation(c *optest.Case, x tensors) *Tensor {
 			mode = word
 		}
 	}
-	opts := []ops.Option{ops.Mode(mode)}
+	opts := []ops.Option{ops.Interpolation(mode)}
 	if size != nil {
-		opts = append(opts, ops.Size(size...))
+		opts = append(opts, ops.OutputSize(size...))
 	} else {
 		opts = append(opts, ops.ScaleFactor(factor))
 	}

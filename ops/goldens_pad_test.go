@@ -9,7 +9,7 @@ import (
 // padGoldens are paddings and rearrangements.
 var padGoldens = map[string]optest.Func{
 	"pad": with(func(c *optest.Case, x tensors) *Tensor {
-		return ops.Pad(x[0], c.Ints("padding"), ops.Mode(c.Text("mode")), ops.Value(c.Attr("value")))
+		return ops.Pad(x[0], c.Ints("padding"), ops.PaddingMode(c.Text("mode")), ops.Value(c.Attr("value")))
 	}),
 	"unfold": with(func(c *optest.Case, x tensors) *Tensor {
 		return ops.Unfold(x[0], c.Ints("kernel_size"), windowOptions(c)...)

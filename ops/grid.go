@@ -7,19 +7,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// PaddingMode sets what is beyond the edge (padding_mode): "zeros", "border" (the edge's elements) or "reflection".
+// PaddingMode sets what is beyond the edge (padding_mode, mode), as [GridSample] and [Pad] list it.
 func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
 // GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C,
 // H, W) and grid (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1
-// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Mode ("bilinear", or
-// "nearest"), PaddingMode ("zeros"), AlignCorners (false: -1 is the outer edge of the first element, otherwise its
-// middle).
+// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Interpolation ("bilinear", or
+// "nearest"), PaddingMode ("zeros", "border" for the edge's elements, or "reflection"), AlignCorners (false: -1 is the
+// outer edge of the first element, otherwise its middle).
 //
 //ms:op func=grid_sample class=GridSampler2D,GridSampler3D types=floats
 func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "GridSample"
-	o := read(op, opts, "Mode", "PaddingMode", "AlignCorners")
+	o := read(op, opts, "Interpolation", "PaddingMode", "AlignCorners")
 	checkRank(op, "input", x, 4, 5)
 	checkFloat(op, []string{"input", "grid"}, specOf(x), specOf(grid))
 	in, g := x.Shape(), grid.Shape()
@@ -35,7 +35,7 @@ func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		s.at = append(s.at, place(op, o, at, n))
 	}
 	var y *tensor.Tensor
-	switch mode := kwargs.Get(o, "Mode", "bilinear"); mode {
+	switch mode := kwargs.Get(o, "Interpolation", "bilinear"); mode {
 	case "bilinear":
 		y = s.linear()
 	case "nearest":

@@ -9,14 +9,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Size sets the spatial shape of the result (size), one number for all axes or one per axis.
-func Size(n ...int) Option { return Option{"Size", n} }
+// OutputSize sets the spatial shape of the result (size), one number for all axes or one per axis.
+func OutputSize(n ...int) Option { return Option{"OutputSize", n} }
 
 // ScaleFactor sets by what the spatial shape is multiplied (scale_factor), one number for all axes or one per axis.
 func ScaleFactor(f ...float64) Option { return Option{"ScaleFactor", f} }
 
-// Mode sets how values between elements are found (mode).
-func Mode(mode string) Option { return Option{"Mode", mode} }
+// Interpolation sets how values between elements are found (mode).
+func Interpolation(mode string) Option { return Option{"Interpolation", mode} }
 
 // AlignCorners keeps the corner elements in the corners (align_corners).
 func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
@@ -33,8 +33,8 @@ func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor"
 //ms:op func=interpolate,interpolate_ext,upsample class=ResizeLinear1D,UpsampleNearest3D,UpsampleTrilinear3D types=floats
 func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "interpolate"
-	o := read(op, opts, "Size", "ScaleFactor", "Mode", "AlignCorners", "RecomputeScaleFactor")
-	mode, axes := kwargs.Get(o, "Mode", "nearest"), x.NDim()-2
+	o := read(op, opts, "OutputSize", "ScaleFactor", "Interpolation", "AlignCorners", "RecomputeScaleFactor")
+	mode, axes := kwargs.Get(o, "Interpolation", "nearest"), x.NDim()-2
 	kind := interpolations[mode]
 	switch {
 	case kind.taps == nil && mode != "area":
@@ -71,7 +71,7 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 
 // resized returns the spatial shape of the result and how far apart its elements are in the argument.
 func resized(op string, o options, in []int) (out []int, steps []float64) {
-	size, scales := kwargs.Passed[[]int](o, "Size"), kwargs.Passed[[]float64](o, "ScaleFactor")
+	size, scales := kwargs.Passed[[]int](o, "OutputSize"), kwargs.Passed[[]float64](o, "ScaleFactor")
 	if (size == nil) == (scales == nil) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', exactly one of 'size' and 'scale_factor' must be given.", op)
 	}

@@ -34,13 +34,13 @@ func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 }
 
 // SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are
-// equal (ValueError). Options: Beta (1), Reduction ("none"). Integers give Float32.
+// equal (ValueError). Options: LinearFrom (1), Reduction ("none"). Integers give Float32.
 //
 //ms:op func=smooth_l1_loss class=SmoothL1Loss types=float
 func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "SmoothL1Loss"
-	o := read(op, opts, "Beta", "Reduction")
-	beta := kwargs.Get(o, "Beta", 1.0)
+	o := read(op, opts, "LinearFrom", "Reduction")
+	beta := kwargs.Get(o, "LinearFrom", 1.0)
 	if beta < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'beta' must be greater than or equal to 0, but got %v.", op, beta)
 	}
@@ -53,13 +53,13 @@ func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 }
 
 // HuberLoss returns, for d = |input-target|, d²/2 where d <= delta and delta·(d-delta/2) elsewhere. The arguments
-// broadcast. Options: Delta (1), Reduction ("mean"). Integers give Float32.
+// broadcast. Options: LinearFrom (1), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=huber_loss class= types=float
 func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "huber_loss"
-	o := read(op, opts, "Delta", "Reduction")
-	delta := kwargs.Get(o, "Delta", 1.0)
+	o := read(op, opts, "LinearFrom", "Reduction")
+	delta := kwargs.Get(o, "LinearFrom", 1.0)
 	if delta <= 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'delta' must be greater than 0, but got %v.", op, delta)
 	}

@@ -79,14 +79,14 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 }
 
 // MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over
-// the classes other than y of w·max(0, margin-x[y]+x[c])^p, w the weight of y. Options: P (1 or 2; 1), Margin (1),
-// Weight of shape (C), Reduction ("mean"). Integers give Float32.
+// the classes other than y of w·max(0, margin-x[y]+x[c])^p, w the weight of y. Options: NormDegree (1 or 2; 1),
+// Margin (1), Weight of shape (C), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=multi_margin_loss class=MultiMarginLoss types=float
 func MultiMarginLoss(x, y *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "MultiMarginLoss"
-	o := read(op, opts, "P", "Margin", "Weight", "Reduction")
-	p := kwargs.Get(o, "P", 1.0)
+	o := read(op, opts, "NormDegree", "Margin", "Weight", "Reduction")
+	p := kwargs.Get(o, "NormDegree", 1.0)
 	if p != 1 && p != 2 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be 1 or 2, but got %v.", op, p)
 	}
@@ -148,19 +148,19 @@ func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tens
 }
 
 // TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n,
-// which broadcast. Options: Margin (1), P (2) the norm's exponent, Eps (1e-6) added to the differences, Swap (false)
+// which broadcast. Options: Margin (1), NormDegree (2), Eps (1e-6) added to the differences, DistanceSwap (false)
 // takes the distance of n from p where it is the smaller one, Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=triplet_margin_loss class=TripletMarginLoss types=float
 func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "TripletMarginLoss"
-	o := read(op, opts, "Margin", "P", "Eps", "Swap", "Reduction")
-	p, eps := kwargs.Get(o, "P", 2.0), kwargs.Get(o, "Eps", 1e-6)
+	o := read(op, opts, "Margin", "NormDegree", "Eps", "DistanceSwap", "Reduction")
+	p, eps := kwargs.Get(o, "NormDegree", 2.0), kwargs.Get(o, "Eps", 1e-6)
 	anchor, positive, negative = asFloat(op, anchor), asFloat(op, positive), asFloat(op, negative)
 	agree(op, anchor, positive)
 	agree(op, anchor, negative)
 	near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
-	if kwargs.Get(o, "Swap", false) {
+	if kwargs.Get(o, "DistanceSwap", false) {
 		far = far.Minimum(rowDistance(positive, negative, p, eps))
 	}
 	return reduced(op, o, "mean", near.Sub(far).Add(number(kwargs.Get(o, "Margin", 1.0))).ReLU())

@@ -9,20 +9,23 @@ import (
 // DepthRadius sets how many neighbours on each side count (depth_radius).
 func DepthRadius(n int) Option { return Option{"DepthRadius", n} }
 
-// Offset sets what is added before a root is taken (bias of LRN).
+// Offset sets what is added before a power is taken (bias).
 func Offset(b float64) Option { return Option{"Offset", b} }
+
+// Exponent sets the power of what is divided by (beta).
+func Exponent(b float64) Option { return Option{"Exponent", b} }
 
 // Alpha sets a factor (alpha).
 func Alpha(a float64) Option { return Option{"Alpha", a} }
 
 // LRN normalizes each element of x, of shape (N, C, H, W), by those of the neighbouring channels: x/(bias +
 // alpha·Σx²)^beta, the sum over the channels not farther than depth_radius. Options: DepthRadius (5), Offset (1),
-// Alpha (1), Beta (0.5).
+// Alpha (1), Exponent (0.5).
 //
 //ms:op func=lrn class=LRN types=floats
 func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "LRN"
-	o := read(op, opts, "DepthRadius", "Offset", "Alpha", "Beta")
+	o := read(op, opts, "DepthRadius", "Offset", "Alpha", "Exponent")
 	checkRank(op, "x", x, 4)
 	checkFloat(op, []string{"x"}, specOf(x))
 	r, c := kwargs.Get(o, "DepthRadius", 5), x.Dim(1)
@@ -34,5 +37,5 @@ func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	sums := planesOp{name: op, lead: 3, in: []int{c}, out: []int{c}, taps: taps}
 	squares := x.Square().Transpose(0, 2, 3, 1)
 	norm := tensor.Apply(sums, squares)[0].Mul(number(kwargs.Get(o, "Alpha", 1.0))).Add(number(kwargs.Get(o, "Offset", 1.0)))
-	return x.Mul(norm.Pow(number(-kwargs.Get(o, "Beta", 0.5))).Transpose(0, 3, 1, 2))
+	return x.Mul(norm.Pow(number(-kwargs.Get(o, "Exponent", 0.5))).Transpose(0, 3, 1, 2))
 }

@@ -21,20 +21,20 @@ func dropped(op string, x Arg, f func(x *Tensor, p float64, opts ...ops.Option) 
 
 // imageRows try interpolation, embedding and dropout.
 var imageRows = []Row{
-	resize(Away(1, 2, 3), ops.Size(7)),
+	resize(Away(1, 2, 3), ops.OutputSize(7)),
 	resize(Away(1, 1, 2, 3), ops.ScaleFactor(2.5)),
-	resize(Away(1, 1, 4, 3), ops.Size(3, 5), ops.Mode("nearest-exact")),
-	resize(Away(1, 2, 4), ops.Size(7), ops.Mode("linear")),
-	resize(Away(1, 1, 3, 4), ops.Size(5, 2), ops.Mode("bilinear")),
-	resize(Away(1, 1, 3, 4), ops.Size(5, 7), ops.Mode("bilinear"), ops.AlignCorners(true)),
-	resize(Away(1, 1, 3, 3), ops.ScaleFactor(1.7, 2), ops.Mode("bicubic")),
-	resize(Away(1, 1, 2, 3, 2), ops.Size(3), ops.Mode("trilinear")),
-	resize(Away(1, 1, 5, 4), ops.Size(2, 3), ops.Mode("area")),
+	resize(Away(1, 1, 4, 3), ops.OutputSize(3, 5), ops.Interpolation("nearest-exact")),
+	resize(Away(1, 2, 4), ops.OutputSize(7), ops.Interpolation("linear")),
+	resize(Away(1, 1, 3, 4), ops.OutputSize(5, 2), ops.Interpolation("bilinear")),
+	resize(Away(1, 1, 3, 4), ops.OutputSize(5, 7), ops.Interpolation("bilinear"), ops.AlignCorners(true)),
+	resize(Away(1, 1, 3, 3), ops.ScaleFactor(1.7, 2), ops.Interpolation("bicubic")),
+	resize(Away(1, 1, 2, 3, 2), ops.OutputSize(3), ops.Interpolation("trilinear")),
+	resize(Away(1, 1, 5, 4), ops.OutputSize(2, 3), ops.Interpolation("area")),
 	sample(Away(2, 1, 3, 4), Between(-0.9, 0.9, 2, 2, 2, 2)),
 	sample(Away(1, 2, 3, 4), Between(-1.6, 1.6, 1, 2, 2, 2), ops.PaddingMode("border"), ops.AlignCorners(true)).NoNaN(),
 	sample(Away(1, 2, 3, 4), Between(-1.6, 1.6, 1, 2, 3, 2), ops.PaddingMode("reflection")).NoNaN(),
 	sample(Away(1, 1, 2, 3, 3), Between(-1.2, 1.2, 1, 1, 2, 2, 3)).NoNaN(),
-	sample(Away(1, 1, 3, 3), Between(-0.9, 0.9, 1, 2, 2, 2), ops.Mode("nearest")).NoNaN(),
+	sample(Away(1, 1, 3, 3), Between(-0.9, 0.9, 1, 2, 2, 2), ops.Interpolation("nearest")).NoNaN(),
 	Shaped("AffineGrid", Away(2, 2, 3), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{2, 1, 2, 3}) }),
 	Shaped("AffineGrid", Away(1, 3, 4), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{1, 1, 2, 3, 2}, ops.AlignCorners(true)) }),
 	General("Embedding", func(x []*Tensor) *Tensor { return ops.Embedding(x[1], x[0]) }, Away(4, 3), Ints(4, 2, 5)),
@@ -43,7 +43,7 @@ var imageRows = []Row{
 		return ops.CropAndResize(x[0], x[1], New([]int{1, 0, 1}), []int{2, 3})
 	}, Away(2, 3, 4, 2), Between(0.1, 0.9, 3, 4)).NoNaN(),
 	General("CropAndResize", func(x []*Tensor) *Tensor {
-		return ops.CropAndResize(x[0], x[1], New([]int{0}), []int{1, 2}, ops.Mode("nearest"), ops.ExtrapolationValue(3))
+		return ops.CropAndResize(x[0], x[1], New([]int{0}), []int{1, 2}, ops.Interpolation("nearest"), ops.ExtrapolationValue(3))
 	}, Away(1, 3, 3, 1), Between(-0.3, 1.2, 1, 4)).NoNaN(),
 	General("BoundingBoxEncode", func(x []*Tensor) *Tensor {
 		return ops.BoundingBoxEncode(x[0], x[1], ops.Means(0.1, 0, 0, 0.2), ops.Stds(0.5, 1, 2, 1))
@@ -54,7 +54,7 @@ var imageRows = []Row{
 	General("IOU", func(x []*Tensor) *Tensor { return ops.IOU(x[0], x[1], "iou") }, Between(0, 1, 2, 4), Between(0, 1, 3, 4)),
 	General("IOU", func(x []*Tensor) *Tensor { return ops.IOU(x[0], x[1], "iof") }, Between(0, 1, 2, 4), Between(0, 1, 3, 4)),
 	Shaped("LRN", Away(1, 4, 2, 1), func(x *Tensor) *Tensor {
-		return ops.LRN(x, ops.DepthRadius(1), ops.Alpha(0.3), ops.Offset(2), ops.Beta(0.7))
+		return ops.LRN(x, ops.DepthRadius(1), ops.Alpha(0.3), ops.Offset(2), ops.Exponent(0.7))
 	}),
 	Shaped("ResizeBilinear", Away(1, 1, 3, 4), func(x *Tensor) *Tensor { return ops.ResizeBilinear(x, []int{5, 3}) }),
 	Shaped("ResizeBicubic", Away(1, 1, 3, 4), func(x *Tensor) *Tensor { return ops.ResizeBicubic(x, []int{4, 6}, ops.HalfPixelCenters(true)) }),

@@ -24,9 +24,9 @@ var lossRows = []Row{
 	lossRow("MSELoss", ops.MSELoss, Away(2, 3), Away(2, 3)),
 	lossRow("MSELoss", ops.MSELoss, Away(2, 3), Away(3), ops.Reduction("none")),
 	lossRow("L1Loss", ops.L1Loss, Away(2, 3), Between(3, 4, 2, 3), ops.Reduction("sum")),
-	lossRow("SmoothL1Loss", ops.SmoothL1Loss, Away(2, 3), Between(0.3, 4, 2, 3), ops.Beta(1.5)),
-	lossRow("SmoothL1Loss", ops.SmoothL1Loss, Away(2, 3), Between(3, 4, 2, 3), ops.Beta(0), ops.Reduction("mean")),
-	lossRow("HuberLoss", ops.HuberLoss, Away(2, 3), Between(0.3, 4, 2, 3), ops.Delta(1.5)),
+	lossRow("SmoothL1Loss", ops.SmoothL1Loss, Away(2, 3), Between(0.3, 4, 2, 3), ops.LinearFrom(1.5)),
+	lossRow("SmoothL1Loss", ops.SmoothL1Loss, Away(2, 3), Between(3, 4, 2, 3), ops.LinearFrom(0), ops.Reduction("mean")),
+	lossRow("HuberLoss", ops.HuberLoss, Away(2, 3), Between(0.3, 4, 2, 3), ops.LinearFrom(1.5)),
 	lossRow("KLDiv", ops.KLDiv, Away(2, 3), Between(0.1, 0.9, 2, 3), ops.Reduction("batchmean")),
 	lossRow("KLDiv", ops.KLDiv, Away(2, 3), Between(0.1, 0.9, 2, 3)),
 	lossRow3("GaussianNLLLoss", ops.GaussianNLLLoss, Away(2, 3), Away(2, 3), Between(0.5, 2, 2, 1), ops.FullTerm(true)),
@@ -66,13 +66,13 @@ var lossRows = []Row{
 		return ops.CosineEmbeddingLoss(a, b, signs(y), opts...)
 	},
 		Away(4, 3), Away(4, 3), Bools(4), ops.Margin(-0.95), ops.Reduction("sum")),
-	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(4, 3), Ints(3, 4), ops.P(2), ops.Margin(5), ops.Weight(classWeights)),
+	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(4, 3), Ints(3, 4), ops.NormDegree(2), ops.Margin(5), ops.Weight(classWeights)),
 	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(3), Ints(3)),
 	lossRow("MultilabelMarginLoss", func(x, y *Tensor, opts ...ops.Option) *Tensor {
 		return ops.MultilabelMarginLoss(x, y.Sub(Scalar(1)), opts...)
 	}, Away(4, 3), Ints(4, 4, 3), ops.Reduction("none")),
 	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.Margin(4)),
-	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.P(3), ops.Swap(true), ops.Margin(4)),
+	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.NormDegree(3), ops.DistanceSwap(true), ops.Margin(4)),
 	Shaped("PDist", Away(4, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 2) }),
 	Shaped("PDist", Away(2, 3, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 1) }),
 

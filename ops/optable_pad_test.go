@@ -7,7 +7,7 @@ import (
 )
 
 func pad(mode string, x Arg, padding ...int) Row {
-	return Shaped("Pad", x, func(x *Tensor) *Tensor { return ops.Pad(x, padding, ops.Mode(mode)) })
+	return Shaped("Pad", x, func(x *Tensor) *Tensor { return ops.Pad(x, padding, ops.PaddingMode(mode)) })
 }
 
 // padRows try paddings and rearrangements.

@@ -39,7 +39,7 @@ var rareRows = []Row{
 	}).NoNaN(),
 	Shaped("ResizeV2", Away(1, 2, 3, 4), func(x *Tensor) *Tensor { return ops.ResizeV2(x, []int{1, 2, 6, 5}) }),
 	Shaped("ResizeV2", Away(1, 2, 3, 4), func(x *Tensor) *Tensor {
-		return ops.ResizeV2(x, []int{1, 2, 6, 5}, ops.Mode("cubic"), ops.HalfPixelCenters(true))
+		return ops.ResizeV2(x, []int{1, 2, 6, 5}, ops.Interpolation("cubic"), ops.HalfPixelCenters(true))
 	}),
 	General("EditDistance", func(x []*Tensor) *Tensor {
 		at := New([][]int{{0, 0}, {0, 1}, {1, 0}})

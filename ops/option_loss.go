@@ -12,7 +12,7 @@ func Reduction(how string) Option { return Option{"Reduction", how} }
 // Weight sets how much each class, channel or element counts (weight).
 func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
 
-// Eps sets the small number that keeps a division, root or logarithm finite (eps).
+// Eps sets the small number that keeps a division, root or logarithm finite (eps, epsilon).
 func Eps(e float64) Option { return Option{"Eps", e} }
 
 // PosWeight sets how much positive labels count against negative ones (pos_weight).
@@ -24,20 +24,17 @@ func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
 // LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
 func LabelSmoothing(share float64) Option { return Option{"LabelSmoothing", share} }
 
-// Beta sets where a loss turns from quadratic to linear (beta).
-func Beta(b float64) Option { return Option{"Beta", b} }
-
-// Delta sets where a loss turns from quadratic to linear (delta).
-func Delta(d float64) Option { return Option{"Delta", d} }
+// LinearFrom sets the difference from which on a loss is linear, below which it is quadratic (beta, delta).
+func LinearFrom(d float64) Option { return Option{"LinearFrom", d} }
 
 // Margin sets the distance from which on a loss is zero (margin).
 func Margin(m float64) Option { return Option{"Margin", m} }
 
-// P sets the exponent of a norm or a loss (p).
-func P(p float64) Option { return Option{"P", p} }
+// NormDegree sets the degree of the norm by which distances are measured (p).
+func NormDegree(p float64) Option { return Option{"NormDegree", p} }
 
-// Swap measures the distance of the negative example from the positive one too (swap).
-func Swap(on bool) Option { return Option{"Swap", on} }
+// DistanceSwap measures the distance of the negative example from the positive one too (swap).
+func DistanceSwap(on bool) Option { return Option{"DistanceSwap", on} }
 
 // FullTerm adds the constant term of a likelihood (full).
 func FullTerm(on bool) Option { return Option{"FullTerm", on} }

@@ -11,15 +11,15 @@ import (
 func Value(v any) Option { return Option{"Value", v} }
 
 // Pad returns x with padding: pairs of how many elements are added before and after the last axis, then the one
-// before it and so on; negative numbers cut off. Options: [Mode] ("constant"), [Value] (0, in mode "constant" only).
-// Mode "reflect" mirrors x without its edge, "replicate" repeats the edge, "circular" wraps around, these three along
-// as many axes as there are pairs. Padding that the mode has too few elements for is a ValueError.
+// before it and so on; negative numbers cut off. Options: [PaddingMode] ("constant"), [Value] (0, in mode "constant"
+// only). Mode "reflect" mirrors x without its edge, "replicate" repeats the edge, "circular" wraps around, these
+// three along as many axes as there are pairs. Padding that the mode has too few elements for is a ValueError.
 //
 //ms:op func=pad class=PadV3 types=all
 func Pad(x *tensor.Tensor, padding []int, opts ...Option) *tensor.Tensor {
 	const op = "Pad"
-	o := read(op, opts, "Mode", "Value")
-	mode, value := kwargs.Get(o, "Mode", "constant"), kwargs.Get[any](o, "Value", nil)
+	o := read(op, opts, "PaddingMode", "Value")
+	mode, value := kwargs.Get(o, "PaddingMode", "constant"), kwargs.Get[any](o, "Value", nil)
 	if len(padding)%2 != 0 || len(padding) > 2*x.NDim() {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the length of 'padding' must be even and at most twice the dimension of input_x, but got %s for "+
 			"input_x.shape = %s.", op, tupleText(padding), listText(x.Shape()))

@@ -108,20 +108,20 @@ func (k resampler) weights(in, out int, scale, translation float64, antialias bo
 }
 
 // ResizeV2 resizes images of shape (N, C, H, W) to sizes, four numbers of which the first two are those of x:
-// mindspore.ops.ResizeV2 with its argument sizes. Options: Mode ("nearest", "linear" or "cubic"), AlignCorners
+// mindspore.ops.ResizeV2 with its argument sizes. Options: Interpolation ("nearest", "linear" or "cubic"), AlignCorners
 // (false, "align_corners"), HalfPixelCenters (false, "half_pixel"); the nearest element is the one before.
 //
 //ms:op func= class=ResizeV2 types=floats
 func ResizeV2(x *tensor.Tensor, sizes []int, opts ...Option) *tensor.Tensor {
 	const op = "ResizeV2"
-	o := read(op, opts, "Mode", "AlignCorners", "HalfPixelCenters")
+	o := read(op, opts, "Interpolation", "AlignCorners", "HalfPixelCenters")
 	checkRank(op, "x", x, 4)
 	if len(sizes) != 4 || sizes[0] != x.Dim(0) || sizes[1] != x.Dim(1) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'sizes' must be the shape of the result, of which the first two numbers are those of x.shape, but got %s and x.shape = %s.",
 			op, listText(sizes), listText(x.Shape()))
 	}
 	align, half := AlignCorners(kwargs.Get(o, "AlignCorners", false)), HalfPixelCenters(kwargs.Get(o, "HalfPixelCenters", false))
-	switch mode := kwargs.Get(o, "Mode", "nearest"); mode {
+	switch mode := kwargs.Get(o, "Interpolation", "nearest"); mode {
 	case "nearest":
 		return ResizeNearestNeighbor(x, sizes[2:], align)
 	case "linear":

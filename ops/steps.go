@@ -181,24 +181,21 @@ func ApplyAdadelta(
 //	accumulation += gradient²
 //	variable -= lr·gradient/(√accumulation + epsilon)
 //
-// Options: Epsilon (0), UpdateSlots (true; otherwise the accumulation stays). mindspore.ops.ApplyAdagrad, and
+// Options: Eps (0), UpdateSlots (true; otherwise the accumulation stays). mindspore.ops.ApplyAdagrad, and
 // ApplyAdagradV2, which has an epsilon.
 func ApplyAdagrad(
 	variable, accumulation, lr, gradient *tensor.Tensor, opts ...Option,
 ) (newVariable, newAccumulation *tensor.Tensor) {
-	o := read("ApplyAdagrad", opts, "Epsilon", "UpdateSlots")
+	o := read("ApplyAdagrad", opts, "Eps", "UpdateSlots")
 	step("ApplyAdagrad", []*tensor.Tensor{variable, accumulation, gradient}, func() {
 		if kwargs.Get(o, "UpdateSlots", true) {
 			accumulation.AddAssign(gradient.Square())
 		}
-		root := accumulation.Sqrt().Add(tensor.Scalar(kwargs.Get(o, "Epsilon", 0.0)))
+		root := accumulation.Sqrt().Add(tensor.Scalar(kwargs.Get(o, "Eps", 0.0)))
 		variable.SubAssign(lr.Mul(gradient).Div(root))
 	})
 	return variable, accumulation
 }
-
-// Epsilon is what a step adds to what it divides by (epsilon).
-func Epsilon(epsilon float64) Option { return Option{"Epsilon", epsilon} }
 
 // UpdateSlots reports whether a step changes its accumulation (update_slots).
 func UpdateSlots(on bool) Option { return Option{"UpdateSlots", on} }

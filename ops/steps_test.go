@@ -73,7 +73,7 @@ func TestApply(t *testing.T) {
 			"[[[0.68377227 0.68377227] [0.68377227 0.68377227]]]",
 		},
 		{
-			"ApplyAdagradV2", pair(ops.ApplyAdagrad(w(), accum(), s(0.001), g, ops.Epsilon(1e-6))),
+			"ApplyAdagradV2", pair(ops.ApplyAdagrad(w(), accum(), s(0.001), g, ops.Eps(1e-6))),
 			"[[[0.5996389  0.3992965 ] [0.09978178 0.4992816 ]] [[0.69000006 0.99      ] [0.21000001 1.24      ]]]",
 		},
 		{

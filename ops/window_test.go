@@ -68,7 +68,7 @@ func TestWindowErrors(t *testing.T) {
 		},
 		{
 			"reflect", "ValueError: For 'Pad', the padding (3, 0) of axis 0 is too large for mode 'reflect': input_x.shape = [3].",
-			func() { ops.Pad(Ones(3), []int{3, 0}, ops.Mode("reflect")) },
+			func() { ops.Pad(Ones(3), []int{3, 0}, ops.PaddingMode("reflect")) },
 		},
 		{
 			"running mean", "TypeError: For 'BatchNorm', the 'running_mean' must be a Tensor, but got None.",
@@ -84,7 +84,7 @@ func TestWindowErrors(t *testing.T) {
 		},
 		{
 			"mode", "ValueError: For 'interpolate', the mode 'linear' does not support a 4-D input: x.shape = [1, 2, 4, 4].",
-			func() { ops.Interpolate(x, ops.Size(2), ops.Mode("linear")) },
+			func() { ops.Interpolate(x, ops.OutputSize(2), ops.Interpolation("linear")) },
 		},
 		{
 			"probability", "ValueError: For 'Dropout', the 'p' must be in the range of [0.0, 1.0], but got 1.5.",
@@ -123,12 +123,14 @@ func TestWindowNumbers(t *testing.T) {
 			func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool2D(x, kernel) },
 			func(x *Tensor) *Tensor { return ops.Unfold(x, kernel, ops.Padding(small("padding"))) },
 			func(x *Tensor) *Tensor {
-				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, ops.Mode("reflect"))
+				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, ops.PaddingMode("reflect"))
 			},
 			func(x *Tensor) *Tensor {
 				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, ops.Value(1))
 			},
-			func(x *Tensor) *Tensor { return ops.Interpolate(x, ops.Size(kernel...), ops.Mode("bicubic")) },
+			func(x *Tensor) *Tensor {
+				return ops.Interpolate(x, ops.OutputSize(kernel...), ops.Interpolation("bicubic"))
+			},
 			func(x *Tensor) *Tensor { return ops.GroupNorm(x, small("groups")) },
 			func(x *Tensor) *Tensor { return ops.BatchNorm(x, nil, nil, ops.Training(true)) },
 			func(x *Tensor) *Tensor { return ops.PixelShuffle(x, small("factor")) },

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"path/filepath"
 	"sort"
+	"strings"
 )
 
 // calls writes the table of all functions of ops, in package ops at dir, and of the options that they take, for
@@ -28,13 +29,14 @@ func calls(dir string, list []op) error {
 	return writeGo(filepath.Join(dir, "zz_calls_test.go"), b.Bytes())
 }
 
-// optionNames returns the functions with an Option as only result.
+// optionNames returns the functions with an Option as only result, without those that go.
 func optionNames(files []*ast.File) []string {
 	var names []string
 	for _, f := range files {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Recv != nil || !fn.Name.IsExported() || fn.Type.Results == nil || len(fn.Type.Results.List) != 1 {
+			if !ok || fn.Recv != nil || !fn.Name.IsExported() || fn.Type.Results == nil || len(fn.Type.Results.List) != 1 ||
+				strings.Contains(fn.Doc.Text(), "Deprecated:") {
 				continue
 			}
 			if result, ok := fn.Type.Results.List[0].Type.(*ast.Ident); ok && result.Name == "Option" {

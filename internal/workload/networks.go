@@ -41,7 +41,7 @@ type encoder struct {
 }
 
 func newEncoder() *encoder {
-	eps := nn.Epsilon(1e-5) // PyTorch's
+	eps := nn.Eps(1e-5) // PyTorch's
 	e := &encoder{
 		qkv: dense(3*width, width, 1), out: dense(width, width, 3), up: dense(inner, width, 5), down: dense(width, inner, 7),
 		norm1: nn.NewLayerNorm([]int{width}, eps), norm2: nn.NewLayerNorm([]int{width}, eps),

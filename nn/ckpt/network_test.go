@@ -41,7 +41,7 @@ func torchSafetensors(t *testing.T, meta map[string]string) string {
 func torchNetwork() *nn.SequentialCell {
 	net := nn.NewSequentialCell(
 		nn.NewConv2d(1, 2, 3, nn.PadMode("valid"), nn.HasBias(true)), nn.NewBatchNorm2d(2), nn.NewReLU(), nn.NewFlatten(),
-		nn.NewDense(18, 6), nn.NewLayerNorm([]int{6}, nn.Epsilon(1e-5)), nn.NewPReLU(), nn.NewDense(6, 2))
+		nn.NewDense(18, 6), nn.NewLayerNorm([]int{6}, nn.Eps(1e-5)), nn.NewPReLU(), nn.NewDense(6, 2))
 	net.SetTrain(false)
 	return net
 }

@@ -36,7 +36,7 @@ func (e *Encoder) attend(x *Tensor) *Tensor {
 	mixed := (q.MatMul(k.Transpose(0, 1, 3, 2)) * 0.125).Softmax(-1).MatMul(v)
 	return e.out(mixed.Transpose(0, 2, 1, 3).Reshape(n, s, 256))
 }
-eps := nn.Epsilon(1e-5)
+eps := nn.Eps(1e-5)
 net := &Encoder{qkv: nn.NewDense(256, 768), out: nn.NewDense(256, 256), up: nn.NewDense(256, 1024), down: nn.NewDense(1024, 256),
 	norm1: nn.NewLayerNorm([]int{256}, eps), norm2: nn.NewLayerNorm([]int{256}, eps)}
 net.up.Activation = nn.NewReLU()

@@ -180,7 +180,7 @@ func (a *adviser) former(u *Part, sel *ast.SelectorExpr) {
 	if now := a.Former(o.Pkg().Path(), o.Name()); now != "" {
 		name := o.Pkg().Name() + "."
 		a.say("%s%s is %s%s now; the old spelling goes with the next release", name, o.Name(), name,
-			strings.ReplaceAll(now, " or ", " or "+name))
+			strings.NewReplacer(", ", ", "+name, " or ", " or "+name).Replace(now))
 	}
 }
 

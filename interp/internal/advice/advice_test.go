@@ -18,7 +18,7 @@ func TestAdvice(t *testing.T) {
 		cell := &Cell{
 			Cell: &syntax.Cell{Name: "cell", Src: c.Source()}, Fset: c.Fset, Package: c.Package, Tensor: c.Tensor,
 			Former: func(path, name string) string {
-				return map[string]string{"github.com/msrepl/msrepl/nn.IgnoreIndiex": "IgnoreIndex or Blank"}[path+"."+name]
+				return map[string]string{"github.com/msrepl/msrepl/nn.IgnoreIndiex": "IgnoreIndex, Blank or Eps"}[path+"."+name]
 			},
 			Lookup: c.Package.Scope().Lookup, Text: c.Text,
 			Network: func(t types.Type) *types.Named {

@@ -45,8 +45,8 @@ var (
 )
 
 // A table is an index, one line "path offset length" a package in hexadecimal, an empty line, and the packages. A
-// package is a list of records "name\x01in,in\x01out\x01now\x00", an empty record, and the documentation of each, deflated:
-// every import needs the names, so they are read as they are.
+// package is a list of records "name\x01in,in\x01out\x01now\x00", an empty record, and the documentation of each,
+// deflated: every import needs the names, so they are read as they are.
 const (
 	recordEnd = "\x00"
 	fieldEnd  = "\x01"

@@ -42,8 +42,8 @@ func TestLookup(t *testing.T) {
 func TestFormer(t *testing.T) {
 	const nn = "github.com/msrepl/msrepl/nn"
 	for _, c := range []struct{ path, name, want string }{
-		{nn, "IgnoreIndiex", "IgnoreIndex"},
-		{nn, "IgnoreIndex", ""},
+		{nn, "P", "DropProb or NormDegree"},
+		{nn, "DropProb", ""},
 		{nn, "NoSuch", ""},
 		{"no/such", "F", ""},
 		{"io/ioutil", "ReadAll", ""}, // the standard library deprecates in words of its own

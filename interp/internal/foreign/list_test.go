@@ -85,3 +85,38 @@ func TestMethods(t *testing.T) {
 		}
 	}
 }
+
+// Options by MindSpore's keywords, which may be those of several.
+func TestOptions(t *testing.T) {
+	w, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ pkg, callee, keyword, want string }{
+		{"nn", "NewDropout", "p", "DropProb"},
+		{"nn", "NewTripletMarginLoss", "p", "NormDegree"},
+		{"nn", "NewSmoothL1Loss", "beta", "LinearFrom"},
+		{"nn", "NewHuberLoss", "delta", "LinearFrom"},
+		{"nn", "NewSoftplus", "beta", "Sharpness"},
+		{"nn", "NewLRN", "bias", "Offset"},
+		{"nn", "NewPad", "mode", "PaddingMode"},
+		{"nn", "NewUpsample", "size", "OutputSize"},
+		{"nn", "NewLayerNorm", "epsilon", "Eps"},
+		{"nn", "NewConv2d", "group", "Groups"},
+		{"nn", "NewConv2d", "pad_mode", "PadMode"},
+		{"nn", "NewPReLU", "w", "WeightInit"},
+		{"nn", "NewLSTM", "dropout", "DropoutRate"},
+		{"nn", "NewDense", "no_such", ""},
+		{"ops", "GridSample", "mode", "Interpolation"},
+		{"ops", "GridSample", "padding_mode", "PaddingMode"},
+		{"ops", "Pad", "mode", "PaddingMode"},
+		{"ops", "LRN", "bias", "Offset"},
+		{"ops", "Conv2D", "bias", "Bias"},
+		{"nn/train", "NewModel", "loss_fn", "Loss"},
+		{"no/such", "F", "x", ""},
+	} {
+		if got := w.Option("github.com/msrepl/msrepl/"+c.pkg, c.callee, c.keyword); got != c.want {
+			t.Errorf("%s.%s(%s=…): got %q, want %q", c.pkg, c.callee, c.keyword, got, c.want)
+		}
+	}
+}

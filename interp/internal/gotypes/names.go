@@ -125,24 +125,32 @@ func (w *World) Doc(path, name string) string {
 func (w *World) Former(path, name string) string { return apidoc.Former(path, name) }
 
 // Option returns the function of the package at path that makes the option which MindSpore calls keyword, "" without
-// one. The function has this name, or the keyword in parentheses in its documentation; of several that one is meant
-// which the documentation of callee names, a function that takes it.
+// one. Its documentation has the keyword in parentheses, the usual one first, or it has this name; of several that one
+// is meant which the documentation of callee, a function that takes it, names.
 func (w *World) Option(path, callee, keyword string) string {
 	pkg, err := w.Import(path)
 	if err != nil {
 		return ""
 	}
-	fold := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
-	best, want, called := "", fold(keyword), w.Doc(path, callee)
+	best, most, called := "", -1, w.Doc(path, callee)
 	for _, m := range w.Members(path) {
 		f, ok := pkg.Scope().Lookup(m).(*types.Func)
 		if !ok || !makesOption(f) || w.Former(path, m) != "" {
 			continue
 		}
-		switch named := fold(m) == want; {
-		case !named && !slices.Contains(keywords(w.Doc(path, m)), keyword):
-		case best == "" || named || regexp.MustCompile(`\b`+m+`\b`).MatchString(called):
-			best = m
+		fits := 2
+		if !strings.EqualFold(m, strings.ReplaceAll(keyword, "_", "")) {
+			at := slices.Index(keywords(w.Doc(path, m)), keyword)
+			if at < 0 {
+				continue
+			}
+			fits = 1 - min(at, 1)
+		}
+		if regexp.MustCompile(`\b` + m + `\b`).MatchString(called) {
+			fits += 3
+		}
+		if fits > most {
+			best, most = m, fits
 		}
 	}
 	return best

@@ -80,7 +80,7 @@ func TestCells(t *testing.T) {
 		{"ops.norm(Tensor([2.0, 1.0]), 2, 0)", "tensor.New([]float32{2, 1}).NormBy(2, []int{0}, false)"},
 		{
 			"ops.pad(Tensor([2.0, 1.0]), [1, 2], 'reflect')",
-			`ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.Mode("reflect"))`,
+			`ops.Pad(tensor.New([]float32{2, 1}), []int{1, 2}, ops.PaddingMode("reflect"))`,
 		},
 		{"ops.CumSum(exclusive=True)", "func(x *Tensor, axis int) *Tensor { return x.CumSumAlong(axis, true, false) }"},
 		{"ops.CumSum()", "ops.CumSum"},

@@ -143,7 +143,7 @@ func (g *Rewriter) respelledPad(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr
 	if !g.areKinds(e.Args, "*ls*") {
 		return nil
 	}
-	names := []string{"Mode", "Value"}
+	names := []string{"PaddingMode", "Value"}
 	if g.isKind(e.Args[3], 'n') {
 		names = names[:1]
 	}

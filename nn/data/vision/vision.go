@@ -187,7 +187,7 @@ func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 		x = x.ExpandDims(2)
 	}
 	planes := x.Transpose(2, 0, 1).ExpandDims(0).AsType(tensor.Float32)
-	y := ops.Interpolate(planes, ops.Size(h, w), ops.Mode(string(way))).Squeeze(0).Transpose(1, 2, 0)
+	y := ops.Interpolate(planes, ops.OutputSize(h, w), ops.Interpolation(string(way))).Squeeze(0).Transpose(1, 2, 0)
 	if !x.DType().IsFloat() {
 		lo, hi := 0.0, 255.0
 		if x.DType() != tensor.UInt8 {
