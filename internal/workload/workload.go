@@ -74,5 +74,5 @@ func (w Workload) Forward() (loss func() *tensor.Tensor) {
 
 // sgd is gradient descent, with momentum unless that is 0.
 func sgd(net nn.Layer, momentum float64) trainer {
-	return optim.NewSGD(net.CellBase().TrainableParams(), 0.01, optim.WithMomentum(momentum))
+	return optim.NewSGD(net.CellBase().TrainableParams(), 0.01, optim.MomentumFactor(momentum))
 }

@@ -14,7 +14,7 @@ import (
 //	v += (1-β2)·(grad² - v)
 //	w -= lr·√(1-β2ᵗ)/(1-β1ᵗ) · m/(√v + eps)
 //
-// eps is added after the correction of the bias, other than in PyTorch. With UseNesterov the numerator is
+// eps is added after the correction of the bias, other than in PyTorch. With Nesterov the numerator is
 // β1·m + (1-β1)·grad, with UseAMSGrad v is its largest value so far.
 //
 //ms:optimizer

@@ -18,7 +18,7 @@ var formulaCases = []struct {
 }{
 	{"Adadelta", func(p nn.ParameterList) optimizer { return optim.NewAdadelta(p, nil) }, []float64{0.495969687, -1.25267004, 2.00430173, 0.0285745152}},
 	{"Adadelta, all settings", func(p nn.ParameterList) optimizer {
-		return optim.NewAdadelta(p, 0.5, optim.Rho(0.8), optim.Epsilon(1e-3), optim.WeightDecay(0.1))
+		return optim.NewAdadelta(p, 0.5, optim.Rho(0.8), optim.Eps(1e-3), optim.WeightDecay(0.1))
 	}, []float64{0.450852286, -1.23216992, 1.98049486, 0.0137460013}},
 	{"AdaMax", func(p nn.ParameterList) optimizer { return optim.NewAdaMax(p, nil) }, []float64{0.498129872, -1.24905199, 2.00095109, 0.0281586716}},
 	{
@@ -93,7 +93,7 @@ func TestAsAdam(t *testing.T) {
 		threeSteps(create(nn.ParameterList{w}), tensor.Float64)
 		return w.Float64s()
 	}
-	opts := []optim.Option{optim.Beta1(0.8), optim.UseNesterov(true), optim.WeightDecay(0.1)}
+	opts := []optim.Option{optim.Beta1(0.8), optim.Nesterov(true), optim.WeightDecay(0.1)}
 	want := steps(func(p nn.ParameterList) optimizer { return optim.NewAdam(p, 0.1, opts...) })
 	for name, create := range map[string]func(p nn.ParameterList) optimizer{
 		"LazyAdam":    func(p nn.ParameterList) optimizer { return optim.NewLazyAdam(p, 0.1, opts...) },

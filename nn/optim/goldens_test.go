@@ -49,15 +49,15 @@ type optimizer interface {
 
 // keywords are the options by the names that the golden files give them.
 var keywords = map[string]func(v any) optim.Option{
-	"momentum":     func(v any) optim.Option { return optim.WithMomentum(v.(float64)) },
+	"momentum":     func(v any) optim.Option { return optim.MomentumFactor(v.(float64)) },
 	"dampening":    func(v any) optim.Option { return optim.Dampening(v.(float64)) },
 	"nesterov":     func(v any) optim.Option { return optim.Nesterov(v.(bool)) },
-	"use_nesterov": func(v any) optim.Option { return optim.UseNesterov(v.(bool)) },
+	"use_nesterov": func(v any) optim.Option { return optim.Nesterov(v.(bool)) },
 	"use_amsgrad":  func(v any) optim.Option { return optim.UseAMSGrad(v.(bool)) },
 	"beta1":        func(v any) optim.Option { return optim.Beta1(v.(float64)) },
 	"beta2":        func(v any) optim.Option { return optim.Beta2(v.(float64)) },
 	"eps":          func(v any) optim.Option { return optim.Eps(v.(float64)) },
-	"epsilon":      func(v any) optim.Option { return optim.Epsilon(v.(float64)) },
+	"epsilon":      func(v any) optim.Option { return optim.Eps(v.(float64)) },
 	"decay":        func(v any) optim.Option { return optim.Decay(v.(float64)) },
 	"centered":     func(v any) optim.Option { return optim.Centered(v.(bool)) },
 	"accum":        func(v any) optim.Option { return optim.Accum(v.(float64)) },

@@ -22,18 +22,15 @@ func WeightDecay(decay any) Option { return Option{"WeightDecay", decay} }
 // LossScale says by what the loss was multiplied; gradients are divided by it (loss_scale).
 func LossScale(scale float64) Option { return Option{"LossScale", scale} }
 
-// WithMomentum sets the momentum of SGD and RMSProp (momentum), 0 without it.
-func WithMomentum(m float64) Option { return Option{"WithMomentum", m} }
+// MomentumFactor sets the momentum of SGD and RMSProp (momentum), 0 without it.
+func MomentumFactor(m float64) Option { return Option{"MomentumFactor", m} }
 
 // Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
 func Dampening(d float64) Option { return Option{"Dampening", d} }
 
-// Nesterov makes SGD and Adam look ahead along the momentum (nesterov).
+// Nesterov makes SGD and Adam look ahead along the momentum (nesterov, use_nesterov). Momentum takes it too, but
+// MindSpore's CPU kernel, which this package follows, does not heed it there.
 func Nesterov(on bool) Option { return Option{"Nesterov", on} }
-
-// UseNesterov is [Nesterov] by the name in Adam (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel,
-// which this package follows, does not heed it there.
-func UseNesterov(on bool) Option { return Option{"UseNesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
 func UseAMSGrad(on bool) Option { return Option{"UseAMSGrad", on} }
@@ -44,11 +41,8 @@ func Beta1(beta float64) Option { return Option{"Beta1", beta} }
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
 func Beta2(beta float64) Option { return Option{"Beta2", beta} }
 
-// Eps is what optimizers add to the denominator, or under its root (eps), also of those that call it epsilon.
+// Eps is what optimizers add to the denominator, or under its root (eps, epsilon).
 func Eps(eps float64) Option { return Option{"Eps", eps} }
-
-// Epsilon is [Eps] by the name in RMSProp, Adadelta and LARS (epsilon).
-func Epsilon(eps float64) Option { return Option{"Epsilon", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
 func Decay(rate float64) Option { return Option{"Decay", rate} }

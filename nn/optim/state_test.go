@@ -31,12 +31,12 @@ func TestStateWithoutMemory(t *testing.T) {
 		{"scaled", tensor.Float32, []optim.Option{optim.LossScale(8)}, "0", "1"},
 		{"half", tensor.Float16, nil, "0", "1"},
 		{"double", tensor.Float64, nil, "0", "1"},
-		{"momentum", tensor.Float32, []optim.Option{optim.WithMomentum(0.9)}, none, "0"},
-		{"momentum, decayed", tensor.Float32, []optim.Option{optim.WithMomentum(0.9), optim.WeightDecay(0.1)}, none, none},
-		{"momentum, dampened", tensor.Float32, []optim.Option{optim.WithMomentum(0.9), optim.Dampening(0.5)}, none, none},
-		{"momentum, Nesterov", tensor.Float32, []optim.Option{optim.WithMomentum(0.9), optim.Nesterov(true)}, none, none},
-		{"momentum, half", tensor.Float16, []optim.Option{optim.WithMomentum(0.9)}, none, none},
-		{"momentum, double", tensor.Float64, []optim.Option{optim.WithMomentum(0.9)}, none, none},
+		{"momentum", tensor.Float32, []optim.Option{optim.MomentumFactor(0.9)}, none, "0"},
+		{"momentum, decayed", tensor.Float32, []optim.Option{optim.MomentumFactor(0.9), optim.WeightDecay(0.1)}, none, none},
+		{"momentum, dampened", tensor.Float32, []optim.Option{optim.MomentumFactor(0.9), optim.Dampening(0.5)}, none, none},
+		{"momentum, Nesterov", tensor.Float32, []optim.Option{optim.MomentumFactor(0.9), optim.Nesterov(true)}, none, none},
+		{"momentum, half", tensor.Float16, []optim.Option{optim.MomentumFactor(0.9)}, none, none},
+		{"momentum, double", tensor.Float64, []optim.Option{optim.MomentumFactor(0.9)}, none, none},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var all [2][]*tensor.Tensor

@@ -43,14 +43,14 @@ func NewAdaMax(params, lr any, opts ...Option) *AdaMax {
 	return o
 }
 
-// NewAdadelta returns an Adadelta optimizer. Options are [Rho] (0.9), [Epsilon] (1e-6), [LossScale] (1) and
-// [WeightDecay] (0). By default the learning rate is 1. A rho outside [0, 1] and a negative epsilon raise ValueError.
+// NewAdadelta returns an Adadelta optimizer. Options are [Rho] (0.9), [Eps] (1e-6), [LossScale] (1) and [WeightDecay]
+// (0). By default the learning rate is 1. A rho outside [0, 1] and a negative epsilon raise ValueError.
 func NewAdadelta(params, lr any, opts ...Option) *Adadelta {
 	o := &Adadelta{}
 	set := baseOptions{}
-	given := readOptions("Adadelta", opts, "Rho", "Epsilon", "LossScale", "WeightDecay")
+	given := readOptions("Adadelta", opts, "Rho", "Eps", "LossScale", "WeightDecay")
 	o.rho = kwargs.Get[float64](given, "Rho", 0.9)
-	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-6)
+	o.epsilon = kwargs.Get[float64](given, "Eps", 1e-6)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
 	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	share("Adadelta", "rho", o.rho)
@@ -79,7 +79,7 @@ func NewAdagrad(params, lr any, opts ...Option) *Adagrad {
 }
 
 // NewAdam returns an Adam optimizer. Options are [Beta1] (0.9), [Beta2] (0.999), [Eps] (1e-8), [UseLocking],
-// [UseNesterov], [UseAMSGrad], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta
+// [Nesterov], [UseAMSGrad], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta
 // outside (0, 1) and an eps that is not positive raise ValueError.
 func NewAdam(params, lr any, opts ...Option) *Adam {
 	o := &Adam{}
@@ -89,7 +89,7 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 		"Beta2",
 		"Eps",
 		"UseLocking",
-		"UseNesterov",
+		"Nesterov",
 		"UseAMSGrad",
 		"LossScale",
 		"WeightDecay",
@@ -98,7 +98,7 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
 	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
 	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
-	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	o.useNesterov = kwargs.Get(given, "Nesterov", o.useNesterov)
 	o.useAMSGrad = kwargs.Get(given, "UseAMSGrad", o.useAMSGrad)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
 	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
@@ -112,7 +112,7 @@ func NewAdam(params, lr any, opts ...Option) *Adam {
 }
 
 // NewAdamOffload returns an AdamOffload optimizer. Options are [Beta1] (0.9), [Beta2] (0.999), [Eps] (1e-8),
-// [UseLocking], [UseNesterov], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta
+// [UseLocking], [Nesterov], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta
 // outside (0, 1) and an eps that is not positive raise ValueError.
 func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 	o := &AdamOffload{}
@@ -122,7 +122,7 @@ func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 		"Beta2",
 		"Eps",
 		"UseLocking",
-		"UseNesterov",
+		"Nesterov",
 		"LossScale",
 		"WeightDecay",
 	)
@@ -130,7 +130,7 @@ func NewAdamOffload(params, lr any, opts ...Option) *AdamOffload {
 	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
 	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
 	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
-	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	o.useNesterov = kwargs.Get(given, "Nesterov", o.useNesterov)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
 	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("AdamOffload", "beta1", o.beta1)
@@ -224,13 +224,13 @@ func NewInverseDecayLR(lr, rate float64, decaySteps int, opts ...Option) *Invers
 	return c
 }
 
-// NewLARS returns an LARS optimizer. Options are [Epsilon] (1e-5), [Coefficient] (0.001), [UseClip] and [Filter]. The
+// NewLARS returns an LARS optimizer. Options are [Eps] (1e-5), [Coefficient] (0.001), [UseClip] and [Filter]. The
 // filter says whose gradients are changed: by default those of parameters without "LayerNorm" and "bias" in their
 // names. Others go to the optimizer as they are. What is no optimizer of this package raises TypeError.
 func NewLARS(optimizer nn.Layer, opts ...Option) *LARS {
 	o := &LARS{}
-	given := readOptions("LARS", opts, "Epsilon", "Coefficient", "UseClip", "Filter")
-	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-5)
+	given := readOptions("LARS", opts, "Eps", "Coefficient", "UseClip", "Filter")
+	o.epsilon = kwargs.Get[float64](given, "Eps", 1e-5)
 	o.coefficient = kwargs.Get[float64](given, "Coefficient", 0.001)
 	o.useClip = kwargs.Get(given, "UseClip", o.useClip)
 	o.filter = kwargs.Get(given, "Filter", o.filter)
@@ -258,8 +258,8 @@ func NewLamb(params, lr any, opts ...Option) *Lamb {
 }
 
 // NewLazyAdam returns a LazyAdam optimizer. Options are [Beta1] (0.9), [Beta2] (0.999), [Eps] (1e-8), [UseLocking],
-// [UseNesterov], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta outside (0, 1)
-// and an eps that is not positive raise ValueError.
+// [Nesterov], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.001. A beta outside (0, 1) and
+// an eps that is not positive raise ValueError.
 func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	o := &LazyAdam{}
 	set := baseOptions{}
@@ -268,7 +268,7 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 		"Beta2",
 		"Eps",
 		"UseLocking",
-		"UseNesterov",
+		"Nesterov",
 		"LossScale",
 		"WeightDecay",
 	)
@@ -276,7 +276,7 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	o.beta2 = kwargs.Get[float64](given, "Beta2", 0.999)
 	o.eps = kwargs.Get[float64](given, "Eps", 1e-8)
 	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
-	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	o.useNesterov = kwargs.Get(given, "Nesterov", o.useNesterov)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
 	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	fraction("LazyAdam", "beta1", o.beta1)
@@ -288,13 +288,13 @@ func NewLazyAdam(params, lr any, opts ...Option) *LazyAdam {
 	return o
 }
 
-// NewMomentum returns a Momentum optimizer. Options are [UseNesterov] (without effect on a CPU), [LossScale] (1) and
+// NewMomentum returns a Momentum optimizer. Options are [Nesterov] (without effect on a CPU), [LossScale] (1) and
 // [WeightDecay] (0). The learning rate has no default; a negative momentum raises ValueError.
 func NewMomentum(params, lr any, momentum float64, opts ...Option) *Momentum {
 	o := &Momentum{}
 	set := baseOptions{}
-	given := readOptions("Momentum", opts, "UseNesterov", "LossScale", "WeightDecay")
-	o.useNesterov = kwargs.Get(given, "UseNesterov", o.useNesterov)
+	given := readOptions("Momentum", opts, "Nesterov", "LossScale", "WeightDecay")
+	o.useNesterov = kwargs.Get(given, "Nesterov", o.useNesterov)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
 	set.weightDecay = kwargs.Get[any](given, "WeightDecay", 0)
 	positive("Momentum", "loss_scale", set.lossScale)
@@ -355,7 +355,7 @@ func NewProximalAdagrad(params, lr any, opts ...Option) *ProximalAdagrad {
 	return o
 }
 
-// NewRMSProp returns an RMSProp optimizer. Options are [Decay] (0.9), [WithMomentum] (0), [Epsilon] (1e-10),
+// NewRMSProp returns an RMSProp optimizer. Options are [Decay] (0.9), [MomentumFactor] (0), [Eps] (1e-10),
 // [UseLocking], [Centered], [LossScale] (1) and [WeightDecay] (0). By default the learning rate is 0.1. Negative
 // settings and an epsilon that is not positive raise ValueError.
 func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
@@ -363,16 +363,16 @@ func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
 	set := baseOptions{}
 	given := readOptions("RMSProp", opts,
 		"Decay",
-		"WithMomentum",
-		"Epsilon",
+		"MomentumFactor",
+		"Eps",
 		"UseLocking",
 		"Centered",
 		"LossScale",
 		"WeightDecay",
 	)
 	o.decay = kwargs.Get[float64](given, "Decay", 0.9)
-	o.momentum = kwargs.Get[float64](given, "WithMomentum", 0)
-	o.epsilon = kwargs.Get[float64](given, "Epsilon", 1e-10)
+	o.momentum = kwargs.Get[float64](given, "MomentumFactor", 0)
+	o.epsilon = kwargs.Get[float64](given, "Eps", 1e-10)
 	o.useLocking = kwargs.Get(given, "UseLocking", o.useLocking)
 	o.centered = kwargs.Get(given, "Centered", o.centered)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)
@@ -401,20 +401,20 @@ func NewRprop(params, lr any, opts ...Option) *Rprop {
 	return o
 }
 
-// NewSGD returns an SGD optimizer. Options are [WithMomentum] (0), [Dampening] (0), [Nesterov], [LossScale] (1) and
+// NewSGD returns an SGD optimizer. Options are [MomentumFactor] (0), [Dampening] (0), [Nesterov], [LossScale] (1) and
 // [WeightDecay] (0). By default the learning rate is 0.1. A negative momentum or dampening, and Nesterov with a
 // dampening or without momentum, raise ValueError.
 func NewSGD(params, lr any, opts ...Option) *SGD {
 	o := &SGD{}
 	set := baseOptions{}
 	given := readOptions("SGD", opts,
-		"WithMomentum",
+		"MomentumFactor",
 		"Dampening",
 		"Nesterov",
 		"LossScale",
 		"WeightDecay",
 	)
-	o.momentum = kwargs.Get[float64](given, "WithMomentum", 0)
+	o.momentum = kwargs.Get[float64](given, "MomentumFactor", 0)
 	o.dampening = kwargs.Get[float64](given, "Dampening", 0)
 	o.nesterov = kwargs.Get(given, "Nesterov", o.nesterov)
 	set.lossScale = kwargs.Get[float64](given, "LossScale", 1)

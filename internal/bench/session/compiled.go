@@ -10,7 +10,7 @@ import (
 // The networks of package workload as cells. step makes n steps of training.
 const (
 	trained = `params := net.CellBase().TrainableParams()
-opt := optim.NewSGD(params, 0.01, optim.WithMomentum(momentum))
+opt := optim.NewSGD(params, 0.01, optim.MomentumFactor(momentum))
 gradients := grad.ValueAndGrad(loss, params)
 func step(n int) { for range n { _, g := gradients(); opt.Call(g) } }`
 	leNet = `conv := func(in, out int) *nn.Conv2d { return nn.NewConv2d(in, out, 5, nn.PadMode("valid"), nn.HasBias(true)) }

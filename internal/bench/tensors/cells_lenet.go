@@ -38,7 +38,7 @@ func (n *leNet) Construct(x *tensor.Tensor) *tensor.Tensor {
 // startLeNet returns a step of training as lenet.cell makes it.
 func startLeNet() func() *tensor.Tensor {
 	net := newLeNet()
-	opt := optim.NewSGD(net.TrainableParams(), 0.01, optim.WithMomentum(0.9))
+	opt := optim.NewSGD(net.TrainableParams(), 0.01, optim.MomentumFactor(0.9))
 	x := ops.StandardNormal([]int{32, 1, 32, 32})
 	y := tensor.Arange(32).Mod(tensor.Scalar(10)).AsType(tensor.Int32)
 	step := grad.ValueAndGrad(func() *tensor.Tensor { return ops.CrossEntropy(net.Call(x), y) }, opt.Trained())

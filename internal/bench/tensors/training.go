@@ -24,7 +24,7 @@ func optimizers() (list []workload) {
 		{"sgdm", func(p nn.ParameterTuple) interface {
 			Call(grads tensor.Tuple) *tensor.Tensor
 		} {
-			return optim.NewSGD(p, 1e-4, optim.WithMomentum(0.9))
+			return optim.NewSGD(p, 1e-4, optim.MomentumFactor(0.9))
 		}},
 		{"adam", func(p nn.ParameterTuple) interface {
 			Call(grads tensor.Tuple) *tensor.Tensor

@@ -112,6 +112,9 @@ func TestOptions(t *testing.T) {
 		{"ops", "Pad", "mode", "PaddingMode"},
 		{"ops", "LRN", "bias", "Offset"},
 		{"ops", "Conv2D", "bias", "Bias"},
+		{"nn/optim", "NewSGD", "momentum", "MomentumFactor"},
+		{"nn/optim", "NewAdam", "use_nesterov", "Nesterov"},
+		{"nn/optim", "NewRMSProp", "epsilon", "Eps"},
 		{"nn/train", "NewModel", "loss_fn", "Loss"},
 		{"no/such", "F", "x", ""},
 	} {

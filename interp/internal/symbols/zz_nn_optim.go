@@ -31,6 +31,7 @@ func init() {
 		"LRPower":                reflect.ValueOf(optim.LRPower),
 		"Lambd":                  reflect.ValueOf(optim.Lambd),
 		"LossScale":              reflect.ValueOf(optim.LossScale),
+		"MomentumFactor":         reflect.ValueOf(optim.MomentumFactor),
 		"NaturalExpDecayRates":   reflect.ValueOf(optim.NaturalExpDecayRates),
 		"Nesterov":               reflect.ValueOf(optim.Nesterov),
 		"NewASGD":                reflect.ValueOf(optim.NewASGD),
