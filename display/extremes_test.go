@@ -44,7 +44,7 @@ func TestExtremes(t *testing.T) {
 				"tensor":  func() Bundle { return Table(tensor.New(v)) },
 				"Heatmap": func() Bundle { return Heatmap(v) },
 				"Hist":    func() Bundle { return Hist(v) },
-				"Plot":    func() Bundle { return Plot("a", v).Display() },
+				"Plot":    func() Bundle { return Plot(Series{Name: "a", Y: v}).Display() },
 				"Scatter": func() Bundle { return Scatter(v, v).Display() },
 				"Line":    func() Bundle { return NewPlot("").Line("", v, v).Display() },
 				"Diff":    func() Bundle { return Diff(v, append(slices.Clone(v[:len(v)/2]), make([]float64, len(v)-len(v)/2)...)) },

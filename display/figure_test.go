@@ -514,3 +514,22 @@ func TestTwin(t *testing.T) {
 		t.Errorf("on the right are %q, want %q", right, want) // the last two are the legend
 	}
 }
+
+// Plot and Scatter take series with all they have, as figures that are put together by methods do.
+func TestSeries(t *testing.T) {
+	x, y := []float64{1, 10, 20}, []float64{0, 5, 1}
+	red := Style{Color: "red"}
+	for _, c := range []struct {
+		name      string
+		got, want *Figure
+	}{
+		{"named", Plot(Series{Name: "a", Y: y}, y), NewPlot("").Line("a", nil, y).Line("", nil, y)},
+		{"x", Plot(Series{X: x, Y: y, Style: red}), NewPlot("").Line("", x, y, red)},
+		{"rows", Scatter(Series{Name: "a", Y: [][]float64{x, y}}), NewPlot("").Scatter("a", x, y)},
+		{"a string before, until the next release", Plot("a", y, y), NewPlot("").Line("a", nil, y).Line("", nil, y)},
+	} {
+		if got, want := fmt.Sprint(drawn(t, c.got)), fmt.Sprint(drawn(t, c.want)); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, want)
+		}
+	}
+}

@@ -94,7 +94,7 @@ func gallery() []struct {
 		elements map[string]int
 	}{
 		{"table", Table(tensor.New([][]float32{{1.5, -2}})), []string{"Float32 (1, 2)", "1.5  -2"}, []string{"Float32 (1, 2)", "1.5", "-2"}, count{"td": 3, "th": 3}},
-		{"slice of a cube", Table(cube, 1), []string{"[1, :, :]", "23"}, []string{"Int64 (2, 3, 4) [1, :, :]", "12", "23"}, count{"td": 15}},
+		{"slice of a cube", Table(cube, At(1)), []string{"[1, :, :]", "23"}, []string{"Int64 (2, 3, 4) [1, :, :]", "12", "23"}, count{"td": 15}},
 		{"vector", Table(tensor.New(seq(100))), []string{"Float64 (100,)", "…", "99"}, []string{"0", "9", "…", "90", "99"}, count{"td": 22}},
 		{"structs", Table([]point{{1, 2, "p"}, {3, 4, "<q>"}}), []string{"X  Y  name", "<q>"}, []string{"X", "name", "<q>"}, count{"td": 8}},
 		{"map", Table(map[string]any{"b": 2.5, "a": nil}), []string{"key  value", "b      2.5"}, []string{"a", "2.5"}, count{"tr": 3}},
@@ -122,7 +122,12 @@ func gallery() []struct {
 		{"large heat map", Heatmap(tensor.Arange(0, 10000, 1).Reshape(100, 100)), []string{"9999"}, []string{"9999", "80"}, count{"image": 1}},
 		{"pictures", Image(tensor.Zeros(3, 1, 8, 8)), []string{"3 picture(s) of 8×8"}, []string{"Float32 (3, 1, 8, 8)"}, count{"img": 1}},
 		{"histogram", Hist([]float64{0, 0, 1, 2, 9}, 3), []string{"0       4 ", "6       1 "}, []string{"0 to 3: 4", "3 to 6: 0", "6 to 9: 1", "4"}, count{"rect": 3}},
-		{"lines", Plot("up", seq(3), "flat", []float64{1, 1, 1}).Display(), []string{"up, flat"}, []string{"up", "flat", "0", "0.5", "1", "1.5", "2"}, count{"polyline": 2, "circle": 0}},
+		{
+			"lines", Plot(Series{Name: "up", Y: seq(3)}, Series{Name: "flat", X: seq(3), Y: []float64{1, 1, 1}}).Display(),
+			[]string{"up, flat"},
+			[]string{"up", "flat", "0", "0.5", "1", "1.5", "2"},
+			count{"polyline": 2, "circle": 0},
+		},
 		{"points", Scatter([][]float64{{10, 20, 30}, {1, 2, 3}}).Display(), []string{"10", "30"}, []string{"10", "30", "3"}, count{"circle": 3, "polyline": 0}},
 		{"broken line", Plot([]float64{1, 2, math.NaN(), 3, 2, math.Inf(1), 5}).Display(), nil, nil, count{"polyline": 2, "circle": 1}},
 		{"no points", Plot([]float64{}).Display(), nil, nil, count{"svg": 1}},
@@ -422,8 +427,8 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		"table of a number": {func() { Table(3) }, "TypeError"},
-		"index":             {func() { Table(tensor.Ones(2, 3, 4), 2) }, "IndexError"},
-		"too many indices":  {func() { Heatmap(tensor.Ones(2), 0, 0) }, "IndexError"},
+		"index":             {func() { Table(tensor.Ones(2, 3, 4), At(2)) }, "IndexError"},
+		"too many indices":  {func() { Heatmap(tensor.Ones(2), At(0, 0)) }, "IndexError"},
 		"complex":           {func() { Heatmap(tensor.New([]complex64{1})) }, "TypeError"},
 		"image":             {func() { Image(tensor.Ones(2)) }, "ValueError"},
 		"empty image":       {func() { Image(tensor.Ones(0, 3)) }, "ValueError"},

@@ -75,8 +75,8 @@ func (s scale) part(x float64) float64 {
 // signs occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more
 // than two axes it shows one plane, which has these leading indices, the first without. Large planes are averaged to
 // fit. The tensor must be real.
-func Heatmap(t any, plane ...int) Bundle {
-	p := planeOf("Heatmap", t, plane)
+func Heatmap(t any, opts ...PlaneOption) Bundle {
+	p := planeOf("Heatmap", t, indicesOf(opts))
 	v := reals("Heatmap", p.t)
 	p.head += oddities(v)
 	if !slices.ContainsFunc(v, drawable) {

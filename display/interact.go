@@ -23,7 +23,7 @@ import (
 // a ValueError.
 //
 //	display.Interact(func(lr float64, depth int) any {
-//		return display.Plot("loss", train(lr, depth))
+//		return display.Plot(display.Series{Name: "loss", Y: train(lr, depth)})
 //	}, display.LogBetween("lr", 1e-4, 1), display.Between("depth", 1, 8), display.Start("depth", 3))
 //
 // f runs as a cell does: an error is shown in its output, an interrupt stops it.

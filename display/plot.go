@@ -8,24 +8,37 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Plot returns a figure of lines: each argument is a series of numbers (a tensor or a slice), or a string that names
-// the series after it. Numbers are above their index; a tensor [2, N] has its x in the first row. A tensor of another
-// rank is a ValueError.
-func Plot(args ...any) *Figure { return plotOf("Plot", args, (*Figure).Line) }
+// Series is one of several lines of [Plot] or clouds of points of [Scatter]. X is nil for numbers above their index,
+// or where Y, of shape [2, N], has it in its first row.
+type Series struct {
+	Name  string
+	X, Y  any
+	Style Style
+}
+
+// Plot returns a figure of lines: each argument is a [Series], or only its Y, a tensor or a slice of numbers. A tensor
+// of another shape than [N] or [2, N] is a ValueError. Until the next release a string names the series after it.
+func Plot(series ...any) *Figure { return plotOf("Plot", series, (*Figure).Line) }
 
 // Scatter returns a figure of points from series as [Plot] takes them.
-func Scatter(args ...any) *Figure { return plotOf("Scatter", args, (*Figure).Scatter) }
+func Scatter(series ...any) *Figure { return plotOf("Scatter", series, (*Figure).Scatter) }
 
 func plotOf(op string, args []any, add func(f *Figure, name string, x, y any, style ...Style) *Figure) *Figure {
 	f := NewPlot("")
 	name := ""
 	for _, a := range args {
-		if s, ok := a.(string); ok {
-			name = s
-			continue
+		s, ok := a.(Series)
+		if !ok {
+			if former, ok := a.(string); ok {
+				name = former
+				continue
+			}
+			s = Series{Name: name, Y: a}
 		}
-		x, y := columnsXY(op, tensorOf(op, a))
-		add(f, name, x, y)
+		if s.X == nil {
+			s.X, s.Y = columnsXY(op, tensorOf(op, s.Y))
+		}
+		add(f, s.Name, s.X, s.Y, s.Style)
 		name = ""
 	}
 	return f

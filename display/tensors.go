@@ -27,6 +27,20 @@ func reject(op, format string, a ...any) {
 	tensor.Throw(op, tensor.ValueError, "For '%s', "+format, append([]any{op}, a...)...)
 }
 
+// PlaneOption says what of a tensor with more than two axes [Table] and [Heatmap] show.
+type PlaneOption struct{ indices []int }
+
+// At is the plane that has these leading indices, zeros where there are fewer of them.
+func At(indices ...int) PlaneOption { return PlaneOption{indices} }
+
+// indicesOf returns the leading indices of a plane.
+func indicesOf(opts []PlaneOption) (at []int) {
+	for _, o := range opts {
+		at = o.indices
+	}
+	return at
+}
+
 // plane is the two-dimensional part of a tensor that is shown.
 type plane struct {
 	t    *tensor.Tensor // of two axes

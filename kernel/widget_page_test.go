@@ -70,7 +70,7 @@ func (b *browser) execute(code string) {
 func (b *browser) driveWidgets(version string) {
 	b.execute(`display.Interact(func(power float64) any {
 	fmt.Printf("power %.2f\n", power)
-	return display.Plot(fmt.Sprintf("%.2f", power), tensor.Linspace(0, 1, 50).Pow(power))
+	return display.Plot(display.Series{Name: fmt.Sprintf("%.2f", power), Y: tensor.Linspace(0, 1, 50).Pow(power)})
 }, display.Between("power", 0, 4), display.Start("power", 1))`)
 	b.run(`window.page = document.getElementById('page'); window.has = (s) => page.querySelector(s) != null; true`)
 	b.wait("a plot and what is printed", `has('svg') && page.innerText.includes('power 1.00')`)

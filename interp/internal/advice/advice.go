@@ -110,6 +110,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 				}
 				a.dtype(u, arg)
 			}
+			a.series(u, n)
 		case *ast.SelectorExpr:
 			a.former(u, n)
 		case *ast.RangeStmt:
@@ -170,6 +171,38 @@ func (a *adviser) dtype(u *Part, e ast.Expr) {
 			a.Text(lit.Pos(), lit.End()), tensor.DType(k))
 	}
 }
+
+// series is for names of series as arguments beside them, which go with the next release.
+func (a *adviser) series(u *Part, c *ast.CallExpr) {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	f, ok := u.Info.Uses[sel.Sel].(*types.Func)
+	if !ok || f.FullName() != display+".Plot" && f.FullName() != display+".Scatter" {
+		return
+	}
+	var args []string
+	name, named := "", false
+	for _, x := range c.Args {
+		text := a.Text(u.Start(x), x.End())
+		b, ok := u.Info.TypeOf(x).Underlying().(*types.Basic)
+		switch {
+		case ok && b.Info()&types.IsString != 0:
+			name, named = text, true
+			continue
+		case name != "":
+			text = "display.Series{Name: " + name + ", Y: " + text + "}"
+		}
+		args, name = append(args, text), ""
+	}
+	if named {
+		a.say("%s is %s(%s) now; the old spelling goes with the next release", a.Text(u.Start(c), c.End()),
+			types.ExprString(sel), strings.Join(args, ", "))
+	}
+}
+
+const display = "github.com/msrepl/msrepl/display"
 
 // former is for names of packages that go with the next release.
 func (a *adviser) former(u *Part, sel *ast.SelectorExpr) {

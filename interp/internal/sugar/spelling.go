@@ -68,6 +68,8 @@ func (g *Rewriter) respell(e *ast.CallExpr) ast.Expr {
 		return g.respelledPad(e, sel)
 	case strings.HasSuffix(path, "/msrepl/grad") && sel.Sel.Name == "Vmap":
 		return g.respelledVmap(e, sel)
+	case strings.HasSuffix(path, "/msrepl/display") && (sel.Sel.Name == "Table" || sel.Sel.Name == "Heatmap"):
+		return g.respelledPlane(e, sel)
 	case strings.HasSuffix(path, "/msrepl/nn/optim"):
 		return g.respelledDecay(e, sel)
 	case inOps && sel.Sel.Name == "Fill": // MindSpore's name and order
@@ -168,6 +170,27 @@ func (g *Rewriter) respelledVmap(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Exp
 		}
 	}
 	return g.withOptions(e, sel, 1, names)
+}
+
+// respelledPlane is display.Table(x, 0, 1), whose indices are an option now.
+func (g *Rewriter) respelledPlane(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
+	if len(e.Args) < 2 || e.Ellipsis.IsValid() && !g.isKind(e.Args[1], 'l') {
+		return nil
+	}
+	for _, x := range e.Args[1:] {
+		if !e.Ellipsis.IsValid() && !g.isKind(x, 'i') {
+			return nil
+		}
+	}
+	at := e.Args[1]
+	c := g.method(&ast.Ident{NamePos: at.Pos(), Name: sel.X.(*ast.Ident).Name}, "At", at.Pos(), e.Rparen+1, e.Args[1:]...)
+	c.Ellipsis = e.Ellipsis
+	n := &ast.CallExpr{Fun: e.Fun, Lparen: e.Lparen, Args: []ast.Expr{e.Args[0], c}, Rparen: e.Rparen}
+	if sig := g.TypeOf(e.Fun); sig != nil {
+		g.note(n, result(sig), g.Span(e))
+	}
+	g.hint(e, types.ExprString(n))
+	return n
 }
 
 // respelledDecay is a decay of package optim that ends in a bool, which is an option now.

@@ -10,6 +10,7 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/display/display"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"At":          reflect.ValueOf(display.At),
 		"Between":     reflect.ValueOf(display.Between),
 		"Brief":       reflect.ValueOf(display.Brief),
 		"Choose":      reflect.ValueOf(display.Choose),
@@ -64,19 +65,21 @@ func init() {
 		"Within":      reflect.ValueOf(display.Within),
 
 		// type definitions
-		"Bar":       reflect.ValueOf((*display.Bar)(nil)),
-		"Bundle":    reflect.ValueOf((*display.Bundle)(nil)),
-		"Displayer": reflect.ValueOf((*display.Displayer)(nil)),
-		"Failure":   reflect.ValueOf((*display.Failure)(nil)),
-		"Figure":    reflect.ValueOf((*display.Figure)(nil)),
-		"Handle":    reflect.ValueOf((*display.Handle)(nil)),
-		"Option":    reflect.ValueOf((*display.Option)(nil)),
-		"Output":    reflect.ValueOf((*display.Output)(nil)),
-		"Printer":   reflect.ValueOf((*display.Printer)(nil)),
-		"Session":   reflect.ValueOf((*display.Session)(nil)),
-		"Sheet":     reflect.ValueOf((*display.Sheet)(nil)),
-		"Sink":      reflect.ValueOf((*display.Sink)(nil)),
-		"Style":     reflect.ValueOf((*display.Style)(nil)),
+		"Bar":         reflect.ValueOf((*display.Bar)(nil)),
+		"Bundle":      reflect.ValueOf((*display.Bundle)(nil)),
+		"Displayer":   reflect.ValueOf((*display.Displayer)(nil)),
+		"Failure":     reflect.ValueOf((*display.Failure)(nil)),
+		"Figure":      reflect.ValueOf((*display.Figure)(nil)),
+		"Handle":      reflect.ValueOf((*display.Handle)(nil)),
+		"Option":      reflect.ValueOf((*display.Option)(nil)),
+		"Output":      reflect.ValueOf((*display.Output)(nil)),
+		"PlaneOption": reflect.ValueOf((*display.PlaneOption)(nil)),
+		"Printer":     reflect.ValueOf((*display.Printer)(nil)),
+		"Series":      reflect.ValueOf((*display.Series)(nil)),
+		"Session":     reflect.ValueOf((*display.Session)(nil)),
+		"Sheet":       reflect.ValueOf((*display.Sheet)(nil)),
+		"Sink":        reflect.ValueOf((*display.Sink)(nil)),
+		"Style":       reflect.ValueOf((*display.Style)(nil)),
 
 		// interface wrapper definitions
 		"_Displayer": reflect.ValueOf((*_github_com_msrepl_msrepl_display_Displayer)(nil)),
