@@ -39,10 +39,6 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			"$1.At(0), $1.Slice(1, 3)",
 		},
 		{
-			regexp.MustCompile(`^cannot use .* as nn\.Option value in argument to (nn\.\w+)`),
-			"options are functions such as nn.Axis(1); :doc $1 has those of $1",
-		},
-		{
 			regexp.MustCompile(`of struct type (?:nn|optim|ops)\.Option\) as \w+ value in argument`),
 			"this argument is given by its place, as a plain value",
 		},
@@ -86,9 +82,42 @@ func (a *analysis) valueHint(u *unit, e types.Error) string {
 	if strings.HasPrefix(e.Msg, "assignment mismatch: ") {
 		return a.mismatchHint(u, e)
 	}
+	if hint := a.optionHint(u, e); hint != "" {
+		return hint
+	}
 	for _, h := range valueHints() {
 		if m := h.message.FindStringSubmatchIndex(e.Msg); m != nil {
 			return " (" + string(h.message.ExpandString(nil, h.say, e.Msg, m)) + ")"
+		}
+	}
+	return ""
+}
+
+// optionHint is for a value in the place of an option: options are functions of it.
+func (a *analysis) optionHint(u *unit, e types.Error) string {
+	if !strings.Contains(e.Msg, "Option value in argument to ") {
+		return ""
+	}
+	for expr := range u.info.Types {
+		call, ok := expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		at := slices.IndexFunc(call.Args, func(x ast.Expr) bool { return x.Pos() == e.Pos })
+		if !ok || at < 0 {
+			continue
+		}
+		f, ok := u.info.Uses[sel.Sel].(*types.Func)
+		if t := u.info.TypeOf(call.Args[at]); ok && t != nil && f.Pkg() != nil {
+			options := a.world.Options(f, t)
+			for i, name := range options {
+				options[i] = f.Pkg().Name() + "." + name + "(" + types.ExprString(call.Args[at]) + ")"
+			}
+			if len(options) == 0 {
+				return " (options are functions; :doc " + types.ExprString(sel) + " lists them)"
+			}
+			return " (options are functions: " + strings.Join(options, ", ") + ")"
 		}
 	}
 	return ""

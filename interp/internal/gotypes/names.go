@@ -156,6 +156,40 @@ func (w *World) Option(path, callee, keyword string) string {
 	return best
 }
 
+// Options returns the functions of options that the documentation of f names and that take a value of a type.
+func (w *World) Options(f *types.Func, given types.Type) (names []string) {
+	name := f.Name()
+	if r := f.Signature().Recv(); r != nil {
+		if n, ok := pointedTo(r.Type()).(*types.Named); ok {
+			name = n.Obj().Name() + "." + name
+		}
+	}
+	for _, m := range docLinks().FindAllStringSubmatch(w.Doc(f.Pkg().Path(), name), -1) {
+		o, ok := f.Pkg().Scope().Lookup(m[1]).(*types.Func)
+		if !ok || !makesOption(o) || o.Signature().Params().Len() != 1 || slices.Contains(names, m[1]) {
+			continue
+		}
+		takes := o.Signature().Params().At(0).Type()
+		if s, ok := takes.(*types.Slice); ok && o.Signature().Variadic() {
+			takes = s.Elem()
+		}
+		if types.AssignableTo(given, takes) && !types.IsInterface(takes) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// pointedTo is the type that t points to, or t.
+func pointedTo(t types.Type) types.Type {
+	if p, ok := t.(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+var docLinks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([A-Z]\w*)\]`) })
+
 // keywords are those that the documentation of an option has in parentheses: (eps, epsilon).
 func keywords(doc string) (all []string) {
 	for _, list := range keywordLists().FindAllStringSubmatch(doc, -1) {
