@@ -8,6 +8,20 @@ import (
 
 // Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other makers.
 // Tensors are handled by pointer and must not be copied by value.
+//
+// Some ops are families, whose members differ in what they take and return:
+//
+//   - The largest elements: [Tensor.Max] along axes, of all without any; [Tensor.MaxAxes] along a list of axes, which may
+//     stay with length one; [Tensor.AMax] of those elements where a mask is true; [Tensor.MaxWithIndex] along one axis
+//     with their places, [Tensor.ArgMax] the places alone, [Tensor.TopK] several of them, [Tensor.CumMax] up to each
+//     place. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element. Min and its kin do the same with
+//     the smallest; [Tensor.AMinMax] has both ends at once.
+//   - Sums and their like: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
+//     [Tensor.SumAxes] and so on a list of axes and MindSpore's further arguments.
+//   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, the last without any;
+//     [Tensor.SortAlong] and so on also in falling order.
+//   - Grids: [Meshgrid] makes the two matrices of all pairs of two vectors, [Grids] the tensors of all combinations
+//     of any number, in MindSpore's order too; [CartesianProd] has the same combinations as rows.
 type Tensor struct {
 	store *storage
 	lay   *layout

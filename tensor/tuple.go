@@ -3,7 +3,8 @@ package tensor
 import "github.com/msrepl/msrepl/internal/text/pyrepr"
 
 // Tuple is several tensors, as a Python function returns them: what gradients of several inputs
-// and inputs of a hook come in. A nil entry means None.
+// and inputs of a hook come in, and what ops with several results of one kind return, such as [Grids], which [Tensor]
+// names beside its kin. A nil entry means None.
 type Tuple []*Tensor
 
 // String returns "(a, b)", or "(a,)" for one, with the Repr of each tensor.
