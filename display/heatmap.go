@@ -73,7 +73,7 @@ func (s scale) part(x float64) float64 {
 
 // Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both
 // signs occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more
-// than two axes it shows one plane, which has these leading indices, the first without. Large planes are averaged to
+// than two axes it shows one plane, the first or that of the option [At]. Large planes are averaged to
 // fit. The tensor must be real.
 func Heatmap(t any, opts ...PlaneOption) Bundle {
 	p := planeOf("Heatmap", t, indicesOf(opts))

@@ -4,6 +4,10 @@
 // Keyword arguments are options: ops.Conv2D(x, w, ops.Stride(2)) is ops.conv2d(x, w, stride=2). An option that the
 // function does not have, and one of a wrong type, is a TypeError.
 //
+// Initialisms are in capitals, as in Go: Conv2D, SELU, where package nn has MindSpore's names of layers. GeLU and
+// GELU are two ops, by the name of MindSpore's class and by that of its function. Ops that are much alike are named
+// together at [tensor.Tensor].
+//
 // Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; no function returns an error.
 package ops
 

@@ -11,11 +11,11 @@ import (
 //
 // Some ops are families, whose members differ in what they take and return:
 //
-//   - The largest elements: [Tensor.Max] along axes, of all without any; [Tensor.MaxAxes] along a list of axes, which may
-//     stay with length one; [Tensor.AMax] of those elements where a mask is true; [Tensor.MaxWithIndex] along one axis
-//     with their places, [Tensor.ArgMax] the places alone, [Tensor.TopK] several of them, [Tensor.CumMax] up to each
-//     place. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element. Min and its kin do the same with
-//     the smallest; [Tensor.AMinMax] has both ends at once.
+//   - The largest elements: [Tensor.Max] along axes, of all without any; [Tensor.MaxAxes] along a list of axes,
+//     which may stay with length one; [Tensor.AMax] of those elements where a mask is true; [Tensor.MaxWithIndex]
+//     along one axis with their places, [Tensor.ArgMax] the places alone, [Tensor.TopK] several of them,
+//     [Tensor.CumMax] up to each place. [Tensor.Maximum] and [Tensor.FMax] are of two tensors, element by element.
+//     Min and its kin do the same with the smallest; [Tensor.AMinMax] has both ends at once.
 //   - Sums and their like: [Tensor.Sum], Mean, Prod, Std, Var, Norm, All and Any take axes as Max does,
 //     [Tensor.SumAxes] and so on a list of axes and MindSpore's further arguments.
 //   - Order: [Tensor.Sort], [Tensor.ArgSort] and [Tensor.TopK] along one axis, the last without any;

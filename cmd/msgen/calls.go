@@ -17,7 +17,8 @@ func calls(dir string, list []op) error {
 		return err
 	}
 	var b bytes.Buffer
-	b.WriteString(header + "package ops_test\n\nimport \"github.com/msrepl/msrepl/ops\"\n\n// calls are the ops.\nvar calls = map[string]any{\n")
+	b.WriteString(header +
+		"package ops_test\n\nimport \"github.com/msrepl/msrepl/ops\"\n\n// calls are the ops.\nvar calls = map[string]any{\n")
 	for _, o := range list {
 		fmt.Fprintf(&b, "\t%q: ops.%s,\n", o.name(), o.name())
 	}

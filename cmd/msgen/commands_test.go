@@ -82,7 +82,8 @@ func missingTest(args []string) string {
 			sources.Write(text)
 		}
 	}
-	if run != "" && sources.Len() > 0 && !regexp.MustCompile(`\nfunc Test\w*`+strings.TrimPrefix(run, "Test")).MatchString(sources.String()) {
+	test := regexp.MustCompile(`\nfunc Test\w*` + strings.TrimPrefix(run, "Test"))
+	if run != "" && sources.Len() > 0 && !test.MatchString(sources.String()) {
 		return "test " + run
 	}
 	return ""

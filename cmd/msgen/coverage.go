@@ -58,7 +58,8 @@ func coverage(dir string, list []op) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	b.WriteString("\n# Coverage\n\nHow much of MindSpore these and the other packages offer. What is left out on purpose has a reason.\n")
+	b.WriteString("\n# Coverage\n\n" +
+		"How much of MindSpore these and the other packages offer. What is left out on purpose has a reason.\n")
 	for _, l := range []struct{ file, title string }{
 		{"rank.txt", "Names that MindSpore's tutorials use"},
 		{"examples.txt", "Names with an example in MindSpore's reference"},

@@ -20,7 +20,8 @@ Dense Momentum Cell.get_flags`)
 	}
 	var b bytes.Buffer
 	writeCoverage(&b, list, map[string]bool{
-		"ops.add": true, "Tensor.sum": true, "Tensor.t": true, "nn.newdense": true, "nn.momentum": true, "nn.cell.getflags": true,
+		"ops.add": true, "Tensor.sum": true, "Tensor.t": true, "nn.newdense": true, "nn.momentum": true,
+		"nn.cell.getflags": true,
 	})
 	for _, want := range []string{
 		"| functions | 6 | 1 | 3 | 50.0 % | 60.0 % |",
@@ -41,10 +42,11 @@ Dense Momentum Cell.get_flags`)
 
 // homonyms are names that are left out although another thing of the same name exists, by their reasons.
 var homonyms = map[string]string{
-	"of hypercomplex networks":                                    "Conv1d Conv3d BatchNorm1d BatchNorm3d ReLU MaxPool1d AvgPool2d AdaptiveAvgPool1d AdaptiveMaxPool2d",
-	"of distributed training":                                     "scatter",
-	"internal to MindSpore":                                       "IgammaGradA",
-	"a callback lowers the rate with train.LearningRateScheduler": "ReduceLROnPlateau",
+	"of hypercomplex networks": "Conv1d Conv3d BatchNorm1d BatchNorm3d ReLU MaxPool1d " +
+		"AvgPool2d AdaptiveAvgPool1d AdaptiveMaxPool2d",
+	"of distributed training": "scatter",
+	"internal to MindSpore":   "IgammaGradA",
+	"a callback lowers the rate with train.LearningRateScheduler":                   "ReduceLROnPlateau",
 	"metrics of curves, pictures and texts, which a train.Metric of one's own adds": "CosineSimilarity",
 }
 

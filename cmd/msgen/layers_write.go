@@ -44,7 +44,9 @@ func (p *layerPackage) write(file string, kinds []string) error {
 	b.Reset()
 	for _, kind := range kinds {
 		if rows[kind].Len() > 0 {
-			fmt.Fprintf(&b, "// %[1]sRows are the %[1]ss that are described, with their defaults as options.\nvar %[1]sRows = []%[1]sRow{\n%s}\n\n",
+			fmt.Fprintf(&b,
+				"// %[1]sRows are the %[1]ss that are described, with their defaults as options.\n"+
+					"var %[1]sRows = []%[1]sRow{\n%s}\n\n",
 				kind, rows[kind])
 		}
 	}
@@ -374,7 +376,8 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 	if len(p.classes) == 0 {
 		return
 	}
-	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\nvar modules = kwargs.Table{\n")
+	b.WriteString("\n// modules are the types with MindSpore's modules below mindspore.nn, by name.\n" +
+		"var modules = kwargs.Table{\n")
 	for _, name := range slices.Sorted(maps.Keys(p.classes)) {
 		fmt.Fprintf(b, "\t{%q, %q},\n", name, p.classes[name])
 	}
@@ -391,7 +394,8 @@ func (p *layerPackage) tables(b *bytes.Buffer) {
 
 // samples are arguments for tests by name, else by type.
 var samples = map[string]string{
-	"params": "sampleParams()", "lr any": "0.1", "opt": "sampleOptimizer()", "optimizer": "sampleOptimizer()", "minLR": "0.1",
+	"params": "sampleParams()", "lr any": "0.1", "opt": "sampleOptimizer()", "optimizer": "sampleOptimizer()",
+	"minLR": "0.1",
 	"endLR": "0.1", "baseLR": "0.1",
 	"int": "4", "any": "1", "float64": "1", "[]int": "[]int{4}", "[][]int": "[][]int{{1, 1}}", "Layer": "nn.NewReLU()",
 	"*TransformerEncoderLayer": "nn.NewTransformerEncoderLayer(4, 2)",

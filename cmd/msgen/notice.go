@@ -45,7 +45,8 @@ func notice(dir string) error {
 		return err
 	}
 	// Go is named without its version: its license does not change with it.
-	all := append([]*linked{{name: "Go, its runtime and standard library", root: root, folders: map[string]bool{root: true}}}, modules...)
+	all := append([]*linked{{name: "Go, its runtime and standard library", root: root,
+		folders: map[string]bool{root: true}}}, modules...)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, noticeHead, strings.Join(noticeSystems, ", "))
 	for _, m := range all {
@@ -66,7 +67,8 @@ func notice(dir string) error {
 func linkedModules(dir, home string) ([]*linked, error) {
 	byName := map[string]*linked{}
 	for _, system := range noticeSystems {
-		text, err := goOutput(dir, system, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}", ".")
+		text, err := goOutput(dir, system, "list", "-deps", "-f",
+			"{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}", ".")
 		if err != nil {
 			return nil, err
 		}

@@ -34,7 +34,8 @@ func TestPackages(t *testing.T) {
 		}
 	}
 	found := map[string]bool{}
-	for line := range strings.Lines(testenv.Go(t, "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"...")) {
+	list := testenv.Go(t, "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"...")
+	for line := range strings.Lines(list) {
 		words := strings.Fields(line)
 		name := strings.TrimPrefix(words[0], module)
 		found[name] = true

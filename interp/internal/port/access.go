@@ -158,7 +158,8 @@ var attributes = map[string]bool{
 
 // sparseAttributes are those of sparse tensors.
 var sparseAttributes = map[string]bool{
-	"values": true, "indices": true, "indptr": true, "shape": true, "dtype": true, "size": true, "itemsize": true, "ndim": true, "dense_shape": true,
+	"values": true, "indices": true, "indptr": true, "shape": true, "dtype": true, "size": true, "itemsize": true,
+	"ndim": true, "dense_shape": true,
 }
 
 // field is an attribute of an object of a class of the page.

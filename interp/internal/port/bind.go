@@ -101,12 +101,18 @@ func isNone(e python.Expr) bool {
 
 // paramsOf are names of parameters of Python's that ours have under other names.
 var paramsOf = map[string]string{
-	"in_channels": "in", "out_channels": "out", "in_channel": "in", "out_channel": "out", "learning_rate": "lr", "decay_rate": "rate", "end_learning_rate": "endLR", "min_lr": "minLR",
-	"max_lr": "maxLR", "buffer_size": "bufferSize", "batch_size": "n", "count": "n", "epoch": "epochs", "train_dataset": "ds", "valid_dataset": "ds", "mode": "mode",
-	"loss_fn": "loss", "total_step": "steps", "step_per_epoch": "stepsPerEpoch", "decay_epoch": "decayEpochs", "milestone": "milestones", "learning_rates": "rates",
-	"input": "x", "input_x": "x", "other": "y", "input_y": "y", "logits": "logits", "labels": "labels", "axis": "axis", "dim": "axis", "tensors": "xs", "tuple": "xs",
-	"input_size": "inputSize", "hidden_size": "hiddenSize", "normalized_shape": "normalizedShape", "num_samples": "n", "strategy": "reduction", "scale_value": "scale",
-	"scale_factor": "factor", "per_print_times": "every", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
+	"in_channels": "in", "out_channels": "out", "in_channel": "in", "out_channel": "out", "learning_rate": "lr",
+	"decay_rate": "rate", "end_learning_rate": "endLR", "min_lr": "minLR",
+	"max_lr": "maxLR", "buffer_size": "bufferSize", "batch_size": "n", "count": "n", "epoch": "epochs",
+	"train_dataset": "ds", "valid_dataset": "ds", "mode": "mode",
+	"loss_fn": "loss", "total_step": "steps", "step_per_epoch": "stepsPerEpoch", "decay_epoch": "decayEpochs",
+	"milestone": "milestones", "learning_rates": "rates",
+	"input": "x", "input_x": "x", "other": "y", "input_y": "y", "logits": "logits", "labels": "labels", "axis": "axis",
+	"dim": "axis", "tensors": "xs", "tuple": "xs",
+	"input_size": "inputSize", "hidden_size": "hiddenSize", "normalized_shape": "normalizedShape", "num_samples": "n",
+	"strategy": "reduction", "scale_value": "scale",
+	"scale_factor": "factor", "per_print_times": "every", "scale_window": "window", "start_dim": "startEnd",
+	"network": "net", "warmup_steps": "warmupSteps",
 }
 
 // goDefaults are arguments that MindSpore has by default and ours want.
@@ -349,7 +355,8 @@ func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) str
 		}
 	case u.Info()&types.IsFloat != 0 && t.isArray(v):
 		return t.arrayOf(v).at(7) + ".Float()"
-	case u.Info()&types.IsInteger != 0 && v.t.kind == float && v.konst != nil && v.konst.(float64) == float64(int(v.konst.(float64))):
+	case u.Info()&types.IsInteger != 0 && v.t.kind == float && v.konst != nil &&
+		v.konst.(float64) == float64(int(v.konst.(float64))):
 		return fmt.Sprint(int(v.konst.(float64)))
 	default:
 		leave(x, "such a value for an argument of type %s", goText(want))

@@ -22,7 +22,8 @@ func TestCellAttributes(t *testing.T) {
 		},
 		{net + "net.phase = 'train'", "net := NewNet()"},
 		{
-			"class Loose(nn.Cell):\n    def __init__(self, prefix=True):\n        super().__init__(auto_prefix=prefix)\n\nLoose(False)",
+			"class Loose(nn.Cell):\n    def __init__(self, prefix=True):\n        super().__init__(auto_prefix=prefix)\n\n" +
+				"Loose(False)",
 			"l.AutoPrefix(prefix)",
 		},
 		{"pool = nn.MaxPool2d(2, return_indices=True)\ny, i = pool(Tensor([[[1.0]]]))", "y, i := pool.WithIndices("},

@@ -33,7 +33,8 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	case source.t.kind == list && source.t.elem.kind == tuple && source.t.elem.goText() == "Tuple":
 	case source.t.kind == list || t.isArray(source):
 		code = t.rowsOf(e, source)
-	case source.t.kind == instance && source.t.class.method("__len__") != nil && source.t.class.method("__getitem__") != nil:
+	case source.t.kind == instance && source.t.class.method("__len__") != nil &&
+		source.t.class.method("__getitem__") != nil:
 		t.learn(source.t.class.method("__getitem__"), []*typ{tInt})
 		t.analyse(source.t.class.method("__getitem__"))
 		t.analyse(source.t.class.method("__len__"))

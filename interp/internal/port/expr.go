@@ -15,9 +15,11 @@ import (
 // nodeName is how a construct is called in a message.
 func nodeName(n any) string {
 	names := map[string]string{
-		"Try": "try", "TryStar": "try", "Raise": "raise", "Delete": "del", "Global": "global", "Nonlocal": "nonlocal", "Set": "a set",
-		"SetComp": "a set comprehension", "DictComp": "a dict comprehension", "GeneratorExp": "a generator expression", "YieldFrom": "yield from",
-		"Starred": "a starred expression", "NamedExpr": ":=",
+		"Try": "try", "TryStar": "try", "Raise": "raise", "Delete": "del", "Global": "global", "Nonlocal": "nonlocal",
+		"Set":     "a set",
+		"SetComp": "a set comprehension", "DictComp": "a dict comprehension", "GeneratorExp": "a generator expression",
+		"YieldFrom": "yield from",
+		"Starred":   "a starred expression", "NamedExpr": ":=",
 	}
 	s := reflect.TypeOf(n).Elem().Name()
 	if n, ok := names[s]; ok {
@@ -236,7 +238,7 @@ func (t *Translator) listOf(e *python.List) val {
 		if elem == nil {
 			elem = v.t
 		} else if elem.kind != anything {
-			if j := join(elem, v.t); j != nil && !(j.kind == float && elem.kind != v.t.kind) && !(j.kind == array && elem.kind != v.t.kind) {
+			if j := join(elem, v.t); j != nil && (!j.is(float, array) || elem.kind == v.t.kind) {
 				elem = j
 			} else {
 				elem = tAny

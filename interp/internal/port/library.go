@@ -256,9 +256,12 @@ func canonical(path string) string {
 
 // dtypes are the names of element types, of MindSpore, numpy and Python.
 var dtypes = map[string]string{
-	"float16": "Float16", "float32": "Float32", "float64": "Float64", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint8": "Uint8",
-	"uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16", "complex64": "Complex64",
-	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64", "single": "Float32",
+	"float16": "Float16", "float32": "Float32", "float64": "Float64", "int8": "Int8", "int16": "Int16", "int32": "Int32",
+	"int64": "Int64", "uint8": "Uint8",
+	"uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
+	"complex64":  "Complex64",
+	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64",
+	"single": "Float32",
 }
 
 // dtypeOf returns the element type that a path names, "" for others.
@@ -282,11 +285,13 @@ var constants = map[string]val{
 	"numpy.pi": atom(
 		"math.Pi",
 		tFloat,
-	), "math.pi": atom("math.Pi", tFloat), "numpy.inf": atom("math.Inf(1)", tFloat), "math.inf": atom("math.Inf(1)", tFloat),
+	), "math.pi": atom("math.Pi", tFloat), "numpy.inf": atom("math.Inf(1)", tFloat),
+	"math.inf": atom("math.Inf(1)", tFloat),
 	"numpy.e": atom(
 		"math.E",
 		tFloat,
-	), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat), "numpy.newaxis": atom("tensor.NewAxis", tAny),
+	), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat),
+	"numpy.newaxis":      atom("tensor.NewAxis", tAny),
 	"mindspore.numpy.pi": atom("math.Pi", tFloat), "mindspore.numpy.inf": atom("math.Inf(1)", tFloat),
 	"mindspore.numpy.e": atom("math.E", tFloat), "mindspore.numpy.nan": atom("math.NaN()", tFloat),
 	"mindspore.numpy.newaxis": atom("tensor.NewAxis", tAny),
@@ -351,9 +356,12 @@ func (t *Translator) importLater(body []python.Stmt) {
 
 // usual are the names that MindSpore's pages import, for pasted code that has lost its imports.
 var usual = map[string]string{
-	"ms": "mindspore", "mindspore": "mindspore", "nn": "mindspore.nn", "ops": "mindspore.ops", "np": "numpy", "mnp": "mindspore.numpy", "Tensor": "mindspore.Tensor",
-	"Parameter": "mindspore.Parameter", "ParameterTuple": "mindspore.ParameterTuple", "mstype": "mindspore", "ds": "mindspore.dataset", "mint": "mindspore.mint", "grad": "mindspore.grad",
-	"value_and_grad": "mindspore.value_and_grad", "Model": "mindspore.train.Model", "LossMonitor": "mindspore.train.LossMonitor", "initializer": "mindspore.initializer.initializer",
+	"ms": "mindspore", "mindspore": "mindspore", "nn": "mindspore.nn", "ops": "mindspore.ops", "np": "numpy",
+	"mnp": "mindspore.numpy", "Tensor": "mindspore.Tensor",
+	"Parameter": "mindspore.Parameter", "ParameterTuple": "mindspore.ParameterTuple", "mstype": "mindspore",
+	"ds": "mindspore.dataset", "mint": "mindspore.mint", "grad": "mindspore.grad",
+	"value_and_grad": "mindspore.value_and_grad", "Model": "mindspore.train.Model",
+	"LossMonitor": "mindspore.train.LossMonitor", "initializer": "mindspore.initializer.initializer",
 	"math": "math", "torch": "torch", "GeneratorDataset": "mindspore.dataset.GeneratorDataset",
 }
 

@@ -9,12 +9,14 @@ import (
 
 // goOperators are the operators that Go writes alike.
 var goOperators = map[python.Op]string{
-	"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "Mod": "%", "BitAnd": "&", "BitOr": "|", "BitXor": "^", "LShift": "<<", "RShift": ">>",
+	"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "Mod": "%", "BitAnd": "&", "BitOr": "|", "BitXor": "^",
+	"LShift": "<<", "RShift": ">>",
 	"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
 }
 
 var goPrec = map[string]int{
-	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4, "|": 4, "^": 4, "*": 5, "/": 5, "%": 5, "<<": 5, ">>": 5, "&": 5,
+	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4, "|": 4, "^": 4, "*": 5, "/": 5,
+	"%": 5, "<<": 5, ">>": 5, "&": 5,
 }
 
 // infix joins two operands.
@@ -43,7 +45,8 @@ func (t *Translator) binary(e *python.BinOp) val {
 		return infix(x, "+", y, tText)
 	case x.t.kind == text && y.t.kind == integer && e.Op == "Mult":
 		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
-	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText():
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && strings.HasPrefix(x.t.goText(), "[]") &&
+		x.t.goText() == y.t.goText():
 		u := x.t
 		if u.kind == tuple {
 			u = &typ{kind: list, elem: u.elts[0], words: true}
@@ -349,7 +352,8 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 	case x.t.kind == tuple && y.t.kind == tuple && ordered(x.t) && ordered(y.t) && !isIn(o, "Eq", "NotEq"):
 		code := fmt.Sprintf("py.Compare(%s, %s) %s 0", t.boxed(x), t.boxed(y), goOperators[o])
 		return val{code: code, prec: 3, t: tBool}
-	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isIn(o, "Eq", "NotEq") && plainElements(x.t):
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") &&
+		x.t.goText() == y.t.goText() && isIn(o, "Eq", "NotEq") && plainElements(x.t):
 		v := atom(fmt.Sprintf("slices.Equal(%s, %s)", x.code, y.code), tBool)
 		if o == "NotEq" {
 			v = val{code: "!" + v.code, prec: 6, t: tBool}

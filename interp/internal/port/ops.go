@@ -74,7 +74,8 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 		return atom("ops."+f.Name(), t.lib.funcOf(f.Name()))
 	}
 	u := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), false)
-	return atom(fmt.Sprintf("func(%s)%s { return ops.%s(%s) }", shortened(params), t.goResults(sig), f.Name(), strings.Join(args, ", ")), &typ{kind: golang, goes: u})
+	return atom(fmt.Sprintf("func(%s)%s { return ops.%s(%s) }", shortened(params), t.goResults(sig), f.Name(),
+		strings.Join(args, ", ")), &typ{kind: golang, goes: u})
 }
 
 func (t *Translator) goResults(sig *types.Signature) string {

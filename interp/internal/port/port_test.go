@@ -24,20 +24,27 @@ func translator(t *testing.T) *Translator {
 
 // TestCells has Python beside the Go that docs/dialect.md asks for.
 func TestCells(t *testing.T) {
-	const imports = "import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor, Parameter, COOTensor\n" +
-		"from mindspore.experimental import optim\nimport mindspore.dataset as ds\nfrom mindspore.dataset import vision, transforms\n"
+	const imports = "import numpy as np\nimport mindspore as ms\n" +
+		"from mindspore import nn, ops, Tensor, Parameter, COOTensor\n" +
+		"from mindspore.experimental import optim\nimport mindspore.dataset as ds\n" +
+		"from mindspore.dataset import vision, transforms\n"
 	for _, c := range []struct{ python, goes string }{
 		{"Tensor([[0.8, 0.6], [1.8, 1.3]], ms.float32)", "tensor.New([][]float32{{0.8, 0.6}, {1.8, 1.3}})"},
 		{"Tensor(np.array([1, 2]), ms.float32)", "tensor.New([]float32{1, 2})"},
 		{"Tensor(2, ms.int32)", "tensor.New(2, tensor.Int32)"},
 		{"np.array([1.0, 2.0])", "tensor.New([]float64{1, 2})"},
 		{"nn.Dense(2, 1, has_bias=False)", "nn.NewDense(2, 1, nn.HasBias(false))"},
-		{`nn.Conv2d(1, 2, kernel_size=2, pad_mode="valid", weight_init="ones")`, `nn.NewConv2d(1, 2, 2, nn.PadMode("valid"), nn.WeightInit("ones"))`},
+		{`nn.Conv2d(1, 2, kernel_size=2, pad_mode="valid", weight_init="ones")`,
+			`nn.NewConv2d(1, 2, 2, nn.PadMode("valid"), nn.WeightInit("ones"))`},
 		{"nn.Conv2d(1, 2, 3, 2, 'pad', 1)", `nn.NewConv2d(1, 2, 3, nn.Stride(2), nn.PadMode("pad"), nn.Padding(1))`},
-		{"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)", `nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`},
-		{"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)", "optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)"},
-		{"nn.Adadelta(nn.Dense(2, 1).trainable_params(), learning_rate=0.5, rho=0.8)", "optim.NewAdadelta(nn.NewDense(2, 1).TrainableParams(), 0.5, optim.Rho(0.8))"},
-		{"optim.Adam(nn.Dense(2, 1).trainable_params(), lr=0.1)", "experimental.NewAdam(nn.NewDense(2, 1).TrainableParams(), 0.1)"},
+		{"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)",
+			`nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`},
+		{"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)",
+			"optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)"},
+		{"nn.Adadelta(nn.Dense(2, 1).trainable_params(), learning_rate=0.5, rho=0.8)",
+			"optim.NewAdadelta(nn.NewDense(2, 1).TrainableParams(), 0.5, optim.Rho(0.8))"},
+		{"optim.Adam(nn.Dense(2, 1).trainable_params(), lr=0.1)",
+			"experimental.NewAdam(nn.NewDense(2, 1).TrainableParams(), 0.1)"},
 		{
 			"optim.lr_scheduler.StepLR(optim.SGD(nn.Dense(2, 1).trainable_params(), lr=0.1), step_size=30, gamma=0.5)",
 			"experimental.NewStepLR(experimental.NewSGD(nn.NewDense(2, 1).TrainableParams(), 0.1), 30, experimental.Gamma(0.5))",
@@ -169,7 +176,8 @@ func TestTypesFromCalls(t *testing.T) {
 	cells := translator(
 		t,
 	).Page([]string{"def scale(n, by, name='x', unused=None):\n    return name * n, by * 2", "scale(2, 1.5)"})
-	if want := "func scale(n int, by float64, name string, unused *Tensor) (string, float64) {\n\treturn strings.Repeat(name, n), by * 2.0\n}"; cells[0].Go != want {
+	if want := "func scale(n int, by float64, name string, unused *Tensor) (string, float64) {\n" +
+		"\treturn strings.Repeat(name, n), by * 2.0\n}"; cells[0].Go != want {
 		t.Errorf("got\n%s\nwant\n%s", cells[0].Go, want)
 	}
 }
@@ -178,7 +186,10 @@ func TestTypesFromCalls(t *testing.T) {
 func TestSameAgain(t *testing.T) {
 	page := []string{
 		"from mindspore import nn, ops, Tensor\nimport mindspore as ms\nimport numpy as np",
-		"class Net(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n        self.fc = nn.Dense(in_channels=n, out_channels=1, weight_init='ones', has_bias=False)\n        self.conv = ops.Conv2D(out_channel=32, kernel_size=3, stride=2, pad=1, pad_mode='pad')\n\n    def construct(self, x):\n        return self.fc(x)",
+		"class Net(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n" +
+			"        self.fc = nn.Dense(in_channels=n, out_channels=1, weight_init='ones', has_bias=False)\n" +
+			"        self.conv = ops.Conv2D(out_channel=32, kernel_size=3, stride=2, pad=1, pad_mode='pad')\n\n" +
+			"    def construct(self, x):\n        return self.fc(x)",
 		"net = Net(3)\ny = {k: v for k, v in zip(['a'], [1])}\nprint(net(Tensor(np.ones((2, 3)), ms.float32)), y)",
 	}
 	first := translator(t).Page(page)

@@ -18,7 +18,8 @@ func (t *Translator) shared(target python.Expr) bool {
 		return true
 	}
 	const view = `(\[.*\]|\.T|\.(reshape|view|ravel|transpose|swapaxes|squeeze)\(.*\))*`
-	return t.written(`[\w\])] *= *` + n.ID + view + ` *($|#)|(append\(|[\[:] *)` + n.ID + ` *[,)\]}]|^ *` + n.ID + ` *= *\w[\w.]*` + view + ` *($|#)`)
+	return t.written(`[\w\])] *= *` + n.ID + view + ` *($|#)|(append\(|[\[:] *)` + n.ID + ` *[,)\]}]|^ *` + n.ID +
+		` *= *\w[\w.]*` + view + ` *($|#)`)
 }
 
 // written says whether a line of the page matches.
@@ -41,7 +42,8 @@ func (t *Translator) stored(e python.Expr, v val) val {
 		return v
 	}
 	name := regexp.QuoteMeta(sourceOf(x.Value))
-	if base := t.quietly(func() val { return t.expr(x.Value) }); name == "" || base.t == nil || base.t.kind != array || !t.written(`\b`+name+`(\[.*\].*[^=!<>]| *[-+*/@]*)=([^=]|$)`) {
+	if base := t.quietly(func() val { return t.expr(x.Value) }); name == "" || base.t == nil || base.t.kind != array ||
+		!t.written(`\b`+name+`(\[.*\].*[^=!<>]| *[-+*/@]*)=([^=]|$)`) {
 		return v
 	}
 	return atom("py.Element("+v.code+")", v.t)

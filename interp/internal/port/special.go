@@ -83,7 +83,8 @@ func tensorCall(t *Translator, e *python.Call) val {
 		if shape == nil || init == nil || dtype == nil {
 			leave(e, "Tensor of such arguments")
 		}
-		return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asDType(dtype)), tArray)
+		return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init),
+			t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asDType(dtype)), tArray)
 	}
 	if inner := t.literalOfArray(x); inner != nil && dtype != nil {
 		x = inner

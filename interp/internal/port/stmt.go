@@ -491,7 +491,8 @@ func (t *Translator) augment(s *python.AugAssign) {
 			}
 		}
 	}
-	if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && v.t.numpy && old.t.kind == array && old.t.numpy && t.shared(s.Target) {
+	if old := t.quietly(func() val { return t.expr(load) }); old.t != nil && v.t.numpy && old.t.kind == array &&
+		old.t.numpy && t.shared(s.Target) {
 		v = atom("py.InPlace("+old.code+", "+v.code+")", v.t)
 	}
 	t.augmenting = true

@@ -114,7 +114,8 @@ func (t *Translator) Page(sources []string) []Cell {
 		t.top = newScope(nil, nil)
 		t.scope, t.hoists, out = t.top, map[string]*variable{}, nil
 		t.before = &learnt{t.params, t.rets, t.memory, t.page}
-		t.params, t.rets, t.memory, t.page = map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}, map[*python.Arguments]map[string]*typ{}, map[string]*typ{}
+		t.params, t.rets, t.memory, t.page = map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{},
+			map[*python.Arguments]map[string]*typ{}, map[string]*typ{}
 		t.top.types, t.top.known = t.page, t.before.page
 		for i := range t.cells {
 			out = append(out, t.cell(i))
@@ -403,10 +404,13 @@ func (t *Translator) markRandom(cells []Cell) {
 
 // layersWithWeights are the layers whose parameters begin with random numbers, which are others here.
 var layersWithWeights = map[string]bool{
-	"Dense": true, "Conv1d": true, "Conv2d": true, "Conv3d": true, "Conv2dTranspose": true, "Conv1dTranspose": true, "Embedding": true, "LSTM": true, "GRU": true, "RNN": true, "LSTMCell": true,
-	"GRUCell": true, "RNNCell": true, "Dropout": true, "Dropout2d": true, "MultiheadAttention": true, "Transformer": true, "Normal": true, "Uniform": true, "HeNormal": true, "HeUniform": true,
-	"XavierUniform": true, "XavierNormal": true, "TruncatedNormal": true, "StandardNormal": true, "UniformReal": true, "Dropout2D": true,
-	"RReLU": true, "Cauchy": true, "Multinomial": true, "MultinomialWithReplacement": true,
+	"Dense": true, "Conv1d": true, "Conv2d": true, "Conv3d": true, "Conv2dTranspose": true, "Conv1dTranspose": true,
+	"Embedding": true, "LSTM": true, "GRU": true, "RNN": true, "LSTMCell": true,
+	"GRUCell": true, "RNNCell": true, "Dropout": true, "Dropout2d": true, "MultiheadAttention": true, "Transformer": true,
+	"Normal": true, "Uniform": true, "HeNormal": true, "HeUniform": true,
+	"XavierUniform": true, "XavierNormal": true, "TruncatedNormal": true, "StandardNormal": true, "UniformReal": true,
+	"Dropout2D": true,
+	"RReLU":     true, "Cauchy": true, "Multinomial": true, "MultinomialWithReplacement": true,
 }
 
 // draws says whether an attribute names a source of random numbers. Numpy's are the same here once they are seeded.

@@ -196,7 +196,8 @@ func (t *typ) tupleText() string {
 // same says whether values of both types fit one Go variable and mean the same.
 func (t *typ) same(u *typ) bool {
 	return t == u ||
-		t.kind == u.kind && t.goText() == u.goText() && t.kind != gradient && t.kind != member && t.kind != class && t.kind != result &&
+		t.kind == u.kind && t.goText() == u.goText() && t.kind != gradient && t.kind != member && t.kind != class &&
+			t.kind != result &&
 			t.kind != method
 }
 

@@ -53,7 +53,8 @@ func (g *gen) callChecked(s *scope, depth int) string {
 	n := c.sig.Results().Len()
 	for i := range n {
 		t := c.sig.Results().At(i).Type()
-		if e := s.names["err"]; i == n-1 && e != nil && e.kind == variable && !e.fixed && types.Identical(e.typ, errorType) && !slices.Contains(names, "err") {
+		if e := s.names["err"]; i == n-1 && e != nil && e.kind == variable && !e.fixed &&
+			types.Identical(e.typ, errorType) && !slices.Contains(names, "err") {
 			err, again = e, true // used again: := declares only what is new
 			names = append(names, "err")
 			g.changed(place{root: e})
@@ -148,5 +149,7 @@ func (g *gen) wrapError(s *scope, depth int) string {
 			break
 		}
 	}
-	return fmt.Sprintf("{\nbase := error(%s)\nwrapped := fmt.Errorf(\"wrapped: %%w\", base)\nfmt.Println(wrapped, errors.Is(wrapped, base), errors.Unwrap(wrapped) == base)\n%s\n}", value, strings.Join(checks, "\n"))
+	return fmt.Sprintf("{\nbase := error(%s)\nwrapped := fmt.Errorf(\"wrapped: %%w\", base)\n"+
+		"fmt.Println(wrapped, errors.Is(wrapped, base), errors.Unwrap(wrapped) == base)\n%s\n}", value,
+		strings.Join(checks, "\n"))
 }

@@ -35,7 +35,8 @@ func (g *gen) closuresOfLoop(s *scope, depth int) string {
 	}
 	g.fn.effect.prints = true
 	value := g.expr(s, intType, min(depth, 1))
-	head := pick(g, []string{"for i := range 3", "for i := 0; i < 3; i++", "for i := range [3]int{}", "for _, i := range []int{4, 5, 6}"})
+	head := pick(g, []string{"for i := range 3", "for i := 0; i < 3; i++", "for i := range [3]int{}",
+		"for _, i := range []int{4, 5, 6}"})
 	change := pick(g, []string{"i *= 2", "i++", "base += i", "base, i = base+1, i+base"})
 	if strings.HasPrefix(head, "for i := 0") {
 		change = "base += i"
@@ -82,7 +83,8 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	var of []place
 	for _, p := range g.places(s) {
 		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
-			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && !c.call.calm()) {
+			if g.allMakeable(s, c.sig.Params()) && g.fn.effect.cost+g.fn.times*c.call.cost < most &&
+				!(g.calm && !c.call.calm()) {
 				list, of = append(list, c), append(of, p)
 			}
 		}
@@ -124,7 +126,8 @@ func (g *gen) variadicLiteral(s *scope, _ int) string {
 	if !g.may("variadic-literal-none") {
 		none = ""
 	}
-	return fmt.Sprintf("{\nshow := func(label string, xs ...int) { fmt.Println(label, len(xs), xs == nil, xs) }%s\nshow(\"two\", %s, %s)\nshow(\"list\", %s...)\n}", none, a, b, list)
+	return fmt.Sprintf("{\nshow := func(label string, xs ...int) { fmt.Println(label, len(xs), xs == nil, xs) }%s\n"+
+		"show(\"two\", %s, %s)\nshow(\"list\", %s...)\n}", none, a, b, list)
 }
 
 // deferLocal defers in a function literal that is called here.

@@ -68,7 +68,8 @@ func generate(seed, stream uint64, excluded []Row) (p *Program) {
 	}()
 	g := &gen{
 		r: rand.New(rand.NewPCG(seed, stream)), excluded: excluded, main: types.NewPackage("main", "main"),
-		labels: map[string]bool{}, models: map[*types.TypeName]string{}, helpers: map[string]bool{}, pieces: map[string]bool{},
+		labels: map[string]bool{}, models: map[*types.TypeName]string{}, helpers: map[string]bool{},
+		pieces: map[string]bool{},
 	}
 	g.universe = universe()
 	g.pkg = newScope(g.universe)

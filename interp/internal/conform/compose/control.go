@@ -73,7 +73,8 @@ func (g *gen) parsed(s *scope) (init, cond string) {
 		delete(s.names, n.name)
 		s.order = []*entity{err}
 	}
-	return fmt.Sprintf("%s, %s := strconv.Atoi(%s)", name, err.name, arg), err.name + pick(g, []string{" != nil", " == nil"})
+	return fmt.Sprintf("%s, %s := strconv.Atoi(%s)", name, err.name, arg), err.name +
+		pick(g, []string{" != nil", " == nil"})
 }
 
 // failing declares the results of a function that ends in an error.
@@ -275,7 +276,8 @@ func (g *gen) funcHeader(s, inner *scope, depth int) (string, int) {
 		v := g.declare(inner, intType)
 		n := 1 + g.r.IntN(3)
 		g.note("range-func-literal")
-		return fmt.Sprintf("for %s := range func(yield func(int) bool) {\nfor i := range %d {\nif !yield(i*%d) {\nreturn\n}\n}\n}", v.name, n, 1+g.r.IntN(4)), n
+		head := fmt.Sprintf("for %s := range func(yield func(int) bool) {", v.name)
+		return fmt.Sprintf("%s\nfor i := range %d {\nif !yield(i*%d) {\nreturn\n}\n}\n}", head, n, 1+g.r.IntN(4)), n
 	}
 	for _, p := range g.places(s) {
 		if n, ok := p.typ.(*types.Named); ok && g.pieceOf(n) == "generic-slice" {
@@ -380,5 +382,6 @@ func (g *gen) selectStatement(s *scope, depth int) string {
 	if g.one(4) && last != "" {
 		fill = "_ = " + value
 	}
-	return fmt.Sprintf("{\nready := make(chan int, 1)\n%s%s\nselect {\ncase %s:\n%s\n%s}\n}", head, fill, first, body, last)
+	return fmt.Sprintf("{\nready := make(chan int, 1)\n%s%s\nselect {\ncase %s:\n%s\n%s}\n}", head, fill, first, body,
+		last)
 }

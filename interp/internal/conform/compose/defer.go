@@ -74,7 +74,8 @@ func (g *gen) deferResults(*scope) string {
 	r := pick(g, g.fn.results)
 	switch {
 	case types.Identical(r.typ, errorType):
-		return fmt.Sprintf("defer func() {\nif %s != nil {\n%s = fmt.Errorf(\"deferred: %%w\", %s)\n}\n}()", r.name, r.name, r.name)
+		return fmt.Sprintf("defer func() {\nif %s != nil {\n%s = fmt.Errorf(\"deferred: %%w\", %s)\n}\n}()", r.name, r.name,
+			r.name)
 	case isNumber(r.typ):
 		return fmt.Sprintf("defer func() { %s += %s }()", r.name, pick(g, []string{"1", "10", r.name}))
 	case types.Identical(r.typ, stringType):
@@ -101,7 +102,8 @@ func (g *gen) deferRecover(s *scope) string {
 	if len(errs) > 0 && g.one(2) {
 		what = fmt.Sprintf("%s = fmt.Errorf(\"recovered: %%v\", r)", errs[0].name)
 	}
-	if !s.sees("recover") || s.lookup("r") != nil && slices.ContainsFunc(g.fn.results, func(e *entity) bool { return e.name == "r" }) {
+	if !s.sees("recover") || s.lookup("r") != nil &&
+		slices.ContainsFunc(g.fn.results, func(e *entity) bool { return e.name == "r" }) {
 		return ""
 	}
 	if g.one(4) {

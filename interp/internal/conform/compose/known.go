@@ -61,7 +61,8 @@ type loop struct {
 // allowed reports whether the function may use a piece beside those that it has.
 func (g *gen) allowed(name string) bool {
 	for _, row := range g.excluded {
-		if slices.Contains(row.Pieces, name) && !slices.ContainsFunc(row.Pieces, func(p string) bool { return p != name && !g.has(p) }) {
+		if slices.Contains(row.Pieces, name) &&
+			!slices.ContainsFunc(row.Pieces, func(p string) bool { return p != name && !g.has(p) }) {
 			return false
 		}
 	}

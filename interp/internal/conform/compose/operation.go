@@ -109,7 +109,8 @@ func (g *gen) stringOperation(s *scope, t types.Type, depth int) string {
 	switch g.r.IntN(6) {
 	case 0:
 		if t == stringType && g.use(s, "strings") && ok {
-			return fmt.Sprintf(pick(g, []string{"strings.ToUpper(%s)", "strings.TrimSpace(%s)", `strings.ReplaceAll(%s, "a", "e")`}), g.read(x))
+			return fmt.Sprintf(pick(g, []string{"strings.ToUpper(%s)", "strings.TrimSpace(%s)",
+				`strings.ReplaceAll(%s, "a", "e")`}), g.read(x))
 		}
 	case 1:
 		if t == stringType && g.use(s, "strconv") {
@@ -127,7 +128,8 @@ func (g *gen) stringOperation(s *scope, t types.Type, depth int) string {
 		}
 	case 4:
 		if t == stringType && s.seesType(types.NewSlice(stringType)) && g.use(s, "strings") {
-			return fmt.Sprintf("strings.Join(%s, %q)", g.expr(s, types.NewSlice(stringType), min(depth-1, 1)), pick(g, []string{",", "-", ""}))
+			return fmt.Sprintf("strings.Join(%s, %q)", g.expr(s, types.NewSlice(stringType), min(depth-1, 1)),
+				pick(g, []string{",", "-", ""}))
 		}
 	}
 	if !ok {

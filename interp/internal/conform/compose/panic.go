@@ -36,7 +36,8 @@ func (g *gen) panicValue(s *scope, depth int) string {
 
 // panicRuntime panics as the runtime does, in one of the ways that programs meet.
 func (g *gen) panicRuntime(s *scope, _ int) string {
-	if !g.use(s, "fmt") || !s.seesType(types.NewMap(stringType, intType)) || !s.sees("any") || !s.sees("len") || !s.sees("error") {
+	if !g.use(s, "fmt") || !s.seesType(types.NewMap(stringType, intType)) || !s.sees("any") || !s.sees("len") ||
+		!s.sees("error") {
 		return ""
 	}
 	ways := []struct{ name, text string }{

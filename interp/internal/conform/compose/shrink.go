@@ -120,7 +120,8 @@ func edits(source string) (list []edit) {
 		}
 		return true
 	})
-	slices.SortStableFunc(list, func(a, b edit) int { return cmp.Compare(b.to-b.from-len(b.text), a.to-a.from-len(a.text)) })
+	slices.SortStableFunc(list,
+		func(a, b edit) int { return cmp.Compare(b.to-b.from-len(b.text), a.to-a.from-len(a.text)) })
 	return list
 }
 

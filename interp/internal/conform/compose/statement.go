@@ -18,7 +18,8 @@ type piece struct {
 var pieces []piece
 
 func init() {
-	pieces = slices.Concat(simplePieces, controlPieces, switchPieces, callPieces, closurePieces, valuePieces, panicPieces, templatePieces())
+	pieces = slices.Concat(simplePieces, controlPieces, switchPieces, callPieces, closurePieces, valuePieces, panicPieces,
+		templatePieces())
 }
 
 // statements makes statements one after another in a scope.
@@ -185,7 +186,8 @@ func (g *gen) declareLocal(s *scope, depth int) string {
 	value := g.expr(s, t, depth+1)
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Interface, *types.Signature:
-		if types.IsInterface(t) || value == "nil" || g.one(3) || !types.Identical(t, stringType) && !types.Identical(t, intType) && !types.Identical(t, boolType) {
+		if types.IsInterface(t) || value == "nil" || g.one(3) || !types.Identical(t, stringType) &&
+			!types.Identical(t, intType) && !types.Identical(t, boolType) {
 			return fmt.Sprintf("var %s %s = %s", g.fresh(s, t), text(t), value)
 		}
 	}
@@ -276,7 +278,8 @@ func (g *gen) swap(s *scope, _ int) string {
 		return ""
 	}
 	for _, q := range g.placesOf(s, p.typ) {
-		if q.text != p.text && !q.fixed && !strings.Contains(q.text, p.text) && !strings.Contains(p.text, q.text) && !(g.calm && q.root.fn != g.fn) {
+		if q.text != p.text && !q.fixed && !strings.Contains(q.text, p.text) && !strings.Contains(p.text, q.text) &&
+			!(g.calm && q.root.fn != g.fn) {
 			g.changed(p)
 			g.changed(q)
 			g.mark(p.root)
@@ -355,7 +358,8 @@ func (g *gen) elementAssign(s *scope, depth int) string {
 	p.shared = true
 	g.changed(p)
 	x := g.read(p)
-	return fmt.Sprintf("if len(%s) > 1 {\n%s[%s] = %s\n}", x, x, pick(g, []string{"0", "1", "len(" + x + ")-1"}), g.lasting(s, elem, depth))
+	return fmt.Sprintf("if len(%s) > 1 {\n%s[%s] = %s\n}", x, x, pick(g, []string{"0", "1", "len(" + x + ")-1"}),
+		g.lasting(s, elem, depth))
 }
 
 func (g *gen) constLocal(s *scope, _ int) string {

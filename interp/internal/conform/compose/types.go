@@ -32,7 +32,8 @@ func text(t types.Type) string { return types.TypeString(t, func(*types.Package)
 
 // typeNames are the names that programs give to types.
 var typeNames = []string{
-	"account", "item", "shape", "token", "node", "job", "level", "suit", "Point", "Order", "Event", "Celsius", "state", "entry", "color", "Money",
+	"account", "item", "shape", "token", "node", "job", "level", "suit", "Point", "Order", "Event", "Celsius", "state",
+	"entry", "color", "Money",
 }
 
 // newName returns a name that the package does not have yet.
@@ -42,7 +43,8 @@ func (g *gen) newName(list []string) string {
 		if g.serial++; g.serial > 200 {
 			name += fmt.Sprint(g.serial)
 		}
-		if g.pkg.names[name] == nil && !slices.ContainsFunc(g.pool, func(t types.Type) bool { return baseName(text(t)) == name }) {
+		if g.pkg.names[name] == nil &&
+			!slices.ContainsFunc(g.pool, func(t types.Type) bool { return baseName(text(t)) == name }) {
 			return name
 		}
 	}
@@ -97,7 +99,8 @@ func (g *gen) fieldsOf(n int) (fields []*types.Var) {
 	for range n {
 		t := pick(g, scalarTypes)
 		if g.one(3) {
-			t = pick(g, slices.DeleteFunc(slices.Clone(g.pool), func(t types.Type) bool { return !printable(t) || t == anyType }))
+			t = pick(g, slices.DeleteFunc(slices.Clone(g.pool),
+				func(t types.Type) bool { return !printable(t) || t == anyType }))
 		}
 		name := pick(g, words(t))
 		for i := 2; taken[name]; i++ {
@@ -177,9 +180,11 @@ func (g *gen) stringMethod(t *types.Named, name string, ptr bool) {
 	case *types.Basic:
 		args = append(args, u.Name()+"(r)")
 	}
-	call := fmt.Sprintf("fmt.Sprintf(%q%s)", text(t)+"<"+strings.Repeat("%v ", len(args))+">", strings.Join(append([]string{""}, args...), ", "))
+	call := fmt.Sprintf("fmt.Sprintf(%q%s)", text(t)+"<"+strings.Repeat("%v ", len(args))+">",
+		strings.Join(append([]string{""}, args...), ", "))
 	g.decls = append(g.decls, fmt.Sprintf("func (r %s) %s() string {\nreturn %s\n}", recv, name, call))
-	g.addMethod(t, name, ptr, types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(token.NoPos, nil, "", stringType)), false), &effect{})
+	g.addMethod(t, name, ptr, types.NewSignatureType(nil, nil, nil, nil,
+		types.NewTuple(types.NewParam(token.NoPos, nil, "", stringType)), false), &effect{})
 }
 
 // addMethod records a method.
@@ -188,7 +193,8 @@ func (g *gen) addMethod(t *types.Named, name string, ptr bool, sig *types.Signat
 	if ptr {
 		recv = types.NewPointer(t)
 	}
-	sig = types.NewSignatureType(types.NewParam(token.NoPos, g.main, "r", recv), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+	sig = types.NewSignatureType(types.NewParam(token.NoPos, g.main, "r", recv), nil, nil, sig.Params(), sig.Results(),
+		sig.Variadic())
 	f := types.NewFunc(token.NoPos, g.main, name, sig)
 	t.AddMethod(f)
 	if g.effects == nil {
@@ -203,7 +209,8 @@ func (g *gen) declareEnum() {
 	t := g.named(name, "type-enum", under)
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s %s\n\nconst (\n", name, text(under))
-	names := pick(g, [][]string{{"low", "mid", "high"}, {"Red", "Green", "Blue"}, {"idle", "running", "stopped"}, {"Clubs", "Hearts", "Spades"}})
+	names := pick(g, [][]string{{"low", "mid", "high"}, {"Red", "Green", "Blue"}, {"idle", "running", "stopped"},
+		{"Clubs", "Hearts", "Spades"}})
 	start := pick(g, []string{"iota", "iota + 1", "1 << iota"})
 	for i, n := range names {
 		if g.pkg.names[n] != nil {

@@ -32,7 +32,8 @@ func (g *gen) copyValue(s *scope, depth int) string {
 	if s.lookup(c.name) != nil {
 		return ""
 	}
-	return fmt.Sprintf("{\n%s := %s\n%s.%s = %s\nfmt.Println(%s, %s)\n}", c.name, p.text, c.name, f.Name(), value, c.name, p.text)
+	return fmt.Sprintf("{\n%s := %s\n%s.%s = %s\nfmt.Println(%s, %s)\n}", c.name, p.text, c.name, f.Name(), value, c.name,
+		p.text)
 }
 
 func (g *gen) pointerTo(s *scope, depth int) string {
@@ -55,7 +56,8 @@ func (g *gen) pointerTo(s *scope, depth int) string {
 // interfaceList calls a method of values of several types.
 func (g *gen) interfaceList(s *scope, depth int) string {
 	for _, t := range g.pool {
-		if !types.IsInterface(t) || types.Identical(t, anyType) || types.Identical(t, errorType) || !g.makeable(s, t) || !s.seesType(t) || !g.use(s, "fmt") {
+		if !types.IsInterface(t) || types.Identical(t, anyType) || types.Identical(t, errorType) || !g.makeable(s, t) ||
+			!s.seesType(t) || !g.use(s, "fmt") {
 			continue
 		}
 		a, b := g.expr(s, t, depth), g.expr(s, t, depth)
@@ -74,7 +76,8 @@ func (g *gen) interfaceList(s *scope, depth int) string {
 		g.fn.times *= 2
 		call := g.call(inner, c, 1)
 		g.fn.times /= 2
-		return fmt.Sprintf("for _, %s := range []%s{%s, %s} {\nfmt.Println(%s)\nfmt.Printf(\"%%T\\n\", %s)\n}", v.name, text(t), a, b, call, v.name)
+		return fmt.Sprintf("for _, %s := range []%s{%s, %s} {\nfmt.Println(%s)\nfmt.Printf(\"%%T\\n\", %s)\n}", v.name,
+			text(t), a, b, call, v.name)
 	}
 	return ""
 }
