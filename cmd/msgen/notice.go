@@ -45,8 +45,10 @@ func notice(dir string) error {
 		return err
 	}
 	// Go is named without its version: its license does not change with it.
-	all := append([]*linked{{name: "Go, its runtime and standard library", root: root,
-		folders: map[string]bool{root: true}}}, modules...)
+	all := append([]*linked{{
+		name: "Go, its runtime and standard library", root: root,
+		folders: map[string]bool{root: true},
+	}}, modules...)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, noticeHead, strings.Join(noticeSystems, ", "))
 	for _, m := range all {

@@ -56,8 +56,10 @@ func TestLicenses(t *testing.T) {
 	if _, err := m.licenses(); err == nil {
 		t.Error("a module without a license passes")
 	}
-	for name, text := range map[string]string{"LICENSE": "one  \r\n", "a/COPYING.txt": "two\n\n", "a/b/licence": "one",
-		"other/LICENSE": "no", "license.go": "no"} {
+	for name, text := range map[string]string{
+		"LICENSE": "one  \r\n", "a/COPYING.txt": "two\n\n", "a/b/licence": "one",
+		"other/LICENSE": "no", "license.go": "no",
+	} {
 		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

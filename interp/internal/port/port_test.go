@@ -34,17 +34,27 @@ func TestCells(t *testing.T) {
 		{"Tensor(2, ms.int32)", "tensor.New(2, tensor.Int32)"},
 		{"np.array([1.0, 2.0])", "tensor.New([]float64{1, 2})"},
 		{"nn.Dense(2, 1, has_bias=False)", "nn.NewDense(2, 1, nn.HasBias(false))"},
-		{`nn.Conv2d(1, 2, kernel_size=2, pad_mode="valid", weight_init="ones")`,
-			`nn.NewConv2d(1, 2, 2, nn.PadMode("valid"), nn.WeightInit("ones"))`},
+		{
+			`nn.Conv2d(1, 2, kernel_size=2, pad_mode="valid", weight_init="ones")`,
+			`nn.NewConv2d(1, 2, 2, nn.PadMode("valid"), nn.WeightInit("ones"))`,
+		},
 		{"nn.Conv2d(1, 2, 3, 2, 'pad', 1)", `nn.NewConv2d(1, 2, 3, nn.Stride(2), nn.PadMode("pad"), nn.Padding(1))`},
-		{"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)",
-			`nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`},
-		{"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)",
-			"optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)"},
-		{"nn.Adadelta(nn.Dense(2, 1).trainable_params(), learning_rate=0.5, rho=0.8)",
-			"optim.NewAdadelta(nn.NewDense(2, 1).TrainableParams(), 0.5, optim.Rho(0.8))"},
-		{"optim.Adam(nn.Dense(2, 1).trainable_params(), lr=0.1)",
-			"experimental.NewAdam(nn.NewDense(2, 1).TrainableParams(), 0.1)"},
+		{
+			"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)",
+			`nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`,
+		},
+		{
+			"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)",
+			"optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)",
+		},
+		{
+			"nn.Adadelta(nn.Dense(2, 1).trainable_params(), learning_rate=0.5, rho=0.8)",
+			"optim.NewAdadelta(nn.NewDense(2, 1).TrainableParams(), 0.5, optim.Rho(0.8))",
+		},
+		{
+			"optim.Adam(nn.Dense(2, 1).trainable_params(), lr=0.1)",
+			"experimental.NewAdam(nn.NewDense(2, 1).TrainableParams(), 0.1)",
+		},
 		{
 			"optim.lr_scheduler.StepLR(optim.SGD(nn.Dense(2, 1).trainable_params(), lr=0.1), step_size=30, gamma=0.5)",
 			"experimental.NewStepLR(experimental.NewSGD(nn.NewDense(2, 1).TrainableParams(), 0.1), 30, experimental.Gamma(0.5))",

@@ -35,8 +35,10 @@ func (g *gen) closuresOfLoop(s *scope, depth int) string {
 	}
 	g.fn.effect.prints = true
 	value := g.expr(s, intType, min(depth, 1))
-	head := pick(g, []string{"for i := range 3", "for i := 0; i < 3; i++", "for i := range [3]int{}",
-		"for _, i := range []int{4, 5, 6}"})
+	head := pick(g, []string{
+		"for i := range 3", "for i := 0; i < 3; i++", "for i := range [3]int{}",
+		"for _, i := range []int{4, 5, 6}",
+	})
 	change := pick(g, []string{"i *= 2", "i++", "base += i", "base, i = base+1, i+base"})
 	if strings.HasPrefix(head, "for i := 0") {
 		change = "base += i"

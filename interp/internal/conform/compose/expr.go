@@ -44,8 +44,10 @@ func (g *gen) within(list []place, p place, depth int) []place {
 			list = g.within(list, place{p.text + "." + f.Name(), f.Type(), p.root, fixed, shared, p.addable}, depth-1)
 		}
 	case *types.Array:
-		list = g.within(list, place{p.text + "[" + fmt.Sprint(g.r.Int64N(u.Len())) + "]", u.Elem(), p.root, fixed, shared,
-			p.addable}, depth-1)
+		list = g.within(list, place{
+			p.text + "[" + fmt.Sprint(g.r.Int64N(u.Len())) + "]", u.Elem(), p.root, fixed, shared,
+			p.addable,
+		}, depth-1)
 	}
 	return list
 }

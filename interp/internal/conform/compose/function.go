@@ -230,8 +230,10 @@ func (g *gen) funcBody(s *scope, statements int) string {
 // declareFunction declares a function that later ones can call.
 func (g *gen) declareFunction() {
 	sig := g.signature()
-	name := g.newName([]string{"load", "process", "scan", "build", "check", "total", "handle", "update", "merge", "visit",
-		"Report", "Find", "shout", "compute"})
+	name := g.newName([]string{
+		"load", "process", "scan", "build", "check", "total", "handle", "update", "merge", "visit",
+		"Report", "Find", "shout", "compute",
+	})
 	body, e := g.funcText(g.pkg, nil, sig, 2+g.r.IntN(3))
 	g.decls = append(g.decls, "func "+name+body)
 	g.pkg.add(&entity{name: name, kind: declaredFunc, typ: sig, call: e})

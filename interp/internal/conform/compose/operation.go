@@ -109,8 +109,10 @@ func (g *gen) stringOperation(s *scope, t types.Type, depth int) string {
 	switch g.r.IntN(6) {
 	case 0:
 		if t == stringType && g.use(s, "strings") && ok {
-			return fmt.Sprintf(pick(g, []string{"strings.ToUpper(%s)", "strings.TrimSpace(%s)",
-				`strings.ReplaceAll(%s, "a", "e")`}), g.read(x))
+			return fmt.Sprintf(pick(g, []string{
+				"strings.ToUpper(%s)", "strings.TrimSpace(%s)",
+				`strings.ReplaceAll(%s, "a", "e")`,
+			}), g.read(x))
 		}
 	case 1:
 		if t == stringType && g.use(s, "strconv") {

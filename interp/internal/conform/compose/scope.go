@@ -168,8 +168,10 @@ func words(t types.Type) []string {
 }
 
 // hideable are names of Go and of packages that programs use for variables.
-var hideable = []string{"len", "cap", "min", "max", "new", "copy", "strings", "strconv", "errors", "sort", "any",
-	"clear", "error", "string"}
+var hideable = []string{
+	"len", "cap", "min", "max", "new", "copy", "strings", "strconv", "errors", "sort", "any",
+	"clear", "error", "string",
+}
 
 // declare declares a variable under a name that is new in the scope.
 func (g *gen) declare(s *scope, t types.Type) *entity {

@@ -261,8 +261,10 @@ func (g *gen) switchType(s *scope, depth int) string {
 		list = append(list, clause{"case " + text(t), g.insideIn(typed, depth, shown)})
 	}
 	if !seen["bool"] && !seen["uint8"] && inner.sees("bool") && inner.sees("uint8") {
-		list = append(list, clause{"case bool, uint8",
-			g.insideIn(bound(), depth, fmt.Sprintf("fmt.Printf(\"%%T\\n\", %s)", v.name))})
+		list = append(list, clause{
+			"case bool, uint8",
+			g.insideIn(bound(), depth, fmt.Sprintf("fmt.Printf(\"%%T\\n\", %s)", v.name)),
+		})
 	}
 	list = append(list,
 		clause{"default", g.insideIn(bound(), depth, fmt.Sprintf("fmt.Println(\"other\", %s != nil)", v.name))})
@@ -282,8 +284,10 @@ func (g *gen) switchError(s *scope, depth int) string {
 	list := []clause{{"case " + err + " == nil", g.inside(s, depth, `fmt.Println("no error")`)}}
 	for _, t := range g.errors {
 		if s.seesType(t) && s.sees("new") {
-			list = append(list, clause{fmt.Sprintf("case errors.As(%s, new(%s))", err, text(t)),
-				g.inside(s, depth, fmt.Sprintf("fmt.Println(%q)", text(t)))})
+			list = append(list, clause{
+				fmt.Sprintf("case errors.As(%s, new(%s))", err, text(t)),
+				g.inside(s, depth, fmt.Sprintf("fmt.Println(%q)", text(t))),
+			})
 		}
 	}
 	list = append(list, clause{"default", g.inside(s, depth, fmt.Sprintf("fmt.Println(\"other:\", %s)", err))})

@@ -209,8 +209,12 @@ func (g *gen) declareEnum() {
 	t := g.named(name, "type-enum", under)
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s %s\n\nconst (\n", name, text(under))
-	names := pick(g, [][]string{{"low", "mid", "high"}, {"Red", "Green", "Blue"}, {"idle", "running", "stopped"},
-		{"Clubs", "Hearts", "Spades"}})
+	names := pick(g, [][]string{
+		{"low", "mid", "high"},
+		{"Red", "Green", "Blue"},
+		{"idle", "running", "stopped"},
+		{"Clubs", "Hearts", "Spades"},
+	})
 	start := pick(g, []string{"iota", "iota + 1", "1 << iota"})
 	for i, n := range names {
 		if g.pkg.names[n] != nil {
