@@ -23,8 +23,9 @@
 // the cell's gradient.
 //
 // A layer has the name of MindSpore's class, letter by letter, as its text prints it: Conv2d, SeLU, FastGelu. The
-// functions of package ops have initialisms in capitals, as Go and MindSpore's ops do: ops.Conv2D, ops.SELU. Options have
-// one name for one idea in both packages. Names that go with the next release say so, and what has taken their place.
+// functions of package ops have initialisms in capitals, as Go and MindSpore's ops do: ops.Conv2D, ops.SELU. Options
+// have one name for one idea in both packages. Names that go with the next release say so, and what has taken their
+// place.
 //
 // Misuse panics with a [*tensor.Error], which [tensor.Try] turns into an error value; only methods of the interfaces of
 // package encoding return errors.
