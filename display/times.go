@@ -170,7 +170,8 @@ func (a *axis) timeTicks(lo, hi float64, n int) (at []float64, texts []string) {
 		if v > hi+float64(1e-9*(hi-lo)) {
 			break
 		}
-		if v < lo-float64(1e-9*(hi-lo)) || len(at) > 0 && v <= at[len(at)-1] { // an hour that a change of clocks repeats
+		again := len(at) > 0 && v <= at[len(at)-1] // an hour that a change of clocks repeats
+		if v < lo-float64(1e-9*(hi-lo)) || again {
 			continue
 		}
 		layout := p.layout()

@@ -85,8 +85,10 @@ func (f *failure) index(depth int) string {
 	if depth <= 0 || f.g.one(2) {
 		return pick(f.g, []string{"0", "1", "z", "x", "two", "big", "big", "-x"})
 	}
-	return f.fill([]string{"note(~, big)", "note(~, x)", "q[#]", "arr[#]", "len(w)",
-		"change(~)", "p.n", "none.n"}, depth)
+	return f.fill([]string{
+		"note(~, big)", "note(~, x)", "q[#]", "arr[#]", "len(w)",
+		"change(~)", "p.n", "none.n",
+	}, depth)
 }
 
 func (f *failure) place(depth int) string {
