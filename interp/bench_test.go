@@ -32,7 +32,7 @@ func TestCellAllocates(t *testing.T) {
 		most        float64
 	}{
 		{"total := 1", "total = total*3 + 7", 553},
-		{"total := 1", "v := total + 1", 498},
+		{"total := 1", "v := total + 1", 499},
 		{"x := tensor.Ones(2, 3)", "y := 2*x + 1", 988},
 	} {
 		s := newSession(t, c.first, c.cell)

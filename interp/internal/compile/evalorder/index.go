@@ -2,6 +2,7 @@ package evalorder
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -81,14 +82,18 @@ func (o *order) hasPulled(op operand) (found bool) {
 	return found
 }
 
-// mayMove says whether there is anything in e that may have to come before what the text names earlier, at first sight.
-func (o *order) mayMove(e ast.Expr) bool {
-	if e == nil || mayCall(e) {
-		return e != nil
+// mayMove says whether there is anything in e that may have to come before what the text names earlier, or that can
+// change variables, at first sight.
+func (o *order) mayMove(e ast.Expr) (found bool) {
+	if e == nil {
+		return false
 	}
-	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
 		case *ast.IndexExpr:
 			found = found || o.isIndexOfValue(n) || o.isMapElement(n)
 		case *ast.CompositeLit:
