@@ -134,10 +134,8 @@ func (o *Norm) Layer(y, x, mean, scale []float32) {
 
 // moments returns the means and reciprocal standard deviations of rows.
 func (o *Norm) moments(mean, scale, x []float32) {
-	clear(mean)
-	sumRows(mean, x, o.Size)
 	for i := range mean {
-		mean[i] /= float32(o.Size)
+		mean[i] = Sum.F32(o.row(x, i, 0)) / float32(o.Size)
 	}
 	for i, m := range mean {
 		scale[i] = passes.sumSquares(o.row(x, i, 0), m)
