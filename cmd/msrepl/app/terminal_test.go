@@ -143,8 +143,8 @@ func TestTerminalInterruptedQuestion(t *testing.T) {
 	} {
 		n++
 		m.wait(fmt.Sprintf("In[%d]:", n))
-		m.line(sayRuns + ask + `; fmt.Println("it goes " + "on")`)
-		m.wait("\nit runs\n")
+		m.line(fmt.Sprintf(`fmt.Println("question", %d); `, n) + ask + `; fmt.Println("it goes " + "on")`)
+		m.wait(fmt.Sprintf("\nquestion %d\n", n)) // the screen may show the last one still
 		m.keys("C-c")
 		n++
 		m.wait(fmt.Sprintf("\nIn[%d]:", n))
