@@ -40,8 +40,7 @@ next:
 		from := i
 		switch c := src[i]; {
 		case c == '\n':
-			i++
-			line, start = line+1, i
+			line, start, i = line+1, i+1, i+1
 			continue next
 		case c == ' ', c == '\t':
 			i++
@@ -65,14 +64,10 @@ next:
 		case c == '"':
 			goto quoted
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
-			for i < len(src) && (src[i]|0x20 >= 'a' && src[i]|0x20 <= 'z' || src[i] == '_') {
-				i++
-			}
+			i = word(src, i)
 			emit(ident, from)
 		default:
-			if i++; i < len(src) && strings.Contains("== <= != :=", src[i-1:i+1]) {
-				i++
-			}
+			i = operator(src, i)
 			emit(op, from)
 		}
 		continue
@@ -89,13 +84,27 @@ next:
 		i = len(src)
 		emit(bad, from)
 	}
-	if i < len(src) {
-		rest := i
+	if rest := i; rest < len(src) {
 		i = len(src)
 		emit(bad, rest)
 	}
-	emit(eof, i)
-	return
+	return append(out, token{eof, "", line, i - start + 1})
+}
+
+// word is where the word at i ends.
+func word(src string, i int) int {
+	for i < len(src) && (src[i]|0x20 >= 'a' && src[i]|0x20 <= 'z' || src[i] == '_') {
+		i++
+	}
+	return i
+}
+
+// operator is where the operator at i ends.
+func operator(src string, i int) int {
+	if i++; i < len(src) && strings.Contains("== <= != :=", src[i-1:i+1]) {
+		i++
+	}
+	return i
 }
 
 func main() {

@@ -84,24 +84,41 @@ func (o *order) hasPulled(op operand) (found bool) {
 
 // mayMove says whether there is anything in e that may have to come before what the text names earlier, or that can
 // change variables, at first sight.
-func (o *order) mayMove(e ast.Expr) (found bool) {
-	if e == nil {
-		return false
+func (o *order) mayMove(e ast.Expr) bool { return (&sight{o: o}).in(e) }
+
+// mayCall says whether there is anything in e that can change variables, or fail before what is read late, at first
+// sight.
+func mayCall(e ast.Expr) bool { return (&sight{}).in(e) }
+
+// sight looks for calls and, with an order, for what may have to move. What function literals do is no matter.
+type sight struct {
+	o     *order
+	found bool
+}
+
+func (s *sight) in(e ast.Expr) bool {
+	if e != nil {
+		ast.Walk(s, e)
 	}
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
-			found = true
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		case *ast.IndexExpr:
-			found = found || o.isIndexOfValue(n) || o.isMapElement(n)
-		case *ast.CompositeLit:
-			found = found || o.turnOf(n).first
-		case *ast.FuncLit:
-			return false
-		}
-		return !found
-	})
-	return found
+	return s.found
+}
+
+// Visit implements ast.Visitor.
+func (s *sight) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
+		s.found = true
+	case *ast.UnaryExpr:
+		s.found = s.found || n.Op == token.ARROW
+	case *ast.IndexExpr:
+		s.found = s.found || s.o != nil && (s.o.isIndexOfValue(n) || s.o.isMapElement(n))
+	case *ast.CompositeLit:
+		s.found = s.found || s.o != nil && s.o.turnOf(n).first
+	case *ast.FuncLit:
+		return nil
+	}
+	if s.found {
+		return nil
+	}
+	return s
 }

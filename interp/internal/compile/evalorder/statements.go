@@ -494,23 +494,3 @@ func (o *order) all(ops ...operand) {
 func (o *order) moves(ops ...operand) bool {
 	return slices.ContainsFunc(ops, func(op operand) bool { return o.mayMove(*op.at) }) && o.wrong(ops)
 }
-
-// mayCall says whether there is anything in e that can change variables, or fail before what is read late, at first
-// sight.
-func mayCall(e ast.Expr) (found bool) {
-	if e == nil {
-		return false
-	}
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
-			found = true
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		case *ast.FuncLit:
-			return false
-		}
-		return !found
-	})
-	return found
-}
