@@ -378,7 +378,10 @@ func (c *canvas) arrow(from, to drawing.Point, wide float64) {
 	tip := drawing.Point{X: to.X - 2*ux, Y: to.Y - 2*uy}
 	c.add(drawing.Path{Lines: [][]drawing.Point{{start, tip}}, Style: drawing.Style{Stroke: drawing.Ink, Width: 1}})
 	side := func(s float64) drawing.Point {
-		return drawing.Point{X: tip.X - float64(head*ux) + float64(s*head/2*uy), Y: tip.Y - float64(head*uy) - float64(s*head/2*ux)}
+		return drawing.Point{
+			X: tip.X - float64(head*ux) + float64(s*head/2*uy),
+			Y: tip.Y - float64(head*uy) - float64(s*head/2*ux),
+		}
 	}
 	c.add(drawing.Path{Lines: [][]drawing.Point{{tip, side(1), side(-1)}}, Closed: true, Style: drawing.Style{Fill: drawing.Ink}})
 }

@@ -136,7 +136,10 @@ func TestLogBars(t *testing.T) {
 		f    *Figure
 		want float64 // of the height, for what is lowest: the part that is a decade above the ground
 	}{
-		"bars":  {NewPlot("").YLog().YLim(math.NaN(), 1000).Bar("", []string{"a", "b"}, []float64{20, 100}), math.Log10(2) / 2},
+		"bars": {
+			NewPlot("").YLog().YLim(math.NaN(), 1000).Bar("", []string{"a", "b"}, []float64{20, 100}),
+			math.Log10(2) / 2,
+		},
 		"ones":  {NewPlot("").YLog().YLim(math.NaN(), 10).Bar("", []string{"a", "b"}, []float64{1, 10}), 1. / 2},
 		"hist":  {NewPlot("").YLog().YLim(math.NaN(), 10).Hist("", []float64{0, 0, 1}, 2), 1. / 2},
 		"flat":  {NewPlot("").XLog().XLim(math.NaN(), 10).BarH("", []string{"a", "b"}, []float64{1, 10}), 1. / 2},

@@ -94,7 +94,12 @@ func gallery() []struct {
 		elements map[string]int
 	}{
 		{"table", Table(tensor.New([][]float32{{1.5, -2}})), []string{"Float32 (1, 2)", "1.5  -2"}, []string{"Float32 (1, 2)", "1.5", "-2"}, count{"td": 3, "th": 3}},
-		{"slice of a cube", Table(cube, At(1)), []string{"[1, :, :]", "23"}, []string{"Int64 (2, 3, 4) [1, :, :]", "12", "23"}, count{"td": 15}},
+		{
+			"slice of a cube", Table(cube, At(1)),
+			[]string{"[1, :, :]", "23"},
+			[]string{"Int64 (2, 3, 4) [1, :, :]", "12", "23"},
+			count{"td": 15},
+		},
 		{"vector", Table(tensor.New(seq(100))), []string{"Float64 (100,)", "…", "99"}, []string{"0", "9", "…", "90", "99"}, count{"td": 22}},
 		{"structs", Table([]point{{1, 2, "p"}, {3, 4, "<q>"}}), []string{"X  Y  name", "<q>"}, []string{"X", "name", "<q>"}, count{"td": 8}},
 		{"map", Table(map[string]any{"b": 2.5, "a": nil}), []string{"key  value", "b      2.5"}, []string{"a", "2.5"}, count{"tr": 3}},

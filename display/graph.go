@@ -184,7 +184,10 @@ func (f *flow) bundle() Bundle {
 func (f *flow) draw() (d *svg.Doc, between []float64) {
 	boxes := make([]sugiyama.Node, len(f.nodes))
 	for i, n := range f.nodes {
-		boxes[i] = sugiyama.Node{W: float64(letterWidth*float64(max(len([]rune(n.name)), len([]rune(n.detail))))) + 14, H: 34, In: n.in}
+		boxes[i] = sugiyama.Node{
+			W: float64(letterWidth*float64(max(len([]rune(n.name)), len([]rune(n.detail))))) + 14,
+			H: 34, In: n.in,
+		}
 	}
 	l := sugiyama.Of(boxes)
 	d = svg.New(l.W, l.H, f.title)

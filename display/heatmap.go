@@ -152,7 +152,8 @@ func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
 	if len(shown.v) <= maxTips {
 		for i, x := range shown.v {
 			r, c := i/shown.cols, i%shown.cols
-			drawCell(d, left+float64(cw*float64(c)), top+float64(ch*float64(r)), cw, ch, s.color(x), fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
+			drawCell(d, left+float64(cw*float64(c)), top+float64(ch*float64(r)), cw, ch, s.color(x),
+				fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
 		}
 	} else {
 		d.Elem("image", svg.Attr{

@@ -72,7 +72,8 @@ func drawTree(rows []branch) (d *svg.Doc, between []float64) {
 	const high, step, indent = 22.0, 28.0, 26.0
 	w := 0.0
 	for _, b := range rows {
-		w = max(w, 20+float64(indent*float64(b.depth))+float64(letterWidth*float64(len([]rune(b.label()))+len([]rune(b.detail()))))+40)
+		letters := len([]rune(b.label())) + len([]rune(b.detail()))
+		w = max(w, 20+float64(indent*float64(b.depth))+float64(letterWidth*float64(letters))+40)
 	}
 	d = svg.New(w, float64(step*float64(len(rows)))+8, "cells of "+rows[0].class)
 	last := map[int]float64{} // by cell, down to where the line to its children is drawn
@@ -80,7 +81,8 @@ func drawTree(rows []branch) (d *svg.Doc, between []float64) {
 		x, y := 8+float64(indent*float64(b.depth)), 6+float64(step*float64(i))
 		between = append(between, y-(step-high)/2)
 		if b.parent >= 0 {
-			px, py := 8+float64(indent*float64(rows[b.parent].depth))+10, max(6+float64(step*float64(b.parent))+high, last[b.parent])
+			px, py := 8+float64(indent*float64(rows[b.parent].depth))+10,
+				max(6+float64(step*float64(b.parent))+high, last[b.parent])
 			last[b.parent] = y + high/2
 			d.Elem("path", svg.Attr{
 				"d", fmt.Sprintf("M%s %sV%sH%s", svg.Num(px), svg.Num(py), svg.Num(y+high/2), svg.Num(x)),

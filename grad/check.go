@@ -180,7 +180,8 @@ func (c *checking) judge(p point, i int, analytic, left, right float64) {
 	switch {
 	case relative <= c.tolerance:
 		c.result.Worst = max(c.result.Worst, relative)
-	case math.Abs(right-left) > float64(10*slack) && analytic >= min(left, right)-slack && analytic <= max(left, right)+slack:
+	case math.Abs(right-left) > float64(10*slack) && analytic >= min(left, right)-slack &&
+		analytic <= max(left, right)+slack:
 		c.result.Kinks++
 	default:
 		c.result.Parts = append(c.result.Parts, Difference{p.name, place(i, p.x.Shape()), analytic, numeric, relative})

@@ -19,7 +19,10 @@ func TestOfferedOptions(t *testing.T) {
 	s := newSession(t)
 	compared := 0
 	for path, strangers := range map[string][]reflect.Value{
-		"github.com/msrepl/msrepl/nn":       {reflect.ValueOf(nn.EmbeddingTable(nil)), reflect.ValueOf(nn.Nonlinearity("tanh"))},
+		"github.com/msrepl/msrepl/nn": {
+			reflect.ValueOf(nn.EmbeddingTable(nil)),
+			reflect.ValueOf(nn.Nonlinearity("tanh")),
+		},
 		"github.com/msrepl/msrepl/nn/optim": {reflect.ValueOf(optim.Accum(1)), reflect.ValueOf(optim.Beta1(0.5))},
 	} {
 		pkg := path[strings.LastIndexByte(path, '/')+1:]

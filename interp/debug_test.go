@@ -485,9 +485,13 @@ func TestDebugMisuse(t *testing.T) {
 	p := newProbe(t)
 	p.attach()
 	for _, c := range []struct{ condition, hit, want string }{
-		{"i >", "", "condition i >: syntax error: expected"}, {"fi n", "", "condition fi n: syntax error: expected"}, {"", "often", `hit condition "often": `}, {"i == 1", "0", `hit condition "0": `},
+		{"i >", "", "condition i >: syntax error: expected"},
+		{"fi n", "", "condition fi n: syntax error: expected"},
+		{"", "often", `hit condition "often": `},
+		{"i == 1", "0", `hit condition "0": `},
 	} {
-		_, errs := p.d.SetBreakpoints("for i := range 3 {\n\tprint(i)\n}", []Breakpoint{{Line: 2, Condition: c.condition, Hit: c.hit}})
+		_, errs := p.d.SetBreakpoints("for i := range 3 {\n\tprint(i)\n}",
+			[]Breakpoint{{Line: 2, Condition: c.condition, Hit: c.hit}})
 		ops := p.d.Watch(DebugWatch{Ops: []OpBreakpoint{{Name: "Mul", Condition: c.condition, Hit: c.hit}}})
 		for _, err := range []error{errs[0], ops[0]} {
 			if !strings.HasPrefix(fmt.Sprint(err), c.want) {

@@ -33,9 +33,13 @@ d := grad.Grad(f)(tensor.New([]float32{3, 2}))
 			"op func In[1]:3 in 0=(1,) Float32 [2.] in 1=(1,) Float32 [2.] out=(1,) Float32 [4.]", "op func In[1]:3", "op func In[1]:3",
 			"op func In[1]:3",
 		}},
-		{"op on a condition", DebugWatch{Ops: []OpBreakpoint{{Name: "Sub", Condition: "x.Size() == 2", Hit: "> 1"}}}, []string{
-			"op func In[1]:4 in 0=(2,) Float32 [1. 9.]", "op func In[1]:4 in 0=(2,) Float32 [9. 4.]",
-		}},
+		{
+			"op on a condition",
+			DebugWatch{Ops: []OpBreakpoint{{Name: "Sub", Condition: "x.Size() == 2", Hit: "> 1"}}},
+			[]string{
+				"op func In[1]:4 in 0=(2,) Float32 [1. 9.]", "op func In[1]:4 in 0=(2,) Float32 [9. 4.]",
+			},
+		},
 		{"gradient", DebugWatch{Gradient: true}, []string{
 			"gradient In[1]:10 gradient=(2,) Float32 [1. 1.]", "gradient In[1]:10", "gradient In[1]:10 gradient=(2,) Float32 [0.1889822",
 		}},
@@ -92,7 +96,8 @@ g := grad.Grad(f)(tensor.New([]float32{0, 1}))`)
 		t.Fatal(scopes, err)
 	}
 	list, err := p.d.Variables(scopes[2].Ref, DebugPage{})
-	if err != nil || len(list) != 2 || list[0].Value != "(2,) Float32 [0. 0.]" || list[1].Value != "(2,) Float32 [nan 0.]" {
+	if err != nil || len(list) != 2 || list[0].Value != "(2,) Float32 [0. 0.]" ||
+		list[1].Value != "(2,) Float32 [nan 0.]" {
 		t.Error(list, err)
 	}
 	p.resume(DebugContinue)

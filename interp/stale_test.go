@@ -34,7 +34,11 @@ func TestStale(t *testing.T) {
 		{"a variable with a value", []string{"var lr = 0.1", "var twice = lr * 2", "twice", "var lr = 0.2"}, "2 lr; 3 twice"},
 		{"a constant", []string{"const n = 3", "n + 1", "const n = 4"}, "2 n"},
 		{"assignment is no definition", []string{"n := 1", "n", "n = 2", "n++"}, ""},
-		{"through an assignment", []string{"func f() int { return 1 }", "x := 0", "x = f()", "x + 1", "func f() int { return 2 }"}, "3 f; 4 x"},
+		{
+			"through an assignment",
+			[]string{"func f() int { return 1 }", "x := 0", "x = f()", "x + 1", "func f() int { return 2 }"},
+			"3 f; 4 x",
+		},
 		{"an assignment run again", []string{
 			"func f() int { return 1 }", "x := 0", "x = f()", "x + 1", "func f() int { return 2 }", "x = f()",
 		}, "4 x"},
@@ -48,10 +52,24 @@ func TestStale(t *testing.T) {
 			"func f() int { return 1 }", "x, y, m := []int{0}, 0, map[string]int{}",
 			"x[0] = f()\nfor range 2 { y++; func() { m[\"a\"] = f() }() }", "x", "y", "m", "func f() int { return 2 }",
 		}, "3 f; 4 x; 5 y; 6 m"},
-		{"put out of force", []string{"func f() int { return 1 }", "x := 0", "x = f()", "x = 5", "x", "func f() int { return 2 }"}, "3 f"},
-		{"declared anew", []string{"func f() int { return 1 }", "x := 0", "x = f()", "x := 5", "x", "func f() int { return 2 }"}, "3 f"},
-		{"before the assignment", []string{"func f() int { return 1 }", "x := 0", "x", "x = f()", "func f() int { return 2 }"}, "4 f"},
-		{"an assignment that fails then", []string{"func f() int { return 1 }", "x := 0", "x = f(); panic(1)", "x", "func f() int { return 2 }"}, "4 x"},
+		{"put out of force", []string{
+			"func f() int { return 1 }", "x := 0", "x = f()", "x = 5", "x",
+			"func f() int { return 2 }",
+		}, "3 f"},
+		{"declared anew", []string{
+			"func f() int { return 1 }", "x := 0", "x = f()", "x := 5", "x",
+			"func f() int { return 2 }",
+		}, "3 f"},
+		{
+			"before the assignment",
+			[]string{"func f() int { return 1 }", "x := 0", "x", "x = f()", "func f() int { return 2 }"},
+			"4 f",
+		},
+		{
+			"an assignment that fails then",
+			[]string{"func f() int { return 1 }", "x := 0", "x = f(); panic(1)", "x", "func f() int { return 2 }"},
+			"4 x",
+		},
 		{"of itself", []string{"n := 1", "n := n + 1", "n"}, ""},
 		{"its own parameter", []string{"x := 1", "func f(x int) int { return x }", "f(2)", "x := 3"}, ""},
 		{"a field of that name", []string{"x := 1", "p := struct{ x int }{x: 2}", "p.x", "x := 3"}, ""},
@@ -70,10 +88,12 @@ func TestStale(t *testing.T) {
 		}, ""},
 		{"continued", []string{"a: n := 1", "b: n := n + 1", "c: n", "a: n := 2"}, "2 n; 3 n"},
 		{"assignments in a notebook", []string{
-			"a: func f() int { return 1 }", "b: x := 0", "c: x += f()", "c: x += f()", "d: x", "a: func f() int { return 2 }", "c: x += f()",
+			"a: func f() int { return 1 }", "b: x := 0", "c: x += f()", "c: x += f()", "d: x", "a: func f() int { return 2 }",
+			"c: x += f()",
 		}, "5 x"},
 		{"in turns", []string{
-			"a: func f() int { return 1 }", "b: x, y := 0, 0", "c: x = y + f()", "d: y = x + 1", "c: x = y + f()", "d: y = x + 1",
+			"a: func f() int { return 1 }", "b: x, y := 0, 0", "c: x = y + f()", "d: y = x + 1", "c: x = y + f()",
+			"d: y = x + 1",
 			"a: func f() int { return 2 }",
 		}, "5 f y; 6 x"},
 		{"fails when run anew", []string{"a: func f() int { return 1 }", "b: f()", "b: f(); panic(1)", "a: func f() int { return 2 }"}, ""},

@@ -284,7 +284,11 @@ f(4)`
 func TestDebuggerOps(t *testing.T) {
 	c := startDebugger(t)
 	c.start()
-	points := []object{{"name": "Sqrt"}, {"name": "Mul", "condition": "x.Size() > 1"}, {"name": "Add", "hitCondition": "x"}}
+	points := []object{
+		{"name": "Sqrt"},
+		{"name": "Mul", "condition": "x.Size() > 1"},
+		{"name": "Add", "hitCondition": "x"},
+	}
 	set := c.command("setFunctionBreakpoints", object{"breakpoints": points})["breakpoints"].([]any)
 	for i, want := range []bool{true, true, false} {
 		if b := set[i].(object); b["verified"] != want || want == (b["message"] != nil) {
@@ -310,7 +314,8 @@ func TestDebuggerOps(t *testing.T) {
 	if at, _, _ := c.stopped(); at != "nan In[2]:1" {
 		t.Error(at)
 	}
-	if got := c.command("exceptionInfo", object{"threadId": 1}); got["exceptionId"] != "nan" || !strings.HasPrefix(fmt.Sprint(got["description"]), "Sqrt ") {
+	if got := c.command("exceptionInfo", object{"threadId": 1}); got["exceptionId"] != "nan" ||
+		!strings.HasPrefix(fmt.Sprint(got["description"]), "Sqrt ") {
 		t.Error(got)
 	}
 	c.command("setExceptionBreakpoints", object{"filters": []string{}})

@@ -23,7 +23,10 @@ type paperCell struct {
 
 // paperCells are all pictures, and what is too large for a sheet of paper.
 var paperCells = []paperCell{
-	{name: "table", code: `display.Table(tensor.Arange(0, 24, 1).Reshape(2, 3, 4), display.At(1))`, words: []string{"Int64", "12", "23"}},
+	{
+		name: "table", code: `display.Table(tensor.Arange(0, 24, 1).Reshape(2, 3, 4), display.At(1))`,
+		words: []string{"Int64", "12", "23"},
+	},
 	{
 		name: "wide-table", code: "wide := tensor.Arange(0, 70*64, 1).Reshape(70, 64).Mul(-1234.5625)\ndisplay.Table(wide)",
 		// row 0, columns 1 and 63; the last number is -1234.5625·4479
@@ -49,7 +52,8 @@ var paperCells = []paperCell{
 	{name: "histogram", code: `display.Hist([]float64{0, 0, 1, 2, 9}, 3)`, words: []string{"Float64", "4", "8"}, colours: 8000},
 	{
 		name: "plot", code: "fall, rise := []float64{8, 4, 2, 1, 0.5}, []float64{0, 2, 3, 3.5, 3.75}\n" +
-			`display.Plot(display.Series{Name: "loss", Y: fall}, display.Series{Name: strings.Repeat("long name ", 20), Y: rise})`,
+			`display.Plot(display.Series{Name: "loss", Y: fall}, ` +
+			`display.Series{Name: strings.Repeat("long name ", 20), Y: rise})`,
 		words: []string{"loss", "long", "name"}, colours: 300,
 	},
 	{name: "points", code: `display.Scatter([][]float64{{10, 20, 30}, {1, 4, 9}})`, words: []string{"10", "30"}, colours: 30},

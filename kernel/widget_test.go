@@ -198,7 +198,9 @@ display.Interact(m.Score, display.Choose("act", "relu", "tanh"), display.Start("
 	p.set(p.find("FloatSliderModel", "description", "x0"), `{"value":9}`)
 	expect("display(3)")
 
-	p.run(`display.Interact(func(scale float64) any { return display.Plot(display.Series{Name: "line", Y: []float64{0, scale}}) })`)
+	p.run(`display.Interact(func(scale float64) any {
+		return display.Plot(display.Series{Name: "line", Y: []float64{0, scale}})
+	})`)
 	out = p.find("OutputModel", "", nil)
 	before := fmt.Sprint(p.states[out]["outputs"])
 	p.set(p.find("FloatSliderModel", "description", "scale"), `{"value":0.75}`)

@@ -36,7 +36,10 @@ func TestActivationValues(t *testing.T) {
 		{"Hardtanh", nn.NewHardtanh(nn.MinVal(-1), nn.MaxVal(1)), half, "[-1. -1. 0. 1. 1.]"},
 		{"Softsign", nn.NewSoftsign(), vec(0, -1, 2, 30, -30), "[ 0. -0.5 0.6666667 0.9677419 -0.9677419]"},
 		{"PReLU", nn.NewPReLU(), tensor.New([][][][]float32{{{{0.1, 0.6}, {0.9, 0.9}}}}), "[[[[0.1 0.6] [0.9 0.9]]]]"},
-		{"PReLU, own slopes", nn.NewPReLU(nn.Channel(2), nn.WeightInit(vec(0.5, 2))), rows([]float32{-1, -1}), "[[-0.5 -2. ]]"},
+		{
+			"PReLU, own slopes", nn.NewPReLU(nn.Channel(2), nn.WeightInit(vec(0.5, 2))), rows([]float32{-1, -1}),
+			"[[-0.5 -2. ]]",
+		},
 		{"HSwish", nn.NewHSwish(), half, "[-0.3333 -0.3333 0. 1.667 0.6665]"},
 		{"HSigmoid", nn.NewHSigmoid(), half, "[0.3333 0.1666 0.5 0.8335 0.6665]"},
 		{"LogSigmoid", nn.NewLogSigmoid(), vec(1, 2, 3), "[-0.31326166 -0.12692806 -0.04858734]"},
@@ -80,5 +83,6 @@ func TestActivationNames(t *testing.T) {
 		same(t, name, nn.NewDense(1, 1, nn.Activation(name)).Activation.(fmt.Stringer).String(), want)
 	}
 	err := tensor.Try(func() { nn.NewSoftmax(nn.Alpha(1)) })
-	same(t, "option", fmt.Sprint(err), "TypeError: For 'Softmax', got an unexpected option nn.Alpha; its options are nn.Axis.")
+	same(t, "option", fmt.Sprint(err),
+		"TypeError: For 'Softmax', got an unexpected option nn.Alpha; its options are nn.Axis.")
 }

@@ -26,7 +26,8 @@ func TestFurtherLayers(t *testing.T) {
 		{"Unfold", nn.NewUnfold(2).CellBase().Call(picture), "[[[0. 1. 3. 4.] [1. 2. 4. 5.] [3. 4. 6. 7.] [4. 5. 7. 8.]]]"},
 		{"Unfold, stride", nn.NewUnfold(1, nn.Stride(2)).CellBase().Call(picture), "[[[0. 2. 6. 8.]]]"},
 		{"Fold", nn.NewFold([]int{3, 3}, 2).CellBase().Call(nn.NewUnfold(2).CellBase().Call(picture)), "[[[[ 0. 2. 2.] [ 6. 16. 10.] [ 6. 14. 8.]]]]"},
-		{"LRN", nn.NewLRN(nn.DepthRadius(1), nn.Offset(0), nn.Alpha(1), nn.Exponent(1)).CellBase().Call(vec(1, 2).Reshape(1, 2, 1, 1)), "[[[[0.2]] [[0.4]]]]"},
+		{"LRN", nn.NewLRN(nn.DepthRadius(1), nn.Offset(0), nn.Alpha(1), nn.Exponent(1)).
+			CellBase().Call(vec(1, 2).Reshape(1, 2, 1, 1)), "[[[[0.2]] [[0.4]]]]"},
 		{"FractionalMaxPool2d", nn.NewFractionalMaxPool2d(2, nn.OutputSize(2, 2), nn.RandomSamples(tensor.Zeros(1, 1, 2))).CellBase().Call(picture), "[[[[4. 5.] [7. 8.]]]]"},
 		{"FractionalMaxPool3d", nn.NewFractionalMaxPool3d([]int{1, 2, 2}, nn.OutputSize(1, 2, 2), nn.RandomSamples(tensor.Zeros(1, 1, 3))).
 			CellBase().Call(picture.ExpandDims(2)), "[[[[[4. 5.] [7. 8.]]]]]"},

@@ -335,7 +335,10 @@ func TestCellErrors(t *testing.T) {
 		{"nil param", func() { b.InsertParamToCell("w", nil) }, "TypeError: For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None"},
 		{"no cell in sequence", func() { nn.NewSequentialCell(3) }, "TypeError: For 'SequentialCell', the elements of 'cells' must be Cell, but got int."},
 		{"index", func() { two.At(1) }, "IndexError: For 'SequentialCell', the value of 'index' must be a number in range [-1, 1), but got 1."},
-		{"option", func() { nn.NewReLU(nn.HasBias(true)) }, "TypeError: For 'ReLU', got an unexpected option nn.HasBias; its options are none."},
+		{
+			"option", func() { nn.NewReLU(nn.HasBias(true)) },
+			"TypeError: For 'ReLU', got an unexpected option nn.HasBias; its options are none.",
+		},
 		{"dict", func() { b.ParametersDict().Get("x") }, "KeyError: 'x'"},
 	} {
 		err := tensor.Try(c.f)

@@ -60,7 +60,10 @@ func TestLayerDefaults(t *testing.T) {
 		{"Dense: activation", func() any {
 			return flat(nn.NewDense(1, 1, nn.WeightInit(-1), nn.BiasInit("zeros"), nn.Activation("relu")).Call(tensor.Ones(1, 1)))
 		}, "[[0.]]"},
-		{"Conv2d: weight (out,in/group,kh,kw), has_bias=False", func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Groups(2))) }, "weight(6, 2, 3, 2)"},
+		{
+			"Conv2d: weight (out,in/group,kh,kw), has_bias=False",
+			func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Groups(2))) }, "weight(6, 2, 3, 2)",
+		},
 		{"Conv2d: W U(±1/√fan_in)", func() any { return within(nn.NewConv2d(16, 32, 2, nn.HasBias(true)), 1.0/8) }, "uniform"},
 		{"Conv2d: pad_mode='same', low=total//2, high=rest", func() any {
 			return flat(nn.NewConv2d(1, 1, 2, nn.WeightInit("ones")).Call(tensor.Ones(1, 1, 2, 2)))

@@ -52,7 +52,8 @@ func TestLayerText(t *testing.T) {
 				"group=1, has_bias=True, weight_init=HeNormal, bias_init=0.5, format=NCHW>",
 		},
 		{
-			nn.NewConv1d(2, 4, 3, nn.Groups(2)), "Conv1d<input_channels=2, output_channels=4, kernel_size=(1, 3), stride=(1, 1), pad_mode=same, " +
+			nn.NewConv1d(2, 4, 3, nn.Groups(2)),
+			"Conv1d<input_channels=2, output_channels=4, kernel_size=(1, 3), stride=(1, 1), pad_mode=same, " +
 				"padding=(0, 0, 0, 0), dilation=(1, 1), group=2, has_bias=False, weight_init=normal, bias_init=zeros, format=NCHW>",
 		},
 		{
@@ -159,7 +160,11 @@ func TestLayerValues(t *testing.T) {
 		{"ReflectionPad1d", nn.NewReflectionPad1d([]int{3, 1}), []T{padded}, "[[[3. 2. 1. 0. 1. 2. 3. 2.] [7. 6. 5. 4. 5. 6. 7. 6.]]]"},
 		{"ReplicationPad1d", nn.NewReplicationPad1d(1), []T{vec(1, 2).Reshape(1, 1, 2)}, "[[[1. 1. 2. 2.]]]"},
 		{"ZeroPad2d", nn.NewZeroPad2d([]int{1, 0, 0, 1}), []T{tensor.Ones(1, 1, 1, 1)}, "[[[[0. 1.] [0. 0.]]]]"},
-		{"Pad", nn.NewPad([][]int{{0, 0}, {1, 1}}, nn.PaddingMode("SYMMETRIC")), []T{tensor.New([][]float32{{1, 2}})}, "[[1. 1. 2. 2.]]"},
+		{
+			"Pad", nn.NewPad([][]int{{0, 0}, {1, 1}}, nn.PaddingMode("SYMMETRIC")),
+			[]T{tensor.New([][]float32{{1, 2}})},
+			"[[1. 1. 2. 2.]]",
+		},
 		{
 			"Upsample", nn.NewUpsample(nn.OutputSize(5, 5)),
 			[]T{tensor.New([][][][]float32{{{{1, 2, 3, 4}, {5, 6, 7, 8}}}})},

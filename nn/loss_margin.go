@@ -81,7 +81,8 @@ type TripletMarginLoss struct {
 
 // Construct takes three tensors of rows that broadcast.
 func (l *TripletMarginLoss) Construct(x, positive, negative *tensor.Tensor) *tensor.Tensor {
-	return ops.TripletMarginLoss(x, positive, negative, ops.Margin(l.margin), ops.NormDegree(l.p), ops.Eps(l.eps), ops.DistanceSwap(l.swap), l.how())
+	return ops.TripletMarginLoss(x, positive, negative, ops.Margin(l.margin), ops.NormDegree(l.p), ops.Eps(l.eps),
+		ops.DistanceSwap(l.swap), l.how())
 }
 
 // MultiMarginLoss is mindspore.nn.MultiMarginLoss: the mean over the classes c other than the target of

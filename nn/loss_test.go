@@ -114,7 +114,11 @@ func TestLossValues(t *testing.T) {
 		{"SoftMarginLoss, log 2", nn.NewSoftMarginLoss(), []T{vec(0), vec(1)}, "0.6931472"},
 		{"HingeEmbeddingLoss", nn.NewHingeEmbeddingLoss(), []T{vec(2, 0.25), vec(1, -1)}, "1.375"},
 		{"MarginRankingLoss", nn.NewMarginRankingLoss(nn.Margin(1)), []T{vec(1, 1), vec(3, 3), vec(1, -1)}, "1.5"},
-		{"TripletMarginLoss, swapped", nn.NewTripletMarginLoss(nn.Eps(0), nn.DistanceSwap(true)), []T{rows([]float32{0}), rows([]float32{3}), rows([]float32{4})}, "3.0"},
+		{
+			"TripletMarginLoss, swapped", nn.NewTripletMarginLoss(nn.Eps(0), nn.DistanceSwap(true)),
+			[]T{rows([]float32{0}), rows([]float32{3}), rows([]float32{4})},
+			"3.0",
+		},
 		{"MultiMarginLoss", nn.NewMultiMarginLoss(), []T{rows([]float32{1, 3}), tensor.New([]int32{0})}, "1.5"},
 		{
 			"CTCLoss, one step of two classes: log 2", nn.NewCTCLoss(),
@@ -198,7 +202,10 @@ func TestLossErrors(t *testing.T) {
 		want string
 	}{
 		{"reduction", func() { nn.NewMSELoss(nn.Reduction("max")) }, "ValueError: For 'MSELoss', the 'reduction' must be in ['mean', 'sum', 'none'], but got max."},
-		{"option", func() { nn.NewMSELoss(nn.Margin(1)) }, "TypeError: For 'MSELoss', got an unexpected option nn.Margin; its options are nn.Reduction."},
+		{
+			"option", func() { nn.NewMSELoss(nn.Margin(1)) },
+			"TypeError: For 'MSELoss', got an unexpected option nn.Margin; its options are nn.Reduction.",
+		},
 		{"shapes", func() { nn.NewDiceLoss().Call(vec(1), vec(1, 2)) }, "ValueError: For 'DiceLoss', the 'logits' and 'labels' must have the same shape, but got (1,) and (2,)."},
 	} {
 		err := tensor.Try(c.f)

@@ -39,7 +39,12 @@ func TestSummaryCounts(t *testing.T) {
 	}{
 		{"LeNet-5", lenet(), []any{tensor.Ones(1, 1, 32, 32)}, 61684, 61684, 416520, 4 * (2*4704 + 1176 + 2*1600 + 2*400 + 120 + 84 + 10)},
 		{"LeNet-5, two images", lenet(), []any{tensor.Ones(2, 1, 32, 32)}, 61684, 61684, 2 * 416520, 8 * (2*4704 + 1176 + 2*1600 + 2*400 + 120 + 84 + 10)},
-		{"convolution in groups", nn.NewConv2d(4, 8, 3, nn.Groups(2)), []any{tensor.Ones(1, 4, 5, 5)}, 8 * 2 * 9, 8 * 2 * 9, 8 * 25 * 2 * 9, 4 * 200},
+		{
+			"convolution in groups", nn.NewConv2d(4, 8, 3, nn.Groups(2)),
+			[]any{tensor.Ones(1, 4, 5, 5)},
+			8 * 2 * 9, 8 * 2 * 9,
+			8 * 25 * 2 * 9, 4 * 200,
+		},
 		{"transposed convolution", nn.NewConv2dTranspose(3, 5, 2, nn.Stride(2), nn.PadMode("valid")), []any{tensor.Ones(1, 3, 4, 4)}, 60, 60, 16 * 3 * 5 * 4, 4 * 5 * 64},
 		{"LSTM", nn.NewLSTM(5, 7), []any{tensor.Ones(3, 2, 5)}, 4 * 7 * (5 + 7 + 2), 4 * 7 * (5 + 7 + 2), 3 * 2 * 4 * 7 * (5 + 7), 4 * (3*2*7 + 2*2*7)},
 		{

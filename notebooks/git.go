@@ -32,7 +32,11 @@ func gitSettings(o GitOptions) [][2]string {
 		return [][2]string{{"diff.msrepl.textconv", show}, heads}
 	}
 	// Git shows the file in the folder, not what the filter would make of it.
-	return [][2]string{{"diff.msrepl.textconv", show + " --stripped"}, heads, {"filter.msrepl.clean", program + " strip -"}}
+	return [][2]string{
+		{"diff.msrepl.textconv", show + " --stripped"},
+		heads,
+		{"filter.msrepl.clean", program + " strip -"},
+	}
 }
 
 // InstallGit has git show notebooks as people read them and, unless o.KeepOutputs, commit them without outputs;

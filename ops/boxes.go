@@ -110,7 +110,8 @@ func checkBoxes(op, nameA string, a *tensor.Tensor, nameB string, b *tensor.Tens
 func four(o options, op, name string, otherwise float64, like *tensor.Tensor) *tensor.Tensor {
 	v := kwargs.Get(o, name, slices.Repeat([]float64{otherwise}, 4))
 	if len(v) != 4 {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, kwargs.Keyword(name), v)
+		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must have 4 elements, but got %v.", op, kwargs.Keyword(name),
+			v)
 	}
 	return tensor.New(v).AsType(like.DType())
 }

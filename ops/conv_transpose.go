@@ -50,7 +50,8 @@ func convTranspose(op string, axes int, x, w *tensor.Tensor, opts []Option) *ten
 // transposedSize returns the spatial shape of which a convolution makes one of shape y.
 func transposedSize(op string, o options, y, kernel []int) []int {
 	n := len(y)
-	stride, dilation := positive(op, "Stride", ints(op, o, "Stride", n, 1)), positive(op, "Dilation", ints(op, o, "Dilation", n, 1))
+	stride, dilation := positive(op, "Stride", ints(op, o, "Stride", n, 1)),
+		positive(op, "Dilation", ints(op, o, "Dilation", n, 1))
 	extra, size := ints(op, o, "OutputPadding", n, 0), make([]int, n)
 	w := window{op: op, in: y, low: make([]int, n), high: make([]int, n)}
 	if given := kwargs.Get[[]int](o, "Padding", nil); kwargs.Get(o, "PadMode", "pad") == "pad" {

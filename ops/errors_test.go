@@ -36,7 +36,10 @@ func TestOptionTypes(t *testing.T) {
 		want string
 	}{
 		{func() { ops.MSELoss(x, x, ops.Wrong("Reduction", 1)) }, "For 'mse_loss', the option ops.Reduction must be of type string, but got int."},
-		{func() { ops.Interpolate(x, ops.Wrong("OutputSize", 3)) }, "For 'interpolate', the option ops.OutputSize must be of type []int, but got int."},
+		{
+			func() { ops.Interpolate(x, ops.Wrong("OutputSize", 3)) },
+			"For 'interpolate', the option ops.OutputSize must be of type []int, but got int.",
+		},
 		{func() { ops.Unfold(x, 2, ops.Wrong("Padding", 1)) }, "For 'Unfold', the option ops.Padding must be of type []int, but got int."},
 		{func() { ops.Dropout(x, 0.5, ops.Wrong("Seed", 1.5)) }, "For 'Dropout', the option ops.Seed must be of type int, but got float64."},
 	} {

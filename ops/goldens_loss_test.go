@@ -24,7 +24,10 @@ func lossOptions(c *optest.Case) []ops.Option {
 	if c.Attr("ignore_index") != nil {
 		opts = append(opts, ops.IgnoreIndex(c.Int("ignore_index", 0)))
 	}
-	for name, option := range map[string]func(on bool) ops.Option{"full": ops.FullTerm, "swap": ops.DistanceSwap, "zero_infinity": ops.ZeroInfinity} {
+	for name, option := range map[string]func(on bool) ops.Option{
+		"full": ops.FullTerm, "swap": ops.DistanceSwap,
+		"zero_infinity": ops.ZeroInfinity,
+	} {
 		if c.Flag(name) {
 			opts = append(opts, option(true))
 		}

@@ -105,7 +105,10 @@ const (
 // layerNormOp returns the op that normalizes the axes of x from lead on, and whether it applies.
 func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]), Eps: float32(kwargs.Get(o, "Eps", 1e-5))}
+	n := kernels.Norm{
+		Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]),
+		Eps: float32(kwargs.Get(o, "Eps", 1e-5)),
+	}
 	op := normOp{name: name, norm: n, axes: axesFrom(lead, len(dims)), others: axesFrom(0, lead), trailing: len(dims) - lead}
 	return op, n.Size >= shortestRow && n.Images > 0 && lead > 0 && allFloat32(x, o)
 }
@@ -113,7 +116,10 @@ func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bo
 // batchNormOp returns the op that normalizes the channels of x, and whether it applies.
 func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]), Eps: float32(kwargs.Get(o, "Eps", 1e-5))}
+	n := kernels.Norm{
+		Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]),
+		Eps: float32(kwargs.Get(o, "Eps", 1e-5)),
+	}
 	axes := append([]int{0}, axesFrom(2, len(dims))...)
 	op := normOp{name: name, norm: n, batch: true, axes: axes, others: axes, trailing: len(dims) - 1}
 	return op, n.Size >= shortestImage && n.Images > 0 && n.Channels > 0 && allFloat32(x, o)

@@ -43,7 +43,8 @@ var imageRows = []Row{
 		return ops.CropAndResize(x[0], x[1], New([]int{1, 0, 1}), []int{2, 3})
 	}, Away(2, 3, 4, 2), Between(0.1, 0.9, 3, 4)).NoNaN(),
 	General("CropAndResize", func(x []*Tensor) *Tensor {
-		return ops.CropAndResize(x[0], x[1], New([]int{0}), []int{1, 2}, ops.Interpolation("nearest"), ops.ExtrapolationValue(3))
+		return ops.CropAndResize(x[0], x[1], New([]int{0}), []int{1, 2}, ops.Interpolation("nearest"),
+			ops.ExtrapolationValue(3))
 	}, Away(1, 3, 3, 1), Between(-0.3, 1.2, 1, 4)).NoNaN(),
 	General("BoundingBoxEncode", func(x []*Tensor) *Tensor {
 		return ops.BoundingBoxEncode(x[0], x[1], ops.Means(0.1, 0, 0, 0.2), ops.Stds(0.5, 1, 2, 1))

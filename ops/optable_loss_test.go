@@ -66,13 +66,15 @@ var lossRows = []Row{
 		return ops.CosineEmbeddingLoss(a, b, signs(y), opts...)
 	},
 		Away(4, 3), Away(4, 3), Bools(4), ops.Margin(-0.95), ops.Reduction("sum")),
-	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(4, 3), Ints(3, 4), ops.NormDegree(2), ops.Margin(5), ops.Weight(classWeights)),
+	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(4, 3), Ints(3, 4), ops.NormDegree(2), ops.Margin(5),
+		ops.Weight(classWeights)),
 	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(3), Ints(3)),
 	lossRow("MultilabelMarginLoss", func(x, y *Tensor, opts ...ops.Option) *Tensor {
 		return ops.MultilabelMarginLoss(x, y.Sub(Scalar(1)), opts...)
 	}, Away(4, 3), Ints(4, 4, 3), ops.Reduction("none")),
 	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.Margin(4)),
-	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.NormDegree(3), ops.DistanceSwap(true), ops.Margin(4)),
+	lossRow3("TripletMarginLoss", ops.TripletMarginLoss, Away(2, 3), Away(2, 3), Away(2, 3), ops.NormDegree(3),
+		ops.DistanceSwap(true), ops.Margin(4)),
 	Shaped("PDist", Away(4, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 2) }),
 	Shaped("PDist", Away(2, 3, 3), func(x *Tensor) *Tensor { return ops.PDist(x, 1) }),
 

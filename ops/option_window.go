@@ -55,7 +55,8 @@ func perAxis(op, name string, v []int, axes int) []int {
 	case 1:
 		return slices.Repeat(v, axes)
 	}
-	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op, kwargs.Keyword(name), axes, tupleText(v))
+	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op,
+		kwargs.Keyword(name), axes, tupleText(v))
 	return nil
 }
 
@@ -71,7 +72,8 @@ func sizes(op, name string, v any, axes int) []int {
 	if list, ok := shape.Sizes(v); ok {
 		return perAxis(op, name, list, axes)
 	}
-	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, kwargs.Keyword(name), v)
+	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op,
+		kwargs.Keyword(name), v)
 	return nil
 }
 
@@ -79,7 +81,8 @@ func sizes(op, name string, v any, axes int) []int {
 func positive(op, name string, v []int) []int {
 	for _, n := range v {
 		if n <= 0 {
-			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, kwargs.Keyword(name), tupleText(v))
+			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, kwargs.Keyword(name),
+				tupleText(v))
 		}
 	}
 	return v

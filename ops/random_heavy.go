@@ -16,7 +16,8 @@ func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {
 	if !(sigma > 0) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'sigma' must be greater than zero, but got %v.", op, sigma)
 	}
-	return draws(op, shape, tensor.Float32, func() float64 { return median + float64(sigma*math.Tan(math.Pi*(r.Float64()-0.5))) })
+	return draws(op, shape, tensor.Float32,
+		func() float64 { return median + float64(sigma*math.Tan(math.Pi*(r.Float64()-0.5))) })
 }
 
 // LogNormalReverse returns, in the shape and dtype of x, draws from the log-normal distribution: the logarithm has

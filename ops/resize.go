@@ -31,7 +31,8 @@ func ResizeBicubic(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor 
 //ms:op func= class=ResizeNearestNeighbor,ResizeNearestNeighborV2 types=floats
 func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
 	return resize("ResizeNearestNeighbor", x, size, opts, func(in, out int, step, offset float64) shape.Taps {
-		if o := read("ResizeNearestNeighbor", opts, "AlignCorners", "HalfPixelCenters"); kwargs.Get(o, "AlignCorners", false) {
+		if o := read("ResizeNearestNeighbor", opts, "AlignCorners", "HalfPixelCenters"); kwargs.Get(o, "AlignCorners",
+			false) {
 			return roundedTaps(in, out, step)
 		}
 		return nearestTaps(in, out, step, offset)

@@ -120,7 +120,8 @@ func ResizeV2(x *tensor.Tensor, sizes []int, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'sizes' must be the shape of the result, of which the first two numbers are those of x.shape, but got %s and x.shape = %s.",
 			op, listText(sizes), listText(x.Shape()))
 	}
-	align, half := AlignCorners(kwargs.Get(o, "AlignCorners", false)), HalfPixelCenters(kwargs.Get(o, "HalfPixelCenters", false))
+	align, half := AlignCorners(kwargs.Get(o, "AlignCorners", false)),
+		HalfPixelCenters(kwargs.Get(o, "HalfPixelCenters", false))
 	switch mode := kwargs.Get(o, "Interpolation", "nearest"); mode {
 	case "nearest":
 		return ResizeNearestNeighbor(x, sizes[2:], align)

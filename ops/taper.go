@@ -17,7 +17,8 @@ func HannWindow(n int, periodic bool) *tensor.Tensor {
 
 // HammingWindow returns alpha - beta·cos(2πk/(n-1)): mindspore.ops.hamming_window, whose defaults are 0.54 and 0.46.
 func HammingWindow(n int, periodic bool, alpha, beta float64) *tensor.Tensor {
-	return taper("HammingWindow", n, periodic, func(at float64) float64 { return alpha - float64(beta*math.Cos(2*math.Pi*at)) })
+	return taper("HammingWindow", n, periodic,
+		func(at float64) float64 { return alpha - float64(beta*math.Cos(2*math.Pi*at)) })
 }
 
 // BlackmanWindow returns 0.42 - 0.5·cos(2πk/(n-1)) + 0.08·cos(4πk/(n-1)): mindspore.ops.blackman_window.

@@ -21,7 +21,10 @@ type window struct {
 // first two are given; a stride of 0 means the kernel.
 func newWindow(op string, o options, in, kernel []int, stride int, mode string) window {
 	n := len(in)
-	w := window{op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel, ceil: kwargs.Get(o, "CeilMode", false)}
+	w := window{
+		op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel,
+		ceil: kwargs.Get(o, "CeilMode", false),
+	}
 	if kwargs.Passed[[]int](o, "Stride") != nil || stride != 0 {
 		w.stride = positive(op, "Stride", ints(op, o, "Stride", n, stride))
 	}

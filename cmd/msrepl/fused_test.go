@@ -52,7 +52,8 @@ func TestNothingFused(t *testing.T) {
 			symbol, dir = m[1], filepath.Dir(m[2])
 		}
 		m := fusedCode.FindStringSubmatch(line)
-		if m != nil && !mayFuse.MatchString(symbol) && !halved.MatchString(symbol) && !sums.exact(filepath.Join(dir, m[1]), m[2]) {
+		if m != nil && !mayFuse.MatchString(symbol) && !halved.MatchString(symbol) &&
+			!sums.exact(filepath.Join(dir, m[1]), m[2]) {
 			places[symbol+", "+m[1]+":"+m[2]] = true
 		}
 	}

@@ -22,7 +22,8 @@ func TestSet(t *testing.T) {
 		{"On", 1, "TypeError: For 'Dense', the option nn.On must be of type bool, but got int."},
 		{"Axis", 1.5, "TypeError: For 'Dense', the option nn.Axis must be of type int, but got float64."},
 		{"Eps", "x", "TypeError: For 'Dense', the option nn.Eps must be of type float64, but got string."},
-		{"Dim", 1, "TypeError: For 'Dense', got an unexpected option nn.Dim; its options are nn.On, nn.Eps, nn.Axis, nn.Any."},
+		{"Dim", 1, "TypeError: For 'Dense', got an unexpected option nn.Dim; " +
+			"its options are nn.On, nn.Eps, nn.Axis, nn.Any."},
 		{"P|W", 1, "TypeError: For 'Dense', got an unexpected option nn.P or nn.W; " +
 			"its options are nn.On, nn.Eps, nn.Axis, nn.Any."},
 	} {

@@ -267,7 +267,9 @@ func TestLoadErrors(t *testing.T) {
 	if _, err := Load(text, Format("onnx")); err == nil || err.Error() != "ckpt: the format must be ckpt, safetensors or pt, but got onnx" {
 		t.Errorf("error %v", err)
 	}
-	if err := tensor.Try(func() { Load(text, SliceSize(3)) }); err == nil || !strings.HasPrefix(err.Error(), "TypeError: For 'load_checkpoint', got an unexpected option ckpt.SliceSize; its options are ckpt.ChoiceFunc, ckpt.CRCCheck") {
+	const want = "TypeError: For 'load_checkpoint', got an unexpected option ckpt.SliceSize; " +
+		"its options are ckpt.ChoiceFunc, ckpt.CRCCheck"
+	if err := tensor.Try(func() { Load(text, SliceSize(3)) }); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }

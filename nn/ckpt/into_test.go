@@ -104,7 +104,11 @@ func TestLoadIntoErrors(t *testing.T) {
 		},
 		{dict(param("weight", row(1, 2).AsType(tensor.Float16))), []Option{StrictLoad(true)}, "RuntimeError: For 'load_param_into_net', weight in the argument 'net' should have the same type"},
 		{nil, nil, "TypeError: For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got None: nothing was loaded, and the error that Load returned says why."},
-		{dict(param("weight", row(1, 2))), []Option{CRCCheck(true)}, "TypeError: For 'load_param_into_net', got an unexpected option ckpt.CRCCheck; its options are ckpt.StrictLoad."},
+		{
+			dict(param("weight", row(1, 2))),
+			[]Option{CRCCheck(true)},
+			"TypeError: For 'load_param_into_net', got an unexpected option ckpt.CRCCheck; its options are ckpt.StrictLoad.",
+		},
 	} {
 		err := tensor.Try(func() { LoadInto(newDense(), c.params, c.opts...) })
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

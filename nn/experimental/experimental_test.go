@@ -281,21 +281,43 @@ func TestErrors(t *testing.T) {
 	p := nn.ParameterList{w}
 	opt := experimental.NewAdam(p, 0.1)
 	for want, f := range map[string]func(){
-		"For 'Adam', got an unexpected option experimental.Momentum":                    func() { experimental.NewAdam(p, nil, experimental.Momentum(1)) },
-		"For 'Adam', the 'betas' must be two numbers within [0, 1), but got (1.0, 2.0)": func() { experimental.NewAdam(p, nil, experimental.Betas(1, 2)) },
-		"For 'SGD', if the 'nesterov' is true, 'momentum' must be > 0.0":                func() { experimental.NewSGD(p, 0.1, experimental.Nesterov(true)) },
-		"For 'Adam', the learning rate must not be negative, but got -1.0":              func() { experimental.NewAdam(p, -1) },
-		"For 'SGD', the 'lr' must be a number, but got":                                 func() { experimental.NewSGD(p, "fast") },
-		"For 'Adam', a group of parameters has no setting 'rate'; there are lr":         func() { experimental.NewAdam([]*py.Dict{py.NewDict("params", p, "rate", 1)}, nil) },
+		"For 'Adam', got an unexpected option experimental.Momentum": func() {
+			experimental.NewAdam(p, nil, experimental.Momentum(1))
+		},
+		"For 'Adam', the 'betas' must be two numbers within [0, 1), but got (1.0, 2.0)": func() {
+			experimental.NewAdam(p, nil, experimental.Betas(1, 2))
+		},
+		"For 'SGD', if the 'nesterov' is true, 'momentum' must be > 0.0": func() {
+			experimental.NewSGD(p, 0.1, experimental.Nesterov(true))
+		},
+		"For 'Adam', the learning rate must not be negative, but got -1.0": func() {
+			experimental.NewAdam(p, -1)
+		},
+		"For 'SGD', the 'lr' must be a number, but got": func() {
+			experimental.NewSGD(p, "fast")
+		},
+		"For 'Adam', a group of parameters has no setting 'rate'; there are lr": func() {
+			experimental.NewAdam([]*py.Dict{py.NewDict("params", p, "rate", 1)}, nil)
+		},
 		"For 'Adam', the parameter w is in several groups": func() {
 			experimental.NewAdam([]*py.Dict{py.NewDict("params", p), py.NewDict("params", p)}, nil)
 		},
-		"For 'Adam', the gradient of parameter w must be a tensor of shape (1,)": func() { opt.Call(tensor.Tuple{tensor.Ones(2)}) },
-		"For 'Adam', the number of gradients must be that of the parameters, 1":  func() { opt.Call(nil) },
-		"For 'StepLR', the 'step_size' must be positive, but got 0":              func() { experimental.NewStepLR(opt, 0) },
-		"For 'StepLR', got an unexpected option experimental.Power":              func() { experimental.NewStepLR(opt, 1, experimental.Power(1)) },
-		"For 'SequentialLR', there must be one milestone fewer than schedulers":  func() { experimental.NewSequentialLR(opt, nil, nil) },
-		"For 'CyclicLR', the 'mode' must be one of":                              func() { experimental.NewCyclicLR(opt, 0, 1, experimental.Mode("sine")) },
+		"For 'Adam', the gradient of parameter w must be a tensor of shape (1,)": func() {
+			opt.Call(tensor.Tuple{tensor.Ones(2)})
+		},
+		"For 'Adam', the number of gradients must be that of the parameters, 1": func() {
+			opt.Call(nil)
+		},
+		"For 'StepLR', the 'step_size' must be positive, but got 0": func() { experimental.NewStepLR(opt, 0) },
+		"For 'StepLR', got an unexpected option experimental.Power": func() {
+			experimental.NewStepLR(opt, 1, experimental.Power(1))
+		},
+		"For 'SequentialLR', there must be one milestone fewer than schedulers": func() {
+			experimental.NewSequentialLR(opt, nil, nil)
+		},
+		"For 'CyclicLR', the 'mode' must be one of": func() {
+			experimental.NewCyclicLR(opt, 0, 1, experimental.Mode("sine"))
+		},
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

@@ -53,7 +53,9 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func hold(t *testing.T, name string, options map[string]string, text func(defaults bool) string, wrong func(option string, value any)) {
+func hold(t *testing.T, name string, options map[string]string, text func(defaults bool) string,
+	wrong func(option string, value any),
+) {
 	t.Helper()
 	if plain, got := text(false), text(true); got != plain {
 		t.Errorf("%s: with its defaults as options\n%s\nwithout\n%s", name, got, plain)

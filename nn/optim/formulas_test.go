@@ -126,14 +126,26 @@ func TestLARSFilter(t *testing.T) {
 func TestFormulaErrors(t *testing.T) {
 	p := nn.ParameterList{param("w", 1)}
 	for want, f := range map[string]func(){
-		"For 'Adadelta', the 'rho' must be in range of [0.0, 1.0], but got 1.5": func() { optim.NewAdadelta(p, nil, optim.Rho(1.5)) },
-		"For 'Rprop', the 'etas' must be two factors with 0 < etas[0]":          func() { optim.NewRprop(p, nil, optim.Etas(1.1, 1.2)) },
-		"For 'Rprop', the 'step_sizes' must be the least and the greatest":      func() { optim.NewRprop(p, nil, optim.StepSizes(3, 2)) },
-		"For 'FTRL', the 'lr_power' must be float and must <= 0, but got '0.5'": func() { optim.NewFTRL(p, nil, optim.LRPower(0.5)) },
-		"For 'LARS', the optimizer must be one of package optim":                func() { optim.NewLARS(nn.NewReLU()) },
-		"For 'Lamb', got an unexpected option optim.Filter":                     func() { optim.NewLamb(p, 0.1, optim.Filter(nil)) },
-		"For 'FTRL', the 'l1' must be float and must >= 0, but got '-1.0'":      func() { optim.NewFTRL(p, nil, optim.L1(-1)) },
-		"For 'LazyAdam', got an unexpected option optim.UseAMSG":                func() { optim.NewLazyAdam(p, nil, optim.UseAMSGrad(true)) },
+		"For 'Adadelta', the 'rho' must be in range of [0.0, 1.0], but got 1.5": func() {
+			optim.NewAdadelta(p, nil, optim.Rho(1.5))
+		},
+		"For 'Rprop', the 'etas' must be two factors with 0 < etas[0]": func() {
+			optim.NewRprop(p, nil, optim.Etas(1.1, 1.2))
+		},
+		"For 'Rprop', the 'step_sizes' must be the least and the greatest": func() {
+			optim.NewRprop(p, nil, optim.StepSizes(3, 2))
+		},
+		"For 'FTRL', the 'lr_power' must be float and must <= 0, but got '0.5'": func() {
+			optim.NewFTRL(p, nil, optim.LRPower(0.5))
+		},
+		"For 'LARS', the optimizer must be one of package optim": func() { optim.NewLARS(nn.NewReLU()) },
+		"For 'Lamb', got an unexpected option optim.Filter": func() {
+			optim.NewLamb(p, 0.1, optim.Filter(nil))
+		},
+		"For 'FTRL', the 'l1' must be float and must >= 0, but got '-1.0'": func() { optim.NewFTRL(p, nil, optim.L1(-1)) },
+		"For 'LazyAdam', got an unexpected option optim.UseAMSG": func() {
+			optim.NewLazyAdam(p, nil, optim.UseAMSGrad(true))
+		},
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

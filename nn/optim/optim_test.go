@@ -270,7 +270,10 @@ func TestErrors(t *testing.T) {
 		{func() { optim.NewSGD(ps, "x") }, "TypeError: For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or LearningRateSchedule, but got string."},
 		{func() { optim.NewMomentum(ps, nil, 1) }, "TypeError: For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or LearningRateSchedule, but got nil."},
 		{func() { optim.NewSGD(ps, tensor.Ones(1, 2)) }, "ValueError: For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it should be 0 or 1, but got 2."},
-		{func() { optim.NewSGD(ps, 1, optim.MomentumFactor(-1)) }, "ValueError: For 'SGD', the argument 'momentum' must be at least 0.0, but got -1.0"},
+		{
+			func() { optim.NewSGD(ps, 1, optim.MomentumFactor(-1)) },
+			"ValueError: For 'SGD', the argument 'momentum' must be at least 0.0, but got -1.0",
+		},
 		{func() { optim.NewSGD(ps, 1, optim.Dampening(-1)) }, "ValueError: For 'SGD', the argument 'dampening' must be at least 0.0, but got 'dampening' -1.0"},
 		{
 			func() { optim.NewSGD(ps, 1, optim.Nesterov(true)) },
@@ -285,7 +288,8 @@ func TestErrors(t *testing.T) {
 		{func() { optim.NewMomentum(ps, 1, -1) }, "ValueError: For 'Momentum', the argument 'momentum' must be at least 0.0, but got -1.0"},
 		{
 			func() { optim.NewAdagrad(ps, 1, optim.Beta1(0.5)) },
-			"TypeError: For 'Adagrad', got an unexpected option optim.Beta1; its options are optim.Accum, optim.UpdateSlots, optim.LossScale, optim.WeightDecay.",
+			"TypeError: For 'Adagrad', got an unexpected option optim.Beta1; " +
+				"its options are optim.Accum, optim.UpdateSlots, optim.LossScale, optim.WeightDecay.",
 		},
 		{
 			func() { optim.NewSGD([]optim.Group{{Params: ps}, {Params: ps}}, 1) },
@@ -392,8 +396,14 @@ func TestOptionTypes(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { optim.NewAdam(params, nil, optim.Wrong("Beta1", 1)) }, "For 'Adam', the option optim.Beta1 must be of type float64, but got int."},
-		{func() { optim.NewSGD(params, nil, optim.Wrong("Nesterov", 1)) }, "For 'SGD', the option optim.Nesterov must be of type bool, but got int."},
+		{
+			func() { optim.NewAdam(params, nil, optim.Wrong("Beta1", 1)) },
+			"For 'Adam', the option optim.Beta1 must be of type float64, but got int.",
+		},
+		{
+			func() { optim.NewSGD(params, nil, optim.Wrong("Nesterov", 1)) },
+			"For 'SGD', the option optim.Nesterov must be of type bool, but got int.",
+		},
 		{
 			func() { optim.NewSGD(params, nil, optim.Wrong("MomentumFactor", "x")) },
 			"For 'SGD', the option optim.MomentumFactor must be of type float64, but got string.",

@@ -39,7 +39,8 @@ const (
 )
 
 // workloads are all, in the order of the table.
-var workloads = slices.Concat(products(), convolutions(), elementwise(), dropped(), reductions(), otherTypes(), views(), layers(), tiny(), optimizers(), networks())
+var workloads = slices.Concat(products(), convolutions(), elementwise(), dropped(), reductions(), otherTypes(),
+	views(), layers(), tiny(), optimizers(), networks())
 
 // named returns the workload of a name.
 func named(name string) (w workload, ok bool) {

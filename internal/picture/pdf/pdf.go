@@ -159,7 +159,8 @@ func (c *content) line(line []drawing.Point, closed bool) {
 // circle is four curves; the factor is that of the best cubic for a quarter.
 func (c *content) circle(at drawing.Point, r float64) {
 	const k = 0.5522847498
-	x, y := func(t float64) string { return num(at.X + float64(t*r)) }, func(t float64) string { return num(at.Y + float64(t*r)) }
+	x, y := func(t float64) string { return num(at.X + float64(t*r)) },
+		func(t float64) string { return num(at.Y + float64(t*r)) }
 	c.printf("%s %s m ", x(1), y(0))
 	for _, q := range [][6]float64{{1, k, k, 1, 0, 1}, {-k, 1, -1, k, -1, 0}, {-1, -k, -k, -1, 0, -1}, {k, -1, 1, -k, 1, 0}} {
 		c.printf("%s %s %s %s %s %s c ", x(q[0]), y(q[1]), x(q[2]), y(q[3]), x(q[4]), y(q[5]))

@@ -179,7 +179,8 @@ func (a *adviser) series(u *Part, c *ast.CallExpr) {
 		return
 	}
 	f, ok := u.Info.Uses[sel.Sel].(*types.Func)
-	if !ok || f.Name() != "Plot" && f.Name() != "Scatter" || f.Pkg() == nil || f.Pkg().Path() != display || f.Parent() == nil {
+	if !ok || f.Name() != "Plot" && f.Name() != "Scatter" || f.Pkg() == nil || f.Pkg().Path() != display ||
+		f.Parent() == nil {
 		return
 	}
 	var args []string

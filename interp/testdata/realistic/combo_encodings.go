@@ -205,7 +205,9 @@ func main() {
 			}
 			return
 		}, "bad": func() (int, error) { return 0, errors.New("bad!") }}).Parse(
-		`{{define "row"}}[{{.A}}-{{.B}}]{{end}}{{.Describe "d" | up}} {{with .O}}{{.IsZero}}{{end}} {{range $i, $s := .Sub}}{{$i}}{{template "row" $s}}{{else}}none{{end}} {{add 1 2 .ID}} {{printf "%v" .Color}} {{index .ByColor 1}} {{if and .Skip (gt .ID 3)}}y{{else}}n{{end}} {{len .Tags}} {{.Base.ID}}
+		`{{define "row"}}[{{.A}}-{{.B}}]{{end}}{{.Describe "d" | up}} {{with .O}}{{.IsZero}}{{end}} ` +
+			`{{range $i, $s := .Sub}}{{$i}}{{template "row" $s}}{{else}}none{{end}} ` +
+			`{{add 1 2 .ID}} {{printf "%v" .Color}} {{index .ByColor 1}} {{if and .Skip (gt .ID 3)}}y{{else}}n{{end}} {{len .Tags}} {{.Base.ID}}
 `))
 	fmt.Println(tm.Execute(os.Stdout, it))
 	fmt.Println(tm.Execute(os.Stdout, &it))

@@ -141,7 +141,8 @@ func main() {
 	)
 	fmt.Println(err, errors.Is(err, os.ErrNotExist), len(h.plugins))
 	for _, l := range []string{
-		"add 1 2 0x10", "div 1 0", "shl 1 -1", "shl 1 63", "add 1 x", "nope", "def twice add $1 $1;shl $1 1", "twice 21", "twice",
+		"add 1 2 0x10", "div 1 0", "shl 1 -1", "shl 1 63", "add 1 x", "nope", "def twice add $1 $1;shl $1 1", "twice 21",
+		"twice",
 		"def bad div 1 0;add 1 1", "bad 1", "add", "def rec rec2 $1", "rec 1",
 	} {
 		r, err := h.Do(l)

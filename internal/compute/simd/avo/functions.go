@@ -224,8 +224,8 @@ func (l lanes) log(x V, ln float64) V {
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
 }
 
-// logCases says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers NaN,
-// of ∞ that.
+// logCases says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers
+// NaN, of ∞ that.
 const logCases = 0x03530422
 
 // logWithin is log for x > 0. x = 2ᵏ·m, and m is nearly one of eight numbers, the reciprocal of which is inverse:

@@ -44,7 +44,8 @@ func write(name string) error {
 		return fmt.Errorf("package %s: %w", name, err)
 	}
 	// Cells may use names that go with the next release.
-	text := strings.Replace(buf.String(), "package symbols", "//lint:file-ignore SA1019 names that go\n\npackage symbols", 1)
+	const clause = "package symbols"
+	text := strings.Replace(buf.String(), clause, "//lint:file-ignore SA1019 names that go\n\n"+clause, 1)
 	file := "zz_" + strings.ReplaceAll(name, "/", "_") + ".go"
 	return os.WriteFile(file, []byte(text), 0o644)
 }

@@ -90,7 +90,8 @@ func texts(a, b string) string {
 
 // sameTexts says in same whether two texts are equal.
 func sameTexts(a, b string) string {
-	return "x, y := S[" + a + "], S[" + b + "]\nsame := false\nif n := len(x); n == len(y) {\n" + differ + "same = k == n\n}\n"
+	return "x, y := S[" + a + "], S[" + b + "]\nsame := false\nif n := len(x); n == len(y) {\n" + differ +
+		"same = k == n\n}\n"
 }
 
 // differ finds the first byte in which x and y differ of n, which are few: k is n where there is none.
@@ -182,7 +183,8 @@ func comparisons(add one, both pair) {
 		add(c[0], "a = b "+c[1]+" c", "N[a] = b2i(N[b] "+c[1]+" N[c])")
 		add(c[0]+"F", "a = b "+c[1]+" c, floats", "N[a] = b2i(F[b] "+c[1]+" F[c])")
 		add(c[0]+"F32", "a = b "+c[1]+" c, float32", "N[a] = b2i(G[b] "+c[1]+" G[c])")
-		fast := map[string]string{"EQ": sameTexts("b", "c") + "N[a] = b2i(same)", "NE": sameTexts("b", "c") + "N[a] = b2i(!same)"}[c[0]]
+		same := sameTexts("b", "c") + "N[a] = b2i("
+		fast := map[string]string{"EQ": same + "same)", "NE": same + "!same)"}[c[0]]
 		if fast == "" {
 			fast = texts("b", "c") + "less := len(x) " + c[1] + " len(y)\nif k < n {\n" +
 				"less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))\n}\nN[a] = b2i(less)"
