@@ -3,6 +3,7 @@ package app
 import (
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -73,7 +74,12 @@ func (t *terminalEditor) ReadCell(prompt, more string) (string, error) {
 		for len(t.queue) > 0 {
 			key := t.queue[0]
 			t.queue = t.queue[1:]
-			if cell, err, done := t.serve(key); done {
+			cell, err, done := t.serve(key)
+			switch {
+			case done && err == nil && t.interruptedAhead():
+				t.Remember(cell)
+				return "", errInterrupt
+			case done:
 				return cell, err
 			}
 		}
@@ -82,6 +88,20 @@ func (t *terminalEditor) ReadCell(prompt, more string) (string, error) {
 			return "", err
 		}
 	}
+}
+
+// interruptedAhead says whether Ctrl-C has been typed behind a cell that has not begun. The terminal makes no signal of
+// it, and the cell would run until the next one. What was typed between them is dropped, as terminals do.
+func (t *terminalEditor) interruptedAhead() bool {
+	i := slices.IndexFunc(t.queue, func(k lineedit.Key) bool { return k.Code == lineedit.Interrupt })
+	if i < 0 {
+		return false
+	}
+	t.queue = t.queue[i+1:]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.write("^C\r\n")
+	return true
 }
 
 // serve does what a key means, and says whether the cell is done.

@@ -156,6 +156,19 @@ func TestTerminalInterruptedQuestion(t *testing.T) {
 	}
 }
 
+// Ctrl-C may come together with the Enter before it, while no signal is made of it.
+func TestTerminalInterruptTypedAhead(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("x := 41")
+	m.wait("In[2]:")
+	m.run("send-keys", "for { x = 42 }", "Enter", "C-c")
+	m.wait("^C")
+	m.line("x + 100")
+	m.wait("]: 14") // 142 where it came later, and the cell had begun
+	m.keys("C-p", "C-p")
+	m.wait("for { x = 42 }")
+}
+
 func TestTerminalInterruptClearsLine(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("func half(")
