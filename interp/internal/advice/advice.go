@@ -25,7 +25,9 @@ type Cell struct {
 	Lookup  func(name string) types.Object  // what a name means outside of functions
 	Text    func(lo, hi token.Pos) string   // what the user typed there
 	Network func(t types.Type) *types.Named // t as a type of the session that embeds nn.Cell, nil for others
-	Former  func(path, name string) string  // what has taken the place of a name that goes, "" for others
+
+	// Former returns what has taken the place of a name that goes, in an argument of callee, "" for others.
+	Former func(path, callee, name string) string
 }
 
 // Part is one of the units of a cell.
@@ -100,11 +102,16 @@ func (a *adviser) method(u *Part, d *ast.FuncDecl) {
 // calls is for methods that are printed instead of called, and for indices that are printed instead of
 // elements.
 func (a *adviser) calls(u *Part, n ast.Node) {
+	callees := map[ast.Expr]string{} // of functions that make arguments
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			shown := a.shown(u, n)
+			f, _ := n.Fun.(*ast.SelectorExpr)
 			for _, arg := range n.Args {
+				if c, ok := arg.(*ast.CallExpr); ok && f != nil {
+					callees[c.Fun] = f.Sel.Name
+				}
 				if shown {
 					a.value(u, arg)
 				}
@@ -112,7 +119,7 @@ func (a *adviser) calls(u *Part, n ast.Node) {
 			}
 			a.series(u, n)
 		case *ast.SelectorExpr:
-			a.former(u, n)
+			a.former(u, n, callees[n])
 		case *ast.RangeStmt:
 			a.rangeLoop(u, n)
 		}
@@ -205,13 +212,13 @@ func (a *adviser) series(u *Part, c *ast.CallExpr) {
 
 const display = "github.com/msrepl/msrepl/display"
 
-// former is for names of packages that go with the next release.
-func (a *adviser) former(u *Part, sel *ast.SelectorExpr) {
+// former is for names of packages that go with the next release, in an argument of callee.
+func (a *adviser) former(u *Part, sel *ast.SelectorExpr, callee string) {
 	o := u.Info.Uses[sel.Sel]
 	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
 		return
 	}
-	if now := a.Former(o.Pkg().Path(), o.Name()); now != "" {
+	if now := a.Former(o.Pkg().Path(), callee, o.Name()); now != "" {
 		name := o.Pkg().Name() + "."
 		a.say("%s%s is %s%s now; the old spelling goes with the next release", name, o.Name(), name,
 			strings.NewReplacer(", ", ", "+name, " or ", " or "+name).Replace(now))

@@ -17,7 +17,7 @@ func TestAdvice(t *testing.T) {
 		body, decls := c.Body(t)
 		cell := &Cell{
 			Cell: &syntax.Cell{Name: "cell", Src: c.Source()}, Fset: c.Fset, Package: c.Package, Tensor: c.Tensor,
-			Former: func(path, name string) string {
+			Former: func(path, _, name string) string {
 				return map[string]string{"github.com/msrepl/msrepl/nn.IgnoreIndiex": "IgnoreIndex, Blank or Eps"}[path+"."+name]
 			},
 			Lookup: c.Package.Scope().Lookup, Text: c.Text,

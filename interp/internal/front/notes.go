@@ -74,7 +74,7 @@ func (a *analysis) advise() {
 	}
 	cell := &advice.Cell{
 		Cell: a.cell, Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Lookup: a.get, Text: a.typed, Network: a.cellStruct,
-		Former: a.world.Former,
+		Former: a.world.FormerFor,
 	}
 	for _, u := range a.units {
 		if u.relink {

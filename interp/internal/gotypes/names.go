@@ -124,6 +124,23 @@ func (w *World) Doc(path, name string) string {
 // Former returns what has taken the place of a name that goes with the next release, "" for others.
 func (w *World) Former(path, name string) string { return apidoc.Former(path, name) }
 
+// FormerFor is Former for an argument of callee: of several names, those that its documentation has, if any.
+func (w *World) FormerFor(path, callee, name string) string {
+	now := w.Former(path, name)
+	names := strings.Split(strings.ReplaceAll(now, " or ", ", "), ", ")
+	if len(names) > 1 {
+		doc := w.Doc(path, callee)
+		names = slices.DeleteFunc(names, func(n string) bool { return !mentions(doc, n) })
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return now
+}
+
+// mentions says whether a documentation has a name.
+func mentions(doc, name string) bool { return regexp.MustCompile(`\b` + name + `\b`).MatchString(doc) }
+
 // Option returns the function of the package at path that makes the option which MindSpore calls keyword, "" without
 // one. Its documentation has the keyword in parentheses, the usual one first, or it has this name; of several that one
 // is meant which the documentation of callee, a function that takes it, names.
@@ -146,7 +163,7 @@ func (w *World) Option(path, callee, keyword string) string {
 			}
 			fits = 1 - min(at, 1)
 		}
-		if regexp.MustCompile(`\b` + m + `\b`).MatchString(called) {
+		if mentions(called, m) {
 			fits += 3
 		}
 		if fits > most {
