@@ -36,8 +36,10 @@ func kernels() []kernel {
 func unaries() []kernel {
 	var all []kernel
 	unary := func(name, doc string, double bool, f func(l lanes, x V) V) {
-		k := kernel{name: name, doc: "writes " + doc + " for each x to y.", double: double, outs: []string{"y"},
-			ins: []string{"x"}, unroll: 2}
+		k := kernel{
+			name: name, doc: "writes " + doc + " for each x to y.", double: double, outs: []string{"y"},
+			ins: []string{"x"}, unroll: 2,
+		}
 		k.body = func(l lanes, _, in []V) []V { return []V{f(l, in[0])} }
 		all = append(all, k)
 	}
