@@ -283,12 +283,13 @@ func (l *distribution) outline(c *canvas) (ring []drawing.Point) {
 	if !(h > 0) || math.IsInf(h, 0) {
 		return []drawing.Point{c.at(l.at-most, l.v[0]), c.at(l.at+most, l.v[0])} // all are equal
 	}
+	width := float64(2 * float64(h*h))
 	var at, density [places]float64
 	greatest := 0.0
 	for k := range at {
-		at[k] = between(float64(k)/(places-1), l.v[0], l.v[len(l.v)-1])
+		at[k] = between(float64(float64(k)/(places-1)), l.v[0], l.v[len(l.v)-1])
 		for _, x := range l.v {
-			density[k] += math.Exp(-(at[k] - x) * (at[k] - x) / (2 * h * h))
+			density[k] += math.Exp(-(at[k] - x) * (at[k] - x) / width)
 		}
 		greatest = max(greatest, density[k])
 	}

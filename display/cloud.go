@@ -136,7 +136,7 @@ func (l *cloud) colours() func(i int) drawing.Color {
 	}
 	s := newScale(l.by)
 	return func(i int) drawing.Color {
-		t := math.Round(s.part(l.by[i])*scaleSteps) / scaleSteps
+		t := float64(math.Round(s.part(l.by[i])*scaleSteps) / scaleSteps)
 		if math.IsNaN(t) {
 			return drawing.Color{}
 		}

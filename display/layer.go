@@ -105,7 +105,7 @@ func (a *axis) edges(b bounds, firm []float64) (lo, hi float64) {
 		if lo == hi {
 			lo, hi = lo/2, hi*2
 		}
-		lo, hi = math.Log10(lo), math.Log10(hi)
+		lo, hi = log10(lo), log10(hi)
 		lo, hi = math.Pow(10, between(-margin, lo, hi)), math.Pow(10, between(1+margin, lo, hi))
 		lo, hi = max(lo, math.SmallestNonzeroFloat64), min(hi, math.MaxFloat64)
 	} else {

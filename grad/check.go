@@ -173,7 +173,7 @@ const checkedElements = 64
 
 // judge compares a derivative with the slopes on both sides.
 func (c *checking) judge(p point, i int, analytic, left, right float64) {
-	numeric := (left + right) / 2
+	numeric := float64((left + right) / 2)
 	relative := math.Abs(analytic-numeric) / max(1, math.Abs(analytic), math.Abs(numeric))
 	c.result.Compared++
 	slack := float64(c.tolerance * max(1, math.Abs(left), math.Abs(right)))

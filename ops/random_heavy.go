@@ -17,7 +17,7 @@ func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'sigma' must be greater than zero, but got %v.", op, sigma)
 	}
 	return draws(op, shape, tensor.Float32,
-		func() float64 { return median + float64(sigma*math.Tan(math.Pi*(r.Float64()-0.5))) })
+		func() float64 { return median + float64(sigma*math.Tan(math.Pi*(float64(r.Float64())-0.5))) })
 }
 
 // LogNormalReverse returns, in the shape and dtype of x, draws from the log-normal distribution: the logarithm has

@@ -230,11 +230,11 @@ func igammaGradA[T Float](a, b T) T {
 	case x == 0 || math.IsInf(x, 1):
 		return 0
 	case x > s+8*math.Sqrt(s)+8 || s > 1e6:
-		h := math.Min(s, math.Sqrt(s)) / 64
+		h := float64(math.Min(s, math.Sqrt(s)) / 64)
 		q := func(h float64) float64 {
 			return (mathext.GammaIncRegComp(s+h, x) - mathext.GammaIncRegComp(s-h, x)) / (2 * h)
 		}
-		d0, d1, d2 := q(h), q(h/2), q(h/4)
+		d0, d1, d2 := q(h), q(float64(h/2)), q(float64(h/4))
 		e1, e2 := (4*d1-d0)/3, (4*d2-d1)/3
 		return T(-(16*e2 - e1) / 15)
 	}
