@@ -13,6 +13,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/port"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -41,7 +42,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if e.machine, err = newMachine(e, world, opts.File, e.overrides(out, opts), readers(stdin(opts))); err != nil {
 		return nil, err
 	}
-	if e.front, err = front.New(world, e.files, e.machine.env); err != nil {
+	if e.front, err = front.New(world, e.files, e.machine.env, port.Defaults); err != nil {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/export"
 	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/port"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -19,7 +20,7 @@ func Export(cells []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	f, err := front.New(world, token.NewFileSet(), nil)
+	f, err := front.New(world, token.NewFileSet(), nil, port.Defaults)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func newEngine(t testing.TB, cells []string) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := front.New(world, token.NewFileSet(), nil)
+	f, err := front.New(world, token.NewFileSet(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestWrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := front.New(world, token.NewFileSet(), nil)
+		f, err := front.New(world, token.NewFileSet(), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

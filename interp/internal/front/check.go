@@ -102,7 +102,9 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 // notation is what the sugar of a unit is about.
 func (a *analysis) notation(u *unit) *sugar.Language {
 	text := func(lo, hi token.Pos) string { return a.text(u.cellAt(a, lo), lo, hi) }
-	lang := &sugar.Language{Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Text: text, Qualify: a.Qualify}
+	lang := &sugar.Language{
+		Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Text: text, Qualify: a.Qualify, Defaults: a.defaults,
+	}
 	if !u.relink {
 		lang.Hint = func(line string) { a.advice = append(a.advice, line) }
 	}

@@ -29,8 +29,9 @@ const (
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
 type Front struct {
-	world  *gotypes.World
-	python struct { // made when a message or completion first needs it
+	world    *gotypes.World
+	defaults Defaults
+	python   struct { // made when a message or completion first needs it
 		once  sync.Once
 		names *foreign.Names
 	}
@@ -57,11 +58,15 @@ type Front struct {
 	dead   []Extent // to be forgotten
 }
 
+// Defaults returns the arguments of an op that follow the given ones, as Go, where MindSpore has all of them by
+// default, and nil for other functions. Calls of cells may leave them out.
+type Defaults func(op *types.Func, given int) []string
+
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
 // which the compiler shares.
-func New(world *gotypes.World, fset *token.FileSet, made Types) (*Front, error) {
+func New(world *gotypes.World, fset *token.FileSet, made Types, defaults Defaults) (*Front, error) {
 	f := &Front{
-		world: world, fset: fset, hooks: newHooks(made),
+		world: world, defaults: defaults, fset: fset, hooks: newHooks(made),
 		pkg:   types.NewPackage("main", "main"),
 		state: newState(),
 		dot:   map[string]types.Object{},

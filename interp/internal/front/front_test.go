@@ -23,7 +23,7 @@ func newFront(tb testing.TB) *Front {
 
 func frontOf(tb testing.TB, world *gotypes.World) *Front {
 	tb.Helper()
-	f, err := New(world, token.NewFileSet(), nil)
+	f, err := New(world, token.NewFileSet(), nil, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -47,14 +47,6 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			"$1 is a function, which is called once: $1(x, …)",
 		},
 		{
-			regexp.MustCompile(`^not enough arguments in call to ops\.ClipByGlobalNorm\n`),
-			"MindSpore's default is ops.ClipByGlobalNorm(grads, 1.0)",
-		},
-		{
-			regexp.MustCompile(`^not enough arguments in call to ops\.IOU\n`),
-			`MindSpore's default is ops.IOU(a, b, "iou")`,
-		},
-		{
 			regexp.MustCompile(`^not enough arguments in call to initializer\.New\n`),
 			`initializer.New("ones", []int{2, 3}, tensor.Float32)`,
 		},

@@ -54,7 +54,7 @@ func newFront(t *testing.T) *front.Front {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := front.New(world, token.NewFileSet(), nil)
+	f, err := front.New(world, token.NewFileSet(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
 		if f := g.classCall(e, sig); f != nil {
 			return f
 		}
+		g.fillDefaults(e, sig)
 		g.tensorArgs(e, sig)
 		return nil
 	}

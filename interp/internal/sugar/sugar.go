@@ -39,6 +39,8 @@ type Language struct {
 	Text    func(lo, hi token.Pos) string // what the user typed there, "" where nothing is known
 	Qualify types.Qualifier               // how types print in messages
 	Hint    func(line string)             // takes a line for the one who wrote the cell; may be nil
+	// The arguments of an op that follow the given ones, as Go, where all have defaults; may be nil.
+	Defaults func(op *types.Func, given int) []string
 }
 
 // Rewriter rewrites operators, indices and calls on tensors and layers into method calls, guided by the types of the

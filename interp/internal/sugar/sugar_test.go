@@ -16,7 +16,7 @@ func TestSugar(t *testing.T) {
 		c := passtest.Check(t, in)
 		lang := &Language{
 			Fset: c.Fset, Package: c.Package, Tensor: c.Tensor, Text: c.Text,
-			Qualify: types.RelativeTo(c.Package),
+			Qualify: types.RelativeTo(c.Package), Defaults: defaults,
 		}
 		spans := Spans{}
 		for range 10 {
@@ -43,4 +43,17 @@ func TestSugar(t *testing.T) {
 		text := strings.TrimPrefix(passtest.Print(t, c.File), "package main")
 		return strings.TrimSpace(text)
 	})
+}
+
+// defaults are those of a few ops.
+func defaults(f *types.Func, given int) []string {
+	switch {
+	case f.Name() == "Diagonal":
+		return []string{"0", "0", "1"}[given:]
+	case f.Name() == "ELU" && f.Signature().Recv() != nil:
+		return []string{"1.0"}
+	case f.Name() == "Dropout" && given == 1:
+		return []string{"0.5"}
+	}
+	return nil
 }
