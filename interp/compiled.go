@@ -86,15 +86,14 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Overflow:    func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
 		Fatal:       e.rt.Fatal,
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
-		Select: func(_ bool, cases []reflect.SelectCase) (int, reflect.Value, bool) {
-			return e.rt.AwaitCase(cases, m.host.Halted())
-		},
-		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
-		MadeChan: e.rt.Made,
-		Room:     cellrt.Room,
-		Go:       m.start,
-		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
-		Exiting:  e.rt.Exiting,
+		Waits:       e.rt.Waits,
+		Made:        e.rt.Made,
+		Wait:        func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
+		MadeChan:    e.rt.MadeChan,
+		Room:        cellrt.Room,
+		Go:          m.start,
+		Print:       func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
+		Exiting:     e.rt.Exiting,
 	}
 	m.place = place
 	m.misses.Store(&misses{})

@@ -44,7 +44,9 @@ var runtimes atomic.Int64 // how many there have been
 
 // New returns the runtime of a new session.
 func New() *Runtime {
-	return &Runtime{Group: fmt.Sprint("session ", runtimes.Add(1)), done: make(chan struct{})}
+	r := &Runtime{Group: fmt.Sprint("session ", runtimes.Add(1)), done: make(chan struct{})}
+	r.waits.made = &sync.Map{}
+	return r
 }
 
 // Begin prepares for a unit.

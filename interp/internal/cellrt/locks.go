@@ -13,8 +13,8 @@ func (r *Runtime) await(block, undo func()) { r.Await(block, undo, r.Done()) }
 
 // Await is await until halted is closed.
 func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
-	end := r.waits.begin(nil)
-	defer end()
+	r.Waits(1, 0)
+	defer r.Waits(-1, 0)
 	got := make(chan struct{})
 	var settled atomic.Bool
 	go func() {

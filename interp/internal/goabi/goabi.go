@@ -199,7 +199,8 @@ func NewCase(dir reflect.SelectDir, ch, elem unsafe.Pointer) Case {
 //go:linkname rselect reflect.rselect
 func rselect(cases []Case) (chosen int, received bool)
 
-// Select chooses one of the cases, of which one is the default (reflect.SelectDefault), so that it never waits.
+// Select chooses one of the cases. Unless one is the default (reflect.SelectDefault) it waits; the memory of elements
+// may not be the goroutine's stack then, which moves.
 func Select(cases []Case) (chosen int, received bool) { return rselect(cases) }
 
 // At returns where the current key and element are. The pointers are valid until the map is used again.

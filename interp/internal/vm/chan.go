@@ -12,21 +12,18 @@ import (
 type ChanType struct {
 	typ   reflect.Type
 	elem  kept
+	shape goabi.Shape
 	whole bool // a register or two are what is received, all of it
 	plain bool // elements hold no pointers
 }
 
 // NewChanType describes channels of type t.
 func NewChanType(t reflect.Type) *ChanType {
-	x := &ChanType{typ: t, elem: keptOf(t.Elem())}
+	x := &ChanType{typ: t, elem: keptOf(t.Elem()), shape: goabi.ShapeOf(t.Elem())}
 	l := x.elem.leaves
 	x.whole = x.elem.as && (l[0].Kind == Pointer || !l[0].Kind.narrow())
 	x.plain = !slices.ContainsFunc(l, func(l Leaf) bool { return l.Kind.Pointer() })
 	return x
-}
-
-func (x *ChanType) value(p unsafe.Pointer) reflect.Value {
-	return reflect.NewAt(x.both(), unsafe.Pointer(&p)).Elem()
 }
 
 // both is the type of a channel of both directions: those of one direction are the same in memory.
@@ -68,15 +65,79 @@ func (x *ChanType) receiveCopy(ch, fp unsafe.Pointer, to []uint32) (done, ok boo
 	return done, ok
 }
 
-// sending is the case of a send of what is in registers, receiving that of a receive, for those that wait.
-func (x *ChanType) sending(ch, fp unsafe.Pointer, from []uint32) reflect.SelectCase {
-	p := goabi.New(x.elem.word)
-	Store(p, fp, from, x.elem.leaves)
-	return reflect.SelectCase{Dir: reflect.SelectSend, Chan: x.value(ch), Send: reflect.NewAt(x.typ.Elem(), p).Elem()}
+// send waits until what is in registers is sent, or the run is to end.
+func (x *ChanType) send(m *Machine, ch, fp unsafe.Pointer, from []uint32) {
+	defer m.waits(ch).end(m)
+	var s scratch
+	elem := unsafe.Pointer(nil)
+	if x.shape == goabi.Other {
+		elem = goabi.New(x.elem.word)
+		Store(elem, fp, from, x.elem.leaves)
+	} else {
+		elem = x.elem.at(fp, from, &s)
+	}
+	if !goabi.Send(ch, elem, x.shape, m.thread.period.ended) {
+		m.interrupt()
+	}
 }
 
-func (x *ChanType) receiving(ch unsafe.Pointer) reflect.SelectCase {
-	return reflect.SelectCase{Dir: reflect.SelectRecv, Chan: x.value(ch)}
+// receive waits until a value is received into registers, or the run is to end; none means that nobody wants it.
+func (x *ChanType) receive(m *Machine, ch, fp unsafe.Pointer, to []uint32) (ok bool) {
+	defer m.waits(ch).end(m)
+	var number scratch
+	var pair goabi.Words
+	elem, load := unsafe.Pointer(nil), len(to) > 0 && len(to) >= len(x.elem.leaves)
+	switch {
+	case load && x.whole && x.shape != goabi.Other:
+		elem, load = unsafe.Add(fp, uintptr(to[0])), false
+	case x.shape == goabi.Number:
+		elem = unsafe.Pointer(&number)
+	case x.shape != goabi.Other:
+		elem = unsafe.Pointer(&pair)
+	case load:
+		elem = goabi.New(x.elem.word)
+	}
+	done, ok := goabi.Receive(ch, elem, x.shape, m.thread.period.ended)
+	if !done {
+		m.interrupt()
+	}
+	if load {
+		Load(fp, to, elem, x.elem.leaves)
+	}
+	return ok
+}
+
+// waiting is what a goroutine waits for.
+type waiting uint8
+
+const (
+	own     waiting = iota // channels of code
+	foreign                // one at least that compiled Go has made
+)
+
+// waits says to the host that the goroutine waits for a channel; what it returns is to end.
+func (m *Machine) waits(ch unsafe.Pointer) waiting {
+	f := m.host.Waits
+	if f == nil {
+		return own
+	}
+	w := own
+	if t := m.thread; ch != nil && ch != t.own {
+		if m.host.Made(ch) {
+			t.own = ch
+		} else {
+			w = foreign
+		}
+	}
+	f(1, int(w))
+	return w
+}
+
+// end says to the host that the goroutine no longer waits.
+func (w waiting) end(m *Machine) {
+	if f := m.host.Waits; f != nil {
+		f(-1, -int(w))
+	}
 }
 
 // Make returns the helper that makes a channel.
@@ -100,7 +161,7 @@ func (x *ChanType) Make(to, size uint32) *Helper {
 func (x *ChanType) Send(ch uint32, from []uint32) *Helper {
 	return &Helper{"send", func(m *Machine, fp unsafe.Pointer) {
 		if c := *ptr(fp, ch); !x.trySend(c, fp, from) {
-			m.selectOne([]reflect.SelectCase{x.sending(c, fp, from)})
+			x.send(m, c, fp, from)
 		}
 	}}
 }
@@ -116,28 +177,12 @@ func (x *ChanType) Receive(to []uint32, ch uint32, ok bool) *Helper {
 		c := *ptr(fp, ch)
 		done, sent := x.tryReceive(c, fp, values)
 		if !done {
-			var v reflect.Value
-			_, v, sent = m.selectOne([]reflect.SelectCase{x.receiving(c)})
-			if len(to) >= n {
-				Load(fp, values, memory(v), x.elem.leaves)
-			}
+			sent = x.receive(m, c, fp, values)
 		}
 		if ok {
 			*num(fp, to[n]) = b2i(sent)
 		}
 	}}
-}
-
-// selectOne waits for one of the cases, or for the end of the run.
-func (m *Machine) selectOne(cases []reflect.SelectCase) (int, reflect.Value, bool) {
-	if f := m.host.Select; f != nil {
-		return f(true, cases)
-	}
-	i, v, ok := reflect.Select(append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(m.thread.period.ended)}))
-	if i == len(cases) {
-		m.interrupt()
-	}
-	return i, v, ok
 }
 
 // Close returns the helper that closes a channel.

@@ -89,12 +89,14 @@ type Host struct {
 	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
 	// the process.
 	Uncaught func(m *Machine, p *Panic)
-	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
-	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic
-	// that is Unrecoverable when the run is to end; see Halted.
-	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
+	// Waits is called when a goroutine of code begins to wait for channels, with 1, and when it no longer does, with -1.
+	// Foreign is the same number if one of them is not among those that Made knows, and 0 otherwise.
+	Waits func(goroutines, foreign int)
+	// Made says whether code has made a channel, which is not nil. It goes with Waits.
+	Made func(ch unsafe.Pointer) bool
 	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end
-	// as Select does; block then goes on by itself, and undo gives back what it gets in the end.
+	// with a panic that is Unrecoverable when the run is to end, see Halted; block then goes on by itself, and undo
+	// gives back what it gets in the end.
 	Wait func(block, undo func())
 	// MadeChan is called with each channel that code makes.
 	MadeChan func(ch reflect.Value)

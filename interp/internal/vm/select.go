@@ -34,7 +34,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		case blocking:
 			k, sent = x.wait(m, fp)
 		case len(cases) > 1: // one may have become ready after it was tried, and before another one no longer was
-			k, sent = x.atOnce(fp)
+			k, sent = x.among(fp, goabi.NewCase(reflect.SelectDefault, nil, nil))
 		}
 		for i, c := range cases {
 			if c.To != nil && i != k {
@@ -75,8 +75,8 @@ func (x *selection) poll(fp unsafe.Pointer) (chosen int, sent bool) {
 	return -1, false
 }
 
-// atOnce looks at all cases at once. It returns -1 when none is ready.
-func (x *selection) atOnce(fp unsafe.Pointer) (chosen int, sent bool) {
+// among looks at all cases at once, and at another one that receives nothing. It returns -1 for that one.
+func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent bool) {
 	list := make([]goabi.Case, len(x.cases), len(x.cases)+1)
 	elems := make([]unsafe.Pointer, len(x.cases))
 	for i, c := range x.cases {
@@ -88,7 +88,7 @@ func (x *selection) atOnce(fp unsafe.Pointer) (chosen int, sent bool) {
 		}
 		list[i] = goabi.NewCase(dir, *ptr(fp, c.Chan), elems[i])
 	}
-	k, sent := goabi.Select(append(list, goabi.NewCase(reflect.SelectDefault, nil, nil)))
+	k, sent := goabi.Select(append(list, last))
 	if k == len(x.cases) {
 		return -1, false
 	}
@@ -98,19 +98,27 @@ func (x *selection) atOnce(fp unsafe.Pointer) (chosen int, sent bool) {
 	return k, sent
 }
 
-// wait waits for one of the cases.
+// wait waits for one of the cases, or for the end of the run.
 func (x *selection) wait(m *Machine, fp unsafe.Pointer) (chosen int, sent bool) {
-	list := make([]reflect.SelectCase, len(x.cases), len(x.cases)+2)
-	for i, c := range x.cases {
-		if c.Send != nil {
-			list[i] = c.Type.sending(*ptr(fp, c.Chan), fp, c.Send)
-		} else {
-			list[i] = c.Type.receiving(*ptr(fp, c.Chan))
+	defer x.waits(m, fp).end(m)
+	if chosen, sent = x.among(fp, goabi.EndCase(m.thread.period.ended)); chosen < 0 {
+		m.interrupt()
+	}
+	return chosen, sent
+}
+
+// waits says to the host that the goroutine waits for the channels.
+func (x *selection) waits(m *Machine, fp unsafe.Pointer) waiting {
+	f := m.host.Waits
+	if f == nil {
+		return own
+	}
+	w := own
+	for _, c := range x.cases {
+		if ch := *ptr(fp, c.Chan); ch != nil && ch != m.thread.own && !m.host.Made(ch) {
+			w = foreign
 		}
 	}
-	k, v, sent := m.selectOne(list)
-	if c := x.cases[k]; c.To != nil {
-		Load(fp, c.To, memory(v), c.Type.elem.leaves)
-	}
-	return k, sent
+	f(1, int(w))
+	return w
 }

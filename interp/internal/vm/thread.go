@@ -17,6 +17,7 @@ type thread struct {
 	depth  int
 	period *period
 	passed passed
+	own    unsafe.Pointer // the channel of code that it has waited for last
 }
 
 // passed is a panic that has left a run for compiled Go, from where it may arrive at the run outside.
@@ -188,7 +189,7 @@ func (m *Machine) release() {
 
 // end ends the outermost run of a thread.
 func (h *Host) end(t *thread) {
-	t.passed = passed{}
+	t.passed, t.own = passed{}, nil
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.running.Add(-1)
