@@ -37,9 +37,8 @@ func mapassign(typ, m, key, elem unsafe.Pointer)
 //go:linkname mapaccessText reflect.mapaccess_faststr
 func mapaccessText(typ, m unsafe.Pointer, key string) unsafe.Pointer
 
-//go:noescape
-//go:linkname mapassignText reflect.mapassign_faststr0
-func mapassignText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer)
+//go:linkname mapassignText runtime.mapassign_faststr
+func mapassignText(typ, m unsafe.Pointer, key string) unsafe.Pointer
 
 //go:noescape
 //go:linkname mapaccessNumber runtime.mapaccess2_fast64
@@ -48,6 +47,17 @@ func mapaccessNumber(typ, m unsafe.Pointer, key uint64) (unsafe.Pointer, bool)
 //go:noescape
 //go:linkname mapassignNumber runtime.mapassign_fast64
 func mapassignNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer
+
+//go:noescape
+//go:linkname mapaccessHalf runtime.mapaccess2_fast32
+func mapaccessHalf(typ, m unsafe.Pointer, key uint32) (unsafe.Pointer, bool)
+
+//go:noescape
+//go:linkname mapassignHalf runtime.mapassign_fast32
+func mapassignHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer
+
+//go:linkname makemap reflect.makemap
+func makemap(typ unsafe.Pointer, n int) unsafe.Pointer
 
 //go:noescape
 //go:linkname mapdelete reflect.mapdelete
@@ -217,9 +227,9 @@ func MapGetText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
 	return mapaccessText(typ, m, key)
 }
 
-// MapSetText is MapSet for them.
-func MapSetText(typ, m unsafe.Pointer, key string, elem unsafe.Pointer) {
-	mapassignText(typ, m, key, elem)
+// MapPlaceText returns where an element for such a key goes.
+func MapPlaceText(typ, m unsafe.Pointer, key string) unsafe.Pointer {
+	return mapassignText(typ, m, key)
 }
 
 // HasTextKeys says whether Go has code of its own for maps of type t by their texts.
@@ -239,6 +249,28 @@ func MapGetNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
 func MapPlaceNumber(typ, m unsafe.Pointer, key uint64) unsafe.Pointer {
 	return mapassignNumber(typ, m, key)
 }
+
+// MapGetHalf is MapGet for keys that are numbers of 4 bytes, of maps for which HasHalfKeys holds.
+func MapGetHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
+	if p, ok := mapaccessHalf(typ, m, key); ok {
+		return p
+	}
+	return nil
+}
+
+// MapPlaceHalf returns where an element for such a key goes.
+func MapPlaceHalf(typ, m unsafe.Pointer, key uint32) unsafe.Pointer {
+	return mapassignHalf(typ, m, key)
+}
+
+// HasHalfKeys says whether Go has code of its own for maps of type t by their integers of 4 bytes.
+func HasHalfKeys(t reflect.Type) bool {
+	k := t.Key().Kind()
+	return (k == reflect.Int32 || k == reflect.Uint32) && t.Elem().Size() <= 128
+}
+
+// NewMap makes a map with room for n elements.
+func NewMap(typ unsafe.Pointer, n int) unsafe.Pointer { return makemap(typ, n) }
 
 // HasNumberKeys says whether Go has code of its own for maps of type t by their integers of 8 bytes.
 func HasNumberKeys(t reflect.Type) bool {

@@ -11,7 +11,7 @@ import (
 // SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
 // represents values in another way, and that nothing may be built on this package.
 func SelfTest() error {
-	return errors.Join(testInterfaces(), testDirect(), testMemory(), testAssertion(), testFuncs(), testGoroutine(), testFrames())
+	return errors.Join(testInterfaces(), testDirect(), testMemory(), testMaps(), testAssertion(), testFuncs(), testGoroutine(), testFrames())
 }
 
 type testPair struct{ a, b int }
@@ -105,13 +105,25 @@ func testMemory() error {
 	if *(*string)(p) != s || grown.Len != 2 || grown.Cap < 2 || *(*string)(grown.Data) != s {
 		return errors.New("goabi: memory of a type is not what it was taken for")
 	}
+	return nil
+}
+
+func testMaps() error {
 	m := map[string]int{"a": 1}
 	typ, data := Unpack(m)
 	key, elem := "b", 2
 	MapSet(typ, data, unsafe.Pointer(&key), unsafe.Pointer(&elem))
 	got := MapGet(typ, data, unsafe.Pointer(&key))
-	three := 3
-	MapSetText(typ, data, "c", unsafe.Pointer(&three))
+	*(*int)(MapPlaceText(typ, data, "c")) = 3
+	halves := map[rune]int{7: 1}
+	halvesType, halvesData := Unpack(halves)
+	*(*int)(MapPlaceHalf(halvesType, halvesData, 8)) = 2
+	if p := MapGetHalf(halvesType, halvesData, 7); p == nil || *(*int)(p) != 1 || halves[8] != 2 || MapGetHalf(halvesType, halvesData, 9) != nil {
+		return errors.New("goabi: maps by numbers of 4 bytes are not known")
+	}
+	if made := *(*map[rune]int)(unsafe.Pointer(new(NewMap(halvesType, 100)))); made == nil || len(made) != 0 {
+		return errors.New("goabi: maps cannot be made")
+	}
 	numbers := map[int]*int{7: nil}
 	numbersType, numbersData := Unpack(numbers)
 	*(**int)(MapPlaceNumber(numbersType, numbersData, 8)) = &elem

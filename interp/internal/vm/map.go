@@ -15,6 +15,7 @@ type MapType struct {
 	key, elem kept
 	text      bool // keys are texts, which Go has code of its own for
 	number    bool // or integers of 8 bytes
+	half      bool // or of 4
 	// Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
 	fast reflect.Kind
 }
@@ -26,6 +27,9 @@ type kept struct {
 	as     bool // the registers are the value
 	word8  bool // which is one number of 8 bytes
 	text   bool // or a text
+	number bool // or another number
+	ptr    bool // or a pointer
+	none   bool // it has no words
 	small  bool // it has room in a scratch
 }
 
@@ -36,8 +40,28 @@ func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 		*num(fp, to[0]) = *(*int64)(p)
 	case k.text:
 		*text(fp, to[0]) = *(*string)(p)
+	case k.number:
+		*num(fp, to[0]) = loadNumber(k.leaves[0].Kind, p)
+	case k.ptr:
+		*ptr(fp, to[0]) = *(*unsafe.Pointer)(p)
+	case k.none:
 	default:
 		Load(fp, to, p, k.leaves)
+	}
+}
+
+// store puts the value in registers into its place at p.
+func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
+	switch {
+	case k.word8:
+		*(*int64)(p) = *num(fp, from[0])
+	case k.text:
+		*(*string)(p) = *text(fp, from[0])
+	case k.ptr:
+		*(*unsafe.Pointer)(p) = *ptr(fp, from[0])
+	case k.none:
+	default:
+		Store(p, fp, from, k.leaves)
 	}
 }
 
@@ -47,10 +71,10 @@ type scratch [8]uint64
 
 func keptOf(t reflect.Type) kept {
 	l := Leaves(t)
-	as := asKept(t, l)
+	as, one := asKept(t, l), len(l) == 1
 	return kept{
 		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber, text: as && FormOf(t) == OneText,
-		small: t.Size() <= unsafe.Sizeof(scratch{}),
+		number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == Pointer, none: len(l) == 0, small: t.Size() <= unsafe.Sizeof(scratch{}),
 	}
 }
 
@@ -71,7 +95,7 @@ func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
 func NewMapType(t reflect.Type) *MapType {
 	x := &MapType{
 		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
-		number: goabi.HasNumberKeys(t),
+		number: goabi.HasNumberKeys(t), half: goabi.HasHalfKeys(t),
 	}
 	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.narrow() {
 		return x
@@ -90,13 +114,16 @@ func NewMapType(t reflect.Type) *MapType {
 // Make returns the helper that makes a map.
 func (x *MapType) Make(to, size uint32) *Helper {
 	each := x.typ.Key().Size() + x.typ.Elem().Size() + 1
+	sizes := &mapSizes{}
 	return &Helper{"make a map", func(m *Machine, fp unsafe.Pointer) {
-		n := 0
+		n := sizes.foreseen()
 		if size != None {
-			n = max(0, int(*num(fp, size)))
+			n = max(n, int(*num(fp, size)))
 			m.host.room(int64(n), each)
 		}
-		*ptr(fp, to) = reflect.MakeMapWithSize(x.typ, n).UnsafePointer()
+		p := goabi.NewMap(x.word, n)
+		sizes.note(p)
+		*ptr(fp, to) = p
 	}}
 }
 
@@ -131,6 +158,8 @@ func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
 		return goabi.MapGetText(x.word, m, *text(fp, key[0]))
 	case x.number:
 		return goabi.MapGetNumber(x.word, m, uint64(*num(fp, key[0])))
+	case x.half:
+		return goabi.MapGetHalf(x.word, m, uint32(*num(fp, key[0])))
 	}
 	if x.key.as {
 		return goabi.MapGet(x.word, m, unsafe.Add(fp, uintptr(key[0])))
@@ -193,27 +222,22 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 	return nil
 }
 
-// setText stores an element by a text.
-func (x *MapType) setText(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
+// setPlaced stores an element by a key that Go has code of its own for.
+func (x *MapType) setPlaced(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
 	return func(on *Machine, fp unsafe.Pointer) {
-		var s scratch
-		p := x.elem.at(fp, from, &s)
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
 			defer g.endWrite()
 		}
-		goabi.MapSetText(x.word, *ptr(fp, m), *text(fp, key), p)
-	}
-}
-
-// setNumber stores an element by a number.
-func (x *MapType) setNumber(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
-	return func(on *Machine, fp unsafe.Pointer) {
-		var s scratch
-		p := x.elem.at(fp, from, &s)
-		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
-			defer g.endWrite()
+		var p unsafe.Pointer
+		switch {
+		case x.text:
+			p = goabi.MapPlaceText(x.word, *ptr(fp, m), *text(fp, key))
+		case x.number:
+			p = goabi.MapPlaceNumber(x.word, *ptr(fp, m), uint64(*num(fp, key)))
+		default:
+			p = goabi.MapPlaceHalf(x.word, *ptr(fp, m), uint32(*num(fp, key)))
 		}
-		goabi.Move(x.elem.word, goabi.MapPlaceNumber(x.word, *ptr(fp, m), uint64(*num(fp, key))), p)
+		x.elem.store(p, fp, from)
 	}
 }
 
@@ -221,7 +245,7 @@ func (x *MapType) setNumber(m, key uint32, from []uint32) func(*Machine, unsafe.
 // at once, and what looks a key up in an empty map panics in other words.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
-		if p := *ptr(fp, m); p != nil && len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
+		if p := *ptr(fp, m); p != nil && mapLen(p) == 0 {
 			x.try(fp, key)
 		}
 	}}
@@ -246,10 +270,8 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 	switch {
 	case x.fast != 0:
 		run = x.setFast(m, key[0], from[0])
-	case x.text:
-		run = x.setText(m, key[0], from)
-	case x.number:
-		run = x.setNumber(m, key[0], from)
+	case x.text, x.number, x.half:
+		run = x.setPlaced(m, key[0], from)
 	}
 	return &Helper{"store an element", run}
 }
@@ -269,7 +291,7 @@ func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 // Len returns the helper that counts elements.
 func (x *MapType) Len(to, m uint32) *Helper {
 	return &Helper{"length of a map", func(_ *Machine, fp unsafe.Pointer) {
-		*num(fp, to) = int64(len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))))
+		*num(fp, to) = int64(mapLen(*ptr(fp, m)))
 	}}
 }
 
@@ -292,7 +314,7 @@ type mapRange struct {
 func (x *MapType) Range(to, m uint32) *Helper {
 	return &Helper{"range over a map", func(on *Machine, fp unsafe.Pointer) {
 		p := *ptr(fp, m)
-		if p == nil || len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
+		if p == nil || mapLen(p) == 0 {
 			*ptr(fp, to) = unsafe.Pointer(&emptyRange)
 			return
 		}
