@@ -58,7 +58,8 @@ type indexList struct {
 
 // scanIndex reads the bracket that opens at token i; ok is false when it does not close.
 func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
-	depth, from := 0, i+1
+	var open []bool // brackets around: does one hold parameters or results?
+	from := i + 1
 	for j := i; j < len(l); j++ {
 		if before := l[j-1].Tok; l[j].Tok == token.LBRACE && (before == token.STRUCT || before == token.INTERFACE) {
 			if j = closing(l, j); j < 0 {
@@ -70,18 +71,19 @@ func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 			j = end
 			continue
 		}
-		list.value = list.value || noType(l[j-1].Tok, l[j].Tok, depth)
+		ofFunc := l[j].Tok == token.LPAREN && signature(l, j)
+		list.value = list.value || noType(l, j, ofFunc || len(open) > 0 && open[len(open)-1])
 		switch t := l[j].Tok; t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
-			depth++
+			open = append(open, ofFunc)
 		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if depth--; depth == 0 {
+			if open = open[:len(open)-1]; len(open) == 0 {
 				list.parts = append(list.parts, [2]int{from, j})
 				list.end = j
 				return list, true
 			}
 		case token.COMMA, token.COLON:
-			if depth == 1 {
+			if len(open) == 1 {
 				list.parts = append(list.parts, [2]int{from, j})
 				list.seps = append(list.seps, t)
 				from = j + 1
@@ -140,13 +142,36 @@ func closing(l []lexeme, i int) int {
 	return -1
 }
 
-// noType says whether a token behind another one, within so many brackets, is in no list of type arguments.
-func noType(before, t token.Token, depth int) bool {
+// signature says whether the parenthesis at token i begins the parameters or the results of a function.
+func signature(l []lexeme, i int) bool {
+	before := l[i-1].Tok
+	if before != token.RPAREN {
+		return before == token.FUNC
+	}
+	depth := 0
+	for j := i - 1; j > 0; j-- {
+		switch l[j].Tok {
+		case token.RPAREN:
+			depth++
+		case token.LPAREN:
+			if depth--; depth == 0 {
+				return l[j-1].Tok == token.FUNC
+			}
+		}
+	}
+	return false
+}
+
+// noType says whether token i is in no list of type arguments; ofFunc says whether it begins parameters or results, or
+// is directly in them.
+func noType(l []lexeme, i int, ofFunc bool) bool {
+	before, t := l[i-1].Tok, l[i].Tok
+	operand := before == token.IDENT || before == token.RPAREN || before == token.RBRACE
 	switch t {
-	case token.LPAREN:
-		return before != token.FUNC
+	case token.LPAREN: // a call, or a type in parentheses
+		return !ofFunc && (operand || before == token.RBRACK && l[i-2].Tok != token.LBRACK)
 	case token.MUL: // a pointer is behind nothing that ends an operand, but for names of parameters
-		return depth == 1 && (before == token.IDENT || before == token.RPAREN || before == token.RBRACE)
+		return !ofFunc && operand
 	case token.IDENT, token.LBRACK, token.RBRACK, token.RPAREN, token.RBRACE, token.COMMA, token.PERIOD, token.ELLIPSIS,
 		token.ARROW, token.SEMICOLON, token.TILDE, token.OR: // the last two in constraints
 		return false
