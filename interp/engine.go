@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"os"
-	"os/signal"
 	"reflect"
 	"time"
 
@@ -28,7 +27,8 @@ type engine struct {
 	assist  *assist.Engine
 	machine *machine
 
-	pulse ticker.Pulse
+	pulse   ticker.Pulse
+	signals signals
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -38,6 +38,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	}
 	e := &engine{files: token.NewFileSet(), out: out, rt: cellrt.New()}
 	e.rt.Stderr, e.rt.Started, e.rt.FirstGo = stderrWriter{out}, out.started, e.watchEnd
+	e.signals.taken = opts.Interrupts
 	world.KeepBodies()
 	if e.machine, err = newMachine(e, world, opts.File, e.overrides(out, opts), readers(stdin(opts))); err != nil {
 		return nil, err
@@ -52,6 +53,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 // close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as
 // long as the program, but not the code of their methods.
 func (e *engine) close() {
+	e.signals.end()
 	e.rt.End()
 	e.machine.host.Halt()
 	e.machine.env.Close(cellrt.Interrupt{})
@@ -75,10 +77,8 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
-		"os/signal/signal": {"Notify": reflect.ValueOf(func(c chan<- os.Signal, sig ...os.Signal) {
-			e.rt.Outside()
-			signal.Notify(c, sig...)
-		})},
+		"runtime/runtime": {"NumGoroutine": reflect.ValueOf(e.rt.NumGoroutine)},
+		"os/signal/signal": e.signals.overrides(e.rt.Signals),
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()
 			within := out.started()

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // stream is one pipe. Where a pipe cannot be read without waiting, a sentinel in it says that all
@@ -31,7 +33,7 @@ func newStream(name string, out *output) (*stream, error) {
 		return nil, fmt.Errorf("open a pipe for %s: %w", name, err)
 	}
 	s := &stream{name: name, r: r, w: w, out: out, waits: map[int]chan struct{}{}, ended: make(chan struct{})}
-	go s.pump(r, s.ended)
+	s.serve()
 	return s, nil
 }
 
@@ -75,7 +77,13 @@ func (s *stream) reopen() {
 	s.r.Close()
 	*s.w = *w
 	s.r, s.ended = r, make(chan struct{})
-	go s.pump(r, s.ended)
+	s.serve()
+}
+
+// serve starts the goroutine that reads the pipe, for all cells.
+func (s *stream) serve() {
+	r, ended := s.r, s.ended
+	gls.Go(func() { s.pump(r, ended) })
 }
 
 // pump reads the pipe until it is closed.

@@ -37,14 +37,13 @@ func newStream(name string, out *output) (*stream, error) {
 		return nil, fmt.Errorf("open a pipe for %s: %w", name, err)
 	}
 	s := &stream{name: name, out: out, w: w, r: r, buf: make([]byte, pipeChunk)}
-	go s.pump(r)
+	gls.Go(func() { s.pump(r) }) // it serves all cells
 	return s, nil
 }
 
 // pump delivers what arrives until the pipe is closed.
 func (s *stream) pump(r *os.File) {
 	defer r.Close()
-	gls.Place{}.Enter() // it serves all cells, not only the one in which the pipe is opened again
 	conn, err := r.SyscallConn()
 	for ended := false; err == nil && !ended; {
 		err = conn.Read(func(fd uintptr) bool {
@@ -104,7 +103,7 @@ func (s *stream) reopen() {
 		return
 	}
 	*s.w, s.r = *w, r
-	go s.pump(r)
+	gls.Go(func() { s.pump(r) }) // it serves all cells
 }
 
 func (s *stream) close() {

@@ -36,13 +36,14 @@ type batch struct {
 func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 	scr := newScreen(std)
 	b := &batch{screen: scr, files: map[string]cell{}}
-	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true, File: b.file})
+	signals := make(interrupts, 1)
+	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true, File: b.file, Interrupts: signals.taken})
 	if err != nil {
 		return fail(std, err)
 	}
+	defer signals.watch(session)()
 	defer session.Close()
 	defer attach(std.in, scr)()
-	defer interruptible(session)()
 	b.session = session
 	return body(b)
 }
@@ -154,10 +155,21 @@ func (b *batch) move(name *string, line *int) {
 	}
 }
 
-// interruptible makes Ctrl-C interrupt the running cell. A second one, for a cell that does not listen,
-// ends the program. The caller must call restore.
-func interruptible(session *interp.Session) (restore func()) {
-	c := make(chan os.Signal, 1)
+// interrupts are the signals of Ctrl-C.
+type interrupts chan os.Signal
+
+// taken gets no more of them while cells do.
+func (c interrupts) taken(by bool) {
+	if by {
+		signal.Stop(c)
+	} else {
+		signal.Notify(c, os.Interrupt)
+	}
+}
+
+// watch makes Ctrl-C interrupt the running cell. A second one, for a cell that does not listen, ends the program. The
+// caller must call restore.
+func (c interrupts) watch(session *interp.Session) (restore func()) {
 	signal.Notify(c, os.Interrupt)
 	go func() {
 		if _, ok := <-c; ok {

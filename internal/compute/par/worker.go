@@ -47,7 +47,7 @@ func hire(n int) []*worker {
 	for len(all) < n {
 		w := &worker{wake: make(chan struct{}, 1)}
 		all = append(all, w)
-		go w.run()
+		gls.Go(w.run)
 	}
 	workers.Store(&all)
 	return all
@@ -55,7 +55,6 @@ func hire(n int) []*worker {
 
 // run takes part in every job that it sees. It must keep no job alive while it sleeps.
 func (w *worker) run() {
-	gls.Place{}.Enter()
 	for {
 		j := w.await()
 		j.place.Enter()

@@ -124,6 +124,14 @@ func Here() Place {
 // end before the goroutine has left it.
 func (p Place) Enter() { setLabels(p.labels) }
 
+// Go starts a goroutine that is in no scope, wherever the caller is: one that serves the whole process.
+func Go(f func()) {
+	before := labels()
+	setLabels(nil)
+	go f()
+	setLabels(before)
+}
+
 // The runtime promises to keep both functions as they are for packages like this one (go.dev/issue/67401).
 
 //go:linkname labels runtime/pprof.runtime_getProfLabel

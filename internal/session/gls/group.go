@@ -25,13 +25,21 @@ var idle = sync.OnceValue(func() *regexp.Regexp {
 
 // Count returns how many goroutines of a group do something or wait for something.
 func Count(group string) (n int, err error) {
+	return count(group, func(stack []byte) bool { return !idle().Match(stack) })
+}
+
+// All returns how many goroutines a group has.
+func All(group string) (n int, err error) { return count(group, func([]byte) bool { return true }) }
+
+// count returns how many goroutines of a group have a stack that counts.
+func count(group string, counts func(stack []byte) bool) (n int, err error) {
 	var b bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {
 		return 0, err
 	}
 	label := fmt.Appendf(nil, "%q:%q", key, group)
 	for _, m := range stacks().FindAllSubmatch(b.Bytes(), -1) {
-		if bytes.Contains(m[2], label) && !idle().Match(m[3]) {
+		if bytes.Contains(m[2], label) && counts(m[3]) {
 			k, _ := strconv.Atoi(string(m[1]))
 			n += k
 		}

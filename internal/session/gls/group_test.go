@@ -40,6 +40,9 @@ func TestCount(t *testing.T) {
 			}
 		}
 		want("a", 3)
+		if n, err := All("a"); err != nil || n != 5 { // a connection has two
+			t.Errorf("%d goroutines with those of the connection, %v", n, err)
+		}
 		want("b", 1)
 	})
 	go wait()

@@ -143,10 +143,7 @@ func start() error {
 	if err := child.Start(); err != nil {
 		return err
 	}
-	go func() {
-		gls.Place{}.Enter() // it serves the whole process, not the cell that runs now
-		_ = child.Wait()
-	}()
+	gls.Go(func() { _ = child.Wait() })
 	return divert(words)
 }
 

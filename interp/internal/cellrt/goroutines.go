@@ -1,5 +1,11 @@
 package cellrt
 
+import (
+	"runtime"
+
+	"github.com/msrepl/msrepl/internal/session/gls"
+)
+
 // Go starts a goroutine for the cells.
 func (r *Runtime) Go(f func()) {
 	within := func(f func()) { f() }
@@ -14,4 +20,17 @@ func (r *Runtime) Go(f func()) {
 		defer r.Leave()
 		within(f)
 	}()
+}
+
+// NumGoroutine is runtime.NumGoroutine of the session: those that cells have started, directly or not, and the one that
+// runs cells. The process has others, which a program that waits for its own to end would wait for as well.
+func (r *Runtime) NumGoroutine() int {
+	n, err := gls.All(r.Group)
+	if err != nil || n == 0 {
+		return runtime.NumGoroutine()
+	}
+	if r.waits.signals.Load() {
+		n++ // that of package os/signal, which the process has begun before
+	}
+	return n
 }

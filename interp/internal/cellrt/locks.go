@@ -17,15 +17,14 @@ func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	defer r.Waits(-1, 0)
 	got := make(chan struct{})
 	var settled atomic.Bool
-	go func() {
-		gls.Place{}.Enter() // it is nobody's
+	gls.Go(func() {
 		block()
 		if settled.CompareAndSwap(false, true) {
 			close(got)
 		} else {
 			undo()
 		}
-	}()
+	})
 	select {
 	case <-got:
 		return

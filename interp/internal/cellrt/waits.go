@@ -21,6 +21,7 @@ type waits struct {
 	// the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
 	made    *sync.Map
 	outside atomic.Bool // compiled code may call a function of a cell at any time
+	signals atomic.Bool // cells have asked for signals
 }
 
 // Enter notes that a goroutine begins to run code of cells, Leave that it has ended.
@@ -31,6 +32,13 @@ func (r *Runtime) Leave() { r.waits.count(-1) }
 
 // Outside notes that compiled code may call a function of a cell at any time, so that nothing waits in vain.
 func (r *Runtime) Outside() { r.waits.outside.Store(true) }
+
+// Signals notes that cells have asked for signals of the process: they come at any time, by a goroutine of package
+// os/signal.
+func (r *Runtime) Signals() {
+	r.Outside()
+	r.waits.signals.Store(true)
+}
 
 // Alive returns how many goroutines run code of cells.
 func (r *Runtime) Alive() int { return int(r.waits.alive.Load()) }

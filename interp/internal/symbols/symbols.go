@@ -34,7 +34,7 @@ var std = sync.OnceValue(func() gotypes.Exports {
 		std[key] = merged
 	}
 	maps.Copy(std, syscalls())
-	maps.Copy(std, loggers(std))
+	maps.Copy(std, unrestricted(std))
 	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
 	})

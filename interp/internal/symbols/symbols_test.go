@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +114,23 @@ func TestAliases(t *testing.T) {
 	} {
 		if got := types.ObjectString(pkg.Scope().Lookup(name), nil); got != want {
 			t.Errorf("tensor.%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestOwnFunctions: what a table has for a function of a package is that function, and no other that was put in its
+// place.
+func TestOwnFunctions(t *testing.T) {
+	ends := map[string]bool{"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true} // sessions have theirs
+	for key, table := range Std() {
+		pkg := path.Dir(key) // the last element is the name of the package
+		for name, v := range table {
+			if _, own := helpers[key]; own || ends[pkg+"."+name] || v.Kind() != reflect.Func || v.CanAddr() {
+				continue
+			}
+			if f := runtime.FuncForPC(v.Pointer()).Name(); f != pkg+"."+name {
+				t.Errorf("%s.%s is %s", pkg, name, f)
+			}
 		}
 	}
 }
