@@ -77,7 +77,7 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
-		"runtime/runtime": {"NumGoroutine": reflect.ValueOf(e.rt.NumGoroutine)},
+		"runtime/runtime":  {"NumGoroutine": reflect.ValueOf(e.rt.NumGoroutine)},
 		"os/signal/signal": e.signals.overrides(e.rt.Signals),
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()

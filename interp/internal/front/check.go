@@ -318,39 +318,50 @@ func aboutElement(msg string) bool {
 	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+syntax.IndexMarker)
 }
 
+// aboutTypes says whether a message is about types, of which two with the same name may be meant.
+func aboutTypes(msg string) bool {
+	for _, word := range []string{"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type "} {
+		if strings.Contains(msg, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.
 func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
-	if !strings.HasPrefix(msg, "cannot use ") {
+	if !aboutTypes(msg) {
 		return msg
 	}
-	line := a.Position(pos).Line
+	at := a.Position(pos)
+	var nearest *ast.Ident
+	distance := func(id *ast.Ident) int { // to the right is further than to the left
+		d := a.Position(id.Pos()).Column - at.Column
+		return max(2*d+1, -2*d)
+	}
 	for id, o := range u.info.Uses {
-		v, ok := o.(*types.Var)
-		if !ok || a.Position(id.Pos()).Line != line {
-			continue
-		}
-		if old := a.outdated(v.Type()); old != "" {
-			return msg + "\n\t" + v.Name() + " keeps the " + old + " of before its redefinition; make it again"
+		if v, ok := o.(*types.Var); ok && !v.IsField() && a.Position(id.Pos()).Line == at.Line && a.outdated(v.Type()) != "" &&
+			(nearest == nil || distance(id) < distance(nearest)) {
+			nearest = id
 		}
 	}
-	return msg
+	if nearest == nil {
+		return msg
+	}
+	return msg + "\n\t" + nearest.Name + " keeps the " + a.outdated(u.info.Uses[nearest].Type()) + " of before its redefinition; make it again"
 }
 
 // outdated returns the name of a type in t that the session has declared anew since.
 func (a *analysis) outdated(t types.Type) string {
-	switch t := types.Unalias(t).(type) {
-	case *types.Pointer:
-		return a.outdated(t.Elem())
-	case *types.Slice:
-		return a.outdated(t.Elem())
-	case *types.Named:
-		if o := t.Obj(); o.Pkg() == a.pkg {
-			if now, ok := a.get(o.Name()).(*types.TypeName); ok && now != o && a.named[o] {
-				return o.Name()
-			}
+	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
+	in.typ(t)
+	var names []string
+	for o := range in.found {
+		if now, ok := a.get(o.Name()).(*types.TypeName); ok && o.Pkg() == a.pkg && now != o && a.named[o] {
+			names = append(names, o.Name())
 		}
 	}
-	return ""
+	return strings.Join(slices.Sorted(slices.Values(names)), " and the ")
 }
 
 // collect finds the session objects that a checked unit defines.
