@@ -61,8 +61,13 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return uncalled(e.Msg)
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
+	case strings.HasSuffix(e.Msg, ") is not a type"):
+		return a.hiddenHint(e.Msg)
 	case strings.HasPrefix(e.Msg, cannotCall) && strings.HasSuffix(e.Msg, " is not a function"):
 		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, cannotCall), " (")
+		if hint := a.hiddenHint(name); hint != "" {
+			return hint
+		}
 		return " (" + name + " is the value, without parentheses)"
 	}
 	if a.quiet {
@@ -76,6 +81,16 @@ const valueOfFunc = " (value of type func() "
 
 // cannotCall begins the checker's message about parentheses behind a value.
 const cannotCall = "invalid operation: cannot call "
+
+// hiddenHint is for a message that begins with a name which is a variable of the session, and Go's own otherwise.
+func (a *analysis) hiddenHint(msg string) string {
+	name, _, _ := strings.Cut(msg, " ")
+	v, ok := a.get(name).(*types.Var)
+	if !ok || types.Universe.Lookup(name) == nil || v.Pkg() != a.pkg {
+		return ""
+	}
+	return " (a variable " + name + " hides Go's own: give it another name; %reset forgets it)"
+}
 
 // uncalled is for a message about a method in the place of its result, as x.shape does in Python.
 func uncalled(msg string) string {
