@@ -51,23 +51,10 @@ func (x *function) builtin(name string, args []ssa.Value, v *ssa.Call) {
 	case "ssa:wrapnilchk":
 		x.wrapNilCheck(d[0], args)
 	case "ssa:deferstack":
-		x.defersForOthers = !x.runsDefers()
 		x.help(vm.DeferStackOf(d[0]))
 	default:
 		x.unsafeBuiltin(name, args, d)
 	}
-}
-
-// runsDefers says whether the SSA form runs deferred calls where the function ends.
-func (x *function) runsDefers() bool {
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			if _, ok := in.(*ssa.RunDefers); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func elemOf(t types.Type) types.Type {

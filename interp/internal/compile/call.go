@@ -183,9 +183,6 @@ func (c *Compiler) compiled(f *types.Func) (reflect.Value, bool) {
 }
 
 func (x *function) ret(v *ssa.Return) {
-	if x.defersForOthers { // the SSA form forgets deferred calls that only loops over functions have made
-		x.control(&ssa.RunDefers{})
-	}
 	var at []uint32
 	var leaves []vm.Leaf
 	for _, r := range v.Results {

@@ -200,22 +200,21 @@ type function struct {
 	next      vm.Place
 	maxOut    uint32 // slots
 
-	code, prologue  []vm.Ins
-	pos             []int32
-	cur             token.Pos
-	library         bool                // positions are not the user's
-	defersForOthers bool                // calls are deferred to the frame by functions called from it
-	pool            map[string][]uint32 // registers of constants
-	texts           map[string][]uint32 // and of those that are texts
-	at              []int               // first instruction of each block
-	placed          []bool
-	order           []*ssa.BasicBlock
-	jumps           []jump
-	defers          []*vm.DeferInfo
-	late            []*uint32    // registers of frames of calls, outside of instructions
-	marks           *vm.Marks    // for a debugger, else nil
-	near            map[int]bool // jumps whose distance is final
-	targets         map[int]bool // instructions that such jumps go to
+	code, prologue []vm.Ins
+	pos            []int32
+	cur            token.Pos
+	library        bool                // positions are not the user's
+	pool           map[string][]uint32 // registers of constants
+	texts          map[string][]uint32 // and of those that are texts
+	at             []int               // first instruction of each block
+	placed         []bool
+	order          []*ssa.BasicBlock
+	jumps          []jump
+	defers         []*vm.DeferInfo
+	late           []*uint32    // registers of frames of calls, outside of instructions
+	marks          *vm.Marks    // for a debugger, else nil
+	near           map[int]bool // jumps whose distance is final
+	targets        map[int]bool // instructions that such jumps go to
 }
 
 type jump struct{ ins, block int }
@@ -255,6 +254,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	}
 	showStates(fn)
 	endLoops(fn)
+	endDefers(fn)
 	if !u.debug {
 		reuseLoads(fn)
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,6 +30,61 @@ func endLoops(fn *ssa.Function) {
 		before := b.Preds[0]
 		before.Instrs = slices.Insert(before.Instrs, 0, ssa.Instruction(end)) // what it compares has been loaded
 	}
+}
+
+// endDefers has a function whose deferred calls are all in loops over functions run them where it returns, before it
+// loads the results that they may change: the SSA form forgets those.
+func endDefers(fn *ssa.Function) {
+	defers := false
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if _, runs := in.(*ssa.RunDefers); runs {
+				return
+			}
+			c, ok := in.(*ssa.Call)
+			defers = defers || ok && isDeferStack(c.Call.Value)
+		}
+	}
+	if !defers {
+		return
+	}
+	for _, b := range fn.Blocks {
+		at := len(b.Instrs) - 1
+		if at < 0 {
+			continue
+		}
+		if _, ok := b.Instrs[at].(*ssa.Return); !ok {
+			continue
+		}
+		for at > 0 && loadsResult(fn, b.Instrs[at-1]) {
+			at--
+		}
+		b.Instrs = slices.Insert(b.Instrs, at, ssa.Instruction(new(ssa.RunDefers)))
+	}
+}
+
+// isDeferStack says whether v is the function that names the frame that runs, for calls deferred to it.
+func isDeferStack(v ssa.Value) bool {
+	b, ok := v.(*ssa.Builtin)
+	return ok && b.Name() == "ssa:deferstack"
+}
+
+// loadsResult says whether an instruction loads a result of fn that has a name.
+func loadsResult(fn *ssa.Function, in ssa.Instruction) bool {
+	load, ok := in.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for v := range fn.Signature.Results().Variables() {
+		if v.Pos() == a.Pos() && v.Name() != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // showStates lets panics about a range function that goes on after a loop have the state of the loop, which Go's text

@@ -185,6 +185,10 @@ var List = []Pass{
 		"compile.endLoops", "golang.repl",
 	},
 	{
+		"defers of loops", SSA, "runs calls that only loops over functions defer before results are loaded",
+		"compile.endDefers", "golang.repl",
+	},
+	{
 		"loads", SSA, "loads what nothing has changed since the last load once",
 		"compile.reuseLoads", "golang.repl",
 	},
