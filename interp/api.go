@@ -102,8 +102,8 @@ type Options struct {
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 
-	// Interrupts is told when cells ask package os/signal for os.Interrupt, with which Go does not end a program then, and
-	// when none does any more. With nil they get it beside who else does.
+	// Interrupts is called with true when cells ask package os/signal for os.Interrupt, with which Go does not end a
+	// program then, and with false when none does any more. With nil they get it beside who else does.
 	Interrupts func(taken bool)
 
 	Keys string // what %help keys prints: the keys of the front end; "" where it has none of its own

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -223,9 +224,9 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.Panic:
 		s := x.regs(v.X)
 		switch v.Block().Comment {
-		case misused:
+		case rangefunc.Misused:
 			x.help(vm.RangeMisused(s))
-		case recovered:
+		case rangefunc.Recovered:
 			x.help(vm.RangeRecovered())
 		}
 		x.emit(vm.Ins{Op: vm.PANIC, A: s[0], B: s[1]})

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/internal/session/lastuse"
+	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -252,9 +253,9 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 			x.marks = &vm.Marks{}
 		}
 	}
-	showStates(fn)
-	endLoops(fn)
-	endDefers(fn)
+	rangefunc.ShowStates(fn)
+	rangefunc.EndLoops(fn)
+	rangefunc.EndDefers(fn)
 	if !u.debug {
 		reuseLoads(fn)
 	}

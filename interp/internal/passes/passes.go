@@ -178,15 +178,15 @@ var List = []Pass{
 	},
 	{
 		"states of loops", SSA, "gives loops over functions the states that gc checks",
-		"compile.showStates", "golang.repl",
+		"compile/rangefunc.ShowStates", "golang.repl",
 	},
 	{
 		"ends of loops", SSA, "ends loops over functions with gc's panics",
-		"compile.endLoops", "golang.repl",
+		"compile/rangefunc.EndLoops", "golang.repl",
 	},
 	{
 		"defers of loops", SSA, "runs calls that only loops over functions defer before results are loaded",
-		"compile.endDefers", "golang.repl",
+		"compile/rangefunc.EndDefers", "golang.repl",
 	},
 	{
 		"loads", SSA, "loads what nothing has changed since the last load once",

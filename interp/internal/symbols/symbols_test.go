@@ -121,7 +121,8 @@ func TestAliases(t *testing.T) {
 // TestOwnFunctions: what a table has for a function of a package is that function, and no other that was put in its
 // place.
 func TestOwnFunctions(t *testing.T) {
-	ends := map[string]bool{"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true} // sessions have theirs
+	// sessions have theirs
+	ends := map[string]bool{"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true}
 	for key, table := range Std() {
 		pkg := path.Dir(key) // the last element is the name of the package
 		for name, v := range table {

@@ -89,7 +89,7 @@ type Host struct {
 	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
 	// the process.
 	Uncaught func(m *Machine, p *Panic)
-	// Waits is called when a goroutine of code begins to wait for channels, with 1, and when it no longer does, with -1.
+	// Waits is called with 1 when a goroutine of code begins to wait for channels, with -1 when it no longer does.
 	// Foreign is the same number if one of them is not among those that Made knows, and 0 otherwise.
 	Waits func(goroutines, foreign int)
 	// Made says whether code has made a channel, which is not nil. It goes with Waits.

@@ -9,9 +9,9 @@ import (
 )
 
 // mapSizes foresees how many elements the maps get that one instruction makes, from how many those have got that it
-// has made before. A map that grows to a thousand elements moves into a larger one eight times, which is half the work of
-// filling it. It looks at few maps, keeps none alive, and takes the least that it has seen: maps that stay small are
-// made small.
+// has made before. A map that grows to a thousand elements moves into a larger one eight times, which is half the work
+// of filling it. It looks at few maps, keeps none alive, and takes the least that it has seen: maps that stay small
+// are made small.
 type mapSizes struct {
 	made  atomic.Uint32
 	least atomic.Int64

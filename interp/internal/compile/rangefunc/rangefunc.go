@@ -1,4 +1,6 @@
-package compile
+// Package rangefunc mends the SSA form of loops over functions, which knows less of them than compiled Go: how they
+// end, what they defer, and what a range function must not do.
+package rangefunc
 
 import (
 	"go/token"
@@ -7,17 +9,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The blocks of the SSA form that panic when a range function breaks its promises, and the one in which a loop ends
-// that has not been left.
+// Comments of blocks of the SSA form: those that panic when a range function breaks its promises, and the one in which
+// a loop ends that has not been left.
 const (
-	misused   = "yield-invalid"
-	recovered = "rangefunc.resume.busy"
+	Misused   = "yield-invalid"
+	Recovered = "rangefunc.resume.busy"
 	exhausted = "rangefunc.resume.ready"
 )
 
-// endLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one
+// EndLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one
 // that has gone through: the text of a panic in a function that is kept depends on it.
-func endLoops(fn *ssa.Function) {
+func EndLoops(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		if b.Comment != exhausted || len(b.Preds) != 1 || len(b.Instrs) == 0 {
 			continue
@@ -32,9 +34,9 @@ func endLoops(fn *ssa.Function) {
 	}
 }
 
-// endDefers has a function whose deferred calls are all in loops over functions run them where it returns, before it
+// EndDefers has a function whose deferred calls are all in loops over functions run them where it returns, before it
 // loads the results that they may change: the SSA form forgets those.
-func endDefers(fn *ssa.Function) {
+func EndDefers(fn *ssa.Function) {
 	defers := false
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -87,11 +89,11 @@ func loadsResult(fn *ssa.Function, in ssa.Instruction) bool {
 	return false
 }
 
-// showStates lets panics about a range function that goes on after a loop have the state of the loop, which Go's text
+// ShowStates lets panics about a range function that goes on after a loop have the state of the loop, which Go's text
 // depends on, in the place of a text.
-func showStates(fn *ssa.Function) {
+func ShowStates(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
-		if b.Comment != misused || len(b.Preds) != 1 {
+		if b.Comment != Misused || len(b.Preds) != 1 {
 			continue
 		}
 		before := b.Preds[0].Instrs
