@@ -12,6 +12,10 @@ import (
 // fillDefaults adds the arguments that the call of an op leaves out and MindSpore has by default: ops.GELU(x) is
 // ops.GELU(x, "none"). Options may follow.
 func (g *Rewriter) fillDefaults(e *ast.CallExpr, sig *types.Signature) {
+	sel, ok := e.Fun.(*ast.SelectorExpr)
+	if !ok || e.Ellipsis.IsValid() || g.lang.Defaults == nil {
+		return
+	}
 	n, given := sig.Params().Len(), len(e.Args)
 	if sig.Variadic() {
 		n--
@@ -21,8 +25,7 @@ func (g *Rewriter) fillDefaults(e *ast.CallExpr, sig *types.Signature) {
 			given = len(e.Args)
 		}
 	}
-	sel, ok := e.Fun.(*ast.SelectorExpr)
-	if !ok || given >= n || e.Ellipsis.IsValid() || g.lang.Defaults == nil {
+	if given >= n {
 		return
 	}
 	if given == 1 {
