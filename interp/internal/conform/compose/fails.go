@@ -14,7 +14,7 @@ func (g *gen) assignFails(s *scope, _ int) string {
 	g.fn.effect.prints = true
 	f := &failure{g: g}
 	block := strings.ReplaceAll(failingBlock, "STATEMENT", f.statement())
-	return block + "\n" + g.help("try") + `("assign", attempt)` + failingEnd
+	return strings.ReplaceAll(block+failingEnd, "TRY", g.help("try"))
 }
 
 const failingBlock = `{
@@ -43,8 +43,10 @@ STATEMENT
 }`
 
 const failingEnd = `
+TRY("assign", attempt)
 fmt.Println(x, z, two, big, q, w, arr, grid, v, first.n,
-first.m, first.at, *first.next, none == nil, far == nil, *px, held, m, lists, boxes)
+first.m, first.at, none == nil, far == nil, *px, held, m, lists, boxes)
+TRY("next", func() { fmt.Println(*first.next) })
 fmt.Println(note(0, 1), change(0), row(1), word(1), at(1) == p)
 }`
 
