@@ -242,6 +242,15 @@ func (g *gen) lasting(s *scope, t types.Type, depth int) string {
 	return g.expr(s, t, depth)
 }
 
+// stored is lasting for an element of what is there. In an interface it is a value of its own: fmt never ends with a
+// list that contains itself.
+func (g *gen) stored(s *scope, t types.Type, depth int) string {
+	if types.IsInterface(t) {
+		return g.literal(s, t, 0)
+	}
+	return g.lasting(s, t, depth)
+}
+
 func (g *gen) assign(s *scope, depth int) string {
 	p, ok := g.target(s, anything)
 	if !ok {
@@ -335,7 +344,7 @@ func (g *gen) mapAssign(s *scope, depth int) string {
 		found, ok := g.declare(s, m.Elem()), g.declare(s, boolType)
 		return fmt.Sprintf("%s, %s := %s[%s]", found.name, ok.name, g.read(p), key)
 	}
-	return fmt.Sprintf("%s[%s] = %s", g.read(p), key, g.lasting(s, m.Elem(), depth))
+	return fmt.Sprintf("%s[%s] = %s", g.read(p), key, g.stored(s, m.Elem(), depth))
 }
 
 func (g *gen) appendTo(s *scope, depth int) string {
@@ -359,7 +368,7 @@ func (g *gen) elementAssign(s *scope, depth int) string {
 	g.changed(p)
 	x := g.read(p)
 	return fmt.Sprintf("if len(%s) > 1 {\n%s[%s] = %s\n}", x, x, pick(g, []string{"0", "1", "len(" + x + ")-1"}),
-		g.lasting(s, elem, depth))
+		g.stored(s, elem, depth))
 }
 
 func (g *gen) constLocal(s *scope, _ int) string {
