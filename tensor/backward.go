@@ -34,6 +34,9 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
+			if b.mine(res[i]) { // and nobody but the caller gets it
+				scopeOf(res[i : i+1])
+			}
 			continue
 		}
 		res[i] = ZerosLike(wrt[i])

@@ -15,10 +15,12 @@ func TestScope(t *testing.T) {
 	var left *Tensor
 	var values []float32
 	x := Arange(4096.0)
-	twice := x.Add(x).String()
+	sens := x.Add(x)
+	twice := sens.String()
 	leave := func(y *Tensor) *Tensor { left = y; return nil }
 	ofLeft := func(*Tensor) string { return left.String() }
 	flat := func(y *Tensor) string { return y.Reshape(-1).String() }
+	flatOfLeft := func(*Tensor) string { return flat(left) }
 	for _, c := range []struct {
 		name string
 		f    func() *Tensor
@@ -69,6 +71,31 @@ func TestScope(t *testing.T) {
 			tape.Stop()
 			return tape.Gradient([]*Tensor{y}, nil, []*Tensor{z})[0]
 		}, (*Tensor).String},
+		{"what a gradient begins with", func() *Tensor {
+			left = sens
+			return slopeOf(x, func(z *Tensor) *Tensor { return z.Add(x) }, sens).Neg()
+		}, ofLeft},
+		{"an argument that a rule returns", func() *Tensor {
+			left = sens
+			return slopeOf(x, func(z *Tensor) *Tensor { return Apply(echo{}, sens, z)[0] }, x).Neg()
+		}, ofLeft},
+		{"gradients", func() *Tensor { return gradientOfProduct(x)[0] }, (*Tensor).String},
+		{"a gradient that is kept", func() *Tensor { left = Keep(gradientOfProduct(x)[0]); return x.Neg() }, ofLeft},
+		{"a view of a gradient", func() *Tensor { return leave(gradientOfProduct(x)[0].Reshape(64, 64)) }, flatOfLeft},
+		{"a gradient that a hook keeps", func() *Tensor {
+			gradientOfProduct(x, func(g *Tensor) { left = Keep(g) })
+			return nil
+		}, ofLeft},
+		{"two gradients of one", func() *Tensor {
+			tape := NewTape()
+			defer tape.Stop()
+			a, b := tape.Watch(x), tape.Watch(x)
+			y := a.Add(b).Mul(x.Add(x)).Sum()
+			tape.Stop()
+			grads := tape.Gradient([]*Tensor{y}, nil, []*Tensor{a, b})
+			left = grads[1]
+			return grads[0]
+		}, (*Tensor).String},
 	} {
 		mempool.Poisoned(func() {
 			y := Scope(c.f)
@@ -80,6 +107,50 @@ func TestScope(t *testing.T) {
 			}
 		})
 	}
+}
+
+// gradientOfProduct returns the gradients, 2x and z, of z·2x by z and by 2x, for a z of x. Hooks see that of z.
+func gradientOfProduct(x *Tensor, hooks ...func(g *Tensor)) []*Tensor {
+	tape := NewTape()
+	defer tape.Stop()
+	z, twice := tape.Watch(x), tape.Watch(x.Add(x))
+	y := z.Mul(Scalar(1))
+	for _, h := range hooks {
+		y.RegisterHook(h)
+	}
+	y = y.Mul(twice).Sum()
+	tape.Stop()
+	return tape.Gradient([]*Tensor{y}, nil, []*Tensor{z, twice})
+}
+
+// slopeOf returns the gradient of f at x, given that of f(x).
+func slopeOf(x *Tensor, f func(z *Tensor) *Tensor, sens *Tensor) *Tensor {
+	tape := NewTape()
+	defer tape.Stop()
+	z := tape.Watch(x)
+	y := f(z)
+	tape.Stop()
+	return tape.Gradient([]*Tensor{y}, []*Tensor{sens}, []*Tensor{z})[0]
+}
+
+// counting is an op whose rule makes a gradient without other ops.
+type counting struct{}
+
+func (counting) Name() string                     { return "Counting" }
+func (counting) Infer(in []Spec) []Spec           { return in }
+func (counting) Forward(in []*Tensor) []*Tensor   { return []*Tensor{in[0].Detach().Neg()} }
+func (counting) VJP(in, _, _ []*Tensor) []*Tensor { return []*Tensor{Arange(float64(in[0].Size()))} }
+func (counting) PrivateGradients()                {}
+
+// A gradient that a rule has made and nobody else has seen ends with its scope.
+func TestScopeOfGradients(t *testing.T) {
+	x := Arange(4096.0)
+	var left *Tensor
+	Scope(func() *Tensor {
+		left = slopeOf(x, func(z *Tensor) *Tensor { return Apply(counting{}, z)[0] }, x)
+		return nil
+	})
+	wantError(t, RuntimeError, "used after the scope in which it was made", func() { left.Add(x) })
 }
 
 // A tensor that is used after its scope is an error that names the scope.
@@ -131,6 +202,9 @@ func TestScopeOfPrograms(t *testing.T) {
 					a, b := x, y
 					for range 4 {
 						a, b = steps[p.IntN(len(steps))](p, a, b).Tanh(), a
+						if p.IntN(3) == 0 {
+							a, b = p.slopes(a, b)
+						}
 						if p.IntN(4) == 0 {
 							p.kept = append(p.kept, Keep(a))
 						}
@@ -157,6 +231,19 @@ func TestScopeOfPrograms(t *testing.T) {
 			t.Fatalf("seed %d: results differ in scopes", seed)
 		}
 	}
+}
+
+// slopes returns the gradients of a result of two steps, of those before the first one that keeps gradients.
+func (p *program) slopes(a, b *Tensor) (da, db *Tensor) {
+	tape := NewTape()
+	defer tape.Stop()
+	const silent = 20
+	x, y := tape.Watch(a), tape.Watch(b)
+	z := steps[p.IntN(silent)](p, x, y)
+	z = steps[p.IntN(silent)](p, z, y)
+	tape.Stop()
+	grads := tape.Gradient([]*Tensor{z}, nil, []*Tensor{x, y})
+	return grads[0].Tanh(), grads[1]
 }
 
 // allocated returns the bytes that have been allocated so far.

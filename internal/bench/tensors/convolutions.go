@@ -47,11 +47,11 @@ func (g image) backward() func() {
 	x, w := fill(1, 1, g.n, g.c, g.h, g.h), fill(2, 0.1, g.o, g.c, g.k, g.k)
 	dy := fill(4, 1, g.n, g.o, g.side(), g.side())
 	pad := []ops.Option{ops.PadMode("pad"), ops.Padding(g.p)}
-	return func() {
+	return inScope(true, func() *tensor.Tensor {
 		ops.Conv2DBackpropInput(dy, w, x.Shape(), pad...)
 		ops.Conv2DBackpropFilter(dy, x, w.Shape(), pad...)
-		dy.SumAxes([]int{0, 2, 3}, false)
-	}
+		return dy.SumAxes([]int{0, 2, 3}, false)
+	})
 }
 
 // gradient returns a function that computes the gradients of y = f(wrt…) by all arguments, where dy is that of y.
@@ -63,5 +63,8 @@ func gradient(f func() *tensor.Tensor, dy *tensor.Tensor, wrt ...*tensor.Tensor)
 		tape.WatchParam(x)
 	}
 	outs, sens := []*tensor.Tensor{f()}, []*tensor.Tensor{dy}
-	return func() { tape.Gradient(outs, sens, wrt) }
+	return inScope(true, func() *tensor.Tensor {
+		tape.Gradient(outs, sens, wrt)
+		return nil
+	})
 }
