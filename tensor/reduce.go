@@ -136,6 +136,12 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		kernels.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
+	if r.rows == &kernels.Sum && x.dtype == Float32 && x.lay.size >= few {
+		if v := shape.NewWalk(x.lay.shape, to, x.lay.strides); v.Inner == w.Inner && sumInPlace(y, x, v) {
+			cut.giveBack()
+			return
+		}
+	}
 	if cut == nil || r.rows == &kernels.Prod && w.Inner > cut.size() {
 		x, cut = x.rowMajor(), nil
 	}
@@ -143,6 +149,63 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		throwDType(op, x.dtype)
 	}
 	cut.giveBack()
+}
+
+// rowsAtOnce is how many rows are handed to a kernel at once, and shortestAdded how long those are that are worth one
+// that adds several.
+const (
+	rowsAtOnce    = 256
+	shortestAdded = 64
+)
+
+// sumInPlace adds the rows of w, or their sums, to y, if kernels can read those of x where they are.
+func sumInPlace(y, x *Tensor, w *shape.Walk) bool {
+	switch {
+	case w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
+		sums := make([]float32, min(rowsAtOnce, x.lay.size/w.Inner))
+		dst, src := flat[float32](y), all[float32](x)
+		rowRuns(w, x.off, func(to []int, first, apart int) {
+			kernels.RowSums(sums[:len(to)], src[first:], w.Inner, apart, w.Step[1])
+			for i, d := range to {
+				dst[d] += sums[i]
+			}
+		})
+	case w.Step[0] == 1 && w.Step[1] == 1 && w.Inner >= shortestAdded:
+		dst, src := flat[float32](y), all[float32](x)
+		rowRuns(w, x.off, func(to []int, first, apart int) {
+			for n := 0; len(to) > 0; to, first = to[n:], first+n*apart {
+				for n = 1; n < len(to) && to[n] == to[0]; {
+					n++
+				}
+				kernels.AddRows(dst[to[0]:to[0]+w.Inner], src[first:], n, apart)
+			}
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+// rowRuns calls f for the rows of w, as many at a time as begin equally far apart in the second operand, with their
+// places in the first and that of the first one in the second, which begins at off.
+func rowRuns(w *shape.Walk, off int, f func(to []int, first, apart int)) {
+	to := make([]int, 0, rowsAtOnce)
+	first, apart := 0, 0
+	for w.Next() {
+		at, n := off+w.Off[1], len(to)
+		switch {
+		case n == 1 && at >= first:
+			apart = at - first
+		case n > 0 && (n == rowsAtOnce || at != first+n*apart):
+			f(to, first, apart)
+			to = to[:0]
+		}
+		if len(to) == 0 {
+			first, apart = at, 0
+		}
+		to = append(to, w.Off[0])
+	}
+	f(to, first, apart)
 }
 
 // reduceLoop reduces the rows of w to y. Those of x are copied in bands if cut is not nil.

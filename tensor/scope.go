@@ -20,9 +20,9 @@ var scopes gls.Var[*scope]
 // gone is the length of a storage whose memory a scope has taken.
 const gone = -1
 
-// Scope calls f and returns its result. Memory of 8 KiB and more of what else ops have made meanwhile, gradients that
-// only the caller has got among it, on this goroutine and on those that f starts, serves the next results at once, rather than when the garbage collector has
-// found it:
+// Scope calls f and returns its result. Memory of 8 KiB and more of what else ops have made meanwhile, and of gradients
+// that nobody but the caller has got, on this goroutine and on those that f starts, serves the next results at once,
+// rather than when the garbage collector has found it:
 //
 //	for range steps {
 //		x = tensor.Scope(func() *tensor.Tensor { return x.Mul(a).Add(b).Tanh() })

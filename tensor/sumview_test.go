@@ -23,6 +23,11 @@ func turnedViews() map[string]*Tensor {
 		"permuted":   numbers(31, 53, 47).Transpose(2, 0, 1),
 		"swapped":    numbers(31, 53, 47).Transpose(0, 2, 1),
 		"rows":       numbers(602, 257).At(All().By(2)),
+		"steps":      numbers(129, 1604).At(Ellipsis, All().By(2)),
+		"odd steps":  numbers(129, 1604).At(Ellipsis, From(1).By(2)),
+		"long rows":  numbers(11, 4100).At(All().By(2), Span(4, 1000)),
+		"long steps": numbers(3, 40000).At(Ellipsis, From(1).By(2)),
+		"backward":   numbers(602, 640).At(All().By(-2)),
 		"row":        numbers(1, 307).BroadcastTo(257, 307),
 		"column":     numbers(257, 1).BroadcastTo(257, 307),
 	}
@@ -44,6 +49,10 @@ func TestSumsOfViews(t *testing.T) {
 		"permuted":   {0x836e6319, 0xfb96f037},
 		"swapped":    {0x51a2ad08, 0x90c736b7},
 		"rows":       {0xdfab114b, 0x6392969e},
+		"steps":      {0x4b3113d0, 0x6a6db11d},
+		"odd steps":  {0x9147bb99, 0xb359afce},
+		"long rows":  {0x6d36e6d1, 0x44ab43bd},
+		"backward":   {0x910f9185, 0x8883c36e},
 		"row":        {0, 0x32a20aae},
 		"column":     {0, 0x787f3c31},
 	} {

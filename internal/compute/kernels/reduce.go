@@ -47,6 +47,56 @@ func sumRowsLoop(dst, x []float32, n int) {
 	}
 }
 
+// RowSums writes to dst the sums, in the order of Sum, of rows of n elements of x that are step apart; rows begin so
+// many elements apart.
+func RowSums(dst, x []float32, n, apart, step int) {
+	if len(dst)*n < sharedSums {
+		rowSums(dst, x, n, apart, step)
+		return
+	}
+	par.Range(len(dst), 1+sharedSums/n, func(lo, hi int) { rowSums(dst[lo:hi], x[lo*apart:], n, apart, step) })
+}
+
+// rowSums is the loop of RowSums for steps up to rowStep, which vector code replaces.
+var (
+	rowSums = rowSumsLoop
+	rowStep = 1
+)
+
+// SumsStep says whether RowSums sums elements that are step apart faster than their copy.
+func SumsStep(step int) bool { return step > 0 && step <= rowStep }
+
+func rowSumsLoop(dst, x []float32, n, apart, step int) {
+	for i := range dst {
+		if row := x[i*apart:]; step == 1 {
+			dst[i] = Sum.F32(row[:n])
+		} else {
+			some := make([]float32, n)
+			Stepped(some, row, 0, step)
+			dst[i] = Sum.F32(some)
+		}
+	}
+}
+
+// AddRows adds rows as long as dst, which begin so many elements apart in x, to dst, one after the other.
+func AddRows(dst, x []float32, rows, apart int) {
+	if len(dst)*rows < sharedSums {
+		addRows(dst, x, rows, apart)
+		return
+	}
+	par.Range(len(dst), 1+sharedSums/rows, func(lo, hi int) { addRows(dst[lo:hi], x[lo:], rows, apart) })
+}
+
+// addRows is the loop of AddRows, which vector code replaces.
+var addRows = func(dst, x []float32, rows, apart int) {
+	for i := range rows {
+		row := x[i*apart : i*apart+len(dst)]
+		for k, v := range row {
+			dst[k] += v
+		}
+	}
+}
+
 func sumBlock[T Number](x []T) T {
 	r := [8]T(x)
 	i := 8

@@ -95,6 +95,29 @@ func useFolds(s *simd.Set) {
 		}
 		s.SumRows(dst, x, n)
 	}
+	rowSums = func(dst, x []float32, n, apart, step int) {
+		if n < 8 {
+			rowSumsLoop(dst, x, n, apart, step)
+			return
+		}
+		s.RowSums(dst, x, n, apart, step)
+	}
+	addRows = func(dst, x []float32, rows, apart int) {
+		n := len(dst)
+		for ; rows >= 4; rows -= 4 {
+			a, b, c, d := x[:n], x[apart:apart+n], x[2*apart:2*apart+n], x[3*apart:3*apart+n]
+			for p := range calls(n) {
+				s.AddFour(p.n, &dst[p.at], &a[p.at], &b[p.at], &c[p.at], &d[p.at])
+			}
+			x = x[min(len(x), 4*apart):]
+		}
+		for i := range rows {
+			s.AddVV.Run(dst, dst, x[i*apart:i*apart+n])
+		}
+	}
+	if s.SumsSteps() {
+		rowStep = 2
+	}
 	Amax.F32 = reduceOr(amax[float32], s.Largest)
 	Amin.F32 = reduceOr(amin[float32], s.Smallest)
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)

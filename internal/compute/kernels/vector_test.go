@@ -274,6 +274,44 @@ func TestSumVectors(t *testing.T) {
 	})
 }
 
+// Sums of rows that lie apart, of all elements or of every second one, equal their twins in every bit, and read nothing
+// behind the last element.
+func TestRowSums(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(19, 20))
+		for n := 8; n < 9000; n += 1 + max(0, n-1100)/100 {
+			for step := 1; step <= 2 && (step == 1 || s.SumsSteps()); step++ {
+				const rows = 7
+				apart := n*step + r.IntN(9)
+				x := foldData(r, (rows-1)*apart+(n-1)*step+1, "numbers")
+				var got, want [rows]float32
+				s.RowSums(got[:], x, n, apart, step)
+				if rowSumsLoop(want[:], x, n, apart, step); got != want {
+					t.Fatalf("sums of rows of %d that are %d apart, elements %d: %v, want %v", n, apart, step, got, want)
+				}
+			}
+		}
+	})
+}
+
+// Rows that are added together equal rows that are added one after the other.
+func TestAddRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for n := 1; n < 300; n++ {
+		rows, apart := 1+r.IntN(11), n+r.IntN(5)
+		x := foldData(r, (rows-1)*apart+n, "numbers")
+		got := foldData(r, n, "numbers")
+		want := slices.Clone(got)
+		AddRows(got, x, rows, apart)
+		for i := range rows {
+			addLoop(want, want, x[i*apart:][:n])
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d rows of %d that are %d apart: %v, want %v", rows, n, apart, got, want)
+		}
+	}
+}
+
 func index(f func([]float32) int) func([]float32) float32 {
 	return func(x []float32) float32 { return float32(f(x)) }
 }

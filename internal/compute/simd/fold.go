@@ -47,9 +47,111 @@ func (s *Set) SumRows(dst, x []float32, n int) {
 			}
 		}
 	}
-	for i := range dst {
-		dst[i] += s.sum.of(n, x[i*n:], nil, 0, 0)
+	if len(dst) < 4 || n < shortGroup || n%8 != 0 || s.sumGroups[0] == nil {
+		for i := range dst {
+			dst[i] += s.sum.of(n, x[i*n:], nil, 0, 0)
+		}
+		return
 	}
+	sums := make([]float32, min(len(dst), 64))
+	for len(dst) > 0 {
+		some := sums[:min(len(dst), len(sums))]
+		s.RowSums(some, x, n, n, 1)
+		for i, v := range some {
+			dst[i] += v
+		}
+		dst, x = dst[len(some):], x[len(some)*n:]
+	}
+}
+
+// groups writes to y the sums of groups of eight blocks of rows that begin stride elements apart: a row is 1<<log
+// blocks, eight or more.
+type groups = func(n, log, rows, stride int, a, y *float32)
+
+// shortGroup is how many elements a group of eight blocks has at least.
+const shortGroup = 8 * 64
+
+// mostGroups is how many groups a row has at most.
+const mostGroups = 1 << (mostLog - 3)
+
+// SumsSteps says whether RowSums takes elements that are two apart.
+func (s *Set) SumsSteps() bool { return s.sumGroups[1] != nil }
+
+// RowSums writes to dst the sums, in the order of Sum, of rows of n elements of x, at least eight, that are step
+// apart, one or two. Rows begin so many elements apart.
+func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
+	var sums *[mostGroups]float32
+	log, k := blocksOf(n), s.sumGroups[step-1]
+	if k != nil && (step == 2 || log >= 3) {
+		sums = new([mostGroups]float32)
+	}
+	last := len(dst) // rows before have what a kernel reads
+	if len(x) < (last-1)*apart+step*n {
+		last--
+	}
+	if sums != nil && log >= 3 && n%8 == 0 {
+		each := 1 << (log - 3) // groups of a row
+		for rows := 0; last > 0; last, x, dst = last-rows, x[min(len(x), rows*apart):], dst[rows:] {
+			if each == 1 {
+				rows = min(last, Step/n)
+				k(n, log, rows, apart, &x[0], &dst[0])
+				continue
+			}
+			rows = min(last, mostGroups/each)
+			k(n, log, rows, apart, &x[0], &sums[0])
+			for i := range rows {
+				dst[i] = joinPairs(sums[i*each : (i+1)*each])
+			}
+		}
+	}
+	for i := range dst {
+		if step == 1 {
+			dst[i] = s.sum.of(n, x[i*apart:], nil, 0, 0)
+		} else {
+			dst[i] = s.sumEvens(x[i*apart:], n, sums)
+		}
+	}
+}
+
+// joinPairs adds numbers by pairs, of which there are a power of two, and uses their memory.
+func joinPairs(v []float32) float32 {
+	for n := len(v) / 2; n > 0; n /= 2 {
+		for i := range n {
+			v[i] = v[2*i] + v[2*i+1]
+		}
+	}
+	return v[0]
+}
+
+// copied is how many elements that are two apart are copied to be summed, where no kernel reads them.
+const copied = 1024
+
+// sumEvens is the sum of n elements that are two apart; sums is memory for it.
+func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
+	if log := blocksOf(n); len(x) >= 2*n && log >= 3 && n%8 == 0 {
+		s.sumGroups[1](n, log, 1, 0, &x[0], &sums[0])
+		return joinPairs(sums[:1<<(log-3)])
+	}
+	if n <= copied {
+		some := make([]float32, n)
+		for i := s.Evens(some, x); i < n; i++ {
+			some[i] = x[2*i]
+		}
+		return s.Sum(some)
+	}
+	half := n / 16 * 8
+	if n < sumShared || par.Workers() == 1 {
+		return s.sumEvens(x, half, sums) + s.sumEvens(x[2*half:], n-half, sums)
+	}
+	var parts [2]float32
+	par.Do(2, func(i int) {
+		if i == 0 {
+			parts[0] = s.sumEvens(x, half, sums)
+		} else {
+			parts[1] = s.sumEvens(x[2*half:], n-half, new([mostGroups]float32))
+		}
+	})
+	return parts[0] + parts[1]
 }
 
 // eightRows sums the first n elements, at least eight, of each of eight rows that begin so many elements apart.

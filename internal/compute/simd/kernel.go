@@ -53,6 +53,7 @@ type Set struct {
 	PowVV    Part2
 	PowVS    func(n int, y, a *float32, b float32) int
 
+	AddFour    func(n int, y, a, b, c, d *float32)
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
 	StandardBy func(n int, y, x *float32, m, r, w, b float32)
 	Gather     func(n int, u, v, g, w, x *float32, m, r float32) (s, t float32)
@@ -85,6 +86,7 @@ type Set struct {
 
 	sum, sumSquares, sumNormal Pairwise
 	sumRows                    func(n int, x *float32, stride int, y *float32)
+	sumGroups                  [2]groups // of all elements of rows, and of every second one
 
 	largest, smallest         func(n int, x *float32) (m float32, nan int)
 	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)

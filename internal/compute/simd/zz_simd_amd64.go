@@ -69,6 +69,16 @@ func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32)
 //go:noescape
 func sumRows8(n int, x *float32, stride int, y *float32)
 
+// sumGroups writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+//
+//go:noescape
+func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
+
+// sumEvens writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements that are two apart, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+//
+//go:noescape
+func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)
+
 // fence waits until what was written past the caches is there.
 func fence()
 
@@ -356,6 +366,11 @@ func tanhGrad512(n int, y *float32, a *float32, b *float32)
 //
 //go:noescape
 func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
+
+// addFour512 adds each a, b, c and d to y, one after the other.
+//
+//go:noescape
+func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // standard512 writes (x-m)·r·w + b for each x, w and b to y.
 //
@@ -1331,6 +1346,11 @@ func tanhGrad256(n int, y *float32, a *float32, b *float32)
 //
 //go:noescape
 func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
+
+// addFour256 adds each a, b, c and d to y, one after the other.
+//
+//go:noescape
+func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // standard256 writes (x-m)·r·w + b for each x, w and b to y.
 //

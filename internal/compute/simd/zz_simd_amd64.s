@@ -3021,6 +3021,1045 @@ sumRows8_join:
 	VZEROUPPER
 	RET
 
+// func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
+// Requires: AVX, BMI2
+TEXT ·sumGroups(SB), NOSPLIT, $520-48
+	MOVQ  n+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  a+32(FP), DX
+	MOVQ  AX, BX
+	ANDQ  $0x07, BX
+	SHRQ  $0x03, AX
+	SHRXQ CX, AX, BX
+	SHLXQ CX, BX, R8
+	SUBQ  R8, AX
+	MOVQ  $0x0000000000000001, DI
+	SHLXQ CX, DI, DI
+	MOVQ  $0x0000000000000040, R8
+	XORQ  SI, SI
+	SHRQ  $0x03, DI
+	NEGQ  CX
+	ADDQ  $0x06, CX
+	SHLXQ CX, AX, R8
+	MOVQ  DX, AX
+	SHLQ  $0x02, stride+24(FP)
+	XORQ  CX, CX
+	LEAQ  512(SP), R9
+	MOVQ  y+40(FP), R10
+
+
+sumGroups_row:
+	MOVQ AX, DX
+	XORQ SI, SI
+	MOVQ DI, R11
+
+sumGroups_group:
+	LEAQ (SP), R12
+	ADDQ CX, R12
+	CMPQ BX, $0x10
+	JEQ  sumGroups_by16
+	CMPQ BX, $0x0f
+	JEQ  sumGroups_by15
+	CMPQ BX, $0x0e
+	JEQ  sumGroups_by14
+	CMPQ BX, $0x0d
+	JEQ  sumGroups_by13
+	CMPQ BX, $0x0c
+	JEQ  sumGroups_by12
+	CMPQ BX, $0x0b
+	JEQ  sumGroups_by11
+	CMPQ BX, $0x0a
+	JEQ  sumGroups_by10
+	CMPQ BX, $0x09
+	JEQ  sumGroups_by9
+
+sumGroups_by8:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	ADDQ       $0x00000100, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by8
+	JMP        sumGroups_join
+
+sumGroups_by9:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	ADDQ       $0x00000120, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by9
+	JMP        sumGroups_join
+
+sumGroups_by10:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	ADDQ       $0x00000140, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by10
+	JMP        sumGroups_join
+
+sumGroups_by11:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	ADDQ       $0x00000160, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by11
+	JMP        sumGroups_join
+
+sumGroups_by12:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	ADDQ       $0x00000180, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by12
+	JMP        sumGroups_join
+
+sumGroups_by13:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	ADDQ       $0x000001a0, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by13
+	JMP        sumGroups_join
+
+sumGroups_by14:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	ADDQ       $0x000001c0, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by14
+	JMP        sumGroups_join
+
+sumGroups_by15:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	VADDPS     448(DX), Y0, Y0
+	ADDQ       $0x000001e0, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by15
+	JMP        sumGroups_join
+
+sumGroups_by16:
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	VADDPS  448(DX), Y0, Y0
+	VADDPS  480(DX), Y0, Y0
+	ADDQ    $0x00000200, DX
+	VMOVUPS Y0, (R12)
+	ADDQ    $0x20, R12
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by16
+
+sumGroups_join:
+	XORQ         $0x00000100, CX
+	LEAQ         (SP), R12
+	ADDQ         CX, R12
+	VMOVUPS      (R12), Y0
+	VMOVUPS      32(R12), Y1
+	VMOVUPS      64(R12), Y2
+	VMOVUPS      96(R12), Y3
+	VMOVUPS      128(R12), Y4
+	VMOVUPS      160(R12), Y5
+	VMOVUPS      192(R12), Y6
+	VMOVUPS      224(R12), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VHADDPS      X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VMOVSS       X1, (R9)
+	MOVQ         R10, R9
+	ADDQ         $0x04, R10
+	DECQ         R11
+	JNZ          sumGroups_group
+	ADDQ         stride+24(FP), AX
+	DECQ         rows+16(FP)
+	JNZ          sumGroups_row
+	XORQ         $0x00000100, CX
+	LEAQ         (SP), AX
+	ADDQ         CX, AX
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VHADDPS      X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VMOVSS       X1, (R9)
+	MOVQ         R10, R9
+	ADDQ         $0x04, R10
+	VZEROUPPER
+	RET
+
+// func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)
+// Requires: AVX, AVX2, BMI2
+TEXT ·sumEvens(SB), NOSPLIT, $520-48
+	MOVQ  n+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  a+32(FP), DX
+	MOVQ  AX, BX
+	ANDQ  $0x07, BX
+	SHRQ  $0x03, AX
+	SHRXQ CX, AX, BX
+	SHLXQ CX, BX, R8
+	SUBQ  R8, AX
+	MOVQ  $0x0000000000000001, DI
+	SHLXQ CX, DI, DI
+	MOVQ  $0x0000000000000040, R8
+	XORQ  SI, SI
+	SHRQ  $0x03, DI
+	NEGQ  CX
+	ADDQ  $0x06, CX
+	SHLXQ CX, AX, R8
+	MOVQ  DX, AX
+	SHLQ  $0x02, stride+24(FP)
+	XORQ  CX, CX
+	LEAQ  512(SP), R9
+	MOVQ  y+40(FP), R10
+
+
+sumEvens_row:
+	MOVQ AX, DX
+	XORQ SI, SI
+	MOVQ DI, R11
+
+sumEvens_group:
+	LEAQ (SP), R12
+	ADDQ CX, R12
+	CMPQ BX, $0x10
+	JEQ  sumEvens_by16
+	CMPQ BX, $0x0f
+	JEQ  sumEvens_by15
+	CMPQ BX, $0x0e
+	JEQ  sumEvens_by14
+	CMPQ BX, $0x0d
+	JEQ  sumEvens_by13
+	CMPQ BX, $0x0c
+	JEQ  sumEvens_by12
+	CMPQ BX, $0x0b
+	JEQ  sumEvens_by11
+	CMPQ BX, $0x0a
+	JEQ  sumEvens_by10
+	CMPQ BX, $0x09
+	JEQ  sumEvens_by9
+
+sumEvens_by8:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000200, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by8
+	JMP        sumEvens_join
+
+sumEvens_by9:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000240, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by9
+	JMP        sumEvens_join
+
+sumEvens_by10:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000280, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by10
+	JMP        sumEvens_join
+
+sumEvens_by11:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x000002c0, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by11
+	JMP        sumEvens_join
+
+sumEvens_by12:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    704(DX), Y1
+	VSHUFPS    $0x88, 736(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000300, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by12
+	JMP        sumEvens_join
+
+sumEvens_by13:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    704(DX), Y1
+	VSHUFPS    $0x88, 736(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    768(DX), Y1
+	VSHUFPS    $0x88, 800(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000340, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by13
+	JMP        sumEvens_join
+
+sumEvens_by14:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    704(DX), Y1
+	VSHUFPS    $0x88, 736(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    768(DX), Y1
+	VSHUFPS    $0x88, 800(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    832(DX), Y1
+	VSHUFPS    $0x88, 864(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000380, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by14
+	JMP        sumEvens_join
+
+sumEvens_by15:
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    704(DX), Y1
+	VSHUFPS    $0x88, 736(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    768(DX), Y1
+	VSHUFPS    $0x88, 800(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    832(DX), Y1
+	VSHUFPS    $0x88, 864(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    896(DX), Y1
+	VSHUFPS    $0x88, 928(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x000003c0, DX
+	LEAQ       reversed<>+0(SB), R14
+	MOVBQZX    (R14)(SI*1), R13
+	ADDQ       R8, R13
+	SHRQ       $0x06, R13
+	SHLQ       $0x05, R13
+	VMOVUPS    64(R14)(R13*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS 32(DX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSHUFPS    $0x88, Y3, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R14)(R13*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R13, DX
+	ADDQ       R13, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R12)
+	ADDQ       $0x20, R12
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by15
+	JMP        sumEvens_join
+
+sumEvens_by16:
+	VMOVUPS (DX), Y0
+	VSHUFPS $0x88, 32(DX), Y0, Y0
+	VMOVUPS Y0, Y0
+	VMOVUPS 64(DX), Y1
+	VSHUFPS $0x88, 96(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 128(DX), Y1
+	VSHUFPS $0x88, 160(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 192(DX), Y1
+	VSHUFPS $0x88, 224(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 256(DX), Y1
+	VSHUFPS $0x88, 288(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 320(DX), Y1
+	VSHUFPS $0x88, 352(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 384(DX), Y1
+	VSHUFPS $0x88, 416(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 448(DX), Y1
+	VSHUFPS $0x88, 480(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 512(DX), Y1
+	VSHUFPS $0x88, 544(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 576(DX), Y1
+	VSHUFPS $0x88, 608(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 640(DX), Y1
+	VSHUFPS $0x88, 672(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 704(DX), Y1
+	VSHUFPS $0x88, 736(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 768(DX), Y1
+	VSHUFPS $0x88, 800(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 832(DX), Y1
+	VSHUFPS $0x88, 864(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 896(DX), Y1
+	VSHUFPS $0x88, 928(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 960(DX), Y1
+	VSHUFPS $0x88, 992(DX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	ADDQ    $0x00000400, DX
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y0, (R12)
+	ADDQ    $0x20, R12
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumEvens_by16
+
+sumEvens_join:
+	XORQ         $0x00000100, CX
+	LEAQ         (SP), R12
+	ADDQ         CX, R12
+	VMOVUPS      (R12), Y0
+	VMOVUPS      32(R12), Y1
+	VMOVUPS      64(R12), Y2
+	VMOVUPS      96(R12), Y3
+	VMOVUPS      128(R12), Y4
+	VMOVUPS      160(R12), Y5
+	VMOVUPS      192(R12), Y6
+	VMOVUPS      224(R12), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VHADDPS      X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VMOVSS       X1, (R9)
+	MOVQ         R10, R9
+	ADDQ         $0x04, R10
+	DECQ         R11
+	JNZ          sumEvens_group
+	ADDQ         stride+24(FP), AX
+	DECQ         rows+16(FP)
+	JNZ          sumEvens_row
+	XORQ         $0x00000100, CX
+	LEAQ         (SP), AX
+	ADDQ         CX, AX
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VHADDPS      X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VMOVSS       X1, (R9)
+	MOVQ         R10, R9
+	ADDQ         $0x04, R10
+	VZEROUPPER
+	RET
+
 // func fence()
 // Requires: MMX+
 TEXT ·fence(SB), NOSPLIT, $0
@@ -10087,6 +11126,89 @@ sigmoidGrad512_after1:
 	ADDQ      AX, SI
 
 sigmoidGrad512_end:
+	VZEROUPPER
+	RET
+
+// func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addFour512(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000020, R9
+
+
+addFour512_by2:
+	CMPQ    R8, R9
+	JG      addFour512_after2
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS 64(CX)(R8*4), Z5
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS 64(DX)(R8*4), Z6
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS 64(BX)(R8*4), Z7
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS 64(SI)(R8*4), Z8
+	VMOVUPS (DI)(R8*4), Z4
+	VMOVUPS 64(DI)(R8*4), Z9
+	VADDPS  Z1, Z0, Z0
+	VADDPS  Z6, Z5, Z1
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z7, Z1, Z1
+	VADDPS  Z3, Z0, Z0
+	VADDPS  Z8, Z1, Z1
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z9, Z1, Z1
+	VMOVUPS Z0, (CX)(R8*4)
+	VMOVUPS Z1, 64(CX)(R8*4)
+	ADDQ    $0x00000020, R8
+	JMP     addFour512_by2
+
+addFour512_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+addFour512_by1:
+	CMPQ    R8, R9
+	JG      addFour512_after1
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS (DI)(R8*4), Z4
+	VADDPS  Z1, Z0, Z0
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z3, Z0, Z0
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS Z0, (CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     addFour512_by1
+
+addFour512_after1:
+	CMPQ      R8, AX
+	JGE       addFour512_end
+	SUBQ      R8, AX
+	MOVL      $0xffffffff, R9
+	BZHIL     AX, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (CX)(R8*4), K1, Z0
+	VMOVUPS.Z (DX)(R8*4), K1, Z1
+	VMOVUPS.Z (BX)(R8*4), K1, Z2
+	VMOVUPS.Z (SI)(R8*4), K1, Z3
+	VMOVUPS.Z (DI)(R8*4), K1, Z4
+	VADDPS    Z1, Z0, Z0
+	VADDPS    Z2, Z0, Z0
+	VADDPS    Z3, Z0, Z0
+	VADDPS    Z4, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(R8*4)
+	ADDQ      AX, R8
+
+addFour512_end:
 	VZEROUPPER
 	RET
 
@@ -21353,6 +22475,91 @@ sigmoidGrad256_after1:
 	ADDQ       AX, SI
 
 sigmoidGrad256_end:
+	VZEROUPPER
+	RET
+
+// func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX
+TEXT ·addFour256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+
+addFour256_by2:
+	CMPQ    R8, R9
+	JG      addFour256_after2
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS 32(CX)(R8*4), Y5
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS 32(DX)(R8*4), Y6
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS 32(BX)(R8*4), Y7
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS 32(SI)(R8*4), Y8
+	VMOVUPS (DI)(R8*4), Y4
+	VMOVUPS 32(DI)(R8*4), Y9
+	VADDPS  Y1, Y0, Y0
+	VADDPS  Y6, Y5, Y1
+	VADDPS  Y2, Y0, Y0
+	VADDPS  Y7, Y1, Y1
+	VADDPS  Y3, Y0, Y0
+	VADDPS  Y8, Y1, Y1
+	VADDPS  Y4, Y0, Y0
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS Y0, (CX)(R8*4)
+	VMOVUPS Y1, 32(CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     addFour256_by2
+
+addFour256_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000008, R9
+
+addFour256_by1:
+	CMPQ    R8, R9
+	JG      addFour256_after1
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS (DI)(R8*4), Y4
+	VADDPS  Y1, Y0, Y0
+	VADDPS  Y2, Y0, Y0
+	VADDPS  Y3, Y0, Y0
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS Y0, (CX)(R8*4)
+	ADDQ    $0x00000008, R8
+	JMP     addFour256_by1
+
+addFour256_after1:
+	CMPQ       R8, AX
+	JGE        addFour256_end
+	SUBQ       R8, AX
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, AX
+	SUBQ       AX, R9
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R9), Y0
+	VMASKMOVPS (CX)(R8*4), Y0, Y1
+	VMASKMOVPS (DX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMASKMOVPS (SI)(R8*4), Y0, Y4
+	VMASKMOVPS (DI)(R8*4), Y0, Y5
+	VADDPS     Y2, Y1, Y1
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y1, Y1
+	VADDPS     Y5, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(R8*4)
+	ADDQ       AX, R8
+
+addFour256_end:
 	VZEROUPPER
 	RET
 

@@ -55,6 +55,7 @@ var setNEON = Set{
 	ReluGrad:       reluGradNEON,
 	TanhGrad:       tanhGradNEON,
 	SigmoidGrad:    sigmoidGradNEON,
+	AddFour:        addFourNEON,
 	Standard:       standardNEON,
 	StandardBy:     standardByNEON,
 	SlopeBy:        slopeByNEON,
@@ -436,6 +437,11 @@ func tanhGradNEON(n int, y, a, b *float32)
 //
 //go:noescape
 func sigmoidGradNEON(n int, y, a, b *float32)
+
+// addFourNEON adds each a, b, c and d to y, one after the other.
+//
+//go:noescape
+func addFourNEON(n int, y, a, b, c, d *float32)
 
 // standardNEON writes (x-m)·r·w + b for each x, w and b to y.
 //

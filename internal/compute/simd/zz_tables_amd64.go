@@ -63,6 +63,7 @@ var set512 = Set{
 	ReluGrad:       reluGrad512,
 	TanhGrad:       tanhGrad512,
 	SigmoidGrad:    sigmoidGrad512,
+	AddFour:        addFour512,
 	Standard:       standard512,
 	StandardBy:     standardBy512,
 	SlopeBy:        slopeBy512,
@@ -132,6 +133,7 @@ var set512 = Set{
 	sumSquares:     Pairwise{[...]short{sumSquares1, sumSquares2, sumSquares4}, sumSquaresLong},
 	sumNormal:      Pairwise{[...]short{sumNormal1, sumNormal2, sumNormal4}, sumNormalLong},
 	sumRows:        sumRows8,
+	sumGroups:      [...]groups{sumGroups, sumEvens},
 	Fence:          fence,
 	Lines: map[string]Lines{
 		"add8":         add8Lines512,
@@ -273,6 +275,7 @@ var set256 = Set{
 	ReluGrad:       reluGrad256,
 	TanhGrad:       tanhGrad256,
 	SigmoidGrad:    sigmoidGrad256,
+	AddFour:        addFour256,
 	Standard:       standard256,
 	StandardBy:     standardBy256,
 	SlopeBy:        slopeBy256,
@@ -342,6 +345,7 @@ var set256 = Set{
 	sumSquares:     Pairwise{[...]short{sumSquares1, sumSquares2, sumSquares4}, sumSquaresLong},
 	sumNormal:      Pairwise{[...]short{sumNormal1, sumNormal2, sumNormal4}, sumNormalLong},
 	sumRows:        sumRows8,
+	sumGroups:      [...]groups{sumGroups, sumEvens},
 	Fence:          fence,
 	Lines: map[string]Lines{
 		"add8":         add8Lines256,

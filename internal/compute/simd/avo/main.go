@@ -17,6 +17,10 @@ func main() {
 		p.emitLong()
 	}
 	sumRows()
+	every2 := sums[0]
+	every2.every = 2
+	sums[0].emitGroups("sumGroups", "")
+	every2.emitGroups("sumEvens", " that are two apart")
 	fence()
 	all := kernels()
 	for _, set := range sets {

@@ -92,8 +92,11 @@ func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 // block is the partial sums of block j, of n vectors, and one more if it is among the blocks that halving gives one.
 func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	at := func(p reg.GPVirtual, i int) Op {
-		if p == nil {
+		switch {
+		case p == nil:
 			return nil
+		case k.every == 2:
+			return k.evens(Mem{Base: p, Disp: 64 * i}, Mem{Base: p, Disp: 64*i + 32})
 		}
 		return Mem{Base: p, Disp: 32 * i}
 	}
@@ -103,7 +106,7 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	}
 	for _, p := range []reg.GPVirtual{k.a, k.b} {
 		if p != nil {
-			ADDQ(U32(32*n), p)
+			ADDQ(U32(32*n*max(k.every, 1)), p)
 		}
 	}
 	if n == 16 {
@@ -123,16 +126,38 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 		}
 		v := k.vector()
 		VMASKMOVPS(Mem{Base: p}, mask, v)
+		if k.every == 2 {
+			w := k.vector()
+			VMASKMOVPS(Mem{Base: p, Disp: 32}, mask, w)
+			return k.evens(v, w)
+		}
 		return v
 	}
 	term := k.and(mask, k.f(k.lanes, k.m, k.r, read(k.a), read(k.b)))
 	VADDPS(k.or(term, Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks + 64}), sum, sum)
 	for _, p := range []reg.GPVirtual{k.a, k.b} {
 		if p != nil {
-			ADDQ(more, p)
+			for range max(k.every, 1) {
+				ADDQ(more, p)
+			}
 		}
 	}
 	return sum
+}
+
+// evens is every second element of two vectors: of their first halves, then of their second ones, see inOrder.
+func (k *sumOf) evens(a, b Op) V {
+	v := k.copy(a)
+	VSHUFPS(U8(0b10_00_10_00), b, v, v)
+	return v
+}
+
+// inOrder returns partial sums in the order of the elements.
+func (k *sumOf) inOrder(v V) V {
+	if k.every == 2 {
+		VPERMPD(U8(0b11_01_10_00), v, v)
+	}
+	return v
 }
 
 // reversedBits is the numbers from 0 to 63 with their bits in the opposite order, then masks for no vector and for

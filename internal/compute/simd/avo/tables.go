@@ -27,7 +27,7 @@ func writeTables(file string, all []kernel) error {
 		for _, p := range sums {
 			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
 		}
-		s.WriteString("\tsumRows: sumRows8,\n\tFence: fence,\n")
+		s.WriteString("\tsumRows: sumRows8,\n\tsumGroups: [...]groups{sumGroups, sumEvens},\n\tFence: fence,\n")
 		tableOfLines(&s, set, true)
 		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
