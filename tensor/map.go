@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -41,7 +42,11 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
 	}
 	y := blank(dt, l)
-	rows2(op, y, a.as(dt), b.as(dt), func(a, b *Tensor, s span2) bool { return run2(k, y, a, b, s) })
+	var lean func(dst, a, b []float32)
+	if dt == Float32 && (y.store.room != anew || k.F32Past == nil) {
+		lean = k.F32
+	}
+	rows2(op, y, a.as(dt), b.as(dt), lean, func(a, b *Tensor, s span2) bool { return run2(k, y, a, b, s) })
 	return y
 }
 
@@ -72,20 +77,21 @@ func compare(op string, k *kernels.Compare, a, b *Tensor) *Tensor {
 	if isHalf(dt) {
 		dt = Float32
 	}
-	rows2(op, y, a.as(dt), b.as(dt), func(a, b *Tensor, s span2) bool { return runCompare(k, y, a, b, s) })
+	rows2(op, y, a.as(dt), b.as(dt), nil, func(a, b *Tensor, s span2) bool { return runCompare(k, y, a, b, s) })
 	return y
 }
 
 // rows2 calls row for runs of y's elements, which together cover it; row says whether its kernel has a loop
-// for the dtype. Operands whose rows have gaps are replaced by contiguous copies.
-func rows2(op string, y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) {
+// for the dtype. Operands whose rows have gaps are replaced by contiguous copies. Rows of Float32 may be computed by
+// lean, if it is not nil.
+func rows2(op string, y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, b *Tensor, s span2) bool) {
 	n, ok := y.lay.size, true
 	switch {
 	case n == 0:
 	case fits(a, y) && fits(b, y):
 		ok = row(a, b, span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
 	default:
-		ok = broadcastRows(y, a, b, row)
+		ok = broadcastRows(y, a, b, lean, row)
 	}
 	if !ok {
 		throwDType(op, a.dtype)
@@ -97,7 +103,7 @@ func fits(x, y *Tensor) bool {
 	return x.lay.size == 1 || (x.lay.contig && (x.lay == y.lay || slices.Equal(x.lay.shape, y.lay.shape)))
 }
 
-func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
+func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, b *Tensor, s span2) bool) bool {
 	as, _ := shape.BroadcastStrides(y.lay.shape, a.lay.shape, a.lay.strides)
 	bs, _ := shape.BroadcastStrides(y.lay.shape, b.lay.shape, b.lay.strides)
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
@@ -110,7 +116,11 @@ func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 		}
 	}
 	if gaps {
-		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), row)
+		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), lean, row)
+	}
+	if lean != nil && w.Inner < 2*shared {
+		leanRows(y, a, b, w, na, nb, lean)
+		return true
 	}
 	for w.Next() {
 		if !row(a, b, span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
@@ -118,6 +128,27 @@ func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 		}
 	}
 	return true
+}
+
+// leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each: little of it is there
+// for each row. Rows that lie equally far apart are shared among processors.
+func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []float32)) {
+	dst, left, right := all[float32](y)[y.off:], all[float32](a), all[float32](b)
+	n, i, k := w.Inner, a.off, b.off
+	rows, step, even := w.Rows()
+	if !even {
+		for w.Next() {
+			l, r := i+w.Off[1], k+w.Off[2]
+			lean(dst[w.Off[0]:w.Off[0]+n], left[l:l+na], right[r:r+nb])
+		}
+		return
+	}
+	par.Range(rows, 1+shared/n, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			l, r := i+j*step[1], k+j*step[2]
+			lean(dst[j*step[0]:j*step[0]+n], left[l:l+na], right[r:r+nb])
+		}
+	})
 }
 
 // shortRow is the length up to which rows are put together before a kernel sees them.

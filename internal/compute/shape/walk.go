@@ -50,6 +50,17 @@ func NewWalk(dims []int, strides ...[]int) *Walk {
 	return w
 }
 
+// Rows returns how many rows there are, and how far apart they begin in each operand, if that is the same for all.
+func (w *Walk) Rows() (n int, step [3]int, ok bool) {
+	switch {
+	case w.state == done:
+		return 0, step, true
+	case len(w.axes) == 0:
+		return 1, step, true
+	}
+	return w.axes[0].n, w.axes[0].step, len(w.axes) == 1
+}
+
 // push appends an inner axis, merged with the one outside it when they make one row.
 func (w *Walk) push(a walkAxis) {
 	if k := len(w.axes); k > 0 {
