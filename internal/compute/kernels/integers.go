@@ -106,6 +106,73 @@ func (c byteComparison) loop(k simd.Lines) func(dst []bool, a, b []uint8) {
 	}
 }
 
+// turnsOr compares whole turns by k, of b and a where the comparison is the other way round,
+// and leaves the rest to the plain loop.
+func turnsOr[T int32 | int64 | float64](plain func(dst []bool, a, b []T), k simd.Turns, turned bool) func(dst []bool, a, b []T) {
+	if k == nil {
+		return plain
+	}
+	return func(dst []bool, a, b []T) {
+		n := len(dst) &^ (simd.Turn - 1)
+		if n > 0 {
+			x, stepX := turnOf(a, n)
+			y, stepY := turnOf(b, n)
+			if turned {
+				x, y, stepX, stepY = y, x, stepY, stepX
+			}
+			to := bools(dst)
+			for p := range calls(n) {
+				at := p.at / simd.Turn
+				k(p.n/simd.Turn, &to[p.at], &x[at*stepX], &y[at*stepY], stepX, stepY)
+			}
+		}
+		if n < len(dst) {
+			plain(dst[n:], a[min(n, len(a)-1):], b[min(n, len(b)-1):])
+		}
+	}
+}
+
+// turnOf is the first n elements of x, or a turn of the only one, and how far turns are apart.
+func turnOf[T int32 | int64 | float64](x []T, n int) (bytes []byte, step int) {
+	if len(x) == 1 {
+		turn := make([]T, simd.Turn)
+		Fill(turn, x[0])
+		x, n = turn, simd.Turn
+	} else {
+		step = simd.Turn * int(unsafe.Sizeof(x[0]))
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), n*int(unsafe.Sizeof(x[0]))), step
+}
+
+// useTurns puts comparisons of whole turns in place of the plain loops.
+func useTurns(s *simd.Set) {
+	for _, c := range turnComparisons {
+		c.table.F64 = turnsOr(c.floats, s.Turns[c.kernel+"Float64"], c.turned)
+		c.table.I64 = turnsOr(c.long, s.Turns[c.kernel+"Int64"], c.turned)
+		c.table.I32 = turnsOr(c.short, s.Turns[c.kernel+"Int32"], c.turned)
+	}
+}
+
+// turnComparison is a predicate with its loops; a turned one has the kernel of that with its operands the other way
+// round.
+type turnComparison struct {
+	table  *Compare
+	floats func(dst []bool, a, b []float64)
+	long   func(dst []bool, a, b []int64)
+	short  func(dst []bool, a, b []int32)
+	kernel string
+	turned bool
+}
+
+var turnComparisons = []turnComparison{
+	{&Equal, equalLoop[float64], equalLoop[int64], equalLoop[int32], "equal", false},
+	{&NotEqual, notEqualLoop[float64], notEqualLoop[int64], notEqualLoop[int32], "notEqual", false},
+	{&Less, lessLoop[float64], lessLoop[int64], lessLoop[int32], "less", false},
+	{&LessEqual, lessEqualLoop[float64], lessEqualLoop[int64], lessEqualLoop[int32], "lessEqual", false},
+	{&Greater, greaterLoop[float64], greaterLoop[int64], greaterLoop[int32], "less", true},
+	{&GreaterEqual, greaterEqualLoop[float64], greaterEqualLoop[int64], greaterEqualLoop[int32], "lessEqual", true},
+}
+
 // of returns the place in t for loops of f's type.
 func (t *Binary) of(f any) any {
 	switch f.(type) {

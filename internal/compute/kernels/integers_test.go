@@ -85,6 +85,42 @@ func TestByteComparisons(t *testing.T) {
 	})
 }
 
+// TestTurns compares the predicates of float64 and of integers with their twins.
+func TestTurns(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(10, 11))
+		for _, n := range append(lengths(), simd.Step+17) {
+			short := [2][]int32{integers[int32](r, n), integers[int32](r, n)}
+			whole, floats := [2][]int64{integers[int64](r, n), integers[int64](r, n)}, [2][]float64{}
+			for k := range floats {
+				floats[k] = make([]float64, n)
+				for i, v := range sample(r, n) {
+					floats[k][i] = float64(v) * 1.1
+				}
+			}
+			for i := 0; i < n; i += 3 {
+				short[1][i], whole[1][i], floats[1][i] = short[0][i], whole[0][i], floats[0][i]
+			}
+			for _, c := range turnComparisons {
+				compareTurns(t, c.kernel, c.long, turnsOr(c.long, s.Turns[c.kernel+"Int64"], c.turned), whole)
+				compareTurns(t, c.kernel, c.short, turnsOr(c.short, s.Turns[c.kernel+"Int32"], c.turned), short)
+				compareTurns(t, c.kernel, c.floats, turnsOr(c.floats, s.Turns[c.kernel+"Float64"], c.turned), floats)
+			}
+		}
+	})
+}
+
+func compareTurns[T int32 | int64 | float64](t *testing.T, name string, plain, f func(dst []bool, a, b []T), x [2][]T) {
+	n := len(x[0])
+	got, want := make([]bool, n), make([]bool, n)
+	for _, operands := range [][2][]T{x, {x[0], x[1][:min(1, n)]}, {x[0][:min(1, n)], x[1]}} {
+		plain(want, operands[0], operands[1])
+		if f(got, operands[0], operands[1]); !slices.Equal(got, want) {
+			t.Fatalf("%s of %d elements like %v: %v, want %v", name, n, x[0][:min(1, n)], got, want)
+		}
+	}
+}
+
 // integers returns n integers of all sizes.
 func integers[T Int](r *rand.Rand, n int) []T {
 	x := make([]T, n)

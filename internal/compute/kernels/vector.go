@@ -40,6 +40,7 @@ func useVectors(s *simd.Set) {
 	for _, c := range byteComparisons {
 		c.table.U8 = c.loop(s.Lines[c.kernel])
 	}
+	useTurns(s)
 	CountTrue = s.CountTrue
 	for _, c := range comparisons(s) {
 		c.table.F32 = c.loop()

@@ -84,6 +84,8 @@ type Set struct {
 	Lines, LinesPast map[string]Lines // of integers by function and size: add32, maxUint8, and
 	Fold             map[string]Fold
 
+	Turns map[string]Turns // comparisons by name and type: lessFloat64
+
 	sum, sumSquares, sumNormal Pairwise
 	sumRows                    func(n int, x *float32, stride int, y *float32)
 	sumGroups                  [2]groups // of all elements of rows, and of every second one

@@ -8,6 +8,12 @@ const Line = 64
 // Lines writes a function of lines at a and b, which lie 64 bytes apart or are one line that repeats, to y.
 type Lines func(lines int, y, a, b *byte, stepA, stepB int)
 
+// Turn is how many elements a Turns takes at once.
+const Turn = 16
+
+// Turns compares turns of elements at a and b, which are so many bytes apart or one that repeats.
+type Turns func(turns int, y, a, b *byte, stepA, stepB int)
+
 // Fold joins lines at x to the one at y, element by element.
 type Fold func(lines int, y, x *byte)
 

@@ -1012,6 +1012,66 @@ func greaterLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func xorLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// equalFloat64Turns512 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualFloat64Turns512 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessFloat64Turns512 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualFloat64Turns512 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalInt64Turns512 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualInt64Turns512 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessInt64Turns512 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualInt64Turns512 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalInt32Turns512 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualInt32Turns512 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessInt32Turns512 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualInt32Turns512 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // countTrue512 adds the bytes of lines of 64 bytes.
 //
 //go:noescape
@@ -1991,6 +2051,66 @@ func greaterLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func xorLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalFloat64Turns256 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualFloat64Turns256 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessFloat64Turns256 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualFloat64Turns256 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalInt64Turns256 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualInt64Turns256 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessInt64Turns256 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualInt64Turns256 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// equalInt32Turns256 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func equalInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualInt32Turns256 writes 1 to y where a does not equal b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func notEqualInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessInt32Turns256 writes 1 to y where a is less than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualInt32Turns256 writes 1 to y where a is no more than b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
+//
+//go:noescape
+func lessEqualInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // countTrue256 adds the bytes of lines of 64 bytes.
 //

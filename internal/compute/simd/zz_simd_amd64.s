@@ -16138,6 +16138,326 @@ xorLines512_loop:
 	VZEROUPPER
 	RET
 
+// func equalFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalFloat64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalFloat64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VCMPPD     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VCMPPD     $0x00, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        equalFloat64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualFloat64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualFloat64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VCMPPD     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VCMPPD     $0x04, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        notEqualFloat64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessFloat64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessFloat64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VCMPPD     $0x11, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VCMPPD     $0x11, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessFloat64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualFloat64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualFloat64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualFloat64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VCMPPD     $0x12, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VCMPPD     $0x12, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessEqualFloat64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func equalInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalInt64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalInt64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VPCMPQ     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VPCMPQ     $0x00, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        equalInt64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualInt64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualInt64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VPCMPQ     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VPCMPQ     $0x04, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        notEqualInt64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessInt64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessInt64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VPCMPQ     $0x01, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VPCMPQ     $0x01, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessInt64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualInt64Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualInt64Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualInt64Turns512_loop:
+	VMOVUPD    (DX), Z0
+	VPCMPQ     $0x02, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, (CX)
+	VMOVUPD    64(DX), Z0
+	VPCMPQ     $0x02, 64(BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVQ      X0, 8(CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessEqualInt64Turns512_loop
+	VZEROUPPER
+	RET
+
+// func equalInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalInt32Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalInt32Turns512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPD     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        equalInt32Turns512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualInt32Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualInt32Turns512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPD     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        notEqualInt32Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessInt32Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessInt32Turns512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPD     $0x01, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessInt32Turns512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualInt32Turns512(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualInt32Turns512(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualInt32Turns512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPD     $0x02, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        lessEqualInt32Turns512_loop
+	VZEROUPPER
+	RET
+
 // func countTrue512(lines int, x *byte) int
 // Requires: AVX, AVX2, AVX512BW, AVX512F
 TEXT ·countTrue512(SB), NOSPLIT, $0-24
@@ -27852,6 +28172,542 @@ xorLines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     xorLines256_loop
+	VZEROUPPER
+	RET
+
+// func equalFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·equalFloat64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalFloat64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VCMPPD       $0x00, (BX), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VCMPPD       $0x00, 32(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VCMPPD       $0x00, 64(BX), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VCMPPD       $0x00, 96(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          equalFloat64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·notEqualFloat64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualFloat64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VCMPPD       $0x04, (BX), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VCMPPD       $0x04, 32(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VCMPPD       $0x04, 64(BX), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VCMPPD       $0x04, 96(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          notEqualFloat64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func lessFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessFloat64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessFloat64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VCMPPD       $0x11, (BX), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VCMPPD       $0x11, 32(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VCMPPD       $0x11, 64(BX), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VCMPPD       $0x11, 96(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessFloat64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualFloat64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessEqualFloat64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualFloat64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VCMPPD       $0x12, (BX), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VCMPPD       $0x12, 32(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VCMPPD       $0x12, 64(BX), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VCMPPD       $0x12, 96(BX), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessEqualFloat64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func equalInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·equalInt64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalInt64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      32(BX), Y2
+	VPCMPEQQ     Y2, Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VMOVUPD      64(BX), Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMOVUPD      96(BX), Y2
+	VPCMPEQQ     Y2, Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          equalInt64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·notEqualInt64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualInt64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      32(BX), Y2
+	VPCMPEQQ     Y2, Y1, Y1
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VMOVUPD      64(BX), Y1
+	VPCMPEQQ     Y1, Y0, Y0
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMOVUPD      96(BX), Y2
+	VPCMPEQQ     Y2, Y1, Y1
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          notEqualInt64Turns256_loop
+	VZEROUPPER
+	RET
+
+DATA doubleffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+8(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+16(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+24(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+32(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+40(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+48(SB)/8, $0xffffffffffffffff
+DATA doubleffffffffffffffff<>+56(SB)/8, $0xffffffffffffffff
+GLOBL doubleffffffffffffffff<>(SB), RODATA|NOPTR, $64
+
+// func lessInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessInt64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessInt64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VPCMPGTQ     Y0, Y1, Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      32(BX), Y2
+	VPCMPGTQ     Y1, Y2, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VMOVUPD      64(BX), Y1
+	VPCMPGTQ     Y0, Y1, Y0
+	VMOVUPD      96(DX), Y1
+	VMOVUPD      96(BX), Y2
+	VPCMPGTQ     Y1, Y2, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessInt64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualInt64Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessEqualInt64Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualInt64Turns256_loop:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VPCMPGTQ     Y1, Y0, Y0
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      32(BX), Y2
+	VPCMPGTQ     Y2, Y1, Y1
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPD      64(DX), Y0
+	VMOVUPD      64(BX), Y1
+	VPCMPGTQ     Y1, Y0, Y0
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMOVUPD      96(BX), Y2
+	VPCMPGTQ     Y2, Y1, Y1
+	VXORPD       doubleffffffffffffffff<>+0(SB), Y1, Y1
+	VSHUFPS      $0x88, Y1, Y0, Y0
+	VPERMPD      $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessEqualInt64Turns256_loop
+	VZEROUPPER
+	RET
+
+// func equalInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·equalInt32Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+equalInt32Turns256_loop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VPCMPEQD     Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VMOVUPS      32(BX), Y1
+	VPCMPEQD     Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          equalInt32Turns256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·notEqualInt32Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+notEqualInt32Turns256_loop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VPCMPEQD     Y1, Y0, Y0
+	VXORPS       singleffffffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VMOVUPS      32(BX), Y1
+	VPCMPEQD     Y1, Y0, Y0
+	VXORPS       singleffffffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          notEqualInt32Turns256_loop
+	VZEROUPPER
+	RET
+
+DATA singleffffffff<>+0(SB)/4, $0xffffffff
+DATA singleffffffff<>+4(SB)/4, $0xffffffff
+DATA singleffffffff<>+8(SB)/4, $0xffffffff
+DATA singleffffffff<>+12(SB)/4, $0xffffffff
+DATA singleffffffff<>+16(SB)/4, $0xffffffff
+DATA singleffffffff<>+20(SB)/4, $0xffffffff
+DATA singleffffffff<>+24(SB)/4, $0xffffffff
+DATA singleffffffff<>+28(SB)/4, $0xffffffff
+DATA singleffffffff<>+32(SB)/4, $0xffffffff
+DATA singleffffffff<>+36(SB)/4, $0xffffffff
+DATA singleffffffff<>+40(SB)/4, $0xffffffff
+DATA singleffffffff<>+44(SB)/4, $0xffffffff
+DATA singleffffffff<>+48(SB)/4, $0xffffffff
+DATA singleffffffff<>+52(SB)/4, $0xffffffff
+DATA singleffffffff<>+56(SB)/4, $0xffffffff
+DATA singleffffffff<>+60(SB)/4, $0xffffffff
+GLOBL singleffffffff<>(SB), RODATA|NOPTR, $64
+
+// func lessInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessInt32Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessInt32Turns256_loop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VPCMPGTD     Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VMOVUPS      32(BX), Y1
+	VPCMPGTD     Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessInt32Turns256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualInt32Turns256(turns int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·lessEqualInt32Turns256(SB), NOSPLIT, $0-48
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+lessEqualInt32Turns256_loop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VPCMPGTD     Y1, Y0, Y0
+	VXORPS       singleffffffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VMOVUPS      32(BX), Y1
+	VPCMPGTD     Y1, Y0, Y0
+	VXORPS       singleffffffff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          lessEqualInt32Turns256_loop
 	VZEROUPPER
 	RET
 

@@ -33,6 +33,11 @@ func main() {
 		for _, w := range wholes {
 			w.emit(set)
 		}
+		for _, of := range turnTypes {
+			for _, r := range turnRelations {
+				r.emit(set, of)
+			}
+		}
 		countTrue(set)
 		longBlock(set)
 		evens(set)

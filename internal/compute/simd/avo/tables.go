@@ -29,6 +29,13 @@ func writeTables(file string, all []kernel) error {
 		}
 		s.WriteString("\tsumRows: sumRows8,\n\tsumGroups: [...]groups{sumGroups, sumEvens},\n\tFence: fence,\n")
 		tableOfLines(&s, set, true)
+		s.WriteString("\tTurns: map[string]Turns{\n")
+		for _, of := range turnTypes {
+			for _, r := range turnRelations {
+				fmt.Fprintf(&s, "\t\t%[1]q: %[1]sTurns%[2]s,\n", r.name+of.name, set.name)
+			}
+		}
+		s.WriteString("\t},\n")
 		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
