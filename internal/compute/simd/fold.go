@@ -114,7 +114,7 @@ func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
 }
 
 // joinPairs adds numbers by pairs, of which there are a power of two, and uses their memory.
-func joinPairs(v []float32) float32 {
+func joinPairs[T float32 | float64](v []T) T {
 	for n := len(v) / 2; n > 0; n /= 2 {
 		for i := range n {
 			v[i] = v[2*i] + v[2*i+1]

@@ -61,18 +61,42 @@ func (s *Set) CountTrue(x []bool) (n int) {
 
 // LongSum adds x by numpy's pairwise summation.
 func (s *Set) LongSum(x []float64) (sum float64) {
-	n := len(x)
-	switch {
-	case n < 8:
+	if len(x) < 8 {
 		for _, v := range x {
 			sum += v
 		}
 		return sum
-	case n > 128:
-		half := n / 16 * 8
-		return s.LongSum(x[:half]) + s.LongSum(x[half:])
 	}
-	sum = s.longBlock(n/8, &x[0])
+	if s.longBlocks == nil {
+		return s.longHalves(x)
+	}
+	return s.longSum(x, make([]float64, min(1<<mostLog, 1+len(x)/64)))
+}
+
+// longSum adds at least eight elements; sums is memory for it.
+func (s *Set) longSum(x, sums []float64) float64 {
+	n := len(x)
+	log := blocksOf(n)
+	if log < 0 {
+		half := n / 16 * 8
+		return s.longSum(x[:half], sums) + s.longSum(x[half:], sums)
+	}
+	sums = sums[:1<<log]
+	s.longBlocks(n/8, log, &x[0], &sums[0])
+	for _, v := range x[n&^7:] {
+		sums[len(sums)-1] += v
+	}
+	return joinPairs(sums)
+}
+
+// longHalves adds at least eight elements block by block.
+func (s *Set) longHalves(x []float64) float64 {
+	n := len(x)
+	if n > 128 {
+		half := n / 16 * 8
+		return s.longHalves(x[:half]) + s.longHalves(x[half:])
+	}
+	sum := s.longBlock(n/8, &x[0])
 	for _, v := range x[n&^7:] {
 		sum += v
 	}

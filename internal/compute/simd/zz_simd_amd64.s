@@ -244,7 +244,7 @@ sum4_full:
 
 // func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, SSE
-TEXT ·sumLong(SB), NOSPLIT, $320-44
+TEXT ·sumLong(SB), NOSPLIT, $352-44
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
 	MOVQ  a+16(FP), DX
@@ -262,11 +262,13 @@ TEXT ·sumLong(SB), NOSPLIT, $320-44
 	NEGQ  CX
 	ADDQ  $0x06, CX
 	SHLXQ CX, AX, R9
-	LEAQ  256(SP), AX
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
+	LEAQ  256(AX), CX
 
 
 sumLong_group:
-	LEAQ (SP), CX
+	MOVQ AX, R10
 	CMPQ BX, $0x10
 	JEQ  sumLong_by16
 	CMPQ BX, $0x0f
@@ -294,19 +296,19 @@ sumLong_by8:
 	VADDPS     192(DX), Y0, Y0
 	VADDPS     224(DX), Y0, Y0
 	ADDQ       $0x00000100, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by8
@@ -323,19 +325,19 @@ sumLong_by9:
 	VADDPS     224(DX), Y0, Y0
 	VADDPS     256(DX), Y0, Y0
 	ADDQ       $0x00000120, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by9
@@ -353,19 +355,19 @@ sumLong_by10:
 	VADDPS     256(DX), Y0, Y0
 	VADDPS     288(DX), Y0, Y0
 	ADDQ       $0x00000140, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by10
@@ -384,19 +386,19 @@ sumLong_by11:
 	VADDPS     288(DX), Y0, Y0
 	VADDPS     320(DX), Y0, Y0
 	ADDQ       $0x00000160, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by11
@@ -416,19 +418,19 @@ sumLong_by12:
 	VADDPS     320(DX), Y0, Y0
 	VADDPS     352(DX), Y0, Y0
 	ADDQ       $0x00000180, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by12
@@ -449,19 +451,19 @@ sumLong_by13:
 	VADDPS     352(DX), Y0, Y0
 	VADDPS     384(DX), Y0, Y0
 	ADDQ       $0x000001a0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by13
@@ -483,19 +485,19 @@ sumLong_by14:
 	VADDPS     384(DX), Y0, Y0
 	VADDPS     416(DX), Y0, Y0
 	ADDQ       $0x000001c0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by14
@@ -518,19 +520,19 @@ sumLong_by15:
 	VADDPS     416(DX), Y0, Y0
 	VADDPS     448(DX), Y0, Y0
 	ADDQ       $0x000001e0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y1
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R11)(R10*1), Y1, Y1
+	VORPS      128(R12)(R11*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R10, DX
-	VMOVUPS    Y0, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumLong_by15
@@ -554,21 +556,21 @@ sumLong_by16:
 	VADDPS  448(DX), Y0, Y0
 	VADDPS  480(DX), Y0, Y0
 	ADDQ    $0x00000200, DX
-	VMOVUPS Y0, (CX)
-	ADDQ    $0x20, CX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
 	INCQ    SI
 	TESTQ   $0x00000007, SI
 	JNZ     sumLong_by16
 
 sumLong_join:
-	VMOVUPS      (SP), Y0
-	VMOVUPS      32(SP), Y1
-	VMOVUPS      64(SP), Y2
-	VMOVUPS      96(SP), Y3
-	VMOVUPS      128(SP), Y4
-	VMOVUPS      160(SP), Y5
-	VMOVUPS      192(SP), Y6
-	VMOVUPS      224(SP), Y7
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -579,26 +581,26 @@ sumLong_join:
 	VHADDPS      Y2, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X2
-	MOVQ         DI, CX
-	SUBQ         $0x01, CX
+	MOVQ         DI, R10
+	SUBQ         $0x01, R10
 	JNZ          sumLong_full
 	TESTQ        R8, R8
 	JZ           sumLong_full
-	MOVQ         R8, CX
-	LEAQ         window<>+0(SB), R10
-	SHLQ         $0x02, CX
-	SUBQ         CX, R10
-	SHRQ         $0x02, CX
-	VMOVDQU      32(R10), Y0
+	MOVQ         R8, R10
+	LEAQ         window<>+0(SB), R11
+	SHLQ         $0x02, R10
+	SUBQ         R10, R11
+	SHRQ         $0x02, R10
+	VMOVDQU      32(R11), Y0
 	VMASKMOVPS   (DX), Y0, Y0
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y0, 288(SP)
+	VMOVUPS      Y0, 320(SP)
 	VPERMILPS    $0x03, X2, X0
-	LEAQ         288(SP), CX
+	LEAQ         320(SP), R10
 
 sumLong_rest:
-	VADDSS    (CX), X0, X0
-	ADDQ      $0x04, CX
+	VADDSS    (R10), X0, X0
+	ADDQ      $0x04, R10
 	DECQ      R8
 	JNZ       sumLong_rest
 	VINSERTPS $0x30, X0, X2, X2
@@ -607,11 +609,11 @@ sumLong_full:
 	VHADDPS      X2, X1, X1
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (AX)
-	ADDQ         $0x04, AX
+	VMOVSS       X1, (CX)
+	ADDQ         $0x04, CX
 	DECQ         DI
 	JNZ          sumLong_group
-	VMOVUPS      256(SP), Y0
+	VMOVUPS      256(AX), Y0
 	CMPQ         SI, $0x08
 	JEQ          sumLong_done
 	VHADDPS      Y0, Y0, Y0
@@ -1017,7 +1019,7 @@ sumSquares4_full:
 
 // func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, SSE
-TEXT ·sumSquaresLong(SB), NOSPLIT, $320-44
+TEXT ·sumSquaresLong(SB), NOSPLIT, $352-44
 	MOVQ         n+0(FP), AX
 	MOVQ         log+8(FP), CX
 	MOVQ         a+16(FP), DX
@@ -1037,11 +1039,13 @@ TEXT ·sumSquaresLong(SB), NOSPLIT, $320-44
 	NEGQ         CX
 	ADDQ         $0x06, CX
 	SHLXQ        CX, AX, R9
-	LEAQ         256(SP), AX
+	LEAQ         31(SP), AX
+	ANDQ         $-32, AX
+	LEAQ         256(AX), CX
 
 
 sumSquaresLong_group:
-	LEAQ (SP), CX
+	MOVQ AX, R10
 	CMPQ BX, $0x10
 	JEQ  sumSquaresLong_by16
 	CMPQ BX, $0x0f
@@ -1093,22 +1097,22 @@ sumSquaresLong_by8:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x00000100, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by8
@@ -1152,22 +1156,22 @@ sumSquaresLong_by9:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x00000120, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by9
@@ -1215,22 +1219,22 @@ sumSquaresLong_by10:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x00000140, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by10
@@ -1282,22 +1286,22 @@ sumSquaresLong_by11:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x00000160, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by11
@@ -1353,22 +1357,22 @@ sumSquaresLong_by12:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x00000180, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by12
@@ -1428,22 +1432,22 @@ sumSquaresLong_by13:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x000001a0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by13
@@ -1507,22 +1511,22 @@ sumSquaresLong_by14:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x000001c0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by14
@@ -1590,22 +1594,22 @@ sumSquaresLong_by15:
 	VMULPS     Y2, Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       $0x000001e0, DX
-	LEAQ       reversed<>+0(SB), R11
-	MOVBQZX    (R11)(SI*1), R10
-	ADDQ       R9, R10
-	SHRQ       $0x06, R10
-	SHLQ       $0x05, R10
-	VMOVUPS    64(R11)(R10*1), Y2
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R11)(R10*1), Y2, Y2
+	VORPS      128(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       R10, DX
-	VMOVUPS    Y1, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R11, DX
+	VMOVUPS    Y1, (R10)
+	ADDQ       $0x20, R10
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumSquaresLong_by15
@@ -1677,21 +1681,21 @@ sumSquaresLong_by16:
 	VMULPS  Y2, Y2, Y2
 	VADDPS  Y2, Y1, Y1
 	ADDQ    $0x00000200, DX
-	VMOVUPS Y1, (CX)
-	ADDQ    $0x20, CX
+	VMOVUPS Y1, (R10)
+	ADDQ    $0x20, R10
 	INCQ    SI
 	TESTQ   $0x00000007, SI
 	JNZ     sumSquaresLong_by16
 
 sumSquaresLong_join:
-	VMOVUPS      (SP), Y1
-	VMOVUPS      32(SP), Y2
-	VMOVUPS      64(SP), Y3
-	VMOVUPS      96(SP), Y4
-	VMOVUPS      128(SP), Y5
-	VMOVUPS      160(SP), Y6
-	VMOVUPS      192(SP), Y7
-	VMOVUPS      224(SP), Y8
+	VMOVUPS      (AX), Y1
+	VMOVUPS      32(AX), Y2
+	VMOVUPS      64(AX), Y3
+	VMOVUPS      96(AX), Y4
+	VMOVUPS      128(AX), Y5
+	VMOVUPS      160(AX), Y6
+	VMOVUPS      192(AX), Y7
+	VMOVUPS      224(AX), Y8
 	VHADDPS      Y2, Y1, Y1
 	VHADDPS      Y4, Y3, Y2
 	VHADDPS      Y2, Y1, Y1
@@ -1702,29 +1706,29 @@ sumSquaresLong_join:
 	VHADDPS      Y3, Y1, Y1
 	VEXTRACTF128 $0x01, Y1, X3
 	VADDPS       X3, X1, X3
-	MOVQ         DI, CX
-	SUBQ         $0x01, CX
+	MOVQ         DI, R10
+	SUBQ         $0x01, R10
 	JNZ          sumSquaresLong_full
 	TESTQ        R8, R8
 	JZ           sumSquaresLong_full
-	MOVQ         R8, CX
-	LEAQ         window<>+0(SB), R10
-	SHLQ         $0x02, CX
-	SUBQ         CX, R10
-	SHRQ         $0x02, CX
-	VMOVDQU      32(R10), Y1
+	MOVQ         R8, R10
+	LEAQ         window<>+0(SB), R11
+	SHLQ         $0x02, R10
+	SUBQ         R10, R11
+	SHRQ         $0x02, R10
+	VMOVDQU      32(R11), Y1
 	VMASKMOVPS   (DX), Y1, Y1
 	VMOVUPS      Y1, Y1
 	VSUBPS       Y0, Y1, Y1
 	VMULPS       Y1, Y1, Y1
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y1, 288(SP)
+	VMOVUPS      Y1, 320(SP)
 	VPERMILPS    $0x03, X3, X1
-	LEAQ         288(SP), CX
+	LEAQ         320(SP), R10
 
 sumSquaresLong_rest:
-	VADDSS    (CX), X1, X1
-	ADDQ      $0x04, CX
+	VADDSS    (R10), X1, X1
+	ADDQ      $0x04, R10
 	DECQ      R8
 	JNZ       sumSquaresLong_rest
 	VINSERTPS $0x30, X1, X3, X3
@@ -1733,11 +1737,11 @@ sumSquaresLong_full:
 	VHADDPS      X3, X2, X2
 	VHADDPS      X2, X2, X2
 	VHADDPS      X2, X2, X2
-	VMOVSS       X2, (AX)
-	ADDQ         $0x04, AX
+	VMOVSS       X2, (CX)
+	ADDQ         $0x04, CX
 	DECQ         DI
 	JNZ          sumSquaresLong_group
-	VMOVUPS      256(SP), Y0
+	VMOVUPS      256(AX), Y0
 	CMPQ         SI, $0x08
 	JEQ          sumSquaresLong_done
 	VHADDPS      Y0, Y0, Y0
@@ -2078,7 +2082,7 @@ sumNormal4_full:
 
 // func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, SSE
-TEXT ·sumNormalLong(SB), NOSPLIT, $320-44
+TEXT ·sumNormalLong(SB), NOSPLIT, $352-44
 	MOVQ         n+0(FP), AX
 	MOVQ         log+8(FP), CX
 	MOVQ         a+16(FP), DX
@@ -2099,11 +2103,13 @@ TEXT ·sumNormalLong(SB), NOSPLIT, $320-44
 	NEGQ         CX
 	ADDQ         $0x06, CX
 	SHLXQ        CX, AX, R10
-	LEAQ         256(SP), AX
+	LEAQ         31(SP), AX
+	ANDQ         $-32, AX
+	LEAQ         256(AX), CX
 
 
 sumNormalLong_group:
-	LEAQ (SP), CX
+	MOVQ AX, R11
 	CMPQ SI, $0x10
 	JEQ  sumNormalLong_by16
 	CMPQ SI, $0x0f
@@ -2164,12 +2170,12 @@ sumNormalLong_by8:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x00000100, DX
 	ADDQ       $0x00000100, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2177,12 +2183,12 @@ sumNormalLong_by8:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by8
@@ -2236,12 +2242,12 @@ sumNormalLong_by9:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x00000120, DX
 	ADDQ       $0x00000120, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2249,12 +2255,12 @@ sumNormalLong_by9:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by9
@@ -2313,12 +2319,12 @@ sumNormalLong_by10:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x00000140, DX
 	ADDQ       $0x00000140, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2326,12 +2332,12 @@ sumNormalLong_by10:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by10
@@ -2395,12 +2401,12 @@ sumNormalLong_by11:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x00000160, DX
 	ADDQ       $0x00000160, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2408,12 +2414,12 @@ sumNormalLong_by11:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by11
@@ -2482,12 +2488,12 @@ sumNormalLong_by12:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x00000180, DX
 	ADDQ       $0x00000180, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2495,12 +2501,12 @@ sumNormalLong_by12:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by12
@@ -2574,12 +2580,12 @@ sumNormalLong_by13:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x000001a0, DX
 	ADDQ       $0x000001a0, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2587,12 +2593,12 @@ sumNormalLong_by13:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by13
@@ -2671,12 +2677,12 @@ sumNormalLong_by14:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x000001c0, DX
 	ADDQ       $0x000001c0, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2684,12 +2690,12 @@ sumNormalLong_by14:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by14
@@ -2773,12 +2779,12 @@ sumNormalLong_by15:
 	VADDPS     Y3, Y2, Y2
 	ADDQ       $0x000001e0, DX
 	ADDQ       $0x000001e0, BX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(DI*1), R11
-	ADDQ       R10, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y3
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x06, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    64(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2786,12 +2792,12 @@ sumNormalLong_by15:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R12)(R11*1), Y3, Y3
+	VORPS      128(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
-	ADDQ       R11, DX
-	ADDQ       R11, BX
-	VMOVUPS    Y2, (CX)
-	ADDQ       $0x20, CX
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y2, (R11)
+	ADDQ       $0x20, R11
 	INCQ       DI
 	TESTQ      $0x00000007, DI
 	JNZ        sumNormalLong_by15
@@ -2880,21 +2886,21 @@ sumNormalLong_by16:
 	VADDPS  Y3, Y2, Y2
 	ADDQ    $0x00000200, DX
 	ADDQ    $0x00000200, BX
-	VMOVUPS Y2, (CX)
-	ADDQ    $0x20, CX
+	VMOVUPS Y2, (R11)
+	ADDQ    $0x20, R11
 	INCQ    DI
 	TESTQ   $0x00000007, DI
 	JNZ     sumNormalLong_by16
 
 sumNormalLong_join:
-	VMOVUPS      (SP), Y2
-	VMOVUPS      32(SP), Y3
-	VMOVUPS      64(SP), Y4
-	VMOVUPS      96(SP), Y5
-	VMOVUPS      128(SP), Y6
-	VMOVUPS      160(SP), Y7
-	VMOVUPS      192(SP), Y8
-	VMOVUPS      224(SP), Y9
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VMOVUPS      64(AX), Y4
+	VMOVUPS      96(AX), Y5
+	VMOVUPS      128(AX), Y6
+	VMOVUPS      160(AX), Y7
+	VMOVUPS      192(AX), Y8
+	VMOVUPS      224(AX), Y9
 	VHADDPS      Y3, Y2, Y2
 	VHADDPS      Y5, Y4, Y3
 	VHADDPS      Y3, Y2, Y2
@@ -2905,17 +2911,17 @@ sumNormalLong_join:
 	VHADDPS      Y4, Y2, Y2
 	VEXTRACTF128 $0x01, Y2, X4
 	VADDPS       X4, X2, X4
-	MOVQ         R8, CX
-	SUBQ         $0x01, CX
+	MOVQ         R8, R11
+	SUBQ         $0x01, R11
 	JNZ          sumNormalLong_full
 	TESTQ        R9, R9
 	JZ           sumNormalLong_full
-	MOVQ         R9, CX
-	LEAQ         window<>+0(SB), R11
-	SHLQ         $0x02, CX
-	SUBQ         CX, R11
-	SHRQ         $0x02, CX
-	VMOVDQU      32(R11), Y2
+	MOVQ         R9, R11
+	LEAQ         window<>+0(SB), R12
+	SHLQ         $0x02, R11
+	SUBQ         R11, R12
+	SHRQ         $0x02, R11
+	VMOVDQU      32(R12), Y2
 	VMASKMOVPS   (DX), Y2, Y5
 	VMASKMOVPS   (BX), Y2, Y2
 	VMOVUPS      Y2, Y2
@@ -2923,13 +2929,13 @@ sumNormalLong_join:
 	VMULPS       Y1, Y2, Y2
 	VMULPS       Y5, Y2, Y2
 	VMOVUPS      Y2, Y2
-	VMOVUPS      Y2, 288(SP)
+	VMOVUPS      Y2, 320(SP)
 	VPERMILPS    $0x03, X4, X2
-	LEAQ         288(SP), CX
+	LEAQ         320(SP), R11
 
 sumNormalLong_rest:
-	VADDSS    (CX), X2, X2
-	ADDQ      $0x04, CX
+	VADDSS    (R11), X2, X2
+	ADDQ      $0x04, R11
 	DECQ      R9
 	JNZ       sumNormalLong_rest
 	VINSERTPS $0x30, X2, X4, X4
@@ -2938,11 +2944,11 @@ sumNormalLong_full:
 	VHADDPS      X4, X3, X3
 	VHADDPS      X3, X3, X3
 	VHADDPS      X3, X3, X3
-	VMOVSS       X3, (AX)
-	ADDQ         $0x04, AX
+	VMOVSS       X3, (CX)
+	ADDQ         $0x04, CX
 	DECQ         R8
 	JNZ          sumNormalLong_group
-	VMOVUPS      256(SP), Y0
+	VMOVUPS      256(AX), Y0
 	CMPQ         DI, $0x08
 	JEQ          sumNormalLong_done
 	VHADDPS      Y0, Y0, Y0
@@ -3023,7 +3029,7 @@ sumRows8_join:
 
 // func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
 // Requires: AVX, BMI2
-TEXT ·sumGroups(SB), NOSPLIT, $520-48
+TEXT ·sumGroups(SB), NOSPLIT, $552-48
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
 	MOVQ  a+32(FP), DX
@@ -3041,21 +3047,22 @@ TEXT ·sumGroups(SB), NOSPLIT, $520-48
 	NEGQ  CX
 	ADDQ  $0x06, CX
 	SHLXQ CX, AX, R8
-	MOVQ  DX, AX
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
+	MOVQ  DX, CX
 	SHLQ  $0x02, stride+24(FP)
-	XORQ  CX, CX
-	LEAQ  512(SP), R9
-	MOVQ  y+40(FP), R10
+	XORQ  R9, R9
+	LEAQ  544(SP), R10
+	MOVQ  y+40(FP), R11
 
 
 sumGroups_row:
-	MOVQ AX, DX
+	MOVQ CX, DX
 	XORQ SI, SI
-	MOVQ DI, R11
+	MOVQ DI, R12
 
 sumGroups_group:
-	LEAQ (SP), R12
-	ADDQ CX, R12
+	LEAQ (AX)(R9*1), R13
 	CMPQ BX, $0x10
 	JEQ  sumGroups_by16
 	CMPQ BX, $0x0f
@@ -3083,19 +3090,19 @@ sumGroups_by8:
 	VADDPS     192(DX), Y0, Y0
 	VADDPS     224(DX), Y0, Y0
 	ADDQ       $0x00000100, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by8
@@ -3112,19 +3119,19 @@ sumGroups_by9:
 	VADDPS     224(DX), Y0, Y0
 	VADDPS     256(DX), Y0, Y0
 	ADDQ       $0x00000120, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by9
@@ -3142,19 +3149,19 @@ sumGroups_by10:
 	VADDPS     256(DX), Y0, Y0
 	VADDPS     288(DX), Y0, Y0
 	ADDQ       $0x00000140, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by10
@@ -3173,19 +3180,19 @@ sumGroups_by11:
 	VADDPS     288(DX), Y0, Y0
 	VADDPS     320(DX), Y0, Y0
 	ADDQ       $0x00000160, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by11
@@ -3205,19 +3212,19 @@ sumGroups_by12:
 	VADDPS     320(DX), Y0, Y0
 	VADDPS     352(DX), Y0, Y0
 	ADDQ       $0x00000180, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by12
@@ -3238,19 +3245,19 @@ sumGroups_by13:
 	VADDPS     352(DX), Y0, Y0
 	VADDPS     384(DX), Y0, Y0
 	ADDQ       $0x000001a0, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by13
@@ -3272,19 +3279,19 @@ sumGroups_by14:
 	VADDPS     384(DX), Y0, Y0
 	VADDPS     416(DX), Y0, Y0
 	ADDQ       $0x000001c0, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by14
@@ -3307,19 +3314,19 @@ sumGroups_by15:
 	VADDPS     416(DX), Y0, Y0
 	VADDPS     448(DX), Y0, Y0
 	ADDQ       $0x000001e0, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	ADDQ       R14, DX
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumGroups_by15
@@ -3343,24 +3350,23 @@ sumGroups_by16:
 	VADDPS  448(DX), Y0, Y0
 	VADDPS  480(DX), Y0, Y0
 	ADDQ    $0x00000200, DX
-	VMOVUPS Y0, (R12)
-	ADDQ    $0x20, R12
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
 	INCQ    SI
 	TESTQ   $0x00000007, SI
 	JNZ     sumGroups_by16
 
 sumGroups_join:
-	XORQ         $0x00000100, CX
-	LEAQ         (SP), R12
-	ADDQ         CX, R12
-	VMOVUPS      (R12), Y0
-	VMOVUPS      32(R12), Y1
-	VMOVUPS      64(R12), Y2
-	VMOVUPS      96(R12), Y3
-	VMOVUPS      128(R12), Y4
-	VMOVUPS      160(R12), Y5
-	VMOVUPS      192(R12), Y6
-	VMOVUPS      224(R12), Y7
+	XORQ         $0x00000100, R9
+	LEAQ         (AX)(R9*1), R13
+	VMOVUPS      (R13), Y0
+	VMOVUPS      32(R13), Y1
+	VMOVUPS      64(R13), Y2
+	VMOVUPS      96(R13), Y3
+	VMOVUPS      128(R13), Y4
+	VMOVUPS      160(R13), Y5
+	VMOVUPS      192(R13), Y6
+	VMOVUPS      224(R13), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -3374,17 +3380,16 @@ sumGroups_join:
 	VHADDPS      X2, X1, X1
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (R9)
-	MOVQ         R10, R9
-	ADDQ         $0x04, R10
-	DECQ         R11
+	VMOVSS       X1, (R10)
+	MOVQ         R11, R10
+	ADDQ         $0x04, R11
+	DECQ         R12
 	JNZ          sumGroups_group
-	ADDQ         stride+24(FP), AX
+	ADDQ         stride+24(FP), CX
 	DECQ         rows+16(FP)
 	JNZ          sumGroups_row
-	XORQ         $0x00000100, CX
-	LEAQ         (SP), AX
-	ADDQ         CX, AX
+	XORQ         $0x00000100, R9
+	LEAQ         (AX)(R9*1), AX
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
 	VMOVUPS      64(AX), Y2
@@ -3406,15 +3411,15 @@ sumGroups_join:
 	VHADDPS      X2, X1, X1
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (R9)
-	MOVQ         R10, R9
-	ADDQ         $0x04, R10
+	VMOVSS       X1, (R10)
+	MOVQ         R11, R10
+	ADDQ         $0x04, R11
 	VZEROUPPER
 	RET
 
 // func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)
 // Requires: AVX, AVX2, BMI2
-TEXT ·sumEvens(SB), NOSPLIT, $520-48
+TEXT ·sumEvens(SB), NOSPLIT, $552-48
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
 	MOVQ  a+32(FP), DX
@@ -3432,21 +3437,22 @@ TEXT ·sumEvens(SB), NOSPLIT, $520-48
 	NEGQ  CX
 	ADDQ  $0x06, CX
 	SHLXQ CX, AX, R8
-	MOVQ  DX, AX
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
+	MOVQ  DX, CX
 	SHLQ  $0x02, stride+24(FP)
-	XORQ  CX, CX
-	LEAQ  512(SP), R9
-	MOVQ  y+40(FP), R10
+	XORQ  R9, R9
+	LEAQ  544(SP), R10
+	MOVQ  y+40(FP), R11
 
 
 sumEvens_row:
-	MOVQ AX, DX
+	MOVQ CX, DX
 	XORQ SI, SI
-	MOVQ DI, R11
+	MOVQ DI, R12
 
 sumEvens_group:
-	LEAQ (SP), R12
-	ADDQ CX, R12
+	LEAQ (AX)(R9*1), R13
 	CMPQ BX, $0x10
 	JEQ  sumEvens_by16
 	CMPQ BX, $0x0f
@@ -3490,24 +3496,24 @@ sumEvens_by8:
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000200, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by8
@@ -3542,24 +3548,24 @@ sumEvens_by9:
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000240, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by9
@@ -3597,24 +3603,24 @@ sumEvens_by10:
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000280, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by10
@@ -3655,24 +3661,24 @@ sumEvens_by11:
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x000002c0, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by11
@@ -3716,24 +3722,24 @@ sumEvens_by12:
 	VSHUFPS    $0x88, 736(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000300, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by12
@@ -3780,24 +3786,24 @@ sumEvens_by13:
 	VSHUFPS    $0x88, 800(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000340, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by13
@@ -3847,24 +3853,24 @@ sumEvens_by14:
 	VSHUFPS    $0x88, 864(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000380, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by14
@@ -3917,24 +3923,24 @@ sumEvens_by15:
 	VSHUFPS    $0x88, 928(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x000003c0, DX
-	LEAQ       reversed<>+0(SB), R14
-	MOVBQZX    (R14)(SI*1), R13
-	ADDQ       R8, R13
-	SHRQ       $0x06, R13
-	SHLQ       $0x05, R13
-	VMOVUPS    64(R14)(R13*1), Y1
+	LEAQ       reversed<>+0(SB), R15
+	MOVBQZX    (R15)(SI*1), R14
+	ADDQ       R8, R14
+	SHRQ       $0x06, R14
+	SHLQ       $0x05, R14
+	VMOVUPS    64(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R14)(R13*1), Y1, Y1
+	VORPS      128(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R13, DX
-	ADDQ       R13, DX
+	ADDQ       R14, DX
+	ADDQ       R14, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R12)
-	ADDQ       $0x20, R12
+	VMOVUPS    Y0, (R13)
+	ADDQ       $0x20, R13
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by15
@@ -3991,24 +3997,23 @@ sumEvens_by16:
 	VADDPS  Y1, Y0, Y0
 	ADDQ    $0x00000400, DX
 	VPERMPD $0xd8, Y0, Y0
-	VMOVUPS Y0, (R12)
-	ADDQ    $0x20, R12
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
 	INCQ    SI
 	TESTQ   $0x00000007, SI
 	JNZ     sumEvens_by16
 
 sumEvens_join:
-	XORQ         $0x00000100, CX
-	LEAQ         (SP), R12
-	ADDQ         CX, R12
-	VMOVUPS      (R12), Y0
-	VMOVUPS      32(R12), Y1
-	VMOVUPS      64(R12), Y2
-	VMOVUPS      96(R12), Y3
-	VMOVUPS      128(R12), Y4
-	VMOVUPS      160(R12), Y5
-	VMOVUPS      192(R12), Y6
-	VMOVUPS      224(R12), Y7
+	XORQ         $0x00000100, R9
+	LEAQ         (AX)(R9*1), R13
+	VMOVUPS      (R13), Y0
+	VMOVUPS      32(R13), Y1
+	VMOVUPS      64(R13), Y2
+	VMOVUPS      96(R13), Y3
+	VMOVUPS      128(R13), Y4
+	VMOVUPS      160(R13), Y5
+	VMOVUPS      192(R13), Y6
+	VMOVUPS      224(R13), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -4022,17 +4027,16 @@ sumEvens_join:
 	VHADDPS      X2, X1, X1
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (R9)
-	MOVQ         R10, R9
-	ADDQ         $0x04, R10
-	DECQ         R11
+	VMOVSS       X1, (R10)
+	MOVQ         R11, R10
+	ADDQ         $0x04, R11
+	DECQ         R12
 	JNZ          sumEvens_group
-	ADDQ         stride+24(FP), AX
+	ADDQ         stride+24(FP), CX
 	DECQ         rows+16(FP)
 	JNZ          sumEvens_row
-	XORQ         $0x00000100, CX
-	LEAQ         (SP), AX
-	ADDQ         CX, AX
+	XORQ         $0x00000100, R9
+	LEAQ         (AX)(R9*1), AX
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
 	VMOVUPS      64(AX), Y2
@@ -4054,9 +4058,9 @@ sumEvens_join:
 	VHADDPS      X2, X1, X1
 	VHADDPS      X1, X1, X1
 	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (R9)
-	MOVQ         R10, R9
-	ADDQ         $0x04, R10
+	VMOVSS       X1, (R10)
+	MOVQ         R11, R10
+	ADDQ         $0x04, R11
 	VZEROUPPER
 	RET
 
@@ -16484,30 +16488,392 @@ countTrue512_loop:
 	MOVQ          AX, ret+16(FP)
 	RET
 
-// func longBlock512(lines int, x *float64) float64
-// Requires: AVX, AVX512F, SSE2
-TEXT ·longBlock512(SB), NOSPLIT, $0-24
-	MOVQ    lines+0(FP), AX
-	MOVQ    x+8(FP), CX
-	VMOVUPD (CX), Z0
-	JMP     longBlock512_next
+// func longBlocks512(lines int, log int, x *float64, y *float64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·longBlocks512(SB), NOSPLIT, $0-32
+	MOVQ  lines+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  y+24(FP), BX
+	SHRXQ CX, AX, SI
+	SHLXQ CX, SI, DI
+	SUBQ  DI, AX
+	MOVQ  $0x0000000000000001, R8
+	SHLXQ CX, R8, R8
+	NEGQ  CX
+	ADDQ  $0x06, CX
+	SHLXQ CX, AX, DI
+	XORQ  AX, AX
+	LEAQ  reversed<>+0(SB), R9
+	CMPQ  SI, $0x08
+	JEQ   longBlocks512_by8
+	CMPQ  SI, $0x09
+	JEQ   longBlocks512_by9
+	CMPQ  SI, $0x0a
+	JEQ   longBlocks512_by10
+	CMPQ  SI, $0x0b
+	JEQ   longBlocks512_by11
+	CMPQ  SI, $0x0c
+	JEQ   longBlocks512_by12
+	CMPQ  SI, $0x0d
+	JEQ   longBlocks512_by13
+	CMPQ  SI, $0x0e
+	JEQ   longBlocks512_by14
+	CMPQ  SI, $0x0f
+	JEQ   longBlocks512_by15
+	CMPQ  SI, $0x10
+	JEQ   longBlocks512_by16
 
 
-longBlock512_loop:
-	VADDPD (CX), Z0, Z0
+longBlocks512_by7:
+	VMOVUPD (DX), Z0
+	MOVQ    SI, CX
+	JMP     longBlocks512_next
 
-longBlock512_next:
-	ADDQ          $0x40, CX
-	DECQ          AX
-	JNZ           longBlock512_loop
+longBlocks512_loop:
+	VADDPD (DX), Z0, Z0
+
+longBlocks512_next:
+	ADDQ          $0x40, DX
+	DECQ          CX
+	JNZ           longBlocks512_loop
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VHADDPD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
 	VADDPD        X1, X0, X1
 	VPERMILPD     $0x01, X1, X0
 	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by7
+	JMP           longBlocks512_end
+
+longBlocks512_by8:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	ADDQ          $0x00000200, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by8
+	JMP           longBlocks512_end
+
+longBlocks512_by9:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	ADDQ          $0x00000240, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by9
+	JMP           longBlocks512_end
+
+longBlocks512_by10:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	ADDQ          $0x00000280, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by10
+	JMP           longBlocks512_end
+
+longBlocks512_by11:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	ADDQ          $0x000002c0, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by11
+	JMP           longBlocks512_end
+
+longBlocks512_by12:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z0, Z0
+	ADDQ          $0x00000300, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by12
+	JMP           longBlocks512_end
+
+longBlocks512_by13:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z0, Z0
+	VADDPD        768(DX), Z0, Z0
+	ADDQ          $0x00000340, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by13
+	JMP           longBlocks512_end
+
+longBlocks512_by14:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z0, Z0
+	VADDPD        768(DX), Z0, Z0
+	VADDPD        832(DX), Z0, Z0
+	ADDQ          $0x00000380, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by14
+	JMP           longBlocks512_end
+
+longBlocks512_by15:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z0, Z0
+	VADDPD        768(DX), Z0, Z0
+	VADDPD        832(DX), Z0, Z0
+	VADDPD        896(DX), Z0, Z0
+	ADDQ          $0x000003c0, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by15
+	JMP           longBlocks512_end
+
+longBlocks512_by16:
+	VMOVUPD       (DX), Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z0, Z0
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z0, Z0
+	VADDPD        768(DX), Z0, Z0
+	VADDPD        832(DX), Z0, Z0
+	VADDPD        896(DX), Z0, Z0
+	VADDPD        960(DX), Z0, Z0
+	ADDQ          $0x00000400, DX
+	MOVBQZX       (R9)(AX*1), CX
+	ADDQ          DI, CX
+	SHRQ          $0x06, CX
+	SHLQ          $0x05, CX
+	VMOVUPS       64(R9)(CX*1), Y1
+	VPMOVD2M      Y1, K1
+	VADDPD        (DX), Z0, K1, Z0
+	LEAQ          (DX)(CX*2), DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VMOVSD        X1, (BX)
+	ADDQ          $0x08, BX
+	INCQ          AX
+	CMPQ          AX, R8
+	JNE           longBlocks512_by16
+
+longBlocks512_end:
 	VZEROUPPER
-	MOVSD         X1, ret+16(FP)
 	RET
 
 // func evens512(turns int, y *float32, x *float32)
@@ -28737,31 +29103,532 @@ countTrue256_loop:
 	MOVQ         AX, ret+16(FP)
 	RET
 
-// func longBlock256(lines int, x *float64) float64
-// Requires: AVX, SSE2
-TEXT ·longBlock256(SB), NOSPLIT, $0-24
-	MOVQ    lines+0(FP), AX
-	MOVQ    x+8(FP), CX
-	VMOVUPD (CX), Y0
-	VMOVUPD 32(CX), Y1
-	JMP     longBlock256_next
+// func longBlocks256(lines int, log int, x *float64, y *float64)
+// Requires: AVX, BMI2
+TEXT ·longBlocks256(SB), NOSPLIT, $0-32
+	MOVQ  lines+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  y+24(FP), BX
+	SHRXQ CX, AX, SI
+	SHLXQ CX, SI, DI
+	SUBQ  DI, AX
+	MOVQ  $0x0000000000000001, R8
+	SHLXQ CX, R8, R8
+	NEGQ  CX
+	ADDQ  $0x06, CX
+	SHLXQ CX, AX, DI
+	XORQ  AX, AX
+	LEAQ  reversed<>+0(SB), R9
+	CMPQ  SI, $0x08
+	JEQ   longBlocks256_by8
+	CMPQ  SI, $0x09
+	JEQ   longBlocks256_by9
+	CMPQ  SI, $0x0a
+	JEQ   longBlocks256_by10
+	CMPQ  SI, $0x0b
+	JEQ   longBlocks256_by11
+	CMPQ  SI, $0x0c
+	JEQ   longBlocks256_by12
+	CMPQ  SI, $0x0d
+	JEQ   longBlocks256_by13
+	CMPQ  SI, $0x0e
+	JEQ   longBlocks256_by14
+	CMPQ  SI, $0x0f
+	JEQ   longBlocks256_by15
+	CMPQ  SI, $0x10
+	JEQ   longBlocks256_by16
 
 
-longBlock256_loop:
-	VADDPD (CX), Y0, Y0
-	VADDPD 32(CX), Y1, Y1
+longBlocks256_by7:
+	VMOVUPD (DX), Y0
+	VMOVUPD 32(DX), Y1
+	MOVQ    SI, CX
+	JMP     longBlocks256_next
 
-longBlock256_next:
-	ADDQ         $0x40, CX
-	DECQ         AX
-	JNZ          longBlock256_loop
+longBlocks256_loop:
+	VADDPD (DX), Y0, Y0
+	VADDPD 32(DX), Y1, Y1
+
+longBlocks256_next:
+	ADDQ         $0x40, DX
+	DECQ         CX
+	JNZ          longBlocks256_loop
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
 	VHADDPD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X1
 	VPERMILPD    $0x01, X1, X0
 	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by7
+	JMP          longBlocks256_end
+
+longBlocks256_by8:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	ADDQ         $0x00000200, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by8
+	JMP          longBlocks256_end
+
+longBlocks256_by9:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	ADDQ         $0x00000240, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by9
+	JMP          longBlocks256_end
+
+longBlocks256_by10:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	ADDQ         $0x00000280, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by10
+	JMP          longBlocks256_end
+
+longBlocks256_by11:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	ADDQ         $0x000002c0, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by11
+	JMP          longBlocks256_end
+
+longBlocks256_by12:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y0, Y0
+	VADDPD       736(DX), Y1, Y1
+	ADDQ         $0x00000300, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by12
+	JMP          longBlocks256_end
+
+longBlocks256_by13:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y0, Y0
+	VADDPD       736(DX), Y1, Y1
+	VADDPD       768(DX), Y0, Y0
+	VADDPD       800(DX), Y1, Y1
+	ADDQ         $0x00000340, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by13
+	JMP          longBlocks256_end
+
+longBlocks256_by14:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y0, Y0
+	VADDPD       736(DX), Y1, Y1
+	VADDPD       768(DX), Y0, Y0
+	VADDPD       800(DX), Y1, Y1
+	VADDPD       832(DX), Y0, Y0
+	VADDPD       864(DX), Y1, Y1
+	ADDQ         $0x00000380, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by14
+	JMP          longBlocks256_end
+
+longBlocks256_by15:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y0, Y0
+	VADDPD       736(DX), Y1, Y1
+	VADDPD       768(DX), Y0, Y0
+	VADDPD       800(DX), Y1, Y1
+	VADDPD       832(DX), Y0, Y0
+	VADDPD       864(DX), Y1, Y1
+	VADDPD       896(DX), Y0, Y0
+	VADDPD       928(DX), Y1, Y1
+	ADDQ         $0x000003c0, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by15
+	JMP          longBlocks256_end
+
+longBlocks256_by16:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y0, Y0
+	VADDPD       608(DX), Y1, Y1
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y0, Y0
+	VADDPD       736(DX), Y1, Y1
+	VADDPD       768(DX), Y0, Y0
+	VADDPD       800(DX), Y1, Y1
+	VADDPD       832(DX), Y0, Y0
+	VADDPD       864(DX), Y1, Y1
+	VADDPD       896(DX), Y0, Y0
+	VADDPD       928(DX), Y1, Y1
+	VADDPD       960(DX), Y0, Y0
+	VADDPD       992(DX), Y1, Y1
+	ADDQ         $0x00000400, DX
+	MOVBQZX      (R9)(AX*1), CX
+	ADDQ         DI, CX
+	SHRQ         $0x06, CX
+	SHLQ         $0x05, CX
+	VMOVUPS      64(R9)(CX*1), Y2
+	VMASKMOVPD   (DX), Y2, Y3
+	VADDPD       Y3, Y0, Y3
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VMASKMOVPD   32(DX), Y2, Y3
+	VADDPD       Y3, Y1, Y3
+	VBLENDVPD    Y2, Y3, Y1, Y1
+	LEAQ         (DX)(CX*2), DX
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VMOVSD       X1, (BX)
+	ADDQ         $0x08, BX
+	INCQ         AX
+	CMPQ         AX, R8
+	JNE          longBlocks256_by16
+
+longBlocks256_end:
 	VZEROUPPER
-	MOVSD        X1, ret+16(FP)
 	RET
 
 // func evens256(turns int, y *float32, x *float32)

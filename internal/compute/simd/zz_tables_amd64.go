@@ -222,11 +222,11 @@ var set512 = Set{
 	smallest:     smallest512,
 	longLargest:  longLargest512,
 	longSmallest: longSmallest512,
-	longBlock:    longBlock512,
 	countTrue:    countTrue512,
 	evens:        evens512,
 	find:         find512,
 	flip:         flip512,
+	longBlocks:   longBlocks512,
 	Gather:       gather512,
 }
 
@@ -448,10 +448,10 @@ var set256 = Set{
 	smallest:     smallest256,
 	longLargest:  longLargest256,
 	longSmallest: longSmallest256,
-	longBlock:    longBlock256,
 	countTrue:    countTrue256,
 	evens:        evens256,
 	find:         find256,
 	flip:         flip256,
+	longBlocks:   longBlocks256,
 	Gather:       gather256,
 }

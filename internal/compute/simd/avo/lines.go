@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // line is the bytes that kernels of integers compute at once, on arrays of any element type.
@@ -239,41 +241,122 @@ func countTrue(l lanes) {
 	RET()
 }
 
-// longBlock writes the sum of a block of float64 in numpy's order: eight partial sums, joined by pairs.
-func longBlock(l lanes) {
+// longBlocks is the loop that adds blocks of float64 while it is written.
+type longBlocks struct {
+	lanes
+	label string
+	x     reg.GPVirtual
+	sums  []V // eight partial sums
+}
+
+// longSums writes the loop that adds blocks of float64, as sums of float32 are, one after another as they lie in
+// memory: see emitLong.
+func longSums(l lanes) {
 	l.double = true
-	name := "longBlock" + l.name
-	TEXT(name, NOSPLIT, "func(lines int, x *float64) float64")
-	Doc(fmt.Sprintf("%s adds lines of eight elements.", name))
+	f := &longBlocks{lanes: l, label: "longBlocks" + l.name}
+	TEXT(f.label, NOSPLIT, "func(lines, log int, x, y *float64)")
+	Doc(f.label + " writes to y the sums, in numpy's order, of 1<<log blocks of lines of eight elements in all.")
 	Pragma("noescape")
-	n, x := Load(Param("lines"), GP64()), Load(Param("x"), GP64())
-	var sums []V
-	for at := 0; at < line; at += l.bytes {
-		sums = append(sums, l.copy(Mem{Base: x, Disp: at}))
+	n, log := Load(Param("lines"), GP64()), Load(Param("log"), GP64())
+	f.x = Load(Param("x"), GP64()).(reg.GPVirtual)
+	y, least, extra, blocks, j, left, table := Load(Param("y"), GP64()), GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	SHRXQ(log, n, least) // lines that each block has
+	SHLXQ(log, least, extra)
+	SUBQ(extra, n)
+	MOVQ(U64(1), blocks)
+	SHLXQ(log, blocks, blocks)
+	NEGQ(log)
+	ADDQ(U8(bits.TrailingZeros(mostBlocks)), log)
+	SHLXQ(log, n, extra) // what is left over, in units of 64 for a line per block
+	XORQ(j, j)
+	LEAQ(reversedBits(), table)
+	for n := 8; n <= 16; n++ { // without a branch at the end of a block, behind which nothing would be begun
+		CMPQ(least, U8(n))
+		JEQ(LabelRef(fmt.Sprintf("%s_by%d", f.label, n)))
 	}
-	JMP(LabelRef(name + "_next"))
-	Label(name + "_loop")
-	for i, v := range sums {
-		VADDPD(Mem{Base: x, Disp: i * l.bytes}, v, v)
+	for n := 7; n <= 16; n++ { // 7 is for any number
+		label := fmt.Sprintf("%s_by%d", f.label, n)
+		Label(label)
+		f.block(n, least, left)
+		f.more(j, table, extra)
+		VMOVSD(f.join(), Mem{Base: y})
+		ADDQ(U8(8), y)
+		INCQ(j)
+		CMPQ(j, blocks)
+		JNE(LabelRef(label))
+		if n < 16 {
+			JMP(LabelRef(f.label + "_end"))
+		}
 	}
-	Label(name + "_next")
-	ADDQ(U8(line), x)
-	DECQ(n)
-	JNZ(LabelRef(name + "_loop"))
-	low, high := sums[0].AsY(), sums[len(sums)-1].AsY()
-	if l.wide() {
+	Label(f.label + "_end")
+	VZEROUPPER()
+	RET()
+}
+
+// block adds n lines, from 8 on, or as many as there are at least.
+func (f *longBlocks) block(n int, least, left reg.Register) {
+	f.sums = nil
+	for at := 0; at < line; at += f.bytes {
+		f.sums = append(f.sums, f.copy(Mem{Base: f.x, Disp: at}))
+	}
+	if n >= 8 {
+		for at := line; at < n*line; at += f.bytes {
+			v := f.sums[at%line/f.bytes]
+			VADDPD(Mem{Base: f.x, Disp: at}, v, v)
+		}
+		ADDQ(U32(n*line), f.x)
+		return
+	}
+	MOVQ(least, left)
+	JMP(LabelRef(f.label + "_next"))
+	Label(f.label + "_loop")
+	for i, v := range f.sums {
+		VADDPD(Mem{Base: f.x, Disp: i * f.bytes}, v, v)
+	}
+	Label(f.label + "_next")
+	ADDQ(U8(line), f.x)
+	DECQ(left)
+	JNZ(LabelRef(f.label + "_loop"))
+}
+
+// more adds a line more to block j if it is among those that halving gives one.
+func (f *longBlocks) more(j, table, extra reg.Register) {
+	more := GP64()
+	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
+	ADDQ(extra, more)
+	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
+	SHLQ(U8(5), more)
+	mask := YMM()
+	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
+	if f.wide() {
+		k := K()
+		VPMOVD2M(mask, k)
+		VADDPD(Mem{Base: f.x}, f.sums[0], k, f.sums[0])
+	} else {
+		for i, v := range f.sums {
+			term := f.vector()
+			VMASKMOVPD(Mem{Base: f.x, Disp: i * f.bytes}, mask, term)
+			VADDPD(term, v, term)
+			VBLENDVPD(mask, term, v, v)
+		}
+	}
+	LEAQ(Mem{Base: f.x, Index: more, Scale: 2}, f.x)
+}
+
+// join adds the partial sums of a block by pairs.
+func (f *longBlocks) join() reg.VecVirtual {
+	low, high := f.sums[0].AsY(), f.sums[len(f.sums)-1].AsY()
+	if f.wide() {
 		high = YMM()
-		VEXTRACTF64X4(U8(1), sums[0], high)
+		VEXTRACTF64X4(U8(1), f.sums[0], high)
 	}
 	VHADDPD(high, low, low) // 0+1, 4+5, 2+3, 6+7
 	pair, other := XMM(), XMM()
 	VEXTRACTF128(U8(1), low, pair)
-	VADDPD(pair, sums[0].AsX(), pair)
+	VADDPD(pair, f.sums[0].AsX(), pair)
 	VPERMILPD(U8(1), pair, other)
 	VADDSD(other, pair, pair)
-	VZEROUPPER()
-	Store(pair, ReturnIndex(0))
-	RET()
+	return pair
 }
 
 // evens writes the loop that takes every second word of four bytes.

@@ -39,7 +39,7 @@ func main() {
 			}
 		}
 		countTrue(set)
-		longBlock(set)
+		longSums(set)
 		evens(set)
 		extreme(set, "largest", "largest", VMAXPS)
 		extreme(set, "smallest", "smallest", VMINPS)

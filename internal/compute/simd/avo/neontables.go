@@ -26,7 +26,7 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 	for _, name := range single {
 		f.Declare("%s: %[1]sNEON,\n", name)
 	}
-	f.Declare("Gather: gatherNEON,\nsumRows: rowsBy(sumNEON),\n")
+	f.Declare("longBlock: longBlockNEON,\nGather: gatherNEON,\nsumRows: rowsBy(sumNEON),\n")
 	f.Declare("StandardByPast: standardByNEON,\nSlopePast: slopeNEON,\nFence: func() {},\n")
 	var table strings.Builder
 	tableOfLines(&table, lanes{name: "NEON"}, false)

@@ -21,11 +21,11 @@ func (p pairwise) emitLong() {
 	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
 	Pragma("noescape")
 	rounds, j, groups := k.loadLong()
-	slots, sums := AllocLocal(8*32), AllocLocal(32)
-	sum, slot := GP64(), GP64()
+	slots, sum, slot := alignedLocal(8*32+32), GP64(), GP64() // of partial sums of a group, and of sums of groups
+	sums := Mem{Base: slots, Disp: 8 * 32}
 	LEAQ(sums, sum)
 	Label(k.label + "_group")
-	LEAQ(slots, slot)
+	MOVQ(slots, slot)
 	for n := 16; n > 8; n-- {
 		CMPQ(rounds, U8(n))
 		JEQ(LabelRef(fmt.Sprintf("%s_by%d", k.label, n)))
@@ -44,7 +44,7 @@ func (p pairwise) emitLong() {
 	Label(k.label + "_join")
 	k.partial = nil
 	for i := range 8 {
-		k.partial = append(k.partial, k.copy(slots.Offset(32*i)))
+		k.partial = append(k.partial, k.copy(Mem{Base: slots, Disp: 32 * i}))
 	}
 	four, full := k.blockSums(), k.label+"_full"
 	left := GP64()
@@ -63,6 +63,15 @@ func (p pairwise) emitLong() {
 	VZEROUPPER()
 	Store(s, ReturnIndex(0))
 	RET()
+}
+
+// alignedLocal is memory of a function for vectors, which lie in one line of the cache each: one across two lines is
+// read much later after it was written.
+func alignedLocal(bytes int) reg.GPVirtual {
+	p := GP64()
+	LEAQ(AllocLocal(bytes+32).Offset(31), p)
+	ANDQ(I32(-32), p)
+	return p
 }
 
 // loadLong computes how many vectors each block has at least, the number of the first block, and how many times

@@ -12,7 +12,7 @@ import (
 type groupSums struct {
 	*sumOf
 	rounds, j, start reg.GPVirtual
-	slots            Mem           // for the partial sums of two groups
+	slots            reg.GPVirtual // for the partial sums of two groups
 	half             reg.GPVirtual // where in slots those of the group are that is being added
 	to, next         reg.GPVirtual // where the sum of the group before goes, and that of this one
 }
@@ -57,7 +57,7 @@ func argument(name string) Mem {
 
 func (k *groupSums) loadGroups() (groups reg.GPVirtual) {
 	k.rounds, k.j, groups = k.loadLong()
-	k.slots, k.start, k.half, k.to, k.next = AllocLocal(2*8*32), GP64(), GP64(), GP64(), GP64()
+	k.slots, k.start, k.half, k.to, k.next = alignedLocal(2*8*32), GP64(), GP64(), GP64(), GP64()
 	none := AllocLocal(8) // for what comes before the first group
 	MOVQ(k.a, k.start)
 	SHLQ(U8(2), argument("stride"))
@@ -70,8 +70,7 @@ func (k *groupSums) loadGroups() (groups reg.GPVirtual) {
 // group adds the blocks of a group.
 func (k *groupSums) group() {
 	slot := GP64()
-	LEAQ(k.slots, slot)
-	ADDQ(k.half, slot)
+	LEAQ(Mem{Base: k.slots, Index: k.half, Scale: 1}, slot)
 	for n := 16; n > 8; n-- {
 		CMPQ(k.rounds, U8(n))
 		JEQ(LabelRef(fmt.Sprintf("%s_by%d", k.label, n)))
@@ -94,8 +93,7 @@ func (k *groupSums) group() {
 // joinBefore writes the sum of the group whose partial sums are in the other half.
 func (k *groupSums) joinBefore() {
 	from := GP64()
-	LEAQ(k.slots, from)
-	ADDQ(k.half, from)
+	LEAQ(Mem{Base: k.slots, Index: k.half, Scale: 1}, from)
 	k.partial = nil
 	for i := range 8 {
 		k.partial = append(k.partial, k.copy(Mem{Base: from, Disp: 32 * i}))

@@ -17,7 +17,7 @@ type pairwise struct {
 	f         func(l lanes, m, r V, a, b Op) Op // the terms of a and b
 	pair      bool                              // whether there is b
 	scalars   bool
-	every     int // only every so many-th element counts, all if it is 0; of two, what lies between is read, too
+	every     int // only every so many-th element counts, all if it is 0; those between them are read, too
 }
 
 var sums = []pairwise{

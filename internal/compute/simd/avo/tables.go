@@ -9,7 +9,7 @@ import (
 
 // single are the kernels that are one of a kind.
 var single = []string{
-	"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip",
+	"largest", "smallest", "longLargest", "longSmallest", "countTrue", "evens", "find", "flip",
 }
 
 // writeTables writes the Go tables of the kernels by instruction set.
@@ -39,7 +39,7 @@ func writeTables(file string, all []kernel) error {
 		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
-		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
+		fmt.Fprintf(&s, "\tlongBlocks: longBlocks%[1]s,\n\tGather: gather%[1]s,\n}\n", set.name)
 	}
 	source, err := format.Source([]byte(s.String()))
 	if err != nil {
