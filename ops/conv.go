@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/gemm"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -103,11 +104,11 @@ func (g *convGeometry) convolve(
 	switch v := a.Values().(type) {
 	case []float32:
 		y := tensor.EmptyOf(tensor.Float32, dims...)
-		f32(g.conv(), v, b.Values().([]float32), y.Writable().([]float32))
+		f32(g.conv(), v, b.Values().([]float32), engine.Blank(y).([]float32))
 		return y
 	case []float64:
 		y := tensor.EmptyOf(tensor.Float64, dims...)
-		f64(g.conv(), v, b.Values().([]float64), y.Writable().([]float64))
+		f64(g.conv(), v, b.Values().([]float64), engine.Blank(y).([]float64))
 		return y
 	default:
 		return g.convolve(dims, a.AsType(tensor.Float32), b.AsType(tensor.Float32), f32, f64).AsType(a.DType())

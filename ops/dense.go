@@ -4,6 +4,7 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/gemm"
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -65,9 +66,9 @@ func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	y := tensor.EmptyOf(x.DType(), x.Dim(0), w.Dim(0))
 	switch v := x.Values().(type) {
 	case []float32:
-		denseProduct(v, w.Values().([]float32), b.Values().([]float32), y.Writable().([]float32))
+		denseProduct(v, w.Values().([]float32), b.Values().([]float32), engine.Blank(y).([]float32))
 	case []float64:
-		denseProduct(v, w.Values().([]float64), b.Values().([]float64), y.Writable().([]float64))
+		denseProduct(v, w.Values().([]float64), b.Values().([]float64), engine.Blank(y).([]float64))
 	default: // where mixed precision made them a half type, which is rounded before the bias is added
 		y = x.MatMul(w.T()).Add(b)
 	}

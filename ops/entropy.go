@@ -46,7 +46,7 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	dx := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
-	kernels.CrossEntropyBack(dx.Writable().([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
+	kernels.CrossEntropyBack(engine.Blank(dx).([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
 	return []*tensor.Tensor{dx.AsType(x.DType()), nil}
 }
 

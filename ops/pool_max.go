@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -141,7 +142,7 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	m := o.taps()
 	index := tensor.EmptyOf(tensor.Int64, spec.Shape...)
-	y := runMax(x, index.Writable().([]int64), &m)
+	y := runMax(x, engine.Blank(index).([]int64), &m)
 	return []*tensor.Tensor{y.Reshape(spec.Shape...), index}
 }
 
@@ -149,11 +150,11 @@ func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
 		y := tensor.EmptyOf(tensor.Float32, len(index))
-		kernels.TapMax(y.Writable().([]float32), index, v, m)
+		kernels.TapMax(engine.Blank(y).([]float32), index, v, m)
 		return y
 	case []float64:
 		y := tensor.EmptyOf(tensor.Float64, len(index))
-		kernels.TapMax(y.Writable().([]float64), index, v, m)
+		kernels.TapMax(engine.Blank(y).([]float64), index, v, m)
 		return y
 	default:
 		return runMax(x.AsType(tensor.Float32), index, m).AsType(x.DType())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -145,11 +146,11 @@ func runPick(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
 		y := tensor.EmptyOf(tensor.Float32, len(index))
-		kernels.Pick(y.Writable().([]float32), v, index, out, n)
+		kernels.Pick(engine.Blank(y).([]float32), v, index, out, n)
 		return y
 	case []float64:
 		y := tensor.EmptyOf(tensor.Float64, len(index))
-		kernels.Pick(y.Writable().([]float64), v, index, out, n)
+		kernels.Pick(engine.Blank(y).([]float64), v, index, out, n)
 		return y
 	default:
 		return runPick(x.AsType(tensor.Float32), index, out, n).AsType(x.DType())
