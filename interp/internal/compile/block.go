@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -94,7 +95,7 @@ func (x *function) repeated(b *ssa.BasicBlock) bool {
 
 func (x *function) block(b, next *ssa.BasicBlock) {
 	for pos, in := range b.Instrs {
-		if p := in.Pos(); p.IsValid() {
+		if p := rangefunc.PlaceOf(in); p.IsValid() {
 			x.cur = p
 		}
 		switch in := in.(type) {
