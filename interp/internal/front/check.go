@@ -403,6 +403,9 @@ func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
 					src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s), methods: a.methodsBeside(u, tn.Name()),
 					params: constraintsOf(s),
 				}
+				if old, ok := u.shadow[tn].(*types.TypeName); ok && u.relink && a.declared[old] != nil {
+					u.types[tn].methods = a.declared[old].methods // others are from cells of their own
+				}
 			}
 		case *ast.ValueSpec:
 			for _, n := range s.Names {

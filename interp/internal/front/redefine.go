@@ -88,7 +88,7 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || fn.usesAny(changed) {
+			if a.stale[fn.obj] != "" || fn.usesAny(changed) || fn.methodsName(changed) {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true
@@ -106,6 +106,29 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 
 func (fn *function) usesAny(set map[types.Object]bool) bool {
 	for o := range fn.uses {
+		if set[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// methodsName says whether fn is a type with methods that have one of the objects, which are types, in their parameters
+// or results: they cannot get others, so it is another type.
+func (fn *function) methodsName(set map[types.Object]bool) bool {
+	tn, ok := fn.obj.(*types.TypeName)
+	if !ok || fn.keyword == "" {
+		return false
+	}
+	named, ok := tn.Type().(*types.Named)
+	if !ok {
+		return false
+	}
+	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
+	for m := range named.Methods() {
+		in.typ(m.Signature())
+	}
+	for o := range in.found {
 		if set[o] {
 			return true
 		}

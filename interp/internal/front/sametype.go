@@ -65,7 +65,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		again = false
 		for n := range same {
 			for use, o := range a.declared[a.get(n).(*types.TypeName)].uses {
-				if use != n && (names[use] && same[use] == nil || a.get(use) != o) {
+				if use != n && (names[use] && same[use] == nil || !sameMeaning(a.get(use), o)) {
 					delete(same, n)
 					again = true
 					break
@@ -74,6 +74,13 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		}
 	}
 	return same
+}
+
+// sameMeaning says whether two objects are one, or one package that was imported twice.
+func sameMeaning(o, p types.Object) bool {
+	pkg, ok := o.(*types.PkgName)
+	other, too := p.(*types.PkgName)
+	return o == p || ok && too && pkg.Imported() == other.Imported()
 }
 
 // sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or
