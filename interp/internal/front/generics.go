@@ -153,10 +153,17 @@ func (a *analysis) declaration(tn *types.TypeName) *typeDecl {
 func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.Func {
 	var params []*types.TypeParam
 	for p := range sig.TypeParams().TypeParams() {
-		*p = *types.NewTypeParam(p.Obj(), p.Constraint()) // which no signature has yet
+		unbind(p)
 		params = append(params, p)
 	}
 	return types.NewFunc(name.Pos(), a.pkg, name.Name, a.signature(sig, params))
+}
+
+// unbind makes p a type parameter that no signature has yet. It stays the one that it is: contexts of go/types know
+// instances by the numbers of their type parameters, also those that they have not expanded yet.
+func unbind(p *types.TypeParam) {
+	f := reflect.ValueOf(p).Elem().FieldByName("index")
+	*(*int)(f.Addr().UnsafePointer()) = -1
 }
 
 // settle has methods of generic types be those that were checked last, whose bodies name the type parameters of
