@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// Realistic returns the programs of the folder dir, each twice: as "whole NAME" it runs as the package main that it
-// is, as "cells NAME" in the cells that Cut makes of it. NAME.out is what Go makes of NAME.go, see Record. Scripts
-// of the cells go to the folder tmp.
+// Realistic returns the programs of the folder dir, each up to three times: as "whole NAME" it runs as the package main
+// that it is, as "cells NAME" in the cells that Cut makes of it, as "again NAME" in these cells twice, as in a notebook
+// all of which is run again. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder tmp.
 func Realistic(dir, tmp string) (list []Program, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -37,14 +37,28 @@ func Realistic(dir, tmp string) (list []Program, err error) {
 		if err := whole.recorded(); err != nil {
 			return nil, err
 		}
-		cut := whole
-		cut.Name, cut.File, cut.Cells = "cells "+name, filepath.Join(tmp, name+".go"), true
-		if err := os.WriteFile(cut.File, []byte("// %%\n"+strings.Join(cells, "\n// %%\n")+"\n"), 0o644); err != nil {
+		cut, err := whole.script("cells "+name, filepath.Join(tmp, name+".go"), cells)
+		if err != nil {
 			return nil, err
 		}
 		list = append(list, whole, cut)
+		if whole.Code != 0 || !strings.HasSuffix(whole.Want, "\n") {
+			continue
+		}
+		again, err := whole.script("again "+name, filepath.Join(tmp, name+"_again.go"), append(cells, cells...))
+		if err != nil {
+			return nil, err
+		}
+		again.Want += again.Want
+		list = append(list, again)
 	}
 	return list, nil
+}
+
+// script writes cells of a program to a file and returns the program that they are.
+func (p Program) script(name, file string, cells []string) (Program, error) {
+	p.Name, p.File, p.Cells = name, file, true
+	return p, os.WriteFile(file, []byte("// %%\n"+strings.Join(cells, "\n// %%\n")+"\n"), 0o644)
 }
 
 // status is the last line of a record, where a program ends with a status that is not 0.
