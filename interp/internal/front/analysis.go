@@ -23,7 +23,8 @@ type analysis struct {
 	diags    Diags
 	undo     []func()
 
-	stales map[*function]string // functions that no longer compile because of the cell
+	stales map[*function]string  // functions that no longer compile because of the cell
+	mended map[types.Object]bool // those that did not, and that the cell declares again
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
 	advice  []string                // lines for the one who wrote the cell

@@ -58,6 +58,9 @@ func (a *analysis) checkUnit(u *unit) {
 	a.collect(u)
 	for _, o := range u.defs {
 		a.overlay[o.Name()] = u.kept(o)
+		if old := u.reuse[o]; old != nil && a.staleReason(old) != "" {
+			syntax.Put(&a.mended, old, true)
+		}
 	}
 	if len(errs) == 0 {
 		a.limits(u)

@@ -50,7 +50,7 @@ func (l *namer) newFunction(d *ast.FuncDecl) *function {
 func (a *analysis) relink(u *unit) {
 	changed := map[types.Object]bool{}
 	for _, o := range u.defs {
-		if old := u.shadow[o]; old != nil && u.reuse[o] == nil && old.Pkg() == a.pkg {
+		if old := u.shadow[o]; old != nil && (u.reuse[o] == nil || a.mended[old]) && old.Pkg() == a.pkg {
 			changed[old] = true
 		}
 	}
@@ -120,20 +120,23 @@ func (fn *function) methodsName(set map[types.Object]bool) bool {
 	if !ok || fn.keyword == "" {
 		return false
 	}
-	named, ok := tn.Type().(*types.Named)
-	if !ok {
-		return false
-	}
-	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
-	for m := range named.Methods() {
-		in.typ(m.Signature())
-	}
-	for o := range in.found {
+	for o := range namedByMethods(tn) {
 		if set[o] {
 			return true
 		}
 	}
 	return false
+}
+
+// namedByMethods returns the types in parameters and results of the methods of a type.
+func namedByMethods(tn *types.TypeName) map[*types.TypeName]bool {
+	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
+	if named, ok := tn.Type().(*types.Named); ok {
+		for m := range named.Methods() {
+			in.typ(m.Signature())
+		}
+	}
+	return in.found
 }
 
 // relinkUnit parses the declarations again, at the positions of the cells they come from.
@@ -196,6 +199,9 @@ func (a *analysis) limits(u *unit) {
 }
 
 func (a *analysis) staleReason(o types.Object) string {
+	if a.mended[o] {
+		return ""
+	}
 	for fn, why := range a.stales {
 		if fn.key == "" && fn.obj == o {
 			return why

@@ -61,19 +61,33 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 			}
 		}
 	}
+	anew := func(name string) bool { return names[name] && same[name] == nil }
 	for again := true; again; {
 		again = false
 		for n := range same {
-			for use, o := range a.declared[a.get(n).(*types.TypeName)].uses {
-				if use != n && (names[use] && same[use] == nil || !sameMeaning(a.get(use), o)) {
-					delete(same, n)
-					again = true
-					break
-				}
+			if !a.meansTheSame(a.get(n).(*types.TypeName), anew) {
+				delete(same, n)
+				again = true
 			}
 		}
 	}
 	return same
+}
+
+// meansTheSame says whether a type is the same when those of some names are declared anew: its text may name them, and
+// its methods.
+func (a *analysis) meansTheSame(tn *types.TypeName, anew func(name string) bool) bool {
+	for use, o := range a.declared[tn].uses {
+		if use != tn.Name() && (anew(use) || !sameMeaning(a.get(use), o)) {
+			return false
+		}
+	}
+	for o := range namedByMethods(tn) {
+		if anew(o.Name()) && a.get(o.Name()) == o {
+			return false
+		}
+	}
+	return true
 }
 
 // sameMeaning says whether two objects are one, or one package that was imported twice.
