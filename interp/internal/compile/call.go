@@ -32,14 +32,14 @@ func (x *function) call(v *ssa.Call) {
 		d = x.regs(v)
 	}
 	c := &v.Call
+	if x.compares(c, d) {
+		return
+	}
 	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
 		if len(*v.Referrers()) == 0 && callee.String() != "math.Sqrt" && !x.endsAtOnce(v) {
 			d = nil // nobody wants the results
 		}
 		x.nativeCall(callee, c.Args, d)
-		return
-	}
-	if x.compares(c, d) {
 		return
 	}
 	in := x.prepare(c)
@@ -52,13 +52,24 @@ func (x *function) call(v *ssa.Call) {
 	}
 }
 
-// compares makes a call of cmp.Compare for integers, what sorting does most.
+// compares makes a call of cmp.Compare for integers and texts, or of strings.Compare: what sorting does most.
 func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
-	if callee == nil || callee.Origin() == nil || callee.Origin().String() != "cmp.Compare" || !isInt(c.Args[0].Type()) {
+	if callee == nil || callee != c.Value {
 		return false
 	}
-	op := pick(isUnsigned(c.Args[0].Type()), [2]vm.Op{vm.LT, vm.LTU})
+	if o := callee.Origin(); (o == nil || o.String() != "cmp.Compare") && (callee.String() != "strings.Compare" || !x.isNative(callee)) {
+		return false
+	}
+	op := vm.LT
+	switch t := c.Args[0].Type(); {
+	case isString(t):
+		op = vm.LTS
+	case !isInt(t):
+		return false
+	case isUnsigned(t):
+		op = vm.LTU
+	}
 	a, b := x.reg(c.Args[0]), x.reg(c.Args[1])
 	more, less := x.temp(vm.I64), x.temp(vm.I64)
 	x.op(op, more, b, a)
@@ -133,7 +144,7 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	if site.Index < 0 {
 		x.refuse("a call of %s, which %v does not have at run time", name, inter)
 	}
-	site.Find = x.finder(c.Method)
+	site.Find, site.Value = x.finder(c.Method), x.valueFinder(c.Method)
 	return site
 }
 

@@ -239,8 +239,10 @@ type CallSite struct {
 	At   []uint32  // where arguments are in the frame of the call
 
 	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type
-	// with the data word as its first parameter.
+	// with the data word as its first parameter. Value is the method of the values that a dynamic type points to, nil
+	// where it has none or the pointer has the method itself.
 	Find  func(word unsafe.Pointer) *Func
+	Value func(word unsafe.Pointer) *Func
 	Recv  *FuncType
 	Index int
 	Empty bool // the interface is known by its type word rather than an itab
@@ -330,6 +332,10 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		x.Recv.call(m, fn, up, from, fp, to)
 		return next, fp
 	}
+	if data == nil && hit.how != 0 && hit.how != 4 { // a nil pointer, with a method of values
+		fn := x.Find(goabi.ItabType(goabi.Word(int64(w))))
+		hit = &methodHit{fn: fn, at: fn.Sig.RecvAt[0]}
+	}
 	next, up := m.push(in, fp, hit.fn)
 	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
 	switch hit.how {
@@ -352,14 +358,18 @@ func (x *CallSite) find(w uintptr) *methodHit {
 	itab := goabi.Word(int64(w))
 	typ := goabi.ItabType(itab)
 	h := &methodHit{word: w, how: 3}
-	if fn := x.Find(typ); fn != nil {
+	fn, behind := x.Value(typ), true
+	if fn == nil {
+		fn, behind = x.Find(typ), !goabi.Direct(goabi.TypeOf(typ))
+	}
+	if fn != nil {
 		h.fn, h.how = fn, 2
 		if len(fn.Sig.RecvAt) > 0 {
 			h.at = fn.Sig.RecvAt[0]
 		}
 		recv := fn.Sig.Recv
 		switch {
-		case goabi.Direct(goabi.TypeOf(typ)):
+		case !behind:
 			h.how = 0
 			if recv[0].Kind == Box {
 				h.how = 4

@@ -35,6 +35,7 @@ type Func struct {
 	pos     *int32              // of what begins at entry; guarded by known.mu, as is old
 	old     *replaced           // what runs may still run
 	static  atomic.Pointer[Closure]
+	plain   atomic.Pointer[plain] // what it does, for those who call it again and again
 }
 
 // Layout is how code uses its frames.

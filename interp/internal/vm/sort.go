@@ -23,6 +23,8 @@ type repeat struct {
 	recvAt uint32         // where it goes, if that is a pointer
 	slice  bool           // it points to a slice
 	i, j   uint32         // where the two words after it go
+	entry  *Ins           // of the code that plain is of
+	plain  *plain         // what it does, if that can be done without a run
 }
 
 // repeats calls use, a compiled function that repeats calls on m.
@@ -45,7 +47,7 @@ func (m *Machine) repeats(use func()) {
 
 // prepare says where the words of calls of c go: of a receiver, if it is a method, and of n parameters.
 func (r *repeat) prepare(c *Closure, method bool, n int) {
-	r.c, r.method, r.ret = c, method, uintptr(unsafe.Pointer(c.fn.returnStub()))
+	r.c, r.method, r.ret, r.entry = c, method, uintptr(unsafe.Pointer(c.fn.returnStub())), nil
 	s := c.fn.Sig
 	r.at = uintptr(s.stubs.back.code[0].B)
 	first := 0
@@ -111,6 +113,9 @@ func (r *repeat) run(in *Ins, fp unsafe.Pointer) int64 {
 }
 
 func (r *repeat) call(i, j int) int64 {
+	if v, ok := r.plainly(i, j); ok {
+		return v
+	}
 	in, fp := r.begin()
 	*num(fp, r.i), *num(fp, r.j) = int64(i), int64(j)
 	return r.run(in, fp)
@@ -170,8 +175,11 @@ func (e *elements) Len() int      { return e.n }
 func (e *elements) Swap(i, j int) { e.swap(i, j) }
 
 func (e *elements) Less(i, j int) bool {
-	in, fp := e.r.begin()
 	p, q := unsafe.Add(e.data, uintptr(i)*e.size), unsafe.Add(e.data, uintptr(j)*e.size)
+	if f := e.r.plainForm(e.words); f != nil && len(f.nodes) > 0 && f.reachable(p, q) {
+		return f.result(p, q, 0) < 0
+	}
+	in, fp := e.r.begin()
 	switch l := e.leaves; {
 	case len(l) == 1 && !l[0].Kind.Pointer() && !l[0].Kind.narrow():
 		*num(fp, e.a[0]), *num(fp, e.b[0]) = *(*int64)(p), *(*int64)(q)
@@ -184,6 +192,9 @@ func (e *elements) Less(i, j int) bool {
 	return e.r.run(in, fp) < 0
 }
 
+// words says where a call has the words of its two elements.
+func (e *elements) words(s *seer) { s.values(e.leaves, e.a, e.b) }
+
 // A sorter is a sort.Interface or heap.Interface whose methods are code. A machine keeps one for the next use.
 type sorter struct {
 	word                       unsafe.Pointer // of the interface
@@ -191,7 +202,12 @@ type sorter struct {
 	len, less, pop, push, swap repeat
 }
 
-func (s *sorter) Len() int           { return int(s.len.run(s.len.begin())) }
+func (s *sorter) Len() int {
+	if n, ok := s.len.length(); ok {
+		return n
+	}
+	return int(s.len.run(s.len.begin()))
+}
 func (s *sorter) Less(i, j int) bool { return s.less.call(i, j) != 0 }
 func (s *sorter) Swap(i, j int)      { s.swap.call(i, j) }
 
