@@ -22,14 +22,14 @@ func (x *function) call(v *ssa.Call) {
 		x.mark(v.Pos())
 		return
 	}
-	if l := x.lists[v]; l != nil {
-		x.format(v, l)
-		return
-	}
 	leaves := x.leaves(v.Type())
 	var d []uint32
 	if len(leaves) > 0 {
 		d = x.regs(v)
+	}
+	if l := x.lists[v]; l != nil {
+		x.format(v, l, d)
+		return
 	}
 	c := &v.Call
 	if x.compares(c, d) {

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"io"
 	"reflect"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,10 +12,23 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// listed is a call of append or fmt.Sprintf whose list of values needs no array.
+// listed is a call of append or of a printing function whose list of values needs no array.
 type listed struct {
+	print  *printing // nil for append
 	elems  []ssa.Value
-	pieces []vm.Piece // of fmt.Sprintf
+	args   []vm.FormatArg // of elems
+	pieces []vm.Piece
+}
+
+// printing is a function of package fmt that writes a text of values.
+type printing struct {
+	text, writer, format, line bool // whether it returns the text, what its arguments begin with, whether it writes a line
+}
+
+var printings = map[string]*printing{
+	"fmt.Sprintf": {text: true, format: true}, "fmt.Sprint": {text: true}, "fmt.Sprintln": {text: true, line: true},
+	"fmt.Fprintf": {format: true, writer: true}, "fmt.Fprint": {writer: true}, "fmt.Fprintln": {writer: true, line: true},
+	"fmt.Printf": {format: true}, "fmt.Print": {}, "fmt.Println": {line: true},
 }
 
 // findLists finds such calls: elements go straight to the slice, values straight into the text.
@@ -22,35 +36,42 @@ func (x *function) findLists() {
 	for _, b := range x.fn.Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.Call)
-			if !ok || len(c.Call.Args) != 2 {
+			if !ok {
 				continue
 			}
-			if format, ok := x.formats(&c.Call); ok || isBuiltin(&c.Call, "append") {
-				x.findList(c, format)
+			l := &listed{}
+			if callee := c.Call.StaticCallee(); callee != nil && printings[callee.String()] != nil && x.isNative(callee) {
+				l.print = printings[callee.String()]
+			}
+			if l.print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
+				x.findList(c, l)
 			}
 		}
 	}
 }
 
-// formats returns the format of a call of fmt.Sprintf that is a constant.
-func (x *function) formats(c *ssa.CallCommon) (string, bool) {
-	k, ok := c.Args[0].(*ssa.Const)
-	if callee := c.StaticCallee(); !ok || callee == nil || callee.String() != "fmt.Sprintf" || !x.isNative(callee) {
-		return "", false
+// parse gives the call of a printing function its pieces, and says whether all are known.
+func (l *listed) parse(c *ssa.CallCommon) bool {
+	if !l.print.format {
+		l.pieces = vm.ParsePrint(l.print.line, l.args)
+		return l.pieces != nil
 	}
-	return constant.StringVal(k.Value), true
+	k, ok := c.Args[len(c.Args)-2].(*ssa.Const)
+	if ok {
+		l.pieces = vm.ParseFormat(constant.StringVal(k.Value), l.args)
+	}
+	return l.pieces != nil
 }
 
-func (x *function) findList(c *ssa.Call, format string) {
-	elems, gone := arrayOf(c.Call.Args[1], c.Block())
+func (x *function) findList(c *ssa.Call, l *listed) {
+	elems, gone := arrayOf(c.Call.Args[len(c.Call.Args)-1], c.Block())
 	if elems == nil {
 		return
 	}
-	l := &listed{elems: elems}
-	kinds := make([]reflect.Kind, len(elems))
+	l.elems = elems
 	for i, e := range elems {
 		switch m, ok := e.(*ssa.MakeInterface); {
-		case isBuiltin(&c.Call, "append"):
+		case l.print == nil:
 			if x.aliased(e) {
 				return
 			}
@@ -58,16 +79,15 @@ func (x *function) findList(c *ssa.Call, format string) {
 		case !ok || len(*m.Referrers()) != 1:
 			return
 		default:
-			if _, ok := types.Unalias(m.X.Type()).(*types.Basic); !ok { // another type may have methods
+			a, ok := x.formatArg(m.X.Type())
+			if !ok {
 				return
 			}
-			kinds[i], elems[i], gone = x.rtype(m.X.Type()).Kind(), m.X, append(gone, m)
+			l.args, elems[i], gone = append(l.args, a), m.X, append(gone, m)
 		}
 	}
-	if !isBuiltin(&c.Call, "append") {
-		if l.pieces = vm.ParseFormat(format, kinds); l.pieces == nil {
-			return
-		}
+	if l.print != nil && !l.parse(&c.Call) {
+		return
 	}
 	x.lists[c] = l
 	for _, in := range gone {
@@ -76,6 +96,29 @@ func (x *function) findList(c *ssa.Call, format string) {
 			x.folded[v] = true
 		}
 	}
+}
+
+// formatArg returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
+// code that makes a text of it.
+func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
+	r := x.rtype(t)
+	a.Kind = r.Kind()
+	_, basic := t.Underlying().(*types.Basic)
+	for _, name := range []string{"Error", "String"} {
+		sel := types.NewMethodSet(t).Lookup(nil, name)
+		if sel == nil {
+			continue
+		}
+		f := x.methodOf(t, sel)
+		sig := sel.Type().(*types.Signature)
+		if _, formats := r.MethodByName("Format"); formats || f == nil || x.debug || sig.Params().Len() != 0 || sig.Results().Len() != 1 ||
+			!types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+			return a, false
+		}
+		a.Method = &vm.TextMethod{Name: name, Func: f, Pointer: a.Kind == reflect.Pointer}
+		return a, true
+	}
+	return a, basic && r.NumMethod() == 0
 }
 
 // arrayOf returns the values of the array that is made for a list, which block b fills, and the instructions that do.
@@ -120,14 +163,36 @@ func (x *function) aliased(v ssa.Value) bool {
 	return ok && u.Op == token.MUL && len(x.leaves(v.Type())) > 1
 }
 
-// format makes a call of fmt.Sprintf whose values go straight into the text.
-func (x *function) format(c *ssa.Call, l *listed) {
+// format makes a call of a printing function whose values go straight into the text.
+func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 	next := 0
 	for i := range l.pieces {
-		if l.pieces[i].Verb != 0 {
-			l.pieces[i].At = x.reg(l.elems[next])
-			next++
+		p := &l.pieces[i]
+		if p.Verb == 0 {
+			continue
 		}
+		if e := l.elems[next]; p.Method != nil {
+			m := *p.Method
+			p.Method, m.At = &m, x.regsOrNone(e)
+		} else {
+			p.At = x.reg(e)
+		}
+		next++
 	}
-	x.help(vm.Format(x.reg(c), l.pieces))
+	if l.print.text {
+		x.help(vm.Format(d[0], l.pieces))
+		return
+	}
+	if len(*c.Referrers()) == 0 {
+		d = nil
+	}
+	scope := c.Call.StaticCallee().Object().Pkg().Scope()
+	if l.print.writer {
+		v, _ := x.compiled(scope.Lookup("Fprintf").(*types.Func))
+		x.help(vm.FormatTo(x.regs(c.Call.Args[0]), d, l.pieces, v.Interface().(func(io.Writer, string, ...any) (int, error))))
+		return
+	}
+	v, _ := x.compiled(scope.Lookup("Printf").(*types.Func))
+	printf := v.Interface().(func(string, ...any) (int, error))
+	x.help(vm.FormatTo(nil, d, l.pieces, func(_ io.Writer, f string, a ...any) (int, error) { return printf(f, a...) }))
 }

@@ -1,6 +1,10 @@
 package vm
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -8,6 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
 // A Piece is a part of a format of package fmt: a text, and the verb after it with the register of its value.
@@ -21,14 +27,22 @@ type Piece struct {
 	unsigned    bool
 	single      bool // a float32
 	upper       bool
+	Method      *TextMethod // what makes a text of the value, nil for texts and numbers
+	asked       byte        // the verb as it is written, with a method
+}
+
+// A FormatArg is what ParseFormat has to know of a value.
+type FormatArg struct {
+	Kind   reflect.Kind
+	Method *TextMethod // nil without a method that makes a text of it
 }
 
 // mostWide is the largest width that ParseFormat knows.
 const mostWide = 1000
 
-// ParseFormat returns the pieces of a format for values of types without methods. It returns nil where it does not
-// know a verb or a flag, or where they do not fit: package fmt has to say so.
-func ParseFormat(format string, values []reflect.Kind) []Piece {
+// ParseFormat returns the pieces of a format for values. It returns nil where it does not know a verb or a flag, or where
+// they do not fit: package fmt has to say so.
+func ParseFormat(format string, values []FormatArg) []Piece {
 	list := []Piece{}
 	for {
 		i := strings.IndexByte(format, '%')
@@ -50,6 +64,22 @@ func ParseFormat(format string, values []reflect.Kind) []Piece {
 		list = append(list, p)
 		format, values = format[1:], values[1:]
 	}
+}
+
+// ParsePrint returns the pieces of what fmt.Sprint writes of values, or fmt.Sprintln.
+func ParsePrint(line bool, values []FormatArg) []Piece {
+	var b strings.Builder
+	for i, v := range values {
+		text := func(v FormatArg) bool { return v.Kind == reflect.String } // whatever its methods are
+		if i > 0 && (line || !text(v) && !text(values[i-1])) {
+			b.WriteByte(' ')
+		}
+		b.WriteString("%v")
+	}
+	if line {
+		b.WriteByte('\n')
+	}
+	return ParseFormat(b.String(), values)
 }
 
 // parse reads flags, width and precision, and returns what begins with the verb, "" for what it does not know.
@@ -75,8 +105,12 @@ func (p *Piece) parse(s string) string {
 }
 
 // fits completes the piece for a verb and a type; it returns false when they are not known together.
-func (p *Piece) fits(verb byte, k reflect.Kind) bool {
+func (p *Piece) fits(verb byte, v FormatArg) bool {
 	p.Verb = verb
+	k := v.Kind
+	if v.Method != nil && (verb == 'v' || verb == 's' || verb == 'q') {
+		k, p.Method, p.asked = reflect.String, v.Method, verb
+	}
 	switch {
 	case k == reflect.Float32 || k == reflect.Float64:
 		return !p.Zero && p.fitsFloat(verb, k)
@@ -117,30 +151,84 @@ func (p *Piece) fitsFloat(verb byte, k reflect.Kind) bool {
 // Format returns the helper that writes a text of pieces, as fmt.Sprintf does.
 func Format(to uint32, pieces []Piece) *Helper {
 	return &Helper{"fmt.Sprintf", func(m *Machine, fp unsafe.Pointer) {
-		b := m.format[:0]
-		for i := range pieces {
-			b = pieces[i].append(b, fp)
-		}
+		b := m.write(fp, pieces)
 		*text(fp, to) = string(b)
-		if cap(b) <= keptFormat {
-			m.format = b
+		m.written(b)
+	}}
+}
+
+// FormatTo returns the helper that writes pieces to the io.Writer in registers w, as fmt.Fprintf does; formats is that
+// function, which knows by itself where to write when w is nil. The registers to get its results, if anybody wants them.
+func FormatTo(w, to []uint32, pieces []Piece, formats func(io.Writer, string, ...any) (int, error)) *Helper {
+	return &Helper{"fmt.Fprintf", func(m *Machine, fp unsafe.Pointer) {
+		if m.stop.Load() {
+			m.quit()
+		}
+		b := m.write(fp, pieces)
+		n, err := len(b), error(nil)
+		var dst io.Writer
+		if w != nil {
+			*(*goabi.Words)(unsafe.Pointer(&dst)) = goabi.Words{goabi.Word(*num(fp, w[0])), *ptr(fp, w[1])}
+		}
+		switch dst := dst.(type) {
+		case *strings.Builder:
+			dst.Write(b)
+		case *bytes.Buffer:
+			dst.Write(b)
+		case *bufio.Writer:
+			n, err = dst.Write(b)
+		default:
+			n, err = formats(dst, "%s", b)
+		}
+		m.written(b)
+		m.back()
+		if len(to) > 0 {
+			words := *(*goabi.Words)(unsafe.Pointer(&err))
+			*num(fp, to[0]), *num(fp, to[1]), *ptr(fp, to[2]) = int64(n), int64(uintptr(words[0])), words[1]
 		}
 	}}
+}
+
+// write writes pieces to memory of the machine.
+func (m *Machine) write(fp unsafe.Pointer, pieces []Piece) []byte {
+	b := m.format[:0]
+	m.format = nil // what a writer or a method calls has memory of its own
+	for i := range pieces {
+		b = pieces[i].append(m, b, fp)
+	}
+	return b
+}
+
+// written keeps the memory for the next text.
+func (m *Machine) written(b []byte) {
+	if cap(b) <= keptFormat {
+		m.format = b
+	}
 }
 
 // keptFormat is the most bytes of memory for texts that a machine keeps.
 const keptFormat = 1 << 12
 
-func (p *Piece) append(b []byte, fp unsafe.Pointer) []byte {
+func (p *Piece) append(m *Machine, b []byte, fp unsafe.Pointer) []byte {
 	b = append(b, p.Text...)
 	start := len(b)
+	if p.Verb == 's' || p.Verb == 'q' {
+		s, failed := "", false
+		if p.Method == nil {
+			s = *text(fp, p.At)
+		} else if s, failed = p.Method.call(m, fp, p.asked); failed {
+			return append(b, s...)
+		}
+		if p.Verb == 's' {
+			b = append(b, s...)
+		} else {
+			b = strconv.AppendQuote(b, s)
+		}
+		return p.pad(b, start)
+	}
 	switch p.Verb {
 	case 0:
 		return b
-	case 's':
-		b = append(b, *text(fp, p.At)...)
-	case 'q':
-		b = strconv.AppendQuote(b, *text(fp, p.At))
 	case 'c':
 		r := uint64(*num(fp, p.At))
 		b = utf8.AppendRune(b, rune(min(r, utf8.MaxRune+1)))
@@ -155,6 +243,11 @@ func (p *Piece) append(b []byte, fp unsafe.Pointer) []byte {
 			b = strconv.AppendFloat(b, math.Float64frombits(uint64(f)), p.Verb, p.Prec, 64)
 		}
 	}
+	return p.pad(b, start)
+}
+
+// pad fills what begins at start to the width.
+func (p *Piece) pad(b []byte, start int) []byte {
 	if p.Width == 0 {
 		return b
 	}
@@ -196,3 +289,58 @@ func (p *Piece) integer(b []byte, n int64) []byte {
 	}
 	return b
 }
+
+// A TextMethod is a method Error or String of code that fmt calls.
+type TextMethod struct {
+	Name    string
+	Func    *Func
+	At      []uint32 // where the words of the receiver are
+	Pointer bool     // which is a pointer
+}
+
+// call calls the method in a run of its own, as fmt does. When it panics, failed is true and s what fmt writes of that.
+func (t *TextMethod) call(m *Machine, fp unsafe.Pointer, verb byte) (s string, failed bool) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		m.back()
+		switch failed = true; {
+		case t.Pointer && *ptr(fp, t.At[0]) == nil:
+			s = "<nil>"
+		case t.Name == "Error":
+			s = fmt.Sprintf("%"+string(verb), failingError{v})
+		default:
+			s = fmt.Sprintf("%"+string(verb), failingText{v})
+		}
+	}()
+	c := t.Func.Static()
+	n, up := m.host.enter(c)
+	sig := c.fn.Sig
+	to := sig.RecvAt
+	leaves := sig.Recv
+	if leaves == nil { // a wrapper has the receiver as its parameter
+		to, leaves = sig.At, sig.Params
+	}
+	for i, l := range leaves {
+		if l.Kind.Pointer() {
+			*ptr(up, to[i]) = *ptr(fp, t.At[i])
+		} else {
+			*num(up, to[i]) = *num(fp, t.At[i])
+		}
+	}
+	n.finish(c, up)
+	s = unsafe.String((*byte)(*ptr(n.base(), slotSize)), *num(n.base(), 2*slotSize+8))
+	n.release()
+	return s, false
+}
+
+// failingText and failingError have methods that panic with a value.
+type (
+	failingText  struct{ v any }
+	failingError struct{ v any }
+)
+
+func (f failingText) String() string { panic(f.v) }
+func (f failingError) Error() string { panic(f.v) }

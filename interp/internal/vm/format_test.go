@@ -10,7 +10,7 @@ import (
 
 // formatted is what the pieces of a format write for a value, and whether they are known.
 func formatted(format string, v any) (string, bool) {
-	pieces := ParseFormat(format, []reflect.Kind{reflect.TypeOf(v).Kind()})
+	pieces := ParseFormat(format, []FormatArg{{Kind: reflect.TypeOf(v).Kind()}})
 	if pieces == nil {
 		return "", false
 	}
