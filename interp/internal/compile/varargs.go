@@ -98,6 +98,9 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 	}
 }
 
+// textSignature is that of methods Error and String.
+var textSignature = types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(0, nil, "", types.Typ[types.String])), false)
+
 // formatArg returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
 // code that makes a text of it.
 func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
@@ -109,14 +112,16 @@ func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
 		if sel == nil {
 			continue
 		}
-		f := x.methodOf(t, sel)
-		sig := sel.Type().(*types.Signature)
-		if _, formats := r.MethodByName("Format"); formats || f == nil || x.debug || sig.Params().Len() != 0 || sig.Results().Len() != 1 ||
-			!types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+		m := sel.Obj().(*types.Func)
+		_, formats := r.MethodByName("Format")
+		if formats || x.debug || len(sel.Index()) != 1 || !types.Identical(m.Signature().Recv().Type(), t) ||
+			!types.Identical(types.NewSignatureType(nil, nil, nil, m.Signature().Params(), m.Signature().Results(), false), textSignature) {
 			return a, false
 		}
-		a.Method = &vm.TextMethod{Name: name, Func: f, Pointer: a.Kind == reflect.Pointer}
-		return a, true
+		if f := x.Unit.code(m); f != nil {
+			a.Method = &vm.TextMethod{Name: name, Func: f, Pointer: a.Kind == reflect.Pointer}
+		}
+		return a, a.Method != nil
 	}
 	return a, basic && r.NumMethod() == 0
 }
