@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"reflect"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -118,10 +117,12 @@ func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
 			!types.Identical(types.NewSignatureType(nil, nil, nil, m.Signature().Params(), m.Signature().Results(), false), textSignature) {
 			return a, false
 		}
-		if f := x.Unit.code(m); f != nil {
-			a.Method = &vm.TextMethod{Name: name, Func: f, Pointer: a.Kind == reflect.Pointer}
-		}
-		return a, a.Method != nil
+		f := x.Unit.code(m)
+		a.Of = &vm.FormatValue{Type: r, Method: f, Name: name}
+		return a, f != nil
+	}
+	if _, predeclared := types.Unalias(t).(*types.Basic); !predeclared {
+		a.Of = &vm.FormatValue{Type: r}
 	}
 	return a, basic && r.NumMethod() == 0
 }
@@ -176,10 +177,11 @@ func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 		if p.Verb == 0 {
 			continue
 		}
-		if e := l.elems[next]; p.Method != nil {
-			m := *p.Method
-			p.Method, m.At = &m, x.regsOrNone(e)
-		} else {
+		e := l.elems[next]
+		if p.Of != nil {
+			p.Of.At = x.regsOrNone(e)
+		}
+		if len(x.leaves(e.Type())) > 0 {
 			p.At = x.reg(e)
 		}
 		next++

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
@@ -27,14 +28,22 @@ type Piece struct {
 	unsigned    bool
 	single      bool // a float32
 	upper       bool
-	Method      *TextMethod // what makes a text of the value, nil for texts and numbers
-	asked       byte        // the verb as it is written, with a method
+	Of          *FormatValue // nil for values of predeclared types
+	spec        string       // the verb as it is written
 }
 
 // A FormatArg is what ParseFormat has to know of a value.
 type FormatArg struct {
-	Kind   reflect.Kind
-	Method *TextMethod // nil without a method that makes a text of it
+	Kind reflect.Kind
+	Of   *FormatValue // nil for values of predeclared types
+}
+
+// A FormatValue is a value of a declared type, which may have a method Error or String of code that fmt calls.
+type FormatValue struct {
+	Type   reflect.Type
+	Method *Func    // nil if there is none
+	Name   string   // of the method
+	At     []uint32 // where the words of the value are
 }
 
 // mostWide is the largest width that ParseFormat knows.
@@ -58,9 +67,11 @@ func ParseFormat(format string, values []FormatArg) []Piece {
 			return append(list, Piece{Text: text + format})
 		}
 		p := Piece{Text: text + format[:i], Prec: -1}
-		if format = p.parse(format[i+1:]); format == "" || len(values) == 0 || !p.fits(format[0], values[0]) {
+		rest := format[i+1:]
+		if format = p.parse(rest); format == "" || len(values) == 0 || !p.fits(format[0], values[0]) {
 			return nil
 		}
+		p.spec = "%" + strings.TrimSuffix(rest, format[1:])
 		list = append(list, p)
 		format, values = format[1:], values[1:]
 	}
@@ -108,8 +119,8 @@ func (p *Piece) parse(s string) string {
 func (p *Piece) fits(verb byte, v FormatArg) bool {
 	p.Verb = verb
 	k := v.Kind
-	if v.Method != nil && (verb == 'v' || verb == 's' || verb == 'q') {
-		k, p.Method, p.asked = reflect.String, v.Method, verb
+	if p.Of = v.Of; p.calls(verb) {
+		k = reflect.String
 	}
 	switch {
 	case k == reflect.Float32 || k == reflect.Float64:
@@ -129,6 +140,11 @@ func (p *Piece) fits(verb byte, v FormatArg) bool {
 	p.unsigned, p.upper, p.Verb = k >= reflect.Uint, verb == 'X', 'd'
 	p.base = map[byte]int{'d': 10, 'v': 10, 'x': 16, 'X': 16, 'o': 8, 'b': 2}[verb]
 	return p.base != 0
+}
+
+// calls says whether a verb calls a method of the value.
+func (p *Piece) calls(verb byte) bool {
+	return p.Of != nil && p.Of.Method != nil && (verb == 'v' || verb == 's' || verb == 'q')
 }
 
 func (p *Piece) fitsFloat(verb byte, k reflect.Kind) bool {
@@ -212,11 +228,14 @@ const keptFormat = 1 << 12
 func (p *Piece) append(m *Machine, b []byte, fp unsafe.Pointer) []byte {
 	b = append(b, p.Text...)
 	start := len(b)
+	if v := p.Of; v != nil && newest.Renewing() && newest.Type(v.Type) != v.Type {
+		return fmt.Appendf(b, p.spec, v.renewed(fp))
+	}
 	if p.Verb == 's' || p.Verb == 'q' {
 		s, failed := "", false
-		if p.Method == nil {
+		if !p.calls(p.spec[len(p.spec)-1]) {
 			s = *text(fp, p.At)
-		} else if s, failed = p.Method.call(m, fp, p.asked); failed {
+		} else if s, failed = p.Of.call(m, fp, p.spec[len(p.spec)-1:]); failed {
 			return append(b, s...)
 		}
 		if p.Verb == 's' {
@@ -290,44 +309,38 @@ func (p *Piece) integer(b []byte, n int64) []byte {
 	return b
 }
 
-// A TextMethod is a method Error or String of code that fmt calls.
-type TextMethod struct {
-	Name    string
-	Func    *Func
-	At      []uint32 // where the words of the receiver are
-	Pointer bool     // which is a pointer
+// renewed returns the value as one of the type that has taken the place of its type since.
+func (v *FormatValue) renewed(fp unsafe.Pointer) any {
+	p := reflect.New(newest.Type(v.Type))
+	Store(p.UnsafePointer(), fp, v.At, Leaves(v.Type))
+	return p.Elem().Interface()
 }
 
 // call calls the method in a run of its own, as fmt does. When it panics, failed is true and s what fmt writes of that.
-func (t *TextMethod) call(m *Machine, fp unsafe.Pointer, verb byte) (s string, failed bool) {
+func (v *FormatValue) call(m *Machine, fp unsafe.Pointer, verb string) (s string, failed bool) {
 	defer func() {
-		v := recover()
-		if v == nil {
+		with := recover()
+		if with == nil {
 			return
 		}
 		m.back()
 		switch failed = true; {
-		case t.Pointer && *ptr(fp, t.At[0]) == nil:
+		case v.Type.Kind() == reflect.Pointer && *ptr(fp, v.At[0]) == nil:
 			s = "<nil>"
-		case t.Name == "Error":
-			s = fmt.Sprintf("%"+string(verb), failingError{v})
+		case v.Name == "Error":
+			s = fmt.Sprintf("%"+verb, failingError{with})
 		default:
-			s = fmt.Sprintf("%"+string(verb), failingText{v})
+			s = fmt.Sprintf("%"+verb, failingText{with})
 		}
 	}()
-	c := t.Func.Static()
+	c := v.Method.Static()
 	n, up := m.host.enter(c)
-	sig := c.fn.Sig
-	to := sig.RecvAt
-	leaves := sig.Recv
-	if leaves == nil { // a wrapper has the receiver as its parameter
-		to, leaves = sig.At, sig.Params
-	}
-	for i, l := range leaves {
+	to := c.fn.Sig.RecvAt
+	for i, l := range c.fn.Sig.Recv {
 		if l.Kind.Pointer() {
-			*ptr(up, to[i]) = *ptr(fp, t.At[i])
+			*ptr(up, to[i]) = *ptr(fp, v.At[i])
 		} else {
-			*num(up, to[i]) = *num(fp, t.At[i])
+			*num(up, to[i]) = *num(fp, v.At[i])
 		}
 	}
 	n.finish(c, up)

@@ -25,16 +25,18 @@ type plain struct {
 // sliceAt is where the slice is whose elements are compared.
 type sliceAt struct {
 	how  uint8
-	data int64 // captured: the place of its address, or of its pointer
-	n    int64 // the offset of the slice there, or the place of its length
+	data int64          // captured: the place of its address, or of its pointer
+	n    int64          // the offset of the slice there, or the place of its length
+	of   unsafe.Pointer // a variable outside of functions
 }
 
 // The places of slices.
 const (
-	noSlice   = iota // elements are arguments
-	ofMethod         // of the receiver
-	byAddress        // of a variable that is captured
-	byWords          // captured as it is
+	noSlice    = iota // elements are arguments
+	ofMethod          // of the receiver
+	byAddress         // of a variable that is captured
+	byWords           // captured as it is
+	ofVariable        // of a variable outside of functions
 )
 
 // plainWord is a word of one of the two elements, or of what a pointer in it points to.
@@ -202,6 +204,9 @@ func (f *plain) elements(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, 
 	case byAddress:
 		v := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(c.free), f.slice.data))
 		s := (*goabi.Slice)(unsafe.Add(v, f.slice.n))
+		return s.Data, s.Len
+	case ofVariable:
+		s := (*goabi.Slice)(unsafe.Add(f.slice.of, f.slice.n))
 		return s.Data, s.Len
 	}
 	free := unsafe.Pointer(c.free)

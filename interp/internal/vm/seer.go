@@ -19,9 +19,10 @@ type seer struct {
 // sight is what is known of a register, by what it holds.
 type sight struct {
 	what   uint8
-	word   plainWord // a word, or the address of one
-	second bool      // of an index
-	at     int64     // where a captured word is; a number
+	word   plainWord      // a word, or the address of one
+	second bool           // of an index
+	at     int64          // where a captured word is; a number
+	of     unsafe.Pointer // a pointer that is known
 	test   plainNode
 }
 
@@ -33,6 +34,7 @@ const (
 	length   // its length
 	captured // a captured pointer
 	capNum   // a captured number
+	pointer  // one that is known
 	address  // of a word of an element
 	value    // a word of an element
 	number   // a constant
@@ -179,6 +181,8 @@ func (s *seer) step(in *Ins) {
 	case NOP, POLL:
 	case LDI:
 		s.regs[in.A] = sight{what: number, at: in.Imm}
+	case LDP:
+		s.regs[in.A] = sight{what: pointer, of: in.Aux}
 	case MOVN, MOVP:
 		s.regs[in.A] = b
 	case MOV2:
@@ -266,7 +270,7 @@ func (s *seer) place(in *Ins, b, c sight, size, off uintptr) plainWord {
 	n := s.regs[in.B+8]
 	at := s.plain.slice
 	if b.what == captured && n.what == capNum { // a slice that is captured as it is
-		at = sliceAt{byWords, b.at, n.at}
+		at = sliceAt{how: byWords, data: b.at, n: n.at}
 	} else if b.what != data || n.what != length {
 		s.failed = true
 	}
@@ -314,8 +318,11 @@ func (s *seer) follow(w plainWord, off int64) plainWord {
 
 func (s *seer) load(in *Ins, b sight) {
 	delete(s.regs, in.A)
-	if b.what == captured && in.Op == LD2 && s.plain.slice.how != ofMethod {
-		at := sliceAt{byAddress, b.at, in.Imm}
+	if (b.what == captured || b.what == pointer) && in.Op == LD2 {
+		at := sliceAt{how: byAddress, data: b.at, n: in.Imm}
+		if b.what == pointer {
+			at = sliceAt{how: ofVariable, of: b.of, n: in.Imm}
+		}
 		s.failed = s.failed || s.plain.slice.how != noSlice && s.plain.slice != at
 		s.plain.slice = at
 		s.regs[in.A], s.regs[in.A+8] = sight{what: data}, sight{what: length}
@@ -323,7 +330,7 @@ func (s *seer) load(in *Ins, b sight) {
 	}
 	v := loads[in.Op]
 	switch {
-	case b.what == captured && in.Op == LD64: // its capacity
+	case (b.what == captured || b.what == pointer) && in.Op == LD64: // its capacity
 		return
 	case b.what != address || len(s.stores) > 0 || b.word.deep && v.word.deep:
 		s.failed = true
