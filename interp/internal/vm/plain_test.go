@@ -51,7 +51,21 @@ func main() {
 	for range 8 { heap.Pop(h) }
 	for range 2 { sort.Sort(listPlain(items)) } // the first call of a function compiles it
 	sort.Sort(listNot(order))
+}
+func fails() {
+	items[2].next = nil
+	sort.Slice(items, nextPlain)
 }`
+
+// TestPlainFailure has a function fail that sorting has not run until then: it fails where its code does.
+func TestPlainFailure(t *testing.T) {
+	p := load(t, &vm.Host{}, sorted, nil)
+	p.run("main")
+	text := strings.Split("package main\n"+sorted, "\n")
+	if err := p.run("fails"); err == nil || !strings.Contains(text[p.line(err.Trace[0])-1], "func nextPlain") {
+		t.Errorf("%+v", err)
+	}
+}
 
 // TestPlainFunctions looks at which functions sorting has not run.
 func TestPlainFunctions(t *testing.T) {

@@ -152,6 +152,62 @@ func functions() {
 		strings.Compare(strings.Repeat("x", 300), strings.Repeat("x", 299)+"y"))
 }
 
+// small is passed in registers, rec is not.
+type small struct {
+	name string
+	i    int
+	u    uint32
+	f    float64
+	p    *rec
+}
+
+func smalls() {
+	for k, f := range []func(a, b small) int{
+		func(a, b small) int { return a.i - b.i },
+		func(a, b small) int { return b.i - a.i },
+		func(a, b small) int { return -cmp.Compare(a.name, b.name) },
+		func(a, b small) int { return -cmp.Compare(a.i, b.i) },
+		func(a, b small) int { return cmp.Compare(a.u, b.u) },
+		func(a, b small) int { return int(a.u) - int(b.u) },
+		func(a, b small) int { return cmp.Compare(a.f, b.f) },
+		func(a, b small) int { return strings.Compare(a.name, b.name) },
+		func(a, b small) int { return strings.Compare(b.p.name, a.p.name) },
+		func(a, b small) int { return a.p.i - b.p.i },
+		func(a, b small) int { return cmp.Or(cmp.Compare(a.i, b.i), -strings.Compare(a.name, b.name)) },
+		func(a, b small) int {
+			if a.f < b.f {
+				return -1
+			}
+			if a.f > b.f {
+				return 1
+			}
+			return a.i - b.i
+		},
+		func(a, b small) int { return len(a.name) - len(b.name) },
+		func(a, b small) int { return a.p.i - b.i },
+	} {
+		list := []small{}
+		for _, r := range recs(120) {
+			list = append(list, small{r.name, r.i, r.u32, r.f, r.other})
+		}
+		other := slices.Clone(list)
+		slices.SortFunc(list, f)
+		slices.SortStableFunc(other, f)
+		h := 0
+		for i, s := range list {
+			h = (h*31 + s.i + int(s.u%97) + s.p.i + len(other[i].name)*7 + other[i].i) % 1000003
+		}
+		fmt.Println("small", k, h)
+	}
+	ints, texts := []int{3, math.MinInt, 5, math.MaxInt, -1}, []string{"b", "", "a", "ab"}
+	slices.SortFunc(ints, func(a, b int) int { return cmp.Compare(b, a) })
+	slices.SortFunc(texts, strings.Compare)
+	fmt.Println(ints, texts)
+	slices.SortFunc(ints, func(a, b int) int { return a - b }) // which wraps around
+	slices.SortFunc(texts, func(a, b string) int { return strings.Compare(b, a) })
+	fmt.Println(ints, texts)
+}
+
 type item struct {
 	name  string
 	prio  int
@@ -312,6 +368,7 @@ func main() {
 	fields()
 	severalKeys()
 	functions()
+	smalls()
 	queues()
 	exchanges()
 	failures()
