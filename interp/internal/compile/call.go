@@ -32,7 +32,7 @@ func (x *function) call(v *ssa.Call) {
 		return
 	}
 	c := &v.Call
-	if x.compares(c, d) {
+	if x.compares(c, d) || x.slices(c, d) {
 		return
 	}
 	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
@@ -75,6 +75,28 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	x.op(op, more, b, a)
 	x.op(op, less, a, b)
 	x.op(vm.SUB, d[0], more, less)
+	return true
+}
+
+// slices makes a call of a function of package slices that has a compiled form for the elements.
+func (x *function) slices(c *ssa.CallCommon, d []uint32) bool {
+	callee := c.StaticCallee()
+	if callee == nil || callee != c.Value || !x.prog.ofLibrary(callee) || callee.Origin() == nil || len(c.Args) == 0 {
+		return false
+	}
+	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok || x.debug {
+		return false
+	}
+	var args [][]uint32
+	for _, a := range c.Args {
+		args = append(args, x.regsOrNone(a))
+	}
+	h := vm.CallSlices(callee.Origin().String(), x.rtype(t.Elem()).Kind(), args, d)
+	if h == nil {
+		return false
+	}
+	x.help(h)
 	return true
 }
 

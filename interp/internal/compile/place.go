@@ -183,7 +183,7 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 		return nil, false
 	}
 	callee := call.Call.StaticCallee()
-	if callee == nil || x.isNative(callee) || callee != call.Call.Value {
+	if callee == nil || x.isNative(callee) || callee != call.Call.Value || x.prog.ofLibrary(callee) { // which may be no call
 		return nil, false
 	}
 	at := x.argumentPlaces(callee)
