@@ -332,7 +332,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		x.Recv.call(m, fn, up, from, fp, to)
 		return next, fp
 	}
-	if data == nil && hit.how != 0 && hit.how != 4 { // a nil pointer, with a method of values
+	if data == nil && hit.how == 2 { // a nil pointer, with a method of values
 		fn := x.Find(goabi.ItabType(goabi.Word(int64(w))))
 		hit = &methodHit{fn: fn, at: fn.Sig.RecvAt[0]}
 	}
@@ -358,18 +358,16 @@ func (x *CallSite) find(w uintptr) *methodHit {
 	itab := goabi.Word(int64(w))
 	typ := goabi.ItabType(itab)
 	h := &methodHit{word: w, how: 3}
-	fn, behind := x.Value(typ), true
-	if fn == nil {
-		fn, behind = x.Find(typ), !goabi.Direct(goabi.TypeOf(typ))
-	}
-	if fn != nil {
+	if fn := x.Value(typ); fn != nil {
+		h.fn, h.how = fn, 2 // the pointer may be nil
+	} else if fn = x.Find(typ); fn != nil {
 		h.fn, h.how = fn, 2
 		if len(fn.Sig.RecvAt) > 0 {
 			h.at = fn.Sig.RecvAt[0]
 		}
 		recv := fn.Sig.Recv
 		switch {
-		case !behind:
+		case goabi.Direct(goabi.TypeOf(typ)):
 			h.how = 0
 			if recv[0].Kind == Box {
 				h.how = 4

@@ -1105,9 +1105,6 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 				return in, fp
 			}
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
-			if data == nil && x.how != 0 {
-				return in, fp
-			}
 			up := unsafe.Add(fp, uintptr(in.B))
 			entry := f.entry.Load()
 			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {

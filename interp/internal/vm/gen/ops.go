@@ -285,7 +285,6 @@ func calls(slow one, both pair) {
 			f := x.fn
 			if x.how > 1 && x.how != 5 { LEAVE }
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(IMM)))
-			if data == nil && x.how != 0 { LEAVE }
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
 			switch x.how {
 			case 0:
