@@ -58,7 +58,8 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	if callee == nil || callee != c.Value {
 		return false
 	}
-	if o := callee.Origin(); (o == nil || o.String() != "cmp.Compare") && (callee.String() != "strings.Compare" || !x.isNative(callee)) {
+	generic := callee.Origin() != nil && callee.Origin().String() == "cmp.Compare"
+	if !generic && (callee.String() != "strings.Compare" || !x.isNative(callee)) {
 		return false
 	}
 	op := vm.LT
@@ -166,7 +167,7 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	if site.Index < 0 {
 		x.refuse("a call of %s, which %v does not have at run time", name, inter)
 	}
-	site.Find, site.Value = x.finder(c.Method), x.valueFinder(c.Method)
+	site.Find = x.finder(c.Method)
 	return site
 }
 

@@ -183,8 +183,8 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 		return nil, false
 	}
 	callee := call.Call.StaticCallee()
-	if callee == nil || x.isNative(callee) || callee != call.Call.Value || x.prog.ofLibrary(callee) { // which may be no call
-		return nil, false
+	if callee == nil || x.isNative(callee) || callee != call.Call.Value || x.prog.ofLibrary(callee) {
+		return nil, false // a call of a library may become none
 	}
 	at := x.argumentPlaces(callee)
 	for _, a := range call.Call.Args {

@@ -240,20 +240,6 @@ func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
 	}
 }
 
-// valueFinder finds the function of a method that a pointer in an interface has from what it points to.
-func (c *Compiler) valueFinder(m *types.Func) func(unsafe.Pointer) *vm.Func {
-	return func(word unsafe.Pointer) *vm.Func {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if t, ok := c.env.Session(goabi.TypeOf(word)).(*types.Pointer); ok && goabi.TypeOf(word).Kind() == reflect.Pointer {
-			if sel := types.NewMethodSet(t.Elem()).Lookup(m.Pkg(), m.Name()); sel != nil && len(sel.Index()) == 1 {
-				return c.code(sel.Obj().(*types.Func))
-			}
-		}
-		return nil
-	}
-}
-
 // methodBy returns the function of a method of a type that code has declared, nil when there is none.
 func (c *Compiler) methodBy(r reflect.Type, pkg *types.Package, name string) *vm.Func {
 	t := c.env.Session(r)

@@ -13,21 +13,10 @@ import (
 
 // listed is a call of append or of a printing function whose list of values needs no array.
 type listed struct {
-	print  *printing // nil for append
+	print  *vm.Printing // nil for append
 	elems  []ssa.Value
 	args   []vm.FormatArg // of elems
 	pieces []vm.Piece
-}
-
-// printing is a function of package fmt that writes a text of values.
-type printing struct {
-	text, writer, format, line bool // whether it returns the text, what its arguments begin with, whether it writes a line
-}
-
-var printings = map[string]*printing{
-	"fmt.Sprintf": {text: true, format: true}, "fmt.Sprint": {text: true}, "fmt.Sprintln": {text: true, line: true},
-	"fmt.Fprintf": {format: true, writer: true}, "fmt.Fprint": {writer: true}, "fmt.Fprintln": {writer: true, line: true},
-	"fmt.Printf": {format: true}, "fmt.Print": {}, "fmt.Println": {line: true},
 }
 
 // findLists finds such calls: elements go straight to the slice, values straight into the text.
@@ -39,27 +28,14 @@ func (x *function) findLists() {
 				continue
 			}
 			l := &listed{}
-			if callee := c.Call.StaticCallee(); callee != nil && printings[callee.String()] != nil && x.isNative(callee) {
-				l.print = printings[callee.String()]
+			if callee := c.Call.StaticCallee(); callee != nil && x.isNative(callee) {
+				l.print = vm.Printings[callee.String()]
 			}
 			if l.print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
 				x.findList(c, l)
 			}
 		}
 	}
-}
-
-// parse gives the call of a printing function its pieces, and says whether all are known.
-func (l *listed) parse(c *ssa.CallCommon) bool {
-	if !l.print.format {
-		l.pieces = vm.ParsePrint(l.print.line, l.args)
-		return l.pieces != nil
-	}
-	k, ok := c.Args[len(c.Args)-2].(*ssa.Const)
-	if ok {
-		l.pieces = vm.ParseFormat(constant.StringVal(k.Value), l.args)
-	}
-	return l.pieces != nil
 }
 
 func (x *function) findList(c *ssa.Call, l *listed) {
@@ -85,8 +61,17 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 			l.args, elems[i], gone = append(l.args, a), m.X, append(gone, m)
 		}
 	}
-	if l.print != nil && !l.parse(&c.Call) {
-		return
+	if l.print != nil {
+		format, known := "", !l.print.Format
+		if !known {
+			var k *ssa.Const
+			if k, known = c.Call.Args[len(c.Call.Args)-2].(*ssa.Const); known {
+				format = constant.StringVal(k.Value)
+			}
+		}
+		if l.pieces = l.print.Parse(format, l.args); !known || l.pieces == nil {
+			return
+		}
 	}
 	x.lists[c] = l
 	for _, in := range gone {
@@ -97,8 +82,8 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 	}
 }
 
-// textSignature is that of methods Error and String.
-var textSignature = types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(0, nil, "", types.Typ[types.String])), false)
+// oneText is what methods Error and String return.
+var oneText = types.NewTuple(types.NewParam(token.NoPos, nil, "", types.Typ[types.String]))
 
 // formatArg returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
 // code that makes a text of it.
@@ -113,8 +98,9 @@ func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
 		}
 		m := sel.Obj().(*types.Func)
 		_, formats := r.MethodByName("Format")
-		if formats || x.debug || len(sel.Index()) != 1 || !types.Identical(m.Signature().Recv().Type(), t) ||
-			!types.Identical(types.NewSignatureType(nil, nil, nil, m.Signature().Params(), m.Signature().Results(), false), textSignature) {
+		sig := m.Signature()
+		makes := sig.Params().Len() == 0 && types.Identical(sig.Results(), oneText)
+		if !makes || formats || x.debug || len(sel.Index()) != 1 || !types.Identical(sig.Recv().Type(), t) {
 			return a, false
 		}
 		f := x.Unit.code(m)
@@ -186,7 +172,7 @@ func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 		}
 		next++
 	}
-	if l.print.text {
+	if l.print.Text {
 		x.help(vm.Format(d[0], l.pieces))
 		return
 	}
@@ -194,9 +180,10 @@ func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 		d = nil
 	}
 	scope := c.Call.StaticCallee().Object().Pkg().Scope()
-	if l.print.writer {
+	if l.print.Writer {
 		v, _ := x.compiled(scope.Lookup("Fprintf").(*types.Func))
-		x.help(vm.FormatTo(x.regs(c.Call.Args[0]), d, l.pieces, v.Interface().(func(io.Writer, string, ...any) (int, error))))
+		fprintf := v.Interface().(func(io.Writer, string, ...any) (int, error))
+		x.help(vm.FormatTo(x.regs(c.Call.Args[0]), d, l.pieces, fprintf))
 		return
 	}
 	v, _ := x.compiled(scope.Lookup("Printf").(*types.Func))

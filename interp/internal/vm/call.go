@@ -239,10 +239,8 @@ type CallSite struct {
 	At   []uint32  // where arguments are in the frame of the call
 
 	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type
-	// with the data word as its first parameter. Value is the method of the values that a dynamic type points to, nil
-	// where it has none or the pointer has the method itself.
+	// with the data word as its first parameter.
 	Find  func(word unsafe.Pointer) *Func
-	Value func(word unsafe.Pointer) *Func
 	Recv  *FuncType
 	Index int
 	Empty bool // the interface is known by its type word rather than an itab
@@ -332,10 +330,6 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		x.Recv.call(m, fn, up, from, fp, to)
 		return next, fp
 	}
-	if data == nil && hit.how == 2 { // a nil pointer, with a method of values
-		fn := x.Find(goabi.ItabType(goabi.Word(int64(w))))
-		hit = &methodHit{fn: fn, at: fn.Sig.RecvAt[0]}
-	}
 	next, up := m.push(in, fp, hit.fn)
 	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
 	switch hit.how {
@@ -358,9 +352,7 @@ func (x *CallSite) find(w uintptr) *methodHit {
 	itab := goabi.Word(int64(w))
 	typ := goabi.ItabType(itab)
 	h := &methodHit{word: w, how: 3}
-	if fn := x.Value(typ); fn != nil {
-		h.fn, h.how = fn, 2 // the pointer may be nil
-	} else if fn = x.Find(typ); fn != nil {
+	if fn := x.Find(typ); fn != nil {
 		h.fn, h.how = fn, 2
 		if len(fn.Sig.RecvAt) > 0 {
 			h.at = fn.Sig.RecvAt[0]

@@ -49,8 +49,8 @@ type FormatValue struct {
 // mostWide is the largest width that ParseFormat knows.
 const mostWide = 1000
 
-// ParseFormat returns the pieces of a format for values. It returns nil where it does not know a verb or a flag, or where
-// they do not fit: package fmt has to say so.
+// ParseFormat returns the pieces of a format for values. It returns nil where it does not know a verb or a flag, or
+// where they do not fit: package fmt has to say so.
 func ParseFormat(format string, values []FormatArg) []Piece {
 	list := []Piece{}
 	for {
@@ -77,17 +77,32 @@ func ParseFormat(format string, values []FormatArg) []Piece {
 	}
 }
 
-// ParsePrint returns the pieces of what fmt.Sprint writes of values, or fmt.Sprintln.
-func ParsePrint(line bool, values []FormatArg) []Piece {
+// A Printing is a function of package fmt that writes a text of values: whether it returns the text, what its
+// arguments begin with, and whether it writes a line.
+type Printing struct{ Text, Writer, Format, Line bool }
+
+// Printings are these functions.
+var Printings = map[string]*Printing{
+	"fmt.Sprintf": {Text: true, Format: true}, "fmt.Sprint": {Text: true}, "fmt.Sprintln": {Text: true, Line: true},
+	"fmt.Fprintf": {Writer: true, Format: true}, "fmt.Fprint": {Writer: true},
+	"fmt.Fprintln": {Writer: true, Line: true}, "fmt.Printf": {Format: true}, "fmt.Print": {}, "fmt.Println": {Line: true},
+}
+
+// Parse returns the pieces of what the function writes of values, as ParseFormat does; those without a format put
+// spaces between values.
+func (p *Printing) Parse(format string, values []FormatArg) []Piece {
+	if p.Format {
+		return ParseFormat(format, values)
+	}
 	var b strings.Builder
 	for i, v := range values {
 		text := func(v FormatArg) bool { return v.Kind == reflect.String } // whatever its methods are
-		if i > 0 && (line || !text(v) && !text(values[i-1])) {
+		if i > 0 && (p.Line || !text(v) && !text(values[i-1])) {
 			b.WriteByte(' ')
 		}
 		b.WriteString("%v")
 	}
-	if line {
+	if p.Line {
 		b.WriteByte('\n')
 	}
 	return ParseFormat(b.String(), values)
@@ -174,7 +189,8 @@ func Format(to uint32, pieces []Piece) *Helper {
 }
 
 // FormatTo returns the helper that writes pieces to the io.Writer in registers w, as fmt.Fprintf does; formats is that
-// function, which knows by itself where to write when w is nil. The registers to get its results, if anybody wants them.
+// function, which knows by itself where to write when w is nil. The registers to get its results, if anybody wants
+// them.
 func FormatTo(w, to []uint32, pieces []Piece, formats func(io.Writer, string, ...any) (int, error)) *Helper {
 	return &Helper{"fmt.Fprintf", func(m *Machine, fp unsafe.Pointer) {
 		if m.stop.Load() {

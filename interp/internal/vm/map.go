@@ -73,8 +73,9 @@ func keptOf(t reflect.Type) kept {
 	l := Leaves(t)
 	as, one := asKept(t, l), len(l) == 1
 	return kept{
-		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber, text: as && FormOf(t) == OneText,
-		number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == Pointer, none: len(l) == 0, small: t.Size() <= unsafe.Sizeof(scratch{}),
+		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber,
+		text: as && FormOf(t) == OneText, number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == Pointer,
+		none: len(l) == 0, small: t.Size() <= unsafe.Sizeof(scratch{}),
 	}
 }
 

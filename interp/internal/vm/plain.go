@@ -213,8 +213,8 @@ func (f *plain) elements(c *Closure, recv unsafe.Pointer) (data unsafe.Pointer, 
 	return *(*unsafe.Pointer)(unsafe.Add(free, f.slice.data)), *(*int)(unsafe.Add(free, f.slice.n))
 }
 
-// plainForm returns what the function of r does, nil where that is more than a plain can do, or the run is to end; begin
-// says where its arguments are.
+// plainForm returns what the function of r does, nil where that is more than a plain can do, or the run is to end;
+// begin says where its arguments are.
 func (r *repeat) plainForm(begin func(*seer)) *plain {
 	if entry := r.c.fn.entry.Load(); entry != r.entry {
 		r.entry, r.plain = entry, r.c.fn.plainOf(entry, begin)

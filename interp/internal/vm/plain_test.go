@@ -44,8 +44,10 @@ func minusPlain(a, b item) int { return a.age - b.age }
 func onceNot(a, b item) int { return a.age - 2*b.age }
 func narrowNot(a, b item) int { return int(a.b) - int(b.b) }
 func main() {
-	for _, f := range []func(i, j int) bool{namePlain, nextPlain, keysPlain, ageNot, orderNot, nextNot} { sort.Slice(items, f) }
-	for _, f := range []func(a, b item) int{comparePlain, backPlain, minusPlain, onceNot, narrowNot} { slices.SortFunc(items, f) }
+	type less func(i, j int) bool
+	type compare func(a, b item) int
+	for _, f := range []less{namePlain, nextPlain, keysPlain, ageNot, orderNot, nextNot} { sort.Slice(items, f) }
+	for _, f := range []compare{comparePlain, backPlain, minusPlain, onceNot, narrowNot} { slices.SortFunc(items, f) }
 	h := &heapPlain{}
 	for i := range 8 { heap.Push(h, &item{w: float64(-i)}) }
 	for range 8 { heap.Pop(h) }

@@ -224,16 +224,21 @@ func (s *seer) step(in *Ins) {
 
 // loads are what instructions load.
 var loads = map[Op]sight{
-	IX2: {what: value, word: plainWord{text: true, kind: Pointer}}, LD2: {what: value, word: plainWord{text: true, kind: Pointer}},
-	IXFPTR: {what: address, word: plainWord{kind: Pointer, deep: true}}, IXPTR: {what: address, word: plainWord{kind: Pointer, deep: true}},
-	LDPTR: {what: address, word: plainWord{kind: Pointer, deep: true}}, IXF64: numberOf(I64), IX64: numberOf(I64), LD64: numberOf(I64),
-	IX8: numberOf(I8), LD8: numberOf(I8), IX16: numberOf(I16), LD16: numberOf(I16), IX32: numberOf(I32), LD32: numberOf(I32),
-	IXU8: numberOf(U8), LDU8: numberOf(U8), IXU16: numberOf(U16), LDU16: numberOf(U16), IXU32: numberOf(U32), LDU32: numberOf(U32),
+	IX2: textLoaded, LD2: textLoaded, IXFPTR: pointerLoaded, IXPTR: pointerLoaded, LDPTR: pointerLoaded,
+	IXF64: numberOf(I64), IX64: numberOf(I64), LD64: numberOf(I64), IX32: numberOf(I32), LD32: numberOf(I32),
+	IX16: numberOf(I16), LD16: numberOf(I16), IX8: numberOf(I8), LD8: numberOf(I8), IXU32: numberOf(U32),
+	LDU32: numberOf(U32), IXU16: numberOf(U16), LDU16: numberOf(U16), IXU8: numberOf(U8), LDU8: numberOf(U8),
 }
+
+var (
+	textLoaded    = sight{what: value, word: plainWord{text: true, kind: Pointer}}
+	pointerLoaded = sight{what: address, word: plainWord{kind: Pointer, deep: true}}
+)
 
 // stored are the kinds of what instructions store.
 var stored = map[Op]Kind{
-	ST8: U8, SX8: U8, ST16: U16, SX16: U16, ST32: U32, SX32: U32, ST64: I64, SX64: I64, STPTR: Pointer, SXPTR: Pointer, ST2: Pointer,
+	ST8: U8, SX8: U8, ST16: U16, SX16: U16, ST32: U32, SX32: U32, ST64: I64, SX64: I64,
+	STPTR: Pointer, SXPTR: Pointer, ST2: Pointer,
 }
 
 func numberOf(k Kind) sight { return sight{what: value, word: plainWord{kind: k}} }
@@ -251,14 +256,20 @@ func widthOf(k Kind) uintptr {
 	return 8
 }
 
+// orders says whether a test is a comparison whose other direction completes it.
+func (n *plainNode) orders() bool { return !n.three && (n.op == LT || n.op == LTU || n.op == LTS) }
+
+// wide says whether a word is a number that fills a register.
+func (w *plainWord) wide() bool { return !w.text && !w.kind.narrow() }
+
 func (s *seer) subtract(to uint32, b, c sight) {
 	switch {
-	case b.what == tested && c.what == tested && (b.test.op == LT || b.test.op == LTU || b.test.op == LTS) &&
-		b.test.op == c.test.op && !b.test.three && !c.test.three && b.test.a == c.test.b && b.test.b == c.test.a:
+	case b.what == tested && c.what == tested && b.test.orders() && b.test.op == c.test.op && !c.test.three &&
+		b.test.a == c.test.b && b.test.b == c.test.a:
 		v := c // c < b counts as less
 		v.test.three = true
 		s.regs[to] = v
-	case b.what == value && c.what == value && !b.word.text && !c.word.text && !b.word.kind.narrow() && !c.word.kind.narrow():
+	case b.what == value && c.what == value && b.word.wide() && c.word.wide():
 		s.regs[to] = sight{what: tested, test: plainNode{op: SUB, a: b.word, b: c.word}}
 	default:
 		s.failed = true
@@ -274,7 +285,8 @@ func (s *seer) place(in *Ins, b, c sight, size, off uintptr) plainWord {
 	} else if b.what != data || n.what != length {
 		s.failed = true
 	}
-	if c.what != anIndex || s.plain.size != 0 && s.plain.size != size || s.plain.slice.how != noSlice && s.plain.slice != at {
+	known := s.plain.slice.how != noSlice
+	if c.what != anIndex || s.plain.size != 0 && s.plain.size != size || known && s.plain.slice != at {
 		s.failed = true
 	}
 	s.plain.slice, s.plain.size = at, size
@@ -293,7 +305,9 @@ func (s *seer) forward(v sight) sight {
 	if len(s.stores) == 0 || v.what == address && !v.word.deep {
 		return v
 	}
-	i := slices.IndexFunc(s.stores, func(o plainStore) bool { return o.to.second == v.word.second && o.to.at[0] == v.word.at[0] })
+	i := slices.IndexFunc(s.stores, func(o plainStore) bool {
+		return o.to.second == v.word.second && o.to.at[0] == v.word.at[0]
+	})
 	if i < 0 || v.what != address {
 		s.failed = true
 		return v
@@ -363,9 +377,9 @@ func (s *seer) store(in *Ins, b sight) {
 // put stores a word of one element in the other.
 func (s *seer) put(to plainWord, v sight, k Kind, text bool) {
 	from := v.word
-	if v.what == address && (!from.deep || from.at[1] != 0) || v.what != address && v.what != value ||
-		len(s.plain.marks) > 0 || from.text != text || widthOf(from.kind) != widthOf(k) || (from.kind == Pointer) != (k == Pointer) ||
-		v.what == value && from.deep {
+	isWord := v.what == value && !from.deep || v.what == address && from.deep && from.at[1] == 0
+	alike := from.text == text && widthOf(from.kind) == widthOf(k) && (from.kind == Pointer) == (k == Pointer)
+	if !isWord || !alike || len(s.plain.marks) > 0 {
 		s.failed = true
 		return
 	}

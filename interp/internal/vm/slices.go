@@ -16,13 +16,15 @@ var sliceCalls = map[reflect.Kind]map[string]sliceCall{
 	reflect.Int: sliceCallsOf[int](), reflect.Int8: sliceCallsOf[int8](), reflect.Int16: sliceCallsOf[int16](),
 	reflect.Int32: sliceCallsOf[int32](), reflect.Int64: sliceCallsOf[int64](), reflect.Uint: sliceCallsOf[uint](),
 	reflect.Uint8: sliceCallsOf[uint8](), reflect.Uint16: sliceCallsOf[uint16](), reflect.Uint32: sliceCallsOf[uint32](),
-	reflect.Uint64: sliceCallsOf[uint64](), reflect.Float32: sliceCallsOf[float32](), reflect.Float64: sliceCallsOf[float64](),
-	reflect.String: sliceCallsOf[string](),
+	reflect.Uint64: sliceCallsOf[uint64](), reflect.Float32: sliceCallsOf[float32](),
+	reflect.Float64: sliceCallsOf[float64](), reflect.String: sliceCallsOf[string](),
 }
 
 func sliceCallsOf[E cmp.Ordered]() map[string]sliceCall {
 	k := keptOf(reflect.TypeFor[E]())
-	list := func(fp unsafe.Pointer, at []uint32) []E { return unsafe.Slice((*E)(*ptr(fp, at[0])), *num(fp, at[1])) }
+	list := func(fp unsafe.Pointer, at []uint32) []E {
+		return unsafe.Slice((*E)(*ptr(fp, at[0])), *num(fp, at[1]))
+	}
 	one := func(fp unsafe.Pointer, at []uint32) (e E) {
 		k.store(unsafe.Pointer(&e), fp, at)
 		return e

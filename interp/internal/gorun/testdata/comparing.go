@@ -35,7 +35,8 @@ func recs(n int) []rec {
 	next := func() int64 { s = s*1664525 + 1013904223; return int64(s>>8) - 1<<23 }
 	for i := range list {
 		list[i] = rec{
-			fmt.Sprint("n", next()%50), int8(next()), uint8(next()), int16(next()), uint16(next()), int32(next()), uint32(next()),
+			fmt.Sprint("n", next()%50), int8(next()), uint8(next()), int16(next()), uint16(next()), int32(next()),
+			uint32(next()),
 			int(next() % 20), uint64(next()), float64(next()%30) / 4, float32(next() % 9), next()%2 == 0, nil,
 		}
 		if i%7 == 3 {
@@ -74,7 +75,9 @@ func fields() {
 	byField("u", func(l []rec) func(i, j int) bool { return func(i, j int) bool { return l[i].u < l[j].u } })
 	byField("f", func(l []rec) func(i, j int) bool { return func(i, j int) bool { return l[i].f < l[j].f } })
 	byField("g", func(l []rec) func(i, j int) bool { return func(i, j int) bool { return l[i].g < l[j].g } })
-	byField("other", func(l []rec) func(i, j int) bool { return func(i, j int) bool { return l[i].other.i < l[j].other.i } })
+	byField("other", func(l []rec) func(i, j int) bool {
+		return func(i, j int) bool { return l[i].other.i < l[j].other.i }
+	})
 	byField("length", func(l []rec) func(i, j int) bool {
 		return func(i, j int) bool { return len(l[i].name) < len(l[j].name) }
 	})

@@ -82,11 +82,13 @@ func (b box[T]) String() string { return fmt.Sprintf("box %v", b.v) }
 func kinds() {
 	c, p, t := green, point{1, -2}, &tree{v: 1, l: &tree{v: 2}}
 	fmt.Println(c, p, t, &p, celsius(1.5), name("n"), label("l"), flag(true), outer{p}, deep{t, 3}, big{a: 1, j: 2})
-	fmt.Println(nothing{}, list{1, 2}, table{"a": 1}, callback(func() string { return "called" }), wrongOne(4), own(5), generic{6})
+	fmt.Println(nothing{}, list{1, 2}, table{"a": 1}, callback(func() string { return "called" }),
+		wrongOne(4), own(5), generic{6})
 	fmt.Println(box[int]{3}, box[point]{p}, &box[string]{"s"})
 	fmt.Printf("%v %s %q %d %x %5d|%8v|%-8s|%-10q|%+v %#v %T\n", c, c, c, c, c, c, c, c, c, c, c, c)
 	fmt.Printf("%v %s %q %+v|%12v|%-12s|%.3s|%08v\n", p, p, p, p, p, p, p, p)
-	fmt.Printf("%v %s %6v|%.2f %g %e %5.1f\n", celsius(2.25), name("é"), name("é"), celsius(2.25), celsius(1e9), celsius(3), celsius(4))
+	fmt.Printf("%v %s %6v|%.2f %g %e %5.1f\n", celsius(2.25), name("é"), name("é"),
+		celsius(2.25), celsius(1e9), celsius(3), celsius(4))
 	fmt.Printf("%s %d %v %t %v %x\n", p, p, flag(false), flag(true), label("x"), label("x"))
 	fmt.Printf("%c %c %s\n", c, 'x', own(3))
 	var s fmt.Stringer = c
@@ -103,8 +105,10 @@ func spaces() {
 	fmt.Print()
 	fmt.Println()
 	fmt.Println("", "", 1)
-	fmt.Println(fmt.Sprint("x", 1, 2, "y"), fmt.Sprintln("x", 1, 2, "y"), fmt.Sprint(), fmt.Sprintln(), fmt.Sprint(""), fmt.Sprint(1, 2))
-	fmt.Println(int8(-3), uint8(200), 'x', 1e6, 1e20, 1e21, 1e-7, float32(0.1), uintptr(7), 1e100, -0.0, 100000.0, 123456789.0)
+	fmt.Println(fmt.Sprint("x", 1, 2, "y"), fmt.Sprintln("x", 1, 2, "y"), fmt.Sprint(),
+		fmt.Sprintln(), fmt.Sprint(""), fmt.Sprint(1, 2))
+	fmt.Println(int8(-3), uint8(200), 'x', 1e6, 1e20, 1e21, 1e-7, float32(0.1),
+		uintptr(7), 1e100, -0.0, 100000.0, 123456789.0)
 	n, err := fmt.Println("é", 2)
 	fmt.Println(n, err)
 }

@@ -19,11 +19,13 @@ type (
 func of[E cmp.Ordered](name string, list []E, v, absent E) {
 	i, ok := slices.BinarySearch(slices.Sorted(slices.Values(list)), v)
 	j, no := slices.BinarySearch(list[:1], absent)
-	fmt.Println(name, slices.Index(list, v), slices.Index(list, absent), slices.Contains(list, v), slices.Contains(list, absent),
+	fmt.Println(name, slices.Index(list, v), slices.Index(list, absent), slices.Contains(list, v),
+		slices.Contains(list, absent),
 		slices.Max(list), slices.Min(list), slices.IsSorted(list), i, ok, j, no)
 	other := slices.Clone(list)
 	slices.Reverse(other)
-	fmt.Println(other, slices.Equal(list, other), slices.Compare(list, other), slices.Compare(other[:1], other), slices.Equal(list, list))
+	fmt.Println(other, slices.Equal(list, other), slices.Compare(list, other),
+		slices.Compare(other[:1], other), slices.Equal(list, list))
 	slices.Sort(other)
 	fmt.Println(other, slices.IsSorted(other))
 }
@@ -46,13 +48,15 @@ func kinds() {
 	of("word", []word{"w", "v"}, "v", "x")
 	of("small", []small{255, 1}, 255, 8)
 	of("uintptr", []uintptr{9, 1}, 9, 8)
-	fmt.Println(slices.Index(ids{3, 4}, 4), slices.Max(ids{3, 4}), slices.Contains([]bool{false}, true), slices.Index([]any{1, "a"}, any("a")))
+	fmt.Println(slices.Index(ids{3, 4}, 4), slices.Max(ids{3, 4}), slices.Contains([]bool{false}, true),
+		slices.Index([]any{1, "a"}, any("a")))
 }
 
 func special() {
 	nan := math.NaN()
 	f := []float64{2, nan, -1, math.Copysign(0, -1), 0}
-	fmt.Println(slices.Index(f, nan), slices.Contains(f, 0), slices.Max(f), slices.Min(f), slices.IsSorted(f), slices.Equal(f, f))
+	fmt.Println(slices.Index(f, nan), slices.Contains(f, 0), slices.Max(f), slices.Min(f),
+		slices.IsSorted(f), slices.Equal(f, f))
 	slices.Sort(f)
 	fmt.Println(f, slices.Compare(f, f))
 	i, ok := slices.BinarySearch(f, nan)
@@ -79,8 +83,10 @@ func computed(n int) {
 	t += slices.Index(xs, n*3) + cmp.Compare(n+1, n*2) + slices.Max(xs[:n-1]) + max(slices.Min(xs[1:]), n)
 	i, _ := slices.BinarySearch(xs, xs[1]+1)
 	slices.Reverse(xs[i-1:])
-	fmt.Println(t, i, xs, slices.Equal(xs[:2], append([]int{n}, n+7)), -slices.Index(xs, -n), cmp.Compare(fmt.Sprint(n), fmt.Sprint(n+1)+"x"))
-	fmt.Println(func(a, b int) int { return cmp.Compare(a*2, b+1) }(n, 3), func(s string) bool { return slices.Contains([]string{"ab"}, "a"+s) }("b"))
+	fmt.Println(t, i, xs, slices.Equal(xs[:2], append([]int{n}, n+7)), -slices.Index(xs, -n),
+		cmp.Compare(fmt.Sprint(n), fmt.Sprint(n+1)+"x"))
+	fmt.Println(func(a, b int) int { return cmp.Compare(a*2, b+1) }(n, 3),
+		func(s string) bool { return slices.Contains([]string{"ab"}, "a"+s) }("b"))
 }
 
 func main() {
