@@ -82,23 +82,19 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 // slices makes a call of a function of package slices that has a compiled form for the elements.
 func (x *function) slices(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
-	if callee == nil || callee != c.Value || !x.prog.ofLibrary(callee) || callee.Origin() == nil || len(c.Args) == 0 {
-		return false
-	}
-	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
-	if !ok || x.debug {
+	generic := callee != nil && callee.Origin() != nil && x.prog.ofLibrary(callee)
+	if !generic || x.debug || len(c.Args) == 0 || !isSlice(c.Args[0].Type()) {
 		return false
 	}
 	var args [][]uint32
 	for _, a := range c.Args {
 		args = append(args, x.regsOrNone(a))
 	}
-	h := vm.CallSlices(callee.Origin().String(), x.rtype(t.Elem()).Kind(), args, d)
-	if h == nil {
-		return false
+	h := vm.CallSlices(callee.Origin().String(), x.rtype(elemOf(c.Args[0].Type())).Kind(), args, d)
+	if h != nil {
+		x.help(h)
 	}
-	x.help(h)
-	return true
+	return h != nil
 }
 
 // prepare puts the arguments of a call into the frame of the callee and returns the instruction that calls.
