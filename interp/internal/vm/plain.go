@@ -20,6 +20,7 @@ type plain struct {
 	swaps []plainWord // of an exchange
 	marks []plainMark // and what it notes in elements
 	deep  []plainWord // pointers that the code follows
+	short bool        // the only node compares integers of the elements that fill a register
 }
 
 // sliceAt is where the slice is whose elements are compared.
@@ -88,6 +89,10 @@ func (f *plain) reachable(x, y unsafe.Pointer) bool {
 
 // result returns what the code returns for the elements x and y of a slice of n.
 func (f *plain) result(x, y unsafe.Pointer, n int) int64 {
+	if f.short {
+		node := &f.nodes[0]
+		return b2i(*(*int64)(node.a.where(x, y)) < *(*int64)(node.b.where(x, y)))
+	}
 	for at := 0; ; {
 		node := &f.nodes[at]
 		switch node.op {
@@ -283,6 +288,7 @@ func (f *Func) plainOf(entry *Ins, begin func(*seer)) *plain {
 	if s.look(entry); s.failed {
 		p.nodes, p.swaps = nil, nil
 	}
+	p.short = len(p.nodes) == 1 && p.nodes[0].op == LT && p.nodes[0].a.wide() && !p.nodes[0].three
 	f.plain.Store(p)
 	return p.known()
 }
