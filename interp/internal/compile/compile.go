@@ -21,6 +21,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/lastuse"
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
+	"github.com/msrepl/msrepl/interp/internal/compile/reload"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -257,7 +258,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	rangefunc.EndLoops(fn)
 	rangefunc.EndDefers(fn)
 	if !u.debug {
-		reuseLoads(fn)
+		reload.Reuse(fn, isLen)
 	}
 	x.number()
 	x.fold()

@@ -17,7 +17,8 @@ import (
 
 // Realistic returns the programs of the folder dir, each up to three times: as "whole NAME" it runs as the package main
 // that it is, as "cells NAME" in the cells that Cut makes of it, as "again NAME" in these cells twice, as in a notebook
-// all of which is run again. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder tmp.
+// all of which is run again. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder
+// tmp.
 func Realistic(dir, tmp string) (list []Program, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

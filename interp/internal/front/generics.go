@@ -160,10 +160,14 @@ func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.F
 }
 
 // unbind makes p a type parameter that no signature has yet. It stays the one that it is: contexts of go/types know
-// instances by the numbers of their type parameters, also those that they have not expanded yet.
+// instances by the numbers of their type parameters, also those that they have not expanded yet. Where a release of Go
+// keeps its place in another way, it becomes another one.
 func unbind(p *types.TypeParam) {
-	f := reflect.ValueOf(p).Elem().FieldByName("index")
-	*(*int)(f.Addr().UnsafePointer()) = -1
+	if f := reflect.ValueOf(p).Elem().FieldByName("index"); f.IsValid() && f.Kind() == reflect.Int {
+		*(*int)(f.Addr().UnsafePointer()) = -1
+		return
+	}
+	*p = *types.NewTypeParam(p.Obj(), p.Constraint())
 }
 
 // settle has methods of generic types be those that were checked last, whose bodies name the type parameters of

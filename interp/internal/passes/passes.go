@@ -190,7 +190,7 @@ var List = []Pass{
 	},
 	{
 		"loads", SSA, "loads what nothing has changed since the last load once",
-		"compile.reuseLoads", "golang.repl",
+		"compile/reload.Reuse", "golang.repl",
 	},
 	{
 		"number", Emit, "numbers blocks and values",

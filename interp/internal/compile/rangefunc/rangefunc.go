@@ -116,8 +116,8 @@ func ShowStates(fn *ssa.Function) {
 	}
 }
 
-// PlaceOf is where an instruction is in the text. The call of the function of a loop, which has no place in the SSA form,
-// is at the for.
+// PlaceOf is where an instruction is in the text. The call of the function of a loop, which has no place in the SSA
+// form, is at the for.
 func PlaceOf(in ssa.Instruction) token.Pos {
 	if c, ok := in.(*ssa.Call); ok && !c.Pos().IsValid() && len(c.Call.Args) == 1 {
 		if m, ok := c.Call.Args[0].(*ssa.MakeClosure); ok {

@@ -1,4 +1,5 @@
-package compile
+// Package reload removes loads from the SSA form that nothing has changed since the one before.
+package reload
 
 import (
 	"go/token"
@@ -8,9 +9,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// reuseLoads removes loads from variables that a closure has captured, and of a package, where they were loaded before
+// Reuse removes loads from variables that a closure has captured, and of a package, where they were loaded before
 // and nothing has been stored or called since: list[i].age < list[j].age loads list once.
-func reuseLoads(fn *ssa.Function) {
+// Pure says whether a call changes nothing.
+func Reuse(fn *ssa.Function, pure func(*ssa.Call) bool) {
 	known := make([]map[ssa.Value]*ssa.UnOp, len(fn.Blocks)) // at the end of each block
 	for _, b := range fn.DomPreorder() {
 		have := map[ssa.Value]*ssa.UnOp{}
@@ -20,7 +22,7 @@ func reuseLoads(fn *ssa.Function) {
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in ssa.Instruction) bool {
 			u, ok := in.(*ssa.UnOp)
 			if !ok || u.Op != token.MUL || !isOutside(u.X) {
-				if mayChange(in) {
+				if mayChange(in, pure) {
 					clear(have)
 				}
 				return false
@@ -46,16 +48,15 @@ func isOutside(v ssa.Value) bool {
 }
 
 // mayChange says whether a variable outside of the function may be another after in.
-func mayChange(in ssa.Instruction) bool {
+func mayChange(in ssa.Instruction, pure func(*ssa.Call) bool) bool {
 	switch v := in.(type) {
 	case *ssa.BinOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Index, *ssa.Field, *ssa.Convert, *ssa.ChangeType,
-		*ssa.Extract,
-		*ssa.Phi, *ssa.If, *ssa.Jump, *ssa.MakeInterface, *ssa.DebugRef:
+		*ssa.Extract, *ssa.Phi, *ssa.If, *ssa.Jump, *ssa.MakeInterface, *ssa.DebugRef:
 		return false
 	case *ssa.UnOp:
 		return v.Op == token.ARROW
 	case *ssa.Call:
-		return !isLen(v)
+		return !pure(v)
 	}
 	return true
 }
