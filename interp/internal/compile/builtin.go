@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 
@@ -104,13 +105,32 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 		return
 	}
 	i.Leaves = x.leavesArray(v)
+	leaves := x.leaves(t)
+	elems := make([][]uint32, len(ap.elems))
+	for k, e := range ap.elems {
+		if _, constant := e.(*ssa.Const); !constant && len(leaves) > 0 {
+			elems[k] = x.apart(x.regs(e), leaves, d)
+		}
+	}
 	p := x.temp(vm.Pointer)
 	x.emit(vm.Ins{Op: vm.RESERVE, A: d[0], B: s[0], C: p, Imm: int64(len(ap.elems)), Aux: unsafe.Pointer(i)})
 	for k, e := range ap.elems {
-		if leaves := x.leaves(t); len(leaves) > 0 {
-			x.storeTo(x.regs(e), leaves, p, int64(k)*int64(i.Size))
+		if elems[k] == nil && len(leaves) > 0 {
+			elems[k] = x.regs(e)
 		}
+		x.storeTo(elems[k], leaves, p, int64(k)*int64(i.Size))
 	}
+}
+
+// apart returns registers with a value that stays when those of to are written, which its own may be: the length of a
+// slice that gets another element is a part of the slice.
+func (x *function) apart(regs []uint32, leaves []vm.Leaf, to []uint32) []uint32 {
+	if !slices.ContainsFunc(regs, func(r uint32) bool { return slices.Contains(to, r) }) {
+		return regs
+	}
+	other := x.next.Add(leaves)
+	x.move(other, regs, leaves)
+	return other
 }
 
 func (x *function) clear(v ssa.Value) {
