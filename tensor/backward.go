@@ -34,7 +34,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		p := t.placeOf(wrt[i])
 		if a != nil && a.grads[p.idx] != nil {
 			res[i] = a.grads[p.idx]
-			if b.mine(res[i]) { // and nobody but the caller gets it
+			if scopes.Any() && b.mine(res[i]) { // and nobody but the caller gets it
 				scopeOf(res[i : i+1])
 			}
 			continue
