@@ -138,6 +138,8 @@ func (p *Piece) fits(verb byte, v FormatArg) bool {
 		k = reflect.String
 	}
 	switch {
+	case p.Of != nil && p.Of.Method != nil && (verb == 'x' || verb == 'X'):
+		return false // the digits of what the method returns
 	case k == reflect.Float32 || k == reflect.Float64:
 		return !p.Zero && p.fitsFloat(verb, k)
 	case p.Prec >= 0:

@@ -207,6 +207,7 @@ func changes() {
 
 func main() {
 	kinds()
+	fmt.Printf("%x %X %d %8x|\n", color(1), color(0), color(1), point{1, 2})
 	spaces()
 	writers()
 	failures()
