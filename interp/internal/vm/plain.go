@@ -233,7 +233,7 @@ func (r *repeat) plainForm(begin func(*seer)) *plain {
 // plainly does what a call with two indices does, if it can.
 func (r *repeat) plainly(i, j int) (v int64, ok bool) {
 	f := r.plainForm(r.indices)
-	if f == nil {
+	if f == nil || f.slice.how == noSlice { // code that looks at no element
 		return 0, false
 	}
 	data, n := f.elements(r.c, r.recv)
@@ -254,7 +254,7 @@ func (r *repeat) plainly(i, j int) (v int64, ok bool) {
 // length returns the length that a call without arguments returns, if that is all it does.
 func (r *repeat) length() (n int, ok bool) {
 	f := r.plainForm(r.indices)
-	if f == nil || len(f.nodes) != 1 || f.nodes[0].op != MOVN {
+	if f == nil || f.slice.how == noSlice || len(f.nodes) != 1 || f.nodes[0].op != MOVN {
 		return 0, false
 	}
 	_, n = f.elements(r.c, r.recv)

@@ -343,6 +343,32 @@ func failures() {
 	fmt.Println(turns)
 }
 
+// still looks at nothing, count at itself only.
+type (
+	still int
+	count struct{ n *int }
+)
+
+func (s still) Len() int           { return int(s) }
+func (s still) Swap(i, j int)      {}
+func (s still) Less(i, j int) bool { return true }
+
+func (c count) Len() int           { return 6 }
+func (c count) Swap(i, j int)      { *c.n++ }
+func (c count) Less(i, j int) bool { return i > j }
+
+func blind() {
+	n := 0
+	sort.Sort(still(20))
+	sort.Stable(still(5))
+	sort.Stable(count{&n})
+	sort.Slice([]int{3, 1, 2}, func(i, j int) bool { return false })
+	sort.Slice([]int{3, 1, 2}, func(i, j int) bool { return n > 0 })
+	list := []int{3, 1, 2}
+	slices.SortFunc(list, func(a, b int) int { return 0 })
+	fmt.Println(n, list)
+}
+
 type shape interface{ area() float64 }
 type square struct{ side float64 }
 type wide struct {
@@ -376,4 +402,5 @@ func main() {
 	exchanges()
 	failures()
 	pointers()
+	blind()
 }
