@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
@@ -55,7 +56,7 @@ func (x *function) call(v *ssa.Call) {
 // compares makes a call of cmp.Compare for integers and texts, or of strings.Compare: what sorting does most.
 func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
-	if callee == nil || callee != c.Value {
+	if callee == nil || callee != c.Value || !strings.HasPrefix(callee.Name(), "Compare") {
 		return false
 	}
 	generic := callee.Origin() != nil && callee.Origin().String() == "cmp.Compare"

@@ -19,6 +19,15 @@ type listed struct {
 	pieces []vm.Piece
 }
 
+// printing returns what a function of package fmt prints, nil for other functions.
+func (x *function) printing(callee *ssa.Function) *vm.Printing {
+	if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil || callee.Object().Pkg().Path() != "fmt" ||
+		!x.isNative(callee) {
+		return nil
+	}
+	return vm.Printings[callee.String()]
+}
+
 // findLists finds such calls: elements go straight to the slice, values straight into the text.
 func (x *function) findLists() {
 	for _, b := range x.fn.Blocks {
@@ -27,12 +36,9 @@ func (x *function) findLists() {
 			if !ok {
 				continue
 			}
-			l := &listed{}
-			if callee := c.Call.StaticCallee(); callee != nil && x.isNative(callee) {
-				l.print = vm.Printings[callee.String()]
-			}
-			if l.print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
-				x.findList(c, l)
+			print := x.printing(c.Call.StaticCallee())
+			if print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
+				x.findList(c, &listed{print: print})
 			}
 		}
 	}
