@@ -37,7 +37,9 @@ func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 	scr := newScreen(std)
 	b := &batch{screen: scr, files: map[string]cell{}}
 	signals := make(interrupts, 1)
-	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true, File: b.file, Interrupts: signals.taken})
+	session, err := interp.New(interp.Options{
+		Sink: scr, Stdin: std.in, Args: args, Batch: true, File: b.file, Interrupts: signals.taken,
+	})
 	if err != nil {
 		return fail(std, err)
 	}

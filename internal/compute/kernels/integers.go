@@ -108,7 +108,9 @@ func (c byteComparison) loop(k simd.Lines) func(dst []bool, a, b []uint8) {
 
 // turnsOr compares whole turns by k, of b and a where the comparison is the other way round,
 // and leaves the rest to the plain loop.
-func turnsOr[T int32 | int64 | float64](plain func(dst []bool, a, b []T), k simd.Turns, turned bool) func(dst []bool, a, b []T) {
+func turnsOr[T int32 | int64 | float64](
+	plain func(dst []bool, a, b []T), k simd.Turns, turned bool,
+) func(dst []bool, a, b []T) {
 	if k == nil {
 		return plain
 	}

@@ -323,7 +323,9 @@ func aboutElement(msg string) bool {
 
 // aboutTypes says whether a message is about types, of which two with the same name may be meant.
 func aboutTypes(msg string) bool {
-	for _, word := range []string{"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type "} {
+	for _, word := range []string{
+		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",
+	} {
 		if strings.Contains(msg, word) {
 			return true
 		}
@@ -343,7 +345,8 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 		return max(2*d+1, -2*d)
 	}
 	for id, o := range u.info.Uses {
-		if v, ok := o.(*types.Var); ok && !v.IsField() && a.Position(id.Pos()).Line == at.Line && a.outdated(v.Type()) != "" &&
+		v, ok := o.(*types.Var)
+		if ok && !v.IsField() && a.Position(id.Pos()).Line == at.Line && a.outdated(v.Type()) != "" &&
 			(nearest == nil || distance(id) < distance(nearest)) {
 			nearest = id
 		}
@@ -351,7 +354,8 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 	if nearest == nil {
 		return msg
 	}
-	return msg + "\n\t" + nearest.Name + " keeps the " + a.outdated(u.info.Uses[nearest].Type()) + " of before its redefinition; make it again"
+	of := a.outdated(u.info.Uses[nearest].Type())
+	return msg + "\n\t" + nearest.Name + " keeps the " + of + " of before its redefinition; make it again"
 }
 
 // outdated returns the name of a type in t that the session has declared anew since.

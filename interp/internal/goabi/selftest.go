@@ -11,7 +11,9 @@ import (
 // SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
 // represents values in another way, and that nothing may be built on this package.
 func SelfTest() error {
-	return errors.Join(testInterfaces(), testDirect(), testMemory(), testMaps(), testAssertion(), testFuncs(), testGoroutine(), testFrames())
+	return errors.Join(
+		testInterfaces(), testDirect(), testMemory(), testMaps(), testAssertion(), testFuncs(), testGoroutine(), testFrames(),
+	)
 }
 
 type testPair struct{ a, b int }
@@ -118,7 +120,8 @@ func testMaps() error {
 	halves := map[rune]int{7: 1}
 	halvesType, halvesData := Unpack(halves)
 	*(*int)(MapPlaceHalf(halvesType, halvesData, 8)) = 2
-	if p := MapGetHalf(halvesType, halvesData, 7); p == nil || *(*int)(p) != 1 || halves[8] != 2 || MapGetHalf(halvesType, halvesData, 9) != nil {
+	p := MapGetHalf(halvesType, halvesData, 7)
+	if p == nil || *(*int)(p) != 1 || halves[8] != 2 || MapGetHalf(halvesType, halvesData, 9) != nil {
 		return errors.New("goabi: maps by numbers of 4 bytes are not known")
 	}
 	if made := *(*map[rune]int)(unsafe.Pointer(new(NewMap(halvesType, 100)))); made == nil || len(made) != 0 {

@@ -14,7 +14,8 @@ import (
 func unrestricted(std gotypes.Exports) gotypes.Exports {
 	loggers, processes := maps.Clone(std["log/log"]), maps.Clone(std["os/os"])
 	maps.Copy(loggers, map[string]reflect.Value{
-		"Logger": reflect.ValueOf((*log.Logger)(nil)), "New": reflect.ValueOf(log.New), "Default": reflect.ValueOf(log.Default),
+		"Logger": reflect.ValueOf((*log.Logger)(nil)), "New": reflect.ValueOf(log.New),
+		"Default": reflect.ValueOf(log.Default),
 	})
 	processes["FindProcess"] = reflect.ValueOf(os.FindProcess)
 	return gotypes.Exports{"log/log": loggers, "os/os": processes}

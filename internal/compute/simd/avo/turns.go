@@ -42,7 +42,8 @@ func (r turnRelation) emit(set lanes, of turnType) {
 	set.double = of.size == 8
 	label := r.name + of.name + "Turns" + set.name
 	TEXT(label, NOSPLIT, "func(turns int, y, a, b *byte, stepA, stepB int)")
-	Doc(label + " writes 1 to y where a " + r.doc + " b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.")
+	Doc(label + " writes 1 to y where a " + r.doc +
+		" b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.")
 	Pragma("noescape")
 	arg := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	turns, y, a, b, stepA, stepB := arg("turns"), arg("y"), arg("a"), arg("b"), arg("stepA"), arg("stepB")
