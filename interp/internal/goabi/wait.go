@@ -35,6 +35,10 @@ func ShapeOf(t reflect.Type) Shape {
 	return Other
 }
 
+// onePointer is a pointer. Where a program has a pointer to a chan unsafe.Pointer, reflect takes the type of that for
+// those of pointers to all channels that it makes, so there is none here.
+type onePointer struct{ _ unsafe.Pointer }
+
 // chanOf returns a channel as one of elements of the same shape.
 func chanOf[T any](ch unsafe.Pointer) chan T { return *(*chan T)(unsafe.Pointer(&ch)) }
 
@@ -45,7 +49,7 @@ func Send(ch, elem unsafe.Pointer, s Shape, ended <-chan struct{}) bool {
 	case Number:
 		return send[uint64](ch, elem, ended)
 	case Pointer:
-		return send[unsafe.Pointer](ch, elem, ended)
+		return send[onePointer](ch, elem, ended)
 	case Text:
 		return send[string](ch, elem, ended)
 	case Pair:
@@ -71,7 +75,7 @@ func Receive(ch, elem unsafe.Pointer, s Shape, ended <-chan struct{}) (done, ok 
 	case Number:
 		return receive[uint64](ch, elem, ended)
 	case Pointer:
-		return receive[unsafe.Pointer](ch, elem, ended)
+		return receive[onePointer](ch, elem, ended)
 	case Text:
 		return receive[string](ch, elem, ended)
 	case Pair:

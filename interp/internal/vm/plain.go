@@ -118,11 +118,11 @@ func (n *plainNode) value(p, q unsafe.Pointer) int64 {
 	if n.a.text {
 		return n.texts(*(*string)(p), *(*string)(q))
 	}
-	v, w := *(*int64)(p), int64(0)
+	var v, w int64
 	if n.a.kind.narrow() {
 		v, w = loadNumber(n.a.kind, p), loadNumber(n.b.kind, q)
 	} else {
-		w = *(*int64)(q)
+		v, w = *(*int64)(p), *(*int64)(q)
 	}
 	switch n.op {
 	case LT, LTU:

@@ -1,3 +1,5 @@
+//go:build !race
+
 package vm_test
 
 import (
