@@ -67,8 +67,6 @@ test-deps: ## list the Debian packages that tests drive and that are missing, an
 # nothing all the same: the linker may take its copies of what sync.Map is made of for the whole program, and those are
 # not instrumented.
 SHARING := interp/internal/vm|interp/internal/gorun|kernel
-# A program under the detector waits a second when it ends, in case that a race is found then; these tests run 600.
-race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## run the tests of the concurrent packages under the race detector
 ifneq ($(HAVE_CC),)
 	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags=reflect=-race=false -short $$($(GO) list $(RACE) | grep -vE '/($(SHARING))$$')

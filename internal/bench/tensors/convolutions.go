@@ -39,7 +39,8 @@ func (g image) work() float64 {
 
 func (g image) forward() func() {
 	x, w, b := fill(1, 1, g.n, g.c, g.h, g.h), fill(2, 0.1, g.o, g.c, g.k, g.k), fill(3, 1, g.o)
-	return inScope(true, func() *tensor.Tensor {
+	large := g.n*g.o*g.side()*g.side() > 2048 // 8 KiB and more go back to a scope
+	return inScope(large, func() *tensor.Tensor {
 		return ops.Conv2D(x, w, ops.Bias(b), ops.PadMode("pad"), ops.Padding(g.p))
 	})
 }

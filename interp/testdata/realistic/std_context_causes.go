@@ -116,7 +116,7 @@ func waits() {
 	ch <- 1
 	ch <- 2
 	close(ch)
-	fmt.Println(sel(context.TODO(), ch))
+	fmt.Println(sel(context.Background(), ch))
 	done, c2 := context.WithCancelCause(context.Background())
 	c2(errLimit)
 	n, err := sel(done, nil)
