@@ -146,6 +146,15 @@ func (p *tensorProgram) cells() []string {
 }`)
 }
 
+// sized makes the matrices of cells, which have 46 rows, have n. Small ones are used again with their headers.
+func sized(cells []string, n int) []string {
+	r := strings.NewReplacer("46, 46", fmt.Sprintf("%d, %d", n, n), "0:46", fmt.Sprint("0:", n), "2116", fmt.Sprint(n*n))
+	for i, c := range cells {
+		cells[i] = r.Replace(c)
+	}
+	return cells
+}
+
 // shownBy is what a session shows for cells.
 func shownBy(t *testing.T, cells []string) string {
 	rec := &recorder{}
@@ -176,7 +185,7 @@ func TestTemporaries(t *testing.T) {
 	failed, n := 0, 0
 	for ; more(n); n++ {
 		seed := uint64(n)
-		cells := newTensorProgram(t, seed).cells()
+		cells := sized(newTensorProgram(t, seed).cells(), [...]int{46, 2, 46, 3}[seed%4])
 		var want, got string
 		mempool.Off(func() { want = shownBy(t, cells) })
 		mempool.Poisoned(func() { got = shownBy(t, cells) })
@@ -195,10 +204,12 @@ func TestTemporaries(t *testing.T) {
 	}
 }
 
-// TestTemporariesReused counts what loops allocate, beside the same without reuse: results of 100,000 elements of which
-// so many of a turn are used again, of so many that are made.
+// TestTemporariesReused counts what loops allocate, beside the same without reuse: results of 100,000 elements, or of
+// six, of which so many of a turn are used again, of so many that are made.
 func TestTemporariesReused(t *testing.T) {
 	const before = `x, y := tensor.Arange(100000.0).Sin(), tensor.Arange(100000.0).Cos()
+r, s := tensor.Ones(2, 3), tensor.Ones(2, 3)
+func small(s *tensor.Tensor) *tensor.Tensor { for range 100_000 { s = s*r + s - r }; return s }
 func f(x *tensor.Tensor) *tensor.Tensor { for range 200 { x = x*y + x - y }; return x }
 func two(x *tensor.Tensor) *tensor.Tensor {
 	for range 200 { u := x * y; v := ops.Add(u, x).Tanh(); x = v - u }
@@ -217,6 +228,10 @@ func two(x *tensor.Tensor) *tensor.Tensor {
 		{"two(x)", 4, 4},
 		{"for range 200 { func() { z := x.Exp().Log1p(); _ = z.Neg() }() }", 3, 3},
 		{"for i := range 200 { z := x * y; if i%2 == 0 { z = z + x }; z.Sum() }", 3, 3},
+		{"for range 100_000 { s * r }", 1, 1},
+		{"for range 100_000 { t := s*r + s - r; _ = t }", 3, 3},
+		{"for range 100_000 { s = s*r + s - r }", 2, 3},
+		{"small(s)", 3, 3},
 	} {
 		loop := func() float64 {
 			s := newSession(t, before)

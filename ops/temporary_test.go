@@ -12,8 +12,11 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// square makes operands of which even results of Bool are large enough for their memory to be used again.
-const square = 92
+// square makes operands of which even results of Bool are large enough for their memory to be used again, or so small
+// that they are allocated with their headers, which are.
+var square = large
+
+const large = 92
 
 // operands are made anew for each call: forms of one tensor with elements between 0 and 3, and of what it meets.
 var operands = map[string]func(x *Tensor) (a, b *Tensor){
@@ -58,9 +61,11 @@ func TestUses(t *testing.T) {
 		}
 		known++
 		ran := 0
-		for form, make2 := range operands {
-			if testUse(t, name+" of "+form, use, reflect.ValueOf(f), make2) {
-				ran++
+		for _, square = range []int{2, 3, large} {
+			for form, make2 := range operands {
+				if testUse(t, fmt.Sprint(name, " of ", form, " ", square), use, reflect.ValueOf(f), make2) {
+					ran++
+				}
 			}
 		}
 		if ran == 0 {

@@ -155,7 +155,9 @@ const turn = 128 << 10
 // pointer that is written costs more. Memory is handed out in order, so that the address of y says how much has
 // been since, without a counter.
 func giveWay(y *Tensor) {
-	if uintptr(unsafe.Pointer(y))%turn == 0 {
+	if isTurn(y) {
 		runtime.Gosched()
 	}
 }
+
+func isTurn(y *Tensor) bool { return uintptr(unsafe.Pointer(y))%turn == 0 }

@@ -163,21 +163,30 @@ func alloc(dt DType, l *layout) *Tensor {
 	switch {
 	case bytes <= 32 && activeTapes.Load() != 0:
 		return allocRoomy(dt, l, bytes)
-	case bytes <= 16:
-		o := new(small16)
-		return o.over(unsafe.Pointer(&o.data), dt, l)
-	case bytes <= 32:
-		o := new(small32)
-		return o.over(unsafe.Pointer(&o.data), dt, l)
 	case bytes <= inline:
-		o := new(small64)
-		return o.over(unsafe.Pointer(&o.data), dt, l)
+		return allocSmall(dt, l, bytes)
 	}
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
 	ptr, class := mempool.Zeroed(bytes)
 	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
+}
+
+func allocSmall(dt DType, l *layout, bytes int) *Tensor {
+	switch {
+	case bytes <= 16:
+		o := new(small16)
+		o.t.words = uint8(len(o.data))
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	case bytes <= 32:
+		o := new(small32)
+		o.t.words = uint8(len(o.data))
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	}
+	o := new(small64)
+	o.t.words = uint8(len(o.data))
+	return o.over(unsafe.Pointer(&o.data), dt, l)
 }
 
 func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
@@ -219,10 +228,13 @@ const (
 	cold = 64 << 10
 )
 
-// blank is alloc for a result of which every element will be written: large memory holds anything at first.
+// blank is alloc for a result of which every element will be written: memory that was used holds anything at first.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
 	if bytes < mempool.Pooled {
+		if t := takeSpare(bytes); t != nil {
+			return t.again(dt, l)
+		}
 		return alloc(dt, l)
 	}
 	if bytes > largeTensor {

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"strings"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/compute/mempool"
@@ -24,18 +25,18 @@ const (
 func init() {
 	lastuse.Now = lastuse.Rules{
 		Of:    useOf,
-		Own:   func(t unsafe.Pointer) { (*Tensor)(t).store.own() },
+		Own:   func(t unsafe.Pointer) { (*Tensor)(t).own() },
 		Share: func(t unsafe.Pointer) { (*Tensor)(t).share() },
 		End: func(t, y unsafe.Pointer, own bool) {
-			if t := (*Tensor)(t); t != nil && t.store.class != 0 {
+			if t := (*Tensor)(t); t != nil && (t.store.class != 0 || t.words != 0) {
 				t.end((*Tensor)(y), own)
 			}
 		},
 	}
 }
 
-func (s *storage) own() {
-	if s.class != 0 && (s.room == 0 || s.room == anew) {
+func (t *Tensor) own() {
+	if s := t.store; (s.class != 0 || t.words != 0) && (s.room == 0 || s.room == anew) {
 		s.room = owned
 	}
 }
@@ -54,15 +55,67 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	}
 	s := t.store
 	switch {
-	case s.class == 0 || s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
+	case s.version != 0 || s.held != 0 || t.node != nil || t.off != 0 || t.lay.size != s.n:
 	case y != nil && y.store == s:
 	case s.room == owned || !own && (s.room == 0 || s.room == anew || s.room == scoped):
+		if s.class == 0 {
+			t.spare()
+			return false
+		}
 		if mempool.Put(s.ptr, s.class) {
 			s.ptr, s.class, s.room = nil, 0, 0
 			return true
 		}
 	}
 	return false
+}
+
+// spares are tensors that have ended, by their words of data, each for the next result of that size: half of what an
+// op on few elements takes is a new tensor. Two are enough for a chain of ops, which ends results behind the next.
+var spares [inline/8 + 1][2]atomic.Pointer[Tensor]
+
+// takeSpare returns an ended tensor for so many bytes, of which nobody else knows from then on, or nil.
+func takeSpare(bytes int) *Tensor {
+	list := &spares[8]
+	switch {
+	case bytes <= 16:
+		list = &spares[2]
+	case bytes <= 32:
+		list = &spares[4]
+	case bytes > inline:
+		return nil
+	}
+	if list[0].Load() != nil {
+		return list[0].Swap(nil)
+	}
+	if list[1].Load() != nil {
+		return list[1].Swap(nil)
+	}
+	return nil
+}
+
+// spare keeps t, which has ended, if it has its data behind it.
+func (t *Tensor) spare() {
+	s := t.store
+	if t.words == 0 || !t.bornWith(s) || s.ptr != t.behind() || isTurn(t) || !mempool.Spoil(s.ptr, int(t.words)*8) {
+		return
+	}
+	s.ptr, s.room, s.n = nil, later, gone // so that using it is an error, and ending it again does nothing
+	list := &spares[t.words]
+	_ = list[0].CompareAndSwap(nil, t) || list[1].CompareAndSwap(nil, t)
+}
+
+// behind is where the data of a small tensor are.
+func (t *Tensor) behind() unsafe.Pointer {
+	return unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{}))
+}
+
+// again makes t, a spare one, a new tensor that holds anything.
+func (t *Tensor) again(dt DType, l *layout) *Tensor {
+	s := t.store
+	s.ptr, s.n, s.room = t.behind(), l.size, 0
+	t.lay, t.out, t.dtype, t.weak, t.cut = l, 0, dt, false, false
+	return t
 }
 
 // useOf says what code of cells may rely on, see [lastuse.Use].

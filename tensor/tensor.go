@@ -29,8 +29,9 @@ type Tensor struct {
 	off   int   // first element in store
 	out   int32 // which result of node this is
 	dtype DType
-	weak  bool // a Python number: see Scalar
-	cut   bool // a constant over memory that may be another tensor's, which has a history: see Detach
+	weak  bool  // a Python number: see Scalar
+	cut   bool  // a constant over memory that may be another tensor's, which has a history: see Detach
+	words uint8 // how many words of data it was allocated with, if it may serve another result: see spare
 }
 
 // Shape is a tuple of lengths or steps, one per axis. It is used as a []int and prints as Python's tuples do: (), (3,),

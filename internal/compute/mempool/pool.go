@@ -76,14 +76,17 @@ func Put(p unsafe.Pointer, c Class) bool {
 	return true
 }
 
-// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs.
-func Spoil(p unsafe.Pointer, n int) {
-	if mode(modes.Load()) == poisoned {
+// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs. It says whether
+// they may be used again.
+func Spoil(p unsafe.Pointer, n int) bool {
+	m := mode(modes.Load())
+	if m == poisoned {
 		b := unsafe.Slice((*byte)(p), n)
 		for i := range b {
 			b[i] = 0xff
 		}
 	}
+	return m != off
 }
 
 // classOf returns the class of the smallest buffers that n bytes fit into.

@@ -172,8 +172,8 @@ func (x *function) behind(in ssa.Instruction, ends []ending) {
 	if r != nil && len(ends) > 0 && types.Identical(r.Type(), ends[0].typ) {
 		result = x.reg(r)
 	}
-	for _, e := range ends {
-		x.then(in, e.end(result))
+	for i, e := range ends {
+		x.then(in, e.end(result, ends[:i]))
 	}
 	c, ok := in.(*ssa.Call)
 	if !ok || x.lifetimes[c] == nil {
@@ -181,7 +181,7 @@ func (x *function) behind(in ssa.Instruction, ends []ending) {
 	}
 	switch l, at := x.lifetimes[c], x.reg(c); {
 	case x.endsAtOnce(c):
-		x.then(in, ending{at: at}.end(vm.None))
+		x.then(in, ending{at: at}.end(vm.None, nil))
 	case l.marked && !l.unknown:
 		own := lastuse.Now.Own
 		x.then(in, func(fp unsafe.Pointer) { own(*vm.Ptr(fp, at)) })
@@ -207,14 +207,21 @@ func (x *function) then(in ssa.Instruction, f func(fp unsafe.Pointer)) {
 	x.help(&vm.Helper{Name: "end of a tensor", Run: func(_ *vm.Machine, fp unsafe.Pointer) { f(fp) }})
 }
 
-// end returns what ends the tensor, of which the instruction has made that of the register result.
-func (e ending) end(result uint32) func(fp unsafe.Pointer) {
+// end returns what ends the tensor, of which the instruction has made that of the register result, unless one of the
+// registers before had the same, which may serve another goroutine by now.
+func (e ending) end(result uint32, before []ending) func(fp unsafe.Pointer) {
 	end := lastuse.Now.End
 	return func(fp unsafe.Pointer) {
 		var made unsafe.Pointer
 		if result != vm.None {
 			made = *vm.Ptr(fp, result)
 		}
-		end(*vm.Ptr(fp, e.at), made, e.marked)
+		t := *vm.Ptr(fp, e.at)
+		for _, b := range before {
+			if *vm.Ptr(fp, b.at) == t {
+				return
+			}
+		}
+		end(t, made, e.marked)
 	}
 }
