@@ -40,6 +40,8 @@ type machine struct {
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
+	registered registries
+
 	sites sites
 	place func(cell string) (file string, before int, ok bool) // where the text of a cell is, nil for in cells
 
@@ -101,6 +103,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m.env.Replace = m.replace
 	m.take(tables)
 	resetLogs()
+	m.resetRegistries()
 	m.placeDefault(firstLogger.Handler())
 	return m, nil
 }
@@ -135,7 +138,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	} {
 		m.others[name] = reflect.ValueOf(f)
 	}
-	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime()} {
+	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), m.ofFlags(), m.ofServers(), m.ofData()} {
 		for name, f := range table {
 			m.others[name] = reflect.ValueOf(f)
 		}

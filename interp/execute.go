@@ -125,6 +125,8 @@ func (run *running) place() (string, bool) {
 // ends its goroutine.
 func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
+	e.machine.registered.next()
+	e.machine.imported(p.Imports)
 	for _, line := range p.Advice() {
 		fmt.Fprintln(e.rt.Stderr, line)
 	}

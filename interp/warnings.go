@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"flag"
 	"log"
 	"sync"
 
@@ -13,8 +12,6 @@ import (
 var catchWarnings = sync.OnceFunc(func() {
 	log.SetFlags(0)
 	log.SetOutput(cellStderr{})
-	// a cell that calls flag.Parse must not end the program
-	flag.CommandLine.Init(flag.CommandLine.Name(), flag.PanicOnError)
 })
 
 // cellStderr is the standard error of the cell that writes.

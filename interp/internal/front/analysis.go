@@ -26,12 +26,13 @@ type analysis struct {
 	stales map[*function]string  // functions that no longer compile because of the cell
 	mended map[types.Object]bool // those that did not, and that the cell declares again
 
-	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
-	advice  []string                // lines for the one who wrote the cell
-	usesFmt bool                    // package fmt is in scope for what println has become
-	usesPy  bool                    // package py is in scope for what print has become
-	imports bool                    // the cell has import declarations
-	program bool                    // the cell is a program, in which Go itself asks for unused variables
+	unread   map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
+	advice   []string                // lines for the one who wrote the cell
+	usesFmt  bool                    // package fmt is in scope for what println has become
+	usesPy   bool                    // package py is in scope for what print has become
+	imports  bool                    // the cell has import declarations
+	imported []string                // what they import
+	program  bool                    // the cell is a program, in which Go itself asks for unused variables
 
 	tuple bool // the last statement of the cell is a list of values
 	quiet bool // nobody will read the messages
@@ -184,6 +185,7 @@ func (a *analysis) importDecl(p *syntax.Piece) {
 			a.errorf(spec.Path.Pos(), "%v%s", err, meant(syntax.Closest(path, a.world.Paths())))
 			continue
 		}
+		a.imported = append(a.imported, path)
 		name := pkg.Name()
 		if spec.Name != nil {
 			name = spec.Name.Name

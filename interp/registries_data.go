@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/gob"
+	"expvar"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// ofData are functions of packages that keep types, drivers and variables by name.
+func (m *machine) ofData() map[string]any {
+	r := &m.registered
+	return map[string]any{
+		"encoding/gob.Register":     func(v any) { r.gob(gobName(v), v) },
+		"encoding/gob.RegisterName": r.gob,
+		"database/sql.Register":     r.driver,
+		"expvar.NewInt": func(name string) *expvar.Int {
+			return published(r, name, expvar.NewInt, func(v *expvar.Int) { v.Set(0) })
+		},
+		"expvar.NewFloat": func(name string) *expvar.Float {
+			return published(r, name, expvar.NewFloat, func(v *expvar.Float) { v.Set(0) })
+		},
+		"expvar.NewString": func(name string) *expvar.String {
+			return published(r, name, expvar.NewString, func(v *expvar.String) { v.Set("") })
+		},
+		"expvar.NewMap": func(name string) *expvar.Map {
+			return published(r, name, expvar.NewMap, func(v *expvar.Map) { v.Init() })
+		},
+	}
+}
+
+// claim notes that a cell registers something under a name, and reports whether the cell has done so already.
+func (r *registries) claim(kind, name string) (again bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	run, ok := r.names[kind+name]
+	r.names[kind+name] = r.runs
+	return ok && run == r.runs
+}
+
+// gobName is the name that gob.Register gives a type.
+func gobName(v any) string {
+	if t := reflect.TypeOf(v); t.Name() != "" && t.PkgPath() != "" {
+		return t.PkgPath() + "." + t.Name()
+	}
+	return reflect.TypeOf(v).String()
+}
+
+var (
+	renamed sync.Map // types with other names in package gob, which are no longer registered
+	renames atomic.Int64
+)
+
+// gob registers a type. Where a type of an earlier cell, or of a session before, has the name, it gets another name:
+// package gob lets go of none.
+func (r *registries) gob(name string, v any) {
+	again := r.claim("gob ", name)
+	if _, ok := renamed.Load(reflect.TypeOf(v)); ok {
+		return
+	}
+	defer func() {
+		failed := recover()
+		if text, ok := failed.(string); !ok || again || !strings.HasPrefix(text, "gob: registering duplicate types") {
+			if failed != nil {
+				panic(failed)
+			}
+			return
+		}
+		gob.RegisterName(fmt.Sprintf("%s·%d", name, renames.Add(1)), v)
+		renamed.Store(reflect.TypeOf(v), true)
+	}()
+	gob.RegisterName(name, v)
+}
+
+// drivers are what package sql has for the drivers of cells, by name.
+var drivers sync.Map
+
+// latest is the driver that has been registered last under a name.
+type latest struct{ atomic.Value }
+
+// Open implements driver.Driver. Package sql calls OpenConnector.
+func (l *latest) Open(name string) (driver.Conn, error) { return l.Load().(boxed).Open(name) }
+
+// OpenConnector implements driver.DriverContext.
+func (l *latest) OpenConnector(name string) (driver.Connector, error) {
+	d := l.Load().(boxed).Driver
+	if c, ok := d.(driver.DriverContext); ok {
+		return c.OpenConnector(name)
+	}
+	return dsn{name, d}, nil
+}
+
+// boxed gives the drivers in an atomic value one type.
+type boxed struct{ driver.Driver }
+
+// dsn opens connections as package sql does where a driver has no connectors.
+type dsn struct {
+	name   string
+	driver driver.Driver
+}
+
+func (d dsn) Connect(context.Context) (driver.Conn, error) { return d.driver.Open(d.name) }
+func (d dsn) Driver() driver.Driver                        { return d.driver }
+
+// driver registers a driver. It takes the place of one that an earlier cell has registered.
+func (r *registries) driver(name string, d driver.Driver) {
+	again := r.claim("sql ", name)
+	if was, ok := drivers.Load(name); ok && !again && d != nil {
+		was.(*latest).Store(boxed{d})
+		return
+	}
+	if d == nil || again {
+		sql.Register(name, d) // panics
+	}
+	l := &latest{}
+	l.Store(boxed{d})
+	sql.Register(name, l)
+	drivers.Store(name, l)
+}
+
+// published makes a variable of package expvar, or has one that an earlier cell has made begin anew.
+func published[T expvar.Var](r *registries, name string, create func(string) T, reset func(T)) T {
+	if v, ok := expvar.Get(name).(T); ok && !r.claim("expvar ", name) {
+		reset(v)
+		return v
+	}
+	r.claim("expvar ", name)
+	return create(name)
+}
