@@ -139,7 +139,7 @@ func main() {
 		&Job{Name: "build", Pri: High, Run: ok},
 		&Job{Name: "test", Pri: Low, Needs: []string{"build", "lint"}, Run: ok},
 		&Job{Name: "ship", Pri: top, Needs: []string{"test"},
-			Run: func(ctx context.Context) error { <-ctx.Done(); return nil }},
+			Run: func(ctx context.Context) error { <-ctx.Done(); return context.Cause(ctx) }},
 		&Job{Name: "crash", Pri: Mid, Needs: []string{"build"}, Run: func(context.Context) error {
 			var list []int
 			return fmt.Errorf("%d", list[len(s.log)])
@@ -147,7 +147,7 @@ func main() {
 		&Job{Name: "never", Needs: []string{"crash"}, Run: ok},
 	)
 	s.ready[0].Pri += 200
-	err := s.Run(context.Background(), 20*time.Millisecond)
+	err := s.Run(context.Background(), 400*time.Millisecond)
 	fmt.Println(strings.Join(s.log, " "))
 	lines := strings.Split(err.Error(), "\n")
 	slices.Sort(lines)
