@@ -106,6 +106,7 @@ func (x *function) block(b, next *ssa.BasicBlock) {
 			x.branch(in, b, next)
 		default:
 			ends := x.before(in, b, pos)
+			x.clearDead(in, b, pos)
 			x.instruction(in)
 			x.behind(in, ends)
 			x.release(in, b, pos)

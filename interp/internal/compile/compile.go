@@ -196,6 +196,8 @@ type function struct {
 	class   map[ssa.Value]*class
 	loc     map[ssa.Value][]uint32
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
+	watches bool                   // it sees what its registers keep
+	params  uint32                 // the first slot behind parameters that are pointers
 
 	lifetimes map[ssa.Value]*lifetime // of tensors
 	operands  []*ssa.Value            // of the instruction that is looked at
@@ -332,8 +334,9 @@ const out = 1 << 30
 
 // finish gives the function its code.
 func (x *function) finish() {
-	n := len(x.prologue)
-	code := append(x.prologue, x.code...)
+	prologue := append(x.clearing(), x.prologue...)
+	n := len(prologue)
+	code := append(prologue, x.code...)
 	pos := append(make([]int32, n), x.pos...)
 	jumps := map[int]bool{}
 	for i := range x.near {

@@ -21,6 +21,7 @@ func (x *function) placeParams() {
 	x.next = vm.Place{P: 1, N: 1}
 	x.next.Add(s.Params)
 	x.next.Add(s.Recv)
+	x.params = x.next.P
 	params, at := x.fn.Params, s.At
 	if len(params) > x.fn.Signature.Params().Len() {
 		x.loc[params[0]] = s.RecvAt

@@ -46,18 +46,24 @@ func heavyType(t types.Type) bool {
 // findHeavy notes the registers of heavy values and all values that have them.
 func (x *function) findHeavy() {
 	x.heavy = map[uint32][]ssa.Value{}
+	x.watches = !x.debug && watches(outermost(x.fn))
 	for v, at := range x.loc {
 		if len(at) == 1 && at[0] < out && heavy(v) {
 			x.heavy[at[0]] = nil
+		}
+		if x.watches && !x.variable(v) {
+			for i, leaf := range x.leaves(v.Type()) {
+				if leaf.Kind.Pointer() && at[i] < out {
+					x.heavy[at[i]] = nil
+				}
+			}
 		}
 	}
 	if len(x.heavy) == 0 {
 		return
 	}
 	for v, regs := range x.loc {
-		a, ok := v.(*ssa.Alloc)
-		variable := ok && x.inReg[a] || x.lasting(v)
-		variable = variable || x.recovers(v)
+		variable := x.variable(v)
 		for _, at := range regs {
 			switch sharing, ok := x.heavy[at]; {
 			case ok && variable: // it has no life of its own
@@ -67,6 +73,12 @@ func (x *function) findHeavy() {
 			}
 		}
 	}
+}
+
+// variable says whether v is in its registers for as long as the function runs, or may be read at any instruction.
+func (x *function) variable(v ssa.Value) bool {
+	a, ok := v.(*ssa.Alloc)
+	return ok && x.inReg[a] || x.lasting(v) || x.recovers(v)
 }
 
 // recovers says whether a function that has recovered reads v to return: any instruction may lead there.
@@ -101,6 +113,60 @@ func (x *function) dead(at uint32, in ssa.Instruction, b *ssa.BasicBlock, pos in
 func (x *function) releaseAll(results []uint32) {
 	for _, at := range slices.Sorted(maps.Keys(x.heavy)) {
 		if !slices.Contains(results, at) {
+			x.emit(vm.Ins{Op: vm.LDP, A: at})
+		}
+	}
+}
+
+// A function that asks for a collection, or to hear of the end of a value, sees what its registers keep. In such a
+// function, all registers are clear at the beginning, and each call begins by clearing those that nobody reads any more.
+
+// watchers are the functions that such a function calls.
+var watchers = map[string]bool{
+	"runtime.GC": true, "runtime.SetFinalizer": true, "runtime.AddCleanup": true, "runtime.KeepAlive": true,
+	"runtime/debug.FreeOSMemory": true, "weak.Make": true,
+}
+
+// outermost is the function that a function literal is in.
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// watches says whether a function, or a function literal in it, calls one of the watchers.
+func watches(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(ssa.CallInstruction)
+			if !ok || c.Common().StaticCallee() == nil {
+				continue
+			}
+			if f, ok := c.Common().StaticCallee().Object().(*types.Func); ok && watchers[f.FullName()] {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, watches)
+}
+
+// clearing are the instructions that clear the registers of such a function when it begins.
+func (x *function) clearing() (list []vm.Ins) {
+	for slot := x.params; x.watches && slot < x.next.P; slot++ {
+		list = append(list, vm.Ins{Op: vm.LDP, A: slot * vm.SlotSize})
+	}
+	return list
+}
+
+// clearDead clears what the call at pos of block b does not use, and nobody behind it.
+func (x *function) clearDead(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
+	if _, ok := in.(*ssa.Call); !ok || !x.watches {
+		return
+	}
+	uses := slices.Clone(x.uses(in))
+	for _, at := range slices.Sorted(maps.Keys(x.heavy)) {
+		if !slices.ContainsFunc(x.heavy[at], func(v ssa.Value) bool { return slices.Contains(uses, v) || x.liveAfter(v, b, pos) }) {
 			x.emit(vm.Ins{Op: vm.LDP, A: at})
 		}
 	}
