@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/session/gctune"
+	"github.com/msrepl/msrepl/internal/session/heapprofile"
 	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/kernel"
@@ -35,6 +36,7 @@ type stdio struct {
 func Main() {
 	lastwords.Main(sayLast)
 	gctune.Relax()
+	heapprofile.Off()
 	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
