@@ -25,6 +25,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/registries"
 	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
@@ -40,7 +41,7 @@ type machine struct {
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
-	registered registries
+	registered *registries.Registries
 
 	sites sites
 	place func(cell string) (file string, before int, ok bool) // where the text of a cell is, nil for in cells
@@ -101,9 +102,14 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 	m.misses.Store(&misses{})
 	m.comp = compile.New(m.host, e.files, world, m.env)
 	m.env.Replace = m.replace
+	m.registered = registries.New(func() (file string, line int) {
+		if list := m.callers(); len(list) > 0 {
+			return list[0].file, list[0].line
+		}
+		return "", 0
+	})
 	m.take(tables)
 	resetLogs()
-	m.resetRegistries()
 	m.placeDefault(firstLogger.Handler())
 	return m, nil
 }
@@ -138,7 +144,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	} {
 		m.others[name] = reflect.ValueOf(f)
 	}
-	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), m.ofFlags(), m.ofServers(), m.ofData()} {
+	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), m.registered.Functions()} {
 		for name, f := range table {
 			m.others[name] = reflect.ValueOf(f)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/session/cellline"
+	"github.com/msrepl/msrepl/internal/session/heapprofile"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -125,8 +126,8 @@ func (run *running) place() (string, bool) {
 // ends its goroutine.
 func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
-	e.machine.registered.next()
-	e.machine.imported(p.Imports)
+	e.machine.registered.Next(p.Imports)
+	heapprofile.Used(p.Imports)
 	for _, line := range p.Advice() {
 		fmt.Fprintln(e.rt.Stderr, line)
 	}

@@ -1,10 +1,15 @@
-package interp
+// Package registries keeps what cells register by name with packages of the standard library, which keep it for as long
+// as the process lives and panic where a name comes twice. A session begins with what a program that imports the same
+// packages has, not with what all packages in the binary have registered. In a later cell, the newest definition wins
+// there as well.
+package registries
 
 import (
 	"errors"
 	"expvar"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/pprof"
 	"os"
@@ -16,16 +21,15 @@ import (
 	"weak"
 )
 
-// Some packages keep what a program registers under a name for as long as the process lives, and panic where a name
-// comes twice. A session begins with what a program that imports the same packages has, not with what all packages in
-// the binary have registered. In a later cell, the newest definition wins there as well.
+// Registries are what the cells of a session have registered.
+type Registries struct {
+	caller func() (file string, line int)
 
-// registries are what cells have registered.
-type registries struct {
 	mu     sync.Mutex
 	runs   int            // how many cells have begun to run
 	flags  map[string]int // flags of the command line, with the cells that have defined them
 	routes map[weak.Pointer[http.ServeMux]][]route
+	serves bool            // http.DefaultServeMux is the session's
 	served map[string]bool // packages whose handlers are registered
 
 	names map[string]int // of types, drivers and variables, with the cells that have registered them
@@ -36,23 +40,13 @@ type route struct {
 	pattern string
 	handler http.Handler // nil unless it is one of http.DefaultServeMux
 	run     int
-	at      site
+	file    string
+	line    int
 }
 
-// next notes that a cell begins to run.
-func (r *registries) next() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.runs++
-}
-
-// resetRegistries gives a new machine the registries that a program begins with.
-func (m *machine) resetRegistries() {
-	m.registered.flags = map[string]int{}
-	m.registered.routes = map[weak.Pointer[http.ServeMux]][]route{}
-	m.registered.served = map[string]bool{}
-	m.registered.names = map[string]int{}
-	http.DefaultServeMux = http.NewServeMux()
+// New returns the registries that a program begins with. It replaces flag.CommandLine and flag.Usage. Caller returns
+// where the code of a cell is that registers something.
+func New(caller func() (file string, line int)) *Registries {
 	first := firstFlags()
 	set := flag.NewFlagSet(first.name, flag.ExitOnError)
 	for _, f := range first.flags {
@@ -63,6 +57,62 @@ func (m *machine) resetRegistries() {
 	}
 	set.Usage = func() { flag.Usage() }
 	flag.CommandLine, flag.Usage = set, first.usage
+	return &Registries{
+		caller: caller,
+		flags:  map[string]int{},
+		routes: map[weak.Pointer[http.ServeMux]][]route{},
+		served: map[string]bool{},
+		names:  map[string]int{},
+	}
+}
+
+// Functions are what cells have in the place of functions and methods that register, by their names in go/types.
+func (r *Registries) Functions() map[string]any {
+	all := map[string]any{}
+	for _, table := range []map[string]any{r.ofFlags(), r.ofServers(), r.ofData()} {
+		maps.Copy(all, table)
+	}
+	return all
+}
+
+// Next notes that a cell begins to run, which imports or uses the packages of those paths, and registers what packages
+// do when a program begins. A session that uses package net/http has its own http.DefaultServeMux.
+func (r *Registries) Next(paths []string) {
+	r.mu.Lock()
+	r.runs++
+	var begin []map[string]http.Handler
+	for _, path := range paths {
+		handlers := ownHandlers(path)
+		if !r.serves && (path == "net/http" || handlers != nil) {
+			http.DefaultServeMux, r.serves = http.NewServeMux(), true
+		}
+		if handlers != nil && !r.served[path] {
+			r.served[path] = true
+			begin = append(begin, handlers)
+		}
+	}
+	r.mu.Unlock()
+	for _, handlers := range begin {
+		for pattern, h := range handlers {
+			r.serve(http.DefaultServeMux, pattern, h)
+		}
+	}
+}
+
+// ownHandlers are what a package registers when a program begins that imports it, by their patterns.
+func ownHandlers(path string) map[string]http.Handler {
+	switch path {
+	case "expvar":
+		return map[string]http.Handler{"GET /debug/vars": expvar.Handler()}
+	case "net/http/pprof":
+		const at = "GET /debug/pprof/"
+		return map[string]http.Handler{
+			at: http.HandlerFunc(pprof.Index), at + "cmdline": http.HandlerFunc(pprof.Cmdline),
+			at + "profile": http.HandlerFunc(pprof.Profile), at + "symbol": http.HandlerFunc(pprof.Symbol),
+			at + "trace": http.HandlerFunc(pprof.Trace),
+		}
+	}
+	return nil
 }
 
 // commandLine is what flags a process begins with.
@@ -91,7 +141,7 @@ var definers = strings.Fields(`Bool BoolFunc BoolVar Duration DurationVar Float6
 	IntVar String StringVar TextVar Uint Uint64 Uint64Var UintVar Var`)
 
 // ofFlags are the functions of package flag that define flags.
-func (m *machine) ofFlags() map[string]any {
+func (r *Registries) ofFlags() map[string]any {
 	table := map[string]any{}
 	for _, name := range definers {
 		at := 0
@@ -100,7 +150,7 @@ func (m *machine) ofFlags() map[string]any {
 		}
 		method, _ := reflect.TypeFor[*flag.FlagSet]().MethodByName(name)
 		define := func(in []reflect.Value) []reflect.Value {
-			m.registered.flag(in[0].Interface().(*flag.FlagSet), in[1+at].String())
+			r.flag(in[0].Interface().(*flag.FlagSet), in[1+at].String())
 			return method.Func.Call(in)
 		}
 		table["(*flag.FlagSet)."+name] = reflect.MakeFunc(method.Type, define).Interface()
@@ -113,7 +163,7 @@ func (m *machine) ofFlags() map[string]any {
 }
 
 // flag notes that a cell defines a flag. One of the command line that an earlier cell has defined is forgotten.
-func (r *registries) flag(set *flag.FlagSet, name string) {
+func (r *Registries) flag(set *flag.FlagSet, name string) {
 	if set != flag.CommandLine {
 		return
 	}
@@ -142,7 +192,7 @@ func forgetFlag(set *flag.FlagSet, name string) {
 }
 
 // ofServers are the functions of package net/http that register handlers.
-func (m *machine) ofServers() map[string]any {
+func (r *Registries) ofServers() map[string]any {
 	function := func(f func(http.ResponseWriter, *http.Request)) http.Handler {
 		if f == nil {
 			panic("http: nil handler")
@@ -150,27 +200,24 @@ func (m *machine) ofServers() map[string]any {
 		return http.HandlerFunc(f)
 	}
 	return map[string]any{
-		"net/http.Handle": func(pattern string, h http.Handler) { m.serve(http.DefaultServeMux, pattern, h) },
+		"net/http.Handle": func(pattern string, h http.Handler) { r.serve(http.DefaultServeMux, pattern, h) },
 		"net/http.HandleFunc": func(pattern string, f func(http.ResponseWriter, *http.Request)) {
-			m.serve(http.DefaultServeMux, pattern, function(f))
+			r.serve(http.DefaultServeMux, pattern, function(f))
 		},
-		"(*net/http.ServeMux).Handle": m.serve,
+		"(*net/http.ServeMux).Handle": r.serve,
 		"(*net/http.ServeMux).HandleFunc": func(mux *http.ServeMux, pattern string, f func(http.ResponseWriter, *http.Request)) {
-			m.serve(mux, pattern, function(f))
+			r.serve(mux, pattern, function(f))
 		},
 	}
 }
 
 // serve registers a handler. A handler of an earlier cell for the same pattern of http.DefaultServeMux goes. A mux has
 // no way of letting one go, so another one takes its place.
-func (m *machine) serve(mux *http.ServeMux, pattern string, h http.Handler) {
-	r := &m.registered
+func (r *Registries) serve(mux *http.ServeMux, pattern string, h http.Handler) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at := route{pattern: pattern, run: r.runs}
-	if list := m.callers(); len(list) > 0 {
-		at.at = list[0]
-	}
+	at.file, at.line = r.caller()
 	if mux == http.DefaultServeMux {
 		at.handler = h
 		mux = r.without(pattern)
@@ -197,7 +244,7 @@ func (m *machine) serve(mux *http.ServeMux, pattern string, h http.Handler) {
 }
 
 // without returns http.DefaultServeMux, in which an earlier cell has not registered a pattern.
-func (r *registries) without(pattern string) *http.ServeMux {
+func (r *Registries) without(pattern string) *http.ServeMux {
 	was := weak.Make(http.DefaultServeMux)
 	old := func(at route) bool { return at.pattern == pattern && at.run < r.runs }
 	if !slices.ContainsFunc(r.routes[was], old) {
@@ -231,31 +278,6 @@ func placeRoutes(text string, routes []route) string {
 		if i < 0 {
 			return found
 		}
-		return fmt.Sprintf("%s%s:%d", part[1], routes[i].at.file, routes[i].at.line)
+		return fmt.Sprintf("%s%s:%d", part[1], routes[i].file, routes[i].line)
 	})
-}
-
-// imported registers what packages that cells import register when a program begins.
-func (m *machine) imported(paths []string) {
-	for _, path := range paths {
-		handlers := map[string]http.Handler{}
-		switch path {
-		case "expvar":
-			handlers["GET /debug/vars"] = expvar.Handler()
-		case "net/http/pprof":
-			for name, f := range map[string]http.HandlerFunc{
-				"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol,
-				"trace": pprof.Trace,
-			} {
-				handlers["GET /debug/pprof/"+name] = f
-			}
-		}
-		if len(handlers) == 0 || m.registered.served[path] {
-			continue
-		}
-		m.registered.served[path] = true
-		for pattern, h := range handlers {
-			m.serve(http.DefaultServeMux, pattern, h)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package interp
+package registries
 
 import (
 	"context"
@@ -14,8 +14,7 @@ import (
 )
 
 // ofData are functions of packages that keep types, drivers and variables by name.
-func (m *machine) ofData() map[string]any {
-	r := &m.registered
+func (r *Registries) ofData() map[string]any {
 	return map[string]any{
 		"encoding/gob.Register":     func(v any) { r.gob(gobName(v), v) },
 		"encoding/gob.RegisterName": r.gob,
@@ -36,7 +35,7 @@ func (m *machine) ofData() map[string]any {
 }
 
 // claim notes that a cell registers something under a name, and reports whether the cell has done so already.
-func (r *registries) claim(kind, name string) (again bool) {
+func (r *Registries) claim(kind, name string) (again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	run, ok := r.names[kind+name]
@@ -59,7 +58,7 @@ var (
 
 // gob registers a type. Where a type of an earlier cell, or of a session before, has the name, it gets another name:
 // package gob lets go of none.
-func (r *registries) gob(name string, v any) {
+func (r *Registries) gob(name string, v any) {
 	again := r.claim("gob ", name)
 	if _, ok := renamed.Load(reflect.TypeOf(v)); ok {
 		return
@@ -109,7 +108,7 @@ func (d dsn) Connect(context.Context) (driver.Conn, error) { return d.driver.Ope
 func (d dsn) Driver() driver.Driver                        { return d.driver }
 
 // driver registers a driver. It takes the place of one that an earlier cell has registered.
-func (r *registries) driver(name string, d driver.Driver) {
+func (r *Registries) driver(name string, d driver.Driver) {
 	again := r.claim("sql ", name)
 	if was, ok := drivers.Load(name); ok && !again && d != nil {
 		was.(*latest).Store(boxed{d})
@@ -125,7 +124,7 @@ func (r *registries) driver(name string, d driver.Driver) {
 }
 
 // published makes a variable of package expvar, or has one that an earlier cell has made begin anew.
-func published[T expvar.Var](r *registries, name string, create func(string) T, reset func(T)) T {
+func published[T expvar.Var](r *Registries, name string, create func(string) T, reset func(T)) T {
 	if v, ok := expvar.Get(name).(T); ok && !r.claim("expvar ", name) {
 		reset(v)
 		return v
