@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 var (
@@ -31,7 +32,10 @@ var (
 	floatImmOps = map[token.Token]vm.Op{token.ADD: vm.ADDFI, token.MUL: vm.MULFI, token.QUO: vm.DIVFI}
 	textOps     = map[token.Token]vm.Op{token.ADD: vm.CONCAT, token.EQL: vm.EQS, token.NEQ: vm.NES, token.LSS: vm.LTS, token.LEQ: vm.LES}
 	pointerOps  = map[token.Token]vm.Op{token.EQL: vm.EQP, token.NEQ: vm.NEP}
-	extensions  = map[vm.Kind]vm.Op{vm.I8: vm.EXT8, vm.I16: vm.EXT16, vm.I32: vm.EXT32, vm.U8: vm.EXTU8, vm.U16: vm.EXTU16, vm.U32: vm.EXTU32}
+	extensions  = map[layout.Kind]vm.Op{
+		layout.I8: vm.EXT8, layout.I16: vm.EXT16, layout.I32: vm.EXT32,
+		layout.U8: vm.EXTU8, layout.U16: vm.EXTU16, layout.U32: vm.EXTU32,
+	}
 )
 
 func (x *function) binOp(v *ssa.BinOp) {
@@ -134,7 +138,7 @@ func (x *function) intImmediate(op token.Token, d uint32, a ssa.Value, k int64, 
 }
 
 // extend brings the result of an operation back to the range of its type.
-func (x *function) extend(d uint32, k vm.Kind, op token.Token) {
+func (x *function) extend(d uint32, k layout.Kind, op token.Token) {
 	switch op {
 	case token.ADD, token.SUB, token.MUL, token.SHL, token.QUO, token.XOR, token.AND_NOT:
 		if o, ok := extensions[k]; ok {
@@ -173,7 +177,7 @@ func (x *function) shift(v *ssa.BinOp) {
 }
 
 func (x *function) complexOp(op token.Token, v *ssa.BinOp, a, b ssa.Value) {
-	single := x.leaves(a.Type())[0].Kind == vm.F32
+	single := x.leaves(a.Type())[0].Kind == layout.F32
 	x.help(vm.Complex(op, single, x.regs(v), x.regs(a), x.regs(b)))
 }
 
@@ -192,7 +196,7 @@ func (x *function) unOp(v *ssa.UnOp) {
 	case token.SUB:
 		switch {
 		case isComplex(t):
-			x.help(vm.Complex(token.ILLEGAL, x.leaves(t)[0].Kind == vm.F32, x.regs(v), x.regs(v.X), nil))
+			x.help(vm.Complex(token.ILLEGAL, x.leaves(t)[0].Kind == layout.F32, x.regs(v), x.regs(v.X), nil))
 		case isSingle(t):
 			x.op(vm.NEGF32, x.reg(v), x.reg(v.X), 0)
 		case isFloat(t):
@@ -267,7 +271,7 @@ func (x *function) convertFloat(d, s uint32, from, to types.Type) {
 		x.op(pick(isSingle(to), vm.ITOF32, vm.ITOF), d, s, 0)
 	case isInt(to):
 		kind := x.leaves(to)[0].Kind
-		if kind == vm.U64 {
+		if kind == layout.U64 {
 			x.op(pick(isSingle(from), vm.F32TOU, vm.FTOU), d, s, 0)
 			return
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // blocks makes the instructions of all blocks.
@@ -257,9 +258,9 @@ func (x *function) parallel(moves []phiMove) {
 			continue
 		}
 		m := moves[0]
-		k := vm.I64
+		k := layout.I64
 		if m.ptr {
-			k = vm.Pointer
+			k = layout.Pointer
 		}
 		t := x.temp(k)
 		x.moveOne(phiMove{to: t, from: m.to, ptr: m.ptr})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // builtin makes the instructions of a builtin function.
@@ -112,7 +113,7 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 			elems[k] = x.apart(x.regs(e), leaves, d)
 		}
 	}
-	p := x.temp(vm.Pointer)
+	p := x.temp(layout.Pointer)
 	x.emit(vm.Ins{Op: vm.RESERVE, A: d[0], B: s[0], C: p, Imm: int64(len(ap.elems)), Aux: unsafe.Pointer(i)})
 	for k, e := range ap.elems {
 		if elems[k] == nil && len(leaves) > 0 {
@@ -124,7 +125,7 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 
 // apart returns registers with a value that stays when those of to are written, which its own may be: the length of a
 // slice that gets another element is a part of the slice.
-func (x *function) apart(regs []uint32, leaves []vm.Leaf, to []uint32) []uint32 {
+func (x *function) apart(regs []uint32, leaves []layout.Leaf, to []uint32) []uint32 {
 	if !slices.ContainsFunc(regs, func(r uint32) bool { return slices.Contains(to, r) }) {
 		return regs
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 func (x *function) call(v *ssa.Call) {
@@ -73,7 +74,7 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 		op = vm.LTU
 	}
 	a, b := x.reg(c.Args[0]), x.reg(c.Args[1])
-	more, less := x.temp(vm.I64), x.temp(vm.I64)
+	more, less := x.temp(layout.I64), x.temp(layout.I64)
 	x.op(op, more, b, a)
 	x.op(op, less, a, b)
 	x.op(vm.SUB, d[0], more, less)
@@ -136,7 +137,7 @@ func (x *function) isThere(v ssa.Value, at []uint32) bool {
 
 // outSlots notes how large the frame of a call is at least.
 func (x *function) outSlots(sig *vm.Signature) {
-	p := vm.Place{P: 1, N: 1}
+	p := layout.Place{P: 1, N: 1}
 	p.Add(sig.Params)
 	p.Add(sig.Recv)
 	x.maxOut = max(x.maxOut, p.P+1, p.N+1)
@@ -216,7 +217,7 @@ func (c *Compiler) compiled(f *types.Func) (reflect.Value, bool) {
 
 func (x *function) ret(v *ssa.Return) {
 	var at []uint32
-	var leaves []vm.Leaf
+	var leaves []layout.Leaf
 	for _, r := range v.Results {
 		l := x.leaves(r.Type())
 		if len(l) > 0 {
@@ -249,7 +250,7 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.RunDefers:
 		x.cur = x.endPos(v.Block(), x.cur)
 		x.maxOut = max(x.maxOut, 2)
-		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(vm.I64), B: out})
+		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(layout.I64), B: out})
 		x.near[x.emit(vm.Ins{Op: vm.JMP, C: distance(-1)})] = true
 		x.targets[len(x.code)] = true
 	case *ssa.Panic:
@@ -313,7 +314,7 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 		sig, i.Target = &l, x.reg(c.Value)
 		x.passArgs(c.Args, outgoing(l.At), sig)
 	}
-	p := vm.Place{P: 1, N: 1}
+	p := layout.Place{P: 1, N: 1}
 	p.Add(sig.Params)
 	p.Add(sig.Recv)
 	i.Slots = max(p.P, p.N) - 1
@@ -324,7 +325,7 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 // values reads operands now, and returns what makes reflected values of them later.
 func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
 	n := len(args) // the result holds on to nothing of the SSA form
-	from, leaves := make([][]uint32, n), make([][]vm.Leaf, n)
+	from, leaves := make([][]uint32, n), make([][]layout.Leaf, n)
 	for i, a := range args {
 		leaves[i] = x.leaves(a.Type())
 		from[i] = x.regsOrNone(a)
@@ -333,7 +334,7 @@ func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe
 		list := make([]reflect.Value, n)
 		for i := range n {
 			p := reflect.New(types[i])
-			vm.Store(p.UnsafePointer(), fp, from[i], leaves[i])
+			layout.Store(p.UnsafePointer(), fp, from[i], leaves[i])
 			list[i] = p.Elem()
 		}
 		return list
@@ -384,7 +385,7 @@ func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Point
 	return func(_ *vm.Machine, fp unsafe.Pointer) func(*vm.Machine) {
 		in := read(fp)
 		p := reflect.New(inter)
-		vm.Store(p.UnsafePointer(), fp, at, vm.Leaves(inter))
+		layout.Store(p.UnsafePointer(), fp, at, layout.Leaves(inter))
 		f := p.Elem().Method(m.Index)
 		return func(*vm.Machine) { callReflected(f, in) }
 	}

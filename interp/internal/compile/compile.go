@@ -25,6 +25,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // Env is what code knows of the world outside of it.
@@ -145,7 +146,7 @@ func (u *Unit) signature(fn *ssa.Function) *vm.Signature {
 }
 
 // wordsKey is different for different words.
-func wordsKey(lists ...[]vm.Leaf) string {
+func wordsKey(lists ...[]layout.Leaf) string {
 	var b []byte
 	for _, list := range lists {
 		b = binary.AppendUvarint(b, uint64(len(list)))
@@ -164,7 +165,7 @@ func wordsKey(lists ...[]vm.Leaf) string {
 }
 
 func (u *Unit) layout(sig *types.Signature, method bool, fn *ssa.Function) (s vm.Signature) {
-	p := vm.Place{P: 1, N: 1}
+	p := layout.Place{P: 1, N: 1}
 	for i := range sig.Params().Len() {
 		s.Params = append(s.Params, u.leaves(sig.Params().At(i).Type())...)
 	}
@@ -201,7 +202,7 @@ type function struct {
 
 	lifetimes map[ssa.Value]*lifetime // of tensors
 	operands  []*ssa.Value            // of the instruction that is looked at
-	next      vm.Place
+	next      layout.Place
 	maxOut    uint32 // slots
 
 	code, prologue []vm.Ins
@@ -317,7 +318,7 @@ func (x *function) captured() {
 		leaves := x.leaves(v.Type())
 		x.loc[v] = x.next.Add(leaves)
 		for i, l := range leaves {
-			in := vm.Ins{Op: vm.LDFREE, A: x.loc[v][i], Imm: n * int64(vm.SlotSize)}
+			in := vm.Ins{Op: vm.LDFREE, A: x.loc[v][i], Imm: n * int64(layout.SlotSize)}
 			if l.Kind.Pointer() {
 				in.B = 1
 			} else {
@@ -346,7 +347,7 @@ func (x *function) finish() {
 		jumps[n+j.ins] = true
 		code[n+j.ins].C = distance(x.at[j.block] - j.ins)
 	}
-	frame := max(x.next.P, x.next.N) * vm.SlotSize
+	frame := max(x.next.P, x.next.N) * layout.SlotSize
 	for i := range code {
 		patch(&code[i].A, frame)
 		patch(&code[i].B, frame)
@@ -358,7 +359,7 @@ func (x *function) finish() {
 		patch(at, frame)
 	}
 	code = append(code, vm.Ins{Op: vm.HALT}, vm.Ins{Op: vm.HALT})
-	l := vm.Layout{Need: frame + x.maxOut*vm.SlotSize, Out: x.maxOut * vm.SlotSize, Marks: x.finishMarks()}
+	l := vm.Layout{Need: frame + x.maxOut*layout.SlotSize, Out: x.maxOut * layout.SlotSize, Marks: x.finishMarks()}
 	if x.fn.Recover != nil {
 		l.Recovery = int32(n + x.at[x.fn.Recover.Index])
 	}
@@ -423,6 +424,6 @@ func (x *function) op(op vm.Op, a, b, c uint32) { x.emit(vm.Ins{Op: op, A: a, B:
 func (x *function) help(h *vm.Helper) { x.emit(vm.Ins{Op: vm.HELP, Aux: unsafe.Pointer(h)}) }
 
 // temp returns a fresh register.
-func (x *function) temp(k vm.Kind) uint32 { return x.next.Add([]vm.Leaf{{Kind: k}})[0] }
+func (x *function) temp(k layout.Kind) uint32 { return x.next.Add([]layout.Leaf{{Kind: k}})[0] }
 
 func (u *Unit) word(t types.Type) unsafe.Pointer { return goabi.TypeWord(u.rtype(t)) }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // fold finds values that their users compute themselves: addresses of fields and elements, comparisons before
@@ -184,7 +185,7 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 		l := x.leaves(r.Type())
 		switch len(l) {
 		case 1:
-			return l[0].Kind != vm.Box && l[0].Off == 0
+			return l[0].Kind != layout.Box && l[0].Off == 0
 		case 2:
 			return l[0].Pair
 		case 3:
@@ -192,7 +193,7 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 		}
 	case *ssa.Store:
 		l := x.leaves(r.Val.Type())
-		return len(l) == 1 && l[0].Kind != vm.Box && x.sizeOf(r.Val.Type()) == size(l[0].Kind)
+		return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(r.Val.Type()) == size(l[0].Kind)
 	}
 	return false
 }
@@ -213,30 +214,30 @@ func (x *function) fieldOfElement(i *ssa.IndexAddr, f *ssa.FieldAddr) (ssa.Instr
 }
 
 // kindsOf returns the kind of values that are one word or a text, and another for all other values.
-func kindsOf(l []vm.Leaf) vm.Kind {
+func kindsOf(l []layout.Leaf) layout.Kind {
 	switch {
 	case len(l) == 2 && l[0].Pair:
-		return vm.Box // which no other value of two words is
-	case len(l) != 1 || l[0].Kind == vm.Box:
+		return layout.Box // which no other value of two words is
+	case len(l) != 1 || l[0].Kind == layout.Box:
 		return noKind
 	}
 	return l[0].Kind
 }
 
-const noKind = vm.Kind(255)
+const noKind = layout.Kind(255)
 
 // fieldLoads are the instructions that load a field of an element.
-var fieldLoads = map[vm.Kind]vm.Op{
-	vm.I64: vm.IXF64, vm.U64: vm.IXF64, vm.F64: vm.IXF64, vm.Pointer: vm.IXFPTR, vm.Box: vm.IX2,
+var fieldLoads = map[layout.Kind]vm.Op{
+	layout.I64: vm.IXF64, layout.U64: vm.IXF64, layout.F64: vm.IXF64, layout.Pointer: vm.IXFPTR, layout.Box: vm.IX2,
 }
 
-func size(k vm.Kind) uintptr {
+func size(k layout.Kind) uintptr {
 	switch k {
-	case vm.I8, vm.U8:
+	case layout.I8, layout.U8:
 		return 1
-	case vm.I16, vm.U16:
+	case layout.I16, layout.U16:
 		return 2
-	case vm.I32, vm.U32, vm.F32:
+	case layout.I32, layout.U32, layout.F32:
 		return 4
 	}
 	return 8

@@ -12,27 +12,23 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // The instructions for words of each kind. Numbers without a sign are stored like those with one.
 var (
-	loads = map[vm.Kind]vm.Op{
-		vm.I8: vm.LD8, vm.I16: vm.LD16, vm.I32: vm.LD32, vm.I64: vm.LD64, vm.U8: vm.LDU8, vm.U16: vm.LDU16, vm.U32: vm.LDU32,
-		vm.U64: vm.LD64, vm.F32: vm.LDU32, vm.F64: vm.LD64, vm.Pointer: vm.LDPTR,
-	}
-	stores = map[vm.Kind]vm.Op{
-		vm.I8: vm.ST8, vm.I16: vm.ST16, vm.I32: vm.ST32, vm.I64: vm.ST64, vm.U8: vm.ST8, vm.U16: vm.ST16, vm.U32: vm.ST32,
-		vm.U64: vm.ST64, vm.F32: vm.ST32, vm.F64: vm.ST64, vm.Pointer: vm.STPTR,
-	}
-	indexedLoads = map[vm.Kind]vm.Op{
-		vm.I8: vm.IX8, vm.I16: vm.IX16, vm.I32: vm.IX32, vm.I64: vm.IX64, vm.U8: vm.IXU8, vm.U16: vm.IXU16, vm.U32: vm.IXU32,
-		vm.U64: vm.IX64, vm.F32: vm.IXU32, vm.F64: vm.IX64, vm.Pointer: vm.IXPTR,
-	}
-	indexedStores = map[vm.Kind]vm.Op{
-		vm.I8: vm.SX8, vm.I16: vm.SX16, vm.I32: vm.SX32, vm.I64: vm.SX64, vm.U8: vm.SX8, vm.U16: vm.SX16, vm.U32: vm.SX32,
-		vm.U64: vm.SX64, vm.F32: vm.SX32, vm.F64: vm.SX64, vm.Pointer: vm.SXPTR,
-	}
+	loads         = opsOf(vm.LD8, vm.LDU8, vm.LD16, vm.LDU16, vm.LD32, vm.LDU32, vm.LD64, vm.LDPTR)
+	stores        = opsOf(vm.ST8, vm.ST8, vm.ST16, vm.ST16, vm.ST32, vm.ST32, vm.ST64, vm.STPTR)
+	indexedLoads  = opsOf(vm.IX8, vm.IXU8, vm.IX16, vm.IXU16, vm.IX32, vm.IXU32, vm.IX64, vm.IXPTR)
+	indexedStores = opsOf(vm.SX8, vm.SX8, vm.SX16, vm.SX16, vm.SX32, vm.SX32, vm.SX64, vm.SXPTR)
 )
+
+func opsOf(i8, u8, i16, u16, i32, u32, i64, pointer vm.Op) map[layout.Kind]vm.Op {
+	return map[layout.Kind]vm.Op{
+		layout.I8: i8, layout.I16: i16, layout.I32: i32, layout.I64: i64, layout.U8: u8, layout.U16: u16,
+		layout.U32: u32, layout.U64: i64, layout.F32: u32, layout.F64: i64, layout.Pointer: pointer,
+	}
+}
 
 // address returns the register and the offset of an address, through fields that are folded into it.
 func (x *function) address(v ssa.Value) (uint32, int64) {
@@ -94,10 +90,10 @@ func (x *function) check(addr ssa.Value) {
 	x.op(vm.CHECKP, 0, at, 0)
 }
 
-func (x *function) loadFrom(d []uint32, leaves []vm.Leaf, at uint32, off int64) {
+func (x *function) loadFrom(d []uint32, leaves []layout.Leaf, at uint32, off int64) {
 	last := len(leaves) - 1
 	if len(leaves) > 1 && contains(d, at) { // loading a word over its own address would lose it
-		t := x.temp(vm.Pointer)
+		t := x.temp(layout.Pointer)
 		x.op(vm.MOVP, t, at, 0)
 		at = t
 	}
@@ -105,7 +101,7 @@ func (x *function) loadFrom(d []uint32, leaves []vm.Leaf, at uint32, off int64) 
 		l := leaves[i]
 		in := vm.Ins{Op: loads[l.Kind], A: d[i], B: at, Imm: off + int64(l.Off)}
 		switch {
-		case l.Kind == vm.Box:
+		case l.Kind == layout.Box:
 			in.Op, in.Aux = vm.BOXLD, l.Type
 		case l.Pair && d[i+1] == d[i]+8:
 			in.Op = vm.LD2
@@ -131,7 +127,7 @@ func (x *function) store(addr, v ssa.Value) {
 		return
 	}
 	if i, ok := addr.(*ssa.IndexAddr); ok && x.folded[addr] {
-		if k, ok := immediate(v); ok && leaves[0].Kind == vm.U8 {
+		if k, ok := immediate(v); ok && leaves[0].Kind == layout.U8 {
 			x.emit(vm.Ins{Op: vm.SXI8, B: x.reg(i.X), C: x.reg(i.Index), Imm: k, Aux: signOf(i.Index)})
 			return
 		}
@@ -146,12 +142,12 @@ func (x *function) store(addr, v ssa.Value) {
 	x.storeTo(x.regs(v), leaves, at, off)
 }
 
-func (x *function) storeTo(from []uint32, leaves []vm.Leaf, at uint32, off int64) {
+func (x *function) storeTo(from []uint32, leaves []layout.Leaf, at uint32, off int64) {
 	for i := 0; i < len(leaves); i++ {
 		l := leaves[i]
 		in := vm.Ins{Op: stores[l.Kind], A: from[i], B: at, Imm: off + int64(l.Off)}
 		switch {
-		case l.Kind == vm.Box:
+		case l.Kind == layout.Box:
 			in.Op, in.Aux = vm.BOXST, l.Type
 		case l.Pair && from[i+1] == from[i]+8:
 			in.Op = vm.ST2
@@ -270,7 +266,7 @@ func (x *function) arrayElement(v *ssa.Index) {
 		}
 		return
 	}
-	t := x.temp(vm.Pointer)
+	t := x.temp(layout.Pointer)
 	x.arrayAddress(t, x.reg(v.X), v.X.Type(), v.Index)
 	x.loadFrom(x.regs(v), x.leaves(v.Type()), t, 0)
 }
@@ -380,7 +376,7 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 	}
 	if goabi.Direct(t) {
 		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
-		if i.Leaves[0].Kind == vm.Box { // of one pointer
+		if i.Leaves[0].Kind == layout.Box { // of one pointer
 			x.op(vm.LDPTR, d[1], x.reg(v.X), 0)
 		} else {
 			x.moveValue(d[1:], v.X)

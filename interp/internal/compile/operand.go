@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // regs returns the registers of the words of v.
@@ -96,11 +97,11 @@ func (x *function) pooled(key string, in vm.Ins) []uint32 {
 	if l := x.pool[key]; l != nil {
 		return l
 	}
-	k := vm.I64
+	k := layout.I64
 	if in.Op == vm.LDP {
-		k = vm.Pointer
+		k = layout.Pointer
 	}
-	l := x.next.Add([]vm.Leaf{{Kind: k}})
+	l := x.next.Add([]layout.Leaf{{Kind: k}})
 	in.A = l[0]
 	x.prologue = append(x.prologue, in)
 	x.pool[key] = l
@@ -155,7 +156,7 @@ func (x *function) constant(k *ssa.Const) []uint32 {
 	case isComplex(k.Type()):
 		re, _ := constant.Float64Val(constant.Real(k.Value))
 		im, _ := constant.Float64Val(constant.Imag(k.Value))
-		if x.leaves(k.Type())[0].Kind == vm.F32 {
+		if x.leaves(k.Type())[0].Kind == layout.F32 {
 			return x.several(fmt.Sprintf("c%v %v", re, im), x.leaves(k.Type()), []int64{int64(math.Float32bits(float32(re))), int64(math.Float32bits(float32(im)))})
 		}
 		return x.several(fmt.Sprintf("C%v %v", re, im), x.leaves(k.Type()), []int64{int64(math.Float64bits(re)), int64(math.Float64bits(im))})
@@ -167,7 +168,7 @@ func (x *function) constant(k *ssa.Const) []uint32 {
 	return nil
 }
 
-func (x *function) several(key string, leaves []vm.Leaf, n []int64) []uint32 {
+func (x *function) several(key string, leaves []layout.Leaf, n []int64) []uint32 {
 	if l := x.pool[key]; l != nil {
 		return l
 	}
@@ -179,7 +180,7 @@ func (x *function) several(key string, leaves []vm.Leaf, n []int64) []uint32 {
 	return at
 }
 
-var textLeaves = []vm.Leaf{{Kind: vm.Pointer, Pair: true}, {Kind: vm.I64}}
+var textLeaves = []layout.Leaf{{Kind: layout.Pointer, Pair: true}, {Kind: layout.I64}}
 
 func (x *function) textConstant(s string) []uint32 {
 	if l := x.texts[s]; l != nil {
@@ -201,7 +202,7 @@ func (x *function) zero(t types.Type) []uint32 {
 	if len(leaves) == 1 && !leaves[0].Kind.Pointer() {
 		return x.pooled("n0", vm.Ins{Op: vm.LDI})
 	}
-	if len(leaves) == 1 && leaves[0].Kind == vm.Pointer {
+	if len(leaves) == 1 && leaves[0].Kind == layout.Pointer {
 		return x.pooled("nil", vm.Ins{Op: vm.LDP})
 	}
 	key := "z" + shapeOf(leaves)
@@ -209,7 +210,7 @@ func (x *function) zero(t types.Type) []uint32 {
 		key = fmt.Sprintf("z%p", leaves[0].Type)
 	} else {
 		for _, l := range leaves {
-			if l.Kind == vm.Box {
+			if l.Kind == layout.Box {
 				key += fmt.Sprintf("%p", l.Type)
 			}
 		}
@@ -224,12 +225,12 @@ func (x *function) zero(t types.Type) []uint32 {
 }
 
 // zeroing returns the instructions that set registers to zero.
-func zeroing(at []uint32, leaves []vm.Leaf) (list []vm.Ins) {
+func zeroing(at []uint32, leaves []layout.Leaf) (list []vm.Ins) {
 	for i, l := range leaves {
 		switch {
-		case l.Kind == vm.Box:
+		case l.Kind == layout.Box:
 			list = append(list, vm.Ins{Op: vm.LDP, A: at[i], Aux: goabi.New(l.Type)})
-		case l.Kind == vm.Pointer:
+		case l.Kind == layout.Pointer:
 			list = append(list, vm.Ins{Op: vm.LDP, A: at[i]})
 		default:
 			list = append(list, vm.Ins{Op: vm.LDI, A: at[i]})
@@ -239,7 +240,7 @@ func zeroing(at []uint32, leaves []vm.Leaf) (list []vm.Ins) {
 }
 
 // move copies words between registers.
-func (x *function) move(to, from []uint32, leaves []vm.Leaf) {
+func (x *function) move(to, from []uint32, leaves []layout.Leaf) {
 	for i := 0; i < len(leaves); i++ {
 		switch {
 		case to[i] == from[i]:

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // place gives every value its registers.
@@ -18,7 +19,7 @@ func (x *function) place() {
 
 func (x *function) placeParams() {
 	s := x.f.Sig
-	x.next = vm.Place{P: 1, N: 1}
+	x.next = layout.Place{P: 1, N: 1}
 	x.next.Add(s.Params)
 	x.next.Add(s.Recv)
 	x.params = x.next.P
@@ -75,7 +76,7 @@ func value(in ssa.Instruction) ssa.Value {
 }
 
 // shapeOf distinguishes registers that cannot take each other's place.
-func shapeOf(leaves []vm.Leaf) string {
+func shapeOf(leaves []layout.Leaf) string {
 	b := make([]byte, len(leaves))
 	for i, l := range leaves {
 		switch {
@@ -172,7 +173,7 @@ func isFirst(st *ssa.Store) bool {
 func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	refs := *v.Referrers()
 	l := x.leaves(v.Type())
-	if len(refs) != 1 || x.class[v] != nil || len(l) != 1 || l[0].Kind == vm.Box {
+	if len(refs) != 1 || x.class[v] != nil || len(l) != 1 || l[0].Kind == layout.Box {
 		return nil, false
 	}
 	if !named(v) {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A register that nobody reads any more keeps what it points to. Where that may be megabytes, a tensor, it is
@@ -154,7 +155,7 @@ func watches(fn *ssa.Function) bool {
 // clearing are the instructions that clear the registers of such a function when it begins.
 func (x *function) clearing() (list []vm.Ins) {
 	for slot := x.params; x.watches && slot < x.next.P; slot++ {
-		list = append(list, vm.Ins{Op: vm.LDP, A: slot * vm.SlotSize})
+		list = append(list, vm.Ins{Op: vm.LDP, A: slot * layout.SlotSize})
 	}
 	return list
 }

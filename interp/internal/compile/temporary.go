@@ -9,6 +9,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/lastuse"
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // Tensors that only registers of a function have are ended behind their last use, so that their memory serves the next
@@ -143,7 +144,7 @@ func (x *function) before(in ssa.Instruction, b *ssa.BasicBlock, pos int) (ends 
 			}
 		case l.endsAt(in, b, pos):
 			if r := value(in); r != nil && len(x.loc[r]) == 1 && x.loc[r][0] == at { // which the result overwrites
-				kept := x.temp(vm.Pointer)
+				kept := x.temp(layout.Pointer)
 				x.op(vm.MOVP, kept, at, 0)
 				at = kept
 			}

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
-	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // typeInfo is what is known of a type.
 type typeInfo struct {
 	reflect reflect.Type
-	leaves  []vm.Leaf
+	leaves  []layout.Leaf
 	known   bool // leaves are
 }
 
@@ -34,10 +34,10 @@ func (c *Unit) rtype(t types.Type) reflect.Type {
 	return i.reflect
 }
 
-var pointerLeaf = []vm.Leaf{{Kind: vm.Pointer}}
+var pointerLeaf = []layout.Leaf{{Kind: layout.Pointer}}
 
 // leaves returns the words of values of type t; those of a tuple are those of its parts.
-func (c *Unit) leaves(t types.Type) []vm.Leaf {
+func (c *Unit) leaves(t types.Type) []layout.Leaf {
 	if t == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (c *Unit) leaves(t types.Type) []vm.Leaf {
 	return i.leaves
 }
 
-func (c *Unit) makeLeaves(t types.Type) (l []vm.Leaf) {
+func (c *Unit) makeLeaves(t types.Type) (l []layout.Leaf) {
 	switch u := t.Underlying().(type) {
 	case *types.Tuple:
 		for i := range u.Len() {
@@ -64,9 +64,9 @@ func (c *Unit) makeLeaves(t types.Type) (l []vm.Leaf) {
 		case types.UntypedNil:
 			return pointerLeaf
 		}
-		return vm.Leaves(basics[types.Default(u).(*types.Basic).Kind()])
+		return layout.Leaves(basics[types.Default(u).(*types.Basic).Kind()])
 	case *types.Struct, *types.Array, *types.Slice, *types.Interface:
-		return vm.Leaves(c.shape(t))
+		return layout.Leaves(c.shape(t))
 	}
 	return pointerLeaf // an iterator or a frame, known to the SSA form only
 }
@@ -133,7 +133,7 @@ func isSlice(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return
 // elem returns the type behind a pointer.
 func elem(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
 
-func isBox(l []vm.Leaf) bool { return len(l) == 1 && l[0].Kind == vm.Box }
+func isBox(l []layout.Leaf) bool { return len(l) == 1 && l[0].Kind == layout.Box }
 
 // fieldOffset returns where field i of the struct type t begins.
 func (c *Unit) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
@@ -143,9 +143,9 @@ func (c *Unit) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).
 func (c *Unit) fieldWords(t types.Type, i int) (from, to int) {
 	s := c.rtype(t)
 	for j := range i {
-		from += len(vm.Leaves(s.Field(j).Type))
+		from += len(layout.Leaves(s.Field(j).Type))
 	}
-	return from, from + len(vm.Leaves(s.Field(i).Type))
+	return from, from + len(layout.Leaves(s.Field(i).Type))
 }
 
 // elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an

@@ -9,23 +9,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/format"
 )
 
 // listed is a call of append or of a printing function whose list of values needs no array.
 type listed struct {
-	print  *vm.Printing // nil for append
+	print  *format.Printing // nil for append
 	elems  []ssa.Value
-	args   []vm.FormatArg // of elems
-	pieces []vm.Piece
+	args   []format.Value    // of elems
+	of     []*vm.FormatValue // of those
+	pieces []format.Piece
 }
 
 // printing returns what a function of package fmt prints, nil for other functions.
-func (x *function) printing(callee *ssa.Function) *vm.Printing {
+func (x *function) printing(callee *ssa.Function) *format.Printing {
 	if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil || callee.Object().Pkg().Path() != "fmt" ||
 		!x.isNative(callee) {
 		return nil
 	}
-	return vm.Printings[callee.String()]
+	return format.Printings[callee.String()]
 }
 
 // findLists finds such calls: elements go straight to the slice, values straight into the text.
@@ -60,22 +62,23 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 		case !ok || len(*m.Referrers()) != 1:
 			return
 		default:
-			a, ok := x.formatArg(m.X.Type())
+			a, of, ok := x.printable(m.X.Type())
 			if !ok {
 				return
 			}
-			l.args, elems[i], gone = append(l.args, a), m.X, append(gone, m)
+			l.args, l.of = append(l.args, a), append(l.of, of)
+			elems[i], gone = m.X, append(gone, m)
 		}
 	}
 	if l.print != nil {
-		format, known := "", !l.print.Format
+		text, known := "", !l.print.Format
 		if !known {
 			var k *ssa.Const
 			if k, known = c.Call.Args[len(c.Call.Args)-2].(*ssa.Const); known {
-				format = constant.StringVal(k.Value)
+				text = constant.StringVal(k.Value)
 			}
 		}
-		if l.pieces = l.print.Parse(format, l.args); !known || l.pieces == nil {
+		if l.pieces = l.print.Parse(text, l.args); !known || l.pieces == nil {
 			return
 		}
 	}
@@ -91,9 +94,9 @@ func (x *function) findList(c *ssa.Call, l *listed) {
 // oneText is what methods Error and String return.
 var oneText = types.NewTuple(types.NewParam(token.NoPos, nil, "", types.Typ[types.String]))
 
-// formatArg returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
+// printable returns what a format has to know of values of a type, if it is one of texts or numbers, or has a method of
 // code that makes a text of it.
-func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
+func (x *function) printable(t types.Type) (a format.Value, of *vm.FormatValue, ok bool) {
 	r := x.rtype(t)
 	a.Kind = r.Kind()
 	_, basic := t.Underlying().(*types.Basic)
@@ -107,16 +110,16 @@ func (x *function) formatArg(t types.Type) (a vm.FormatArg, ok bool) {
 		sig := m.Signature()
 		makes := sig.Params().Len() == 0 && types.Identical(sig.Results(), oneText)
 		if !makes || formats || x.debug || len(sel.Index()) != 1 || !types.Identical(sig.Recv().Type(), t) {
-			return a, false
+			return a, nil, false
 		}
+		a.Method = true
 		f := x.Unit.code(m)
-		a.Of = &vm.FormatValue{Type: r, Method: f, Name: name}
-		return a, f != nil
+		return a, &vm.FormatValue{Type: r, Method: f, Name: name}, f != nil
 	}
 	if _, predeclared := types.Unalias(t).(*types.Basic); !predeclared {
-		a.Of = &vm.FormatValue{Type: r}
+		of = &vm.FormatValue{Type: r}
 	}
-	return a, basic && r.NumMethod() == 0
+	return a, of, basic && r.NumMethod() == 0
 }
 
 // arrayOf returns the values of the array that is made for a list, which block b fills, and the instructions that do.
@@ -163,23 +166,23 @@ func (x *function) aliased(v ssa.Value) bool {
 
 // format makes a call of a printing function whose values go straight into the text.
 func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
-	next := 0
-	for i := range l.pieces {
-		p := &l.pieces[i]
-		if p.Verb == 0 {
+	pieces := make([]vm.Printed, len(l.pieces))
+	for i, p := range l.pieces {
+		pieces[i].Piece = p
+		if p.Spec == "" {
 			continue
 		}
-		e := l.elems[next]
-		if p.Of != nil {
-			p.Of.At = x.regsOrNone(e)
+		e := l.elems[i]
+		if of := l.of[i]; of != nil {
+			of.At = x.regsOrNone(e)
+			pieces[i].Of = of
 		}
 		if len(x.leaves(e.Type())) > 0 {
-			p.At = x.reg(e)
+			pieces[i].At = x.reg(e)
 		}
-		next++
 	}
 	if l.print.Text {
-		x.help(vm.Format(d[0], l.pieces))
+		x.help(vm.Format(d[0], pieces))
 		return
 	}
 	if len(*c.Referrers()) == 0 {
@@ -189,10 +192,10 @@ func (x *function) format(c *ssa.Call, l *listed, d []uint32) {
 	if l.print.Writer {
 		v, _ := x.compiled(scope.Lookup("Fprintf").(*types.Func))
 		fprintf := v.Interface().(func(io.Writer, string, ...any) (int, error))
-		x.help(vm.FormatTo(x.regs(c.Call.Args[0]), d, l.pieces, fprintf))
+		x.help(vm.FormatTo(x.regs(c.Call.Args[0]), d, pieces, fprintf))
 		return
 	}
 	v, _ := x.compiled(scope.Lookup("Printf").(*types.Func))
 	printf := v.Interface().(func(string, ...any) (int, error))
-	x.help(vm.FormatTo(nil, d, l.pieces, func(_ io.Writer, f string, a ...any) (int, error) { return printf(f, a...) }))
+	x.help(vm.FormatTo(nil, d, pieces, func(_ io.Writer, f string, a ...any) (int, error) { return printf(f, a...) }))
 }

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // FuncType is how compiled functions of one type are called: by the registers that their words travel in, or by
@@ -15,9 +16,9 @@ import (
 type FuncType struct {
 	typ     reflect.Type
 	caller  goabi.Caller // nil: by reflection
-	params  [][]Leaf
+	params  [][]layout.Leaf
 	floats  []bool // by word of the parameters
-	results []Leaf
+	results []layout.Leaf
 	whole   bool        // no parameter is a float, and a result fills its register as it comes
 	narrow  bool        // a result does not
 	short   goabi.Short // of common types
@@ -28,23 +29,25 @@ func NewFuncType(t reflect.Type) *FuncType {
 	x := &FuncType{typ: t}
 	boxed := false
 	for i := range t.NumIn() {
-		leaves := Leaves(t.In(i))
+		leaves := layout.Leaves(t.In(i))
 		x.params = append(x.params, leaves)
 		for _, l := range leaves {
-			x.floats = append(x.floats, l.Kind == F32 || l.Kind == F64)
-			boxed = boxed || l.Kind == Box
+			x.floats = append(x.floats, l.Kind == layout.F32 || l.Kind == layout.F64)
+			boxed = boxed || l.Kind == layout.Box
 		}
 	}
 	for i := range t.NumOut() {
-		x.results = append(x.results, Leaves(t.Out(i))...)
+		x.results = append(x.results, layout.Leaves(t.Out(i))...)
 	}
 	for _, l := range x.results {
-		boxed = boxed || l.Kind == Box
+		boxed = boxed || l.Kind == layout.Box
 	}
 	if call, params, results := goabi.CallerFor(t); !boxed && len(params) == len(x.floats) && len(results) == len(x.results) {
 		x.caller = call
 	}
-	x.narrow = slices.ContainsFunc(x.results, func(l Leaf) bool { return l.Kind != Pointer && l.Kind.narrow() })
+	x.narrow = slices.ContainsFunc(x.results, func(l layout.Leaf) bool {
+		return l.Kind != layout.Pointer && l.Kind.Narrow()
+	})
 	x.whole = !x.narrow && !slices.Contains(x.floats, true)
 	if x.caller != nil {
 		x.short = goabi.ShortFor(t)
@@ -80,7 +83,7 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 		if i >= len(to) {
 			break
 		}
-		if l.Kind == Pointer {
+		if l.Kind == layout.Pointer {
 			*ptr(up, to[i]) = m.out.P[i]
 			m.out.P[i] = nil
 		} else {
@@ -99,7 +102,7 @@ func (x *FuncType) callWhole(m *Machine, fn, fp unsafe.Pointer, from []uint32, u
 	m.back()
 	for i := range x.results[:min(len(x.results), len(m.out.N))] {
 		switch wanted := i < len(to); {
-		case x.results[i].Kind == Pointer:
+		case x.results[i].Kind == layout.Pointer:
 			if wanted {
 				*ptr(up, to[i]) = m.out.P[i]
 			}
@@ -150,11 +153,11 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 	}
 	m.back()
 	for _, v := range out {
-		leaves := Leaves(v.Type())
+		leaves := layout.Leaves(v.Type())
 		if len(to) < len(leaves) {
 			return
 		}
-		Load(up, to[:len(leaves)], memory(v), leaves)
+		layout.Load(up, to[:len(leaves)], memory(v), leaves)
 		to = to[len(leaves):]
 	}
 }
@@ -164,7 +167,7 @@ func (x *FuncType) arguments(fp unsafe.Pointer, from []uint32) []reflect.Value {
 	in := make([]reflect.Value, len(x.params))
 	for i, leaves := range x.params {
 		p := reflect.New(x.typ.In(i))
-		Store(p.UnsafePointer(), fp, from[:len(leaves)], leaves)
+		layout.Store(p.UnsafePointer(), fp, from[:len(leaves)], leaves)
 		from = from[len(leaves):]
 		in[i] = p.Elem()
 	}
@@ -208,7 +211,7 @@ func (x *Native) call(m *Machine, fp unsafe.Pointer) {
 // extend fills the registers of results that are narrower.
 func (x *Native) extend(fp unsafe.Pointer) {
 	for i, at := range x.To {
-		if k := x.Type.results[i].Kind; k.narrow() {
+		if k := x.Type.results[i].Kind; k.Narrow() {
 			*num(fp, at) = k.Extend(uint64(*num(fp, at)))
 		}
 	}
@@ -336,9 +339,9 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	case 0:
 		*ptr(up, hit.at) = data
 	case 4:
-		Load(up, hit.fn.Sig.RecvAt, unsafe.Pointer(&data), hit.fn.Sig.Recv)
+		layout.Load(up, hit.fn.Sig.RecvAt, unsafe.Pointer(&data), hit.fn.Sig.Recv)
 	default:
-		Load(up, hit.fn.Sig.RecvAt, data, hit.fn.Sig.Recv)
+		layout.Load(up, hit.fn.Sig.RecvAt, data, hit.fn.Sig.Recv)
 	}
 	return next, up
 }
@@ -361,17 +364,17 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		switch {
 		case goabi.Direct(goabi.TypeOf(typ)):
 			h.how = 0
-			if recv[0].Kind == Box {
+			if recv[0].Kind == layout.Box {
 				h.how = 4
 			}
-		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
+		case len(recv) == 1 && (recv[0].Kind == layout.I64 || recv[0].Kind == layout.U64 || recv[0].Kind == layout.F64):
 			h.how = 1
-		case !slices.ContainsFunc(recv, func(l Leaf) bool {
-			return l.Kind == Box || l.Kind != Pointer && l.Kind.narrow()
+		case !slices.ContainsFunc(recv, func(l layout.Leaf) bool {
+			return l.Kind == layout.Box || l.Kind != layout.Pointer && l.Kind.Narrow()
 		}):
 			h.how = 5
 			for i, l := range recv {
-				h.words = append(h.words, recvWord{l.Off, fn.Sig.RecvAt[i], l.Kind == Pointer})
+				h.words = append(h.words, recvWord{l.Off, fn.Sig.RecvAt[i], l.Kind == layout.Pointer})
 			}
 		}
 	} else {

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // ChanType is how channels of one type are used.
@@ -21,8 +22,8 @@ type ChanType struct {
 func NewChanType(t reflect.Type) *ChanType {
 	x := &ChanType{typ: t, elem: keptOf(t.Elem()), shape: goabi.ShapeOf(t.Elem())}
 	l := x.elem.leaves
-	x.whole = x.elem.as && (l[0].Kind == Pointer || !l[0].Kind.narrow())
-	x.plain = !slices.ContainsFunc(l, func(l Leaf) bool { return l.Kind.Pointer() })
+	x.whole = x.elem.as && (l[0].Kind == layout.Pointer || !l[0].Kind.Narrow())
+	x.plain = !slices.ContainsFunc(l, func(l layout.Leaf) bool { return l.Kind.Pointer() })
 	return x
 }
 
@@ -52,7 +53,7 @@ func (x *ChanType) tryReceive(ch, fp unsafe.Pointer, to []uint32) (done, ok bool
 	}
 	p := goabi.New(x.elem.word)
 	if done, ok = goabi.TryRecv(ch, p); done {
-		Load(fp, to, p, x.elem.leaves)
+		layout.Load(fp, to, p, x.elem.leaves)
 	}
 	return done, ok
 }
@@ -60,7 +61,7 @@ func (x *ChanType) tryReceive(ch, fp unsafe.Pointer, to []uint32) (done, ok bool
 func (x *ChanType) receiveCopy(ch, fp unsafe.Pointer, to []uint32) (done, ok bool) {
 	var s scratch
 	if done, ok = goabi.TryRecv(ch, unsafe.Pointer(&s)); done {
-		Load(fp, to, unsafe.Pointer(&s), x.elem.leaves)
+		layout.Load(fp, to, unsafe.Pointer(&s), x.elem.leaves)
 	}
 	return done, ok
 }
@@ -72,7 +73,7 @@ func (x *ChanType) send(m *Machine, ch, fp unsafe.Pointer, from []uint32) {
 	elem := unsafe.Pointer(nil)
 	if x.shape == goabi.Other {
 		elem = goabi.New(x.elem.word)
-		Store(elem, fp, from, x.elem.leaves)
+		layout.Store(elem, fp, from, x.elem.leaves)
 	} else {
 		elem = x.elem.at(fp, from, &s)
 	}
@@ -102,7 +103,7 @@ func (x *ChanType) receive(m *Machine, ch, fp unsafe.Pointer, to []uint32) (ok b
 		m.interrupt()
 	}
 	if load {
-		Load(fp, to, elem, x.elem.leaves)
+		layout.Load(fp, to, elem, x.elem.leaves)
 	}
 	return ok
 }

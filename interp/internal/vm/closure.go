@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A Closure is what a func value of code points to. Its first word makes it a func value of Go's, too: compiled code
@@ -81,26 +82,26 @@ func (h *Host) NewAdapter(t reflect.Type) *Adapter {
 func wordsOf(t reflect.Type) string {
 	s := ""
 	for i := range t.NumIn() {
-		s += letters(Leaves(t.In(i)))
+		s += letters(layout.Leaves(t.In(i)))
 	}
 	s += ":"
 	for i := range t.NumOut() {
-		s += letters(Leaves(t.Out(i)))
+		s += letters(layout.Leaves(t.Out(i)))
 	}
 	return s
 }
 
-func letters(leaves []Leaf) string {
+func letters(leaves []layout.Leaf) string {
 	b := make([]byte, len(leaves))
 	for i, l := range leaves {
 		switch l.Kind {
-		case Box:
+		case layout.Box:
 			b[i] = '?'
-		case Pointer:
+		case layout.Pointer:
 			b[i] = 'p'
-		case F64:
+		case layout.F64:
 			b[i] = 'f'
-		case F32:
+		case layout.F32:
 			b[i] = 's'
 		default:
 			b[i] = 'i'
@@ -252,7 +253,7 @@ func (c *Closure) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
 	f := c.fn
 	if c.code == pointerCode {
 		if i == 0 {
-			Load(fp, f.Sig.RecvAt, p, f.Sig.Recv)
+			layout.Load(fp, f.Sig.RecvAt, p, f.Sig.Recv)
 			return
 		}
 		i += len(f.Sig.Recv) - 1
@@ -274,7 +275,7 @@ func (c *Closure) setNumber(fp unsafe.Pointer, i int, v uint64) {
 }
 
 // number says where word i of the arguments goes.
-func (c *Closure) number(i int) (at uint32, k Kind) {
+func (c *Closure) number(i int) (at uint32, k layout.Kind) {
 	s := c.fn.Sig
 	if c.code == pointerCode {
 		i += len(s.Recv) - 1
@@ -387,11 +388,11 @@ func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Va
 		leaves, to := params, at
 		if i == 0 && s.Recv != nil {
 			leaves, to = s.Recv, s.RecvAt
-			Load(fp, to, memory(v), leaves)
+			layout.Load(fp, to, memory(v), leaves)
 			continue
 		}
-		n := len(Leaves(t.In(i)))
-		Load(fp, at[:n], memory(v), params[:n])
+		n := len(layout.Leaves(t.In(i)))
+		layout.Load(fp, at[:n], memory(v), params[:n])
 		params, at = params[n:], at[n:]
 	}
 	m.finish(c, fp)
@@ -400,8 +401,8 @@ func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Va
 	leaves := s.Results
 	for i := range out {
 		p := reflect.New(t.Out(i))
-		n := len(Leaves(t.Out(i)))
-		Store(p.UnsafePointer(), m.base(), from[:n], leaves[:n])
+		n := len(layout.Leaves(t.Out(i)))
+		layout.Store(p.UnsafePointer(), m.base(), from[:n], leaves[:n])
 		from, leaves = from[n:], leaves[n:]
 		out[i] = p.Elem()
 	}

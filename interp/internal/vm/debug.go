@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A Mark is a place in code that a debugger may stop at, the beginning of a statement. Code that is compiled without
@@ -42,7 +43,7 @@ type Var struct {
 	From, To int32 // positions between which the text can name it
 
 	At     []uint32
-	Leaves []Leaf
+	Leaves []layout.Leaf
 	Memory bool // the register holds its address
 }
 
@@ -162,11 +163,11 @@ func (c *Call) Value(v *Var) reflect.Value {
 	}
 	p := reflect.New(v.Type)
 	for i, l := range v.Leaves {
-		if l.Kind == Box && *ptr(c.fp(), v.At[i]) == nil {
+		if l.Kind == layout.Box && *ptr(c.fp(), v.At[i]) == nil {
 			return reflect.Value{}
 		}
 	}
-	Store(p.UnsafePointer(), c.fp(), v.At, v.Leaves)
+	layout.Store(p.UnsafePointer(), c.fp(), v.At, v.Leaves)
 	return p.Elem()
 }
 
@@ -180,5 +181,5 @@ func (c *Call) Assign(v *Var, x reflect.Value) {
 	}
 	p := reflect.New(v.Type)
 	p.Elem().Set(x)
-	Load(c.fp(), v.At, p.UnsafePointer(), v.Leaves)
+	layout.Load(c.fp(), v.At, p.UnsafePointer(), v.Leaves)
 }

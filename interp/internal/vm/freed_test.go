@@ -12,6 +12,7 @@ import (
 	"weak"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // settles collects garbage until a condition holds.
@@ -116,7 +117,7 @@ func TestCompiledOnce(t *testing.T) {
 	h.Compile = func(f *vm.Func) {
 		n.Add(1)
 		time.Sleep(time.Millisecond)
-		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil, vm.Layout{Need: vm.SlotSize})
+		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil, vm.Layout{Need: layout.SlotSize})
 	}
 	f := h.NewFunc("f", &vm.Signature{})
 	f.SetStatic(h.NewAdapter(reflect.TypeFor[func()]()))

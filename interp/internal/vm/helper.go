@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // Complex returns the helper of an operator on complex numbers; token.ILLEGAL means the sign.
@@ -203,10 +204,10 @@ func Copy(elem unsafe.Pointer, to uint32, dst, src []uint32) *Helper {
 }
 
 // MinMax returns the helper of min and max of texts and floats.
-func MinMax(largest bool, k Kind, to, a, b uint32) *Helper {
+func MinMax(largest bool, k layout.Kind, to, a, b uint32) *Helper {
 	return &Helper{"min or max", func(_ *Machine, fp unsafe.Pointer) {
 		switch k {
-		case F64:
+		case layout.F64:
 			v, w := math.Float64frombits(uint64(*num(fp, a))), math.Float64frombits(uint64(*num(fp, b)))
 			if largest {
 				v = max(v, w)
@@ -214,7 +215,7 @@ func MinMax(largest bool, k Kind, to, a, b uint32) *Helper {
 				v = min(v, w)
 			}
 			*num(fp, to) = int64(math.Float64bits(v))
-		case F32:
+		case layout.F32:
 			v, w := math.Float32frombits(uint32(*num(fp, a))), math.Float32frombits(uint32(*num(fp, b)))
 			if largest {
 				v = max(v, w)
@@ -298,7 +299,7 @@ func printedFloat(f float64) string {
 // ClearSlice returns the helper that clears the elements, of type elem, of the slice in registers at.
 func ClearSlice(elem reflect.Type, at []uint32) *Helper {
 	clearAll := func(data unsafe.Pointer, n int) { reflect.SliceAt(elem, data, n).Clear() }
-	if !slices.ContainsFunc(Leaves(elem), func(l Leaf) bool { return l.Kind.Pointer() }) {
+	if !slices.ContainsFunc(layout.Leaves(elem), func(l layout.Leaf) bool { return l.Kind.Pointer() }) {
 		clearAll = func(data unsafe.Pointer, n int) { clear(unsafe.Slice((*byte)(data), n*int(elem.Size()))) }
 	}
 	return &Helper{"clear", func(_ *Machine, fp unsafe.Pointer) {

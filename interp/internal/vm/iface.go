@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // typeWord returns the type word of an interface: that behind its itab if it has methods.
@@ -40,11 +41,11 @@ func EqualIfaces(to uint32, x, y []uint32, xMethods, yMethods, unequal bool) *He
 
 // EqualValues returns the helper that compares values of type t.
 func EqualValues(t reflect.Type, to uint32, x, y []uint32, unequal bool) *Helper {
-	leaves, w := Leaves(t), goabi.TypeWord(t)
+	leaves, w := layout.Leaves(t), goabi.TypeWord(t)
 	return &Helper{"compare values", func(_ *Machine, fp unsafe.Pointer) {
 		p, q := goabi.New(w), goabi.New(w)
-		Store(p, fp, x, leaves)
-		Store(q, fp, y, leaves)
+		layout.Store(p, fp, x, leaves)
+		layout.Store(q, fp, y, leaves)
 		if goabi.Direct(t) {
 			p, q = *(*unsafe.Pointer)(p), *(*unsafe.Pointer)(q)
 		}
@@ -116,7 +117,7 @@ func (a Assertion) Helper() *Helper {
 			}
 		}}
 	}
-	want, leaves, direct, form := goabi.TypeWord(a.Type), Leaves(a.Type), goabi.Direct(a.Type), FormOf(a.Type)
+	want, leaves, direct, form := goabi.TypeWord(a.Type), layout.Leaves(a.Type), goabi.Direct(a.Type), FormOf(a.Type)
 	n := len(leaves)
 	return &Helper{"assert a type", func(m *Machine, fp unsafe.Pointer) {
 		w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
@@ -128,13 +129,13 @@ func (a Assertion) Helper() *Helper {
 			*text(fp, a.To[0]) = *(*string)(data)
 		case !ok:
 			a.failed(m, w)
-			Zero(fp, a.To[:n], leaves)
+			layout.Zero(fp, a.To[:n], leaves)
 		case direct:
 			if n > 0 {
-				Load(fp, a.To[:n], unsafe.Pointer(&data), leaves)
+				layout.Load(fp, a.To[:n], unsafe.Pointer(&data), leaves)
 			}
 		default:
-			Load(fp, a.To[:n], data, leaves)
+			layout.Load(fp, a.To[:n], data, leaves)
 		}
 		if a.CommaOK {
 			*num(fp, a.To[n]) = b2i(ok)

@@ -13,6 +13,8 @@ import (
 	"reflect"
 	"runtime"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 //go:generate go run ./gen
@@ -45,7 +47,7 @@ type Words struct {
 }
 
 // NewWords returns the registers at of the words of leaves.
-func NewWords(at []uint32, leaves []Leaf) *Words {
+func NewWords(at []uint32, leaves []layout.Leaf) *Words {
 	w := &Words{At: at, Ptr: make([]bool, len(leaves))}
 	for i, l := range leaves {
 		w.Ptr[i] = l.Kind.Pointer()
@@ -101,7 +103,7 @@ type IfaceInfo struct {
 	Type   unsafe.Pointer // type word of the value
 	Word   unsafe.Pointer // first word of the interface: Type, or an itab
 	From   []uint32
-	Leaves []Leaf
+	Leaves []layout.Leaf
 	Form   IfaceForm
 }
 
@@ -117,11 +119,11 @@ const (
 
 // FormOf returns the form of values of type t.
 func FormOf(t reflect.Type) IfaceForm {
-	l := Leaves(t)
+	l := layout.Leaves(t)
 	switch {
 	case t.Kind() == reflect.String:
 		return OneText
-	case t.Size() == 8 && len(l) == 1 && l[0].Kind < Pointer:
+	case t.Size() == 8 && len(l) == 1 && l[0].Kind < layout.Pointer:
 		return OneNumber
 	}
 	return AnyForm

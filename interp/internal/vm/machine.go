@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 type slot struct {
@@ -17,10 +18,7 @@ type slot struct {
 	n uint64
 }
 
-const slotSize = uint32(unsafe.Sizeof(slot{}))
-
-// SlotSize is the distance of two slots of a frame in bytes.
-const SlotSize = slotSize
+const slotSize = layout.SlotSize
 
 // A Func is a compiled function. Calls hold the Func, so new code for it is seen by all callers.
 type Func struct {
@@ -49,11 +47,11 @@ type Layout struct {
 // Signature says where a function finds its parameters, in its own frame, and which words its results have. The
 // receiver of a method comes after the other parameters in the frame.
 type Signature struct {
-	Params  []Leaf
+	Params  []layout.Leaf
 	At      []uint32
-	Recv    []Leaf // of a method
+	Recv    []layout.Leaf // of a method
 	RecvAt  []uint32
-	Results []Leaf
+	Results []layout.Leaf
 
 	stubs *stubs // of functions
 }
@@ -276,7 +274,7 @@ func (h *Host) NewFunc(name string, sig *Signature) *Func {
 
 // Reset lets the function be compiled again when it next runs.
 func (f *Func) Reset() {
-	p := Place{P: 1, N: 1}
+	p := layout.Place{P: 1, N: 1}
 	p.Add(f.Sig.Params)
 	p.Add(f.Sig.Recv)
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil, Layout{Need: (max(p.P, p.N) + 1) * slotSize})

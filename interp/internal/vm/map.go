@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
+	"github.com/msrepl/msrepl/interp/internal/vm/mapsize"
 )
 
 // MapType is how maps of one type are used.
@@ -23,7 +25,7 @@ type MapType struct {
 // kept is how keys or elements of a map get from registers to memory.
 type kept struct {
 	word   unsafe.Pointer // type word
-	leaves []Leaf
+	leaves []layout.Leaf
 	as     bool // the registers are the value
 	word8  bool // which is one number of 8 bytes
 	text   bool // or a text
@@ -41,12 +43,12 @@ func (k *kept) load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer) {
 	case k.text:
 		*text(fp, to[0]) = *(*string)(p)
 	case k.number:
-		*num(fp, to[0]) = loadNumber(k.leaves[0].Kind, p)
+		*num(fp, to[0]) = layout.LoadNumber(k.leaves[0].Kind, p)
 	case k.ptr:
 		*ptr(fp, to[0]) = *(*unsafe.Pointer)(p)
 	case k.none:
 	default:
-		Load(fp, to, p, k.leaves)
+		layout.Load(fp, to, p, k.leaves)
 	}
 }
 
@@ -61,7 +63,7 @@ func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
 		*(*unsafe.Pointer)(p) = *ptr(fp, from[0])
 	case k.none:
 	default:
-		Store(p, fp, from, k.leaves)
+		layout.Store(p, fp, from, k.leaves)
 	}
 }
 
@@ -70,11 +72,11 @@ func (k *kept) store(p, fp unsafe.Pointer, from []uint32) {
 type scratch [8]uint64
 
 func keptOf(t reflect.Type) kept {
-	l := Leaves(t)
-	as, one := asKept(t, l), len(l) == 1
+	l := layout.Leaves(t)
+	as, one := layout.Whole(t, l), len(l) == 1
 	return kept{
 		word: goabi.TypeWord(t), leaves: l, as: as, word8: as && FormOf(t) == OneNumber,
-		text: as && FormOf(t) == OneText, number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == Pointer,
+		text: as && FormOf(t) == OneText, number: one && !l[0].Kind.Pointer(), ptr: one && l[0].Kind == layout.Pointer,
 		none: len(l) == 0, small: t.Size() <= unsafe.Sizeof(scratch{}),
 	}
 }
@@ -88,7 +90,7 @@ func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
 	if !k.small {
 		p = goabi.New(k.word)
 	}
-	Store(p, fp, at, k.leaves)
+	layout.Store(p, fp, at, k.leaves)
 	return p
 }
 
@@ -98,7 +100,7 @@ func NewMapType(t reflect.Type) *MapType {
 		typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem()), text: goabi.HasTextKeys(t),
 		number: goabi.HasNumberKeys(t), half: goabi.HasHalfKeys(t),
 	}
-	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.narrow() {
+	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.Narrow() {
 		return x
 	}
 	switch k := t.Key().Kind(); k {
@@ -115,16 +117,16 @@ func NewMapType(t reflect.Type) *MapType {
 // Make returns the helper that makes a map.
 func (x *MapType) Make(to, size uint32) *Helper {
 	each := x.typ.Key().Size() + x.typ.Elem().Size() + 1
-	sizes := &mapSizes{}
+	sizes := &mapsize.Sizes{}
 	return &Helper{"make a map", func(m *Machine, fp unsafe.Pointer) {
-		n := sizes.foreseen()
+		n := sizes.Foreseen()
 		if size != None {
 			n = max(n, int(*num(fp, size)))
 			m.host.room(int64(n), each)
 		}
 		p := goabi.NewMap(x.word, n)
 		if m.host.running.Load() <= 1 { // others may write the maps of before
-			sizes.note(p)
+			sizes.Note(p)
 		}
 		*ptr(fp, to) = p
 	}}
@@ -142,7 +144,7 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 		if p != nil {
 			x.elem.load(fp, to[:n], p)
 		} else {
-			Zero(fp, to[:n], x.elem.leaves)
+			layout.Zero(fp, to[:n], x.elem.leaves)
 		}
 		if ok {
 			*num(fp, to[n]) = b2i(p != nil)
@@ -248,7 +250,7 @@ func (x *MapType) setPlaced(m, key uint32, from []uint32) func(*Machine, unsafe.
 // at once, and what looks a key up in an empty map panics in other words.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
-		if p := *ptr(fp, m); p != nil && mapLen(p) == 0 {
+		if p := *ptr(fp, m); p != nil && mapsize.Len(p) == 0 {
 			x.try(fp, key)
 		}
 	}}
@@ -294,7 +296,7 @@ func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 // Len returns the helper that counts elements.
 func (x *MapType) Len(to, m uint32) *Helper {
 	return &Helper{"length of a map", func(_ *Machine, fp unsafe.Pointer) {
-		*num(fp, to) = int64(mapLen(*ptr(fp, m)))
+		*num(fp, to) = int64(mapsize.Len(*ptr(fp, m)))
 	}}
 }
 
@@ -317,7 +319,7 @@ type mapRange struct {
 func (x *MapType) Range(to, m uint32) *Helper {
 	return &Helper{"range over a map", func(on *Machine, fp unsafe.Pointer) {
 		p := *ptr(fp, m)
-		if p == nil || mapLen(p) == 0 {
+		if p == nil || mapsize.Len(p) == 0 {
 			*ptr(fp, to) = unsafe.Pointer(&emptyRange)
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A plain is what a short function does that sorting calls again and again, where its code only compares words of two
@@ -44,7 +45,7 @@ const (
 type plainWord struct {
 	second bool
 	text   bool
-	kind   Kind
+	kind   layout.Kind
 	deep   bool       // at[1] is behind the pointer at at[0]
 	at     [2]uintptr // offsets
 }
@@ -119,8 +120,8 @@ func (n *plainNode) value(p, q unsafe.Pointer) int64 {
 		return n.texts(*(*string)(p), *(*string)(q))
 	}
 	var v, w int64
-	if n.a.kind.narrow() {
-		v, w = loadNumber(n.a.kind, p), loadNumber(n.b.kind, q)
+	if n.a.kind.Narrow() {
+		v, w = layout.LoadNumber(n.a.kind, p), layout.LoadNumber(n.b.kind, q)
 	} else {
 		v, w = *(*int64)(p), *(*int64)(q)
 	}
@@ -181,16 +182,16 @@ func (f *plain) exchange(x, y unsafe.Pointer, i, j int) {
 		case w.text:
 			s, t := (*string)(p), (*string)(q)
 			*s, *t = *t, *s
-		case w.kind == Pointer:
+		case w.kind == layout.Pointer:
 			s, t := (*unsafe.Pointer)(p), (*unsafe.Pointer)(q)
 			*s, *t = *t, *s
-		case w.kind == U8:
+		case w.kind == layout.U8:
 			s, t := (*uint8)(p), (*uint8)(q)
 			*s, *t = *t, *s
-		case w.kind == U16:
+		case w.kind == layout.U16:
 			s, t := (*uint16)(p), (*uint16)(q)
 			*s, *t = *t, *s
-		case w.kind == U32:
+		case w.kind == layout.U32:
 			s, t := (*uint32)(p), (*uint32)(q)
 			*s, *t = *t, *s
 		default:

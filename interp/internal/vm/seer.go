@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A seer finds what the code of a function does with two elements, by running it with what is known of registers in
@@ -44,14 +46,14 @@ const (
 const mostSteps = 128
 
 // values says where a call with two elements has their words.
-func (s *seer) values(leaves []Leaf, a, b []uint32) {
+func (s *seer) values(leaves []layout.Leaf, a, b []uint32) {
 	for i, l := range leaves {
 		w := plainWord{kind: l.Kind, text: l.Pair, at: [2]uintptr{l.Off}}
 		v := sight{what: value, word: w}
 		switch {
-		case l.Kind == Box:
+		case l.Kind == layout.Box:
 			continue
-		case l.Kind == Pointer && !l.Pair:
+		case l.Kind == layout.Pointer && !l.Pair:
 			v.what, v.word.deep = address, true
 		}
 		s.regs[a[i]] = v
@@ -165,7 +167,7 @@ func (s *seer) returned(v sight) int {
 // test compares two words.
 func (s *seer) test(op Op, a, b sight) sight {
 	if a.what != value || b.what != value || a.word.text != b.word.text || a.word.text != isTextOp(op) ||
-		a.word.kind.narrow() != b.word.kind.narrow() {
+		a.word.kind.Narrow() != b.word.kind.Narrow() {
 		s.failed = true
 		return sight{}
 	}
@@ -225,32 +227,33 @@ func (s *seer) step(in *Ins) {
 // loads are what instructions load.
 var loads = map[Op]sight{
 	IX2: textLoaded, LD2: textLoaded, IXFPTR: pointerLoaded, IXPTR: pointerLoaded, LDPTR: pointerLoaded,
-	IXF64: numberOf(I64), IX64: numberOf(I64), LD64: numberOf(I64), IX32: numberOf(I32), LD32: numberOf(I32),
-	IX16: numberOf(I16), LD16: numberOf(I16), IX8: numberOf(I8), LD8: numberOf(I8), IXU32: numberOf(U32),
-	LDU32: numberOf(U32), IXU16: numberOf(U16), LDU16: numberOf(U16), IXU8: numberOf(U8), LDU8: numberOf(U8),
+	IXF64: numberOf(layout.I64), IX64: numberOf(layout.I64), LD64: numberOf(layout.I64),
+	IX32: numberOf(layout.I32), LD32: numberOf(layout.I32), IX16: numberOf(layout.I16), LD16: numberOf(layout.I16),
+	IX8: numberOf(layout.I8), LD8: numberOf(layout.I8), IXU32: numberOf(layout.U32), LDU32: numberOf(layout.U32),
+	IXU16: numberOf(layout.U16), LDU16: numberOf(layout.U16), IXU8: numberOf(layout.U8), LDU8: numberOf(layout.U8),
 }
 
 var (
-	textLoaded    = sight{what: value, word: plainWord{text: true, kind: Pointer}}
-	pointerLoaded = sight{what: address, word: plainWord{kind: Pointer, deep: true}}
+	textLoaded    = sight{what: value, word: plainWord{text: true, kind: layout.Pointer}}
+	pointerLoaded = sight{what: address, word: plainWord{kind: layout.Pointer, deep: true}}
 )
 
 // stored are the kinds of what instructions store.
-var stored = map[Op]Kind{
-	ST8: U8, SX8: U8, ST16: U16, SX16: U16, ST32: U32, SX32: U32, ST64: I64, SX64: I64,
-	STPTR: Pointer, SXPTR: Pointer, ST2: Pointer,
+var stored = map[Op]layout.Kind{
+	ST8: layout.U8, SX8: layout.U8, ST16: layout.U16, SX16: layout.U16, ST32: layout.U32, SX32: layout.U32,
+	ST64: layout.I64, SX64: layout.I64, STPTR: layout.Pointer, SXPTR: layout.Pointer, ST2: layout.Pointer,
 }
 
-func numberOf(k Kind) sight { return sight{what: value, word: plainWord{kind: k}} }
+func numberOf(k layout.Kind) sight { return sight{what: value, word: plainWord{kind: k}} }
 
 // widthOf returns how many bytes a word of a kind takes.
-func widthOf(k Kind) uintptr {
+func widthOf(k layout.Kind) uintptr {
 	switch k {
-	case I8, U8:
+	case layout.I8, layout.U8:
 		return 1
-	case I16, U16:
+	case layout.I16, layout.U16:
 		return 2
-	case I32, U32, F32:
+	case layout.I32, layout.U32, layout.F32:
 		return 4
 	}
 	return 8
@@ -260,7 +263,7 @@ func widthOf(k Kind) uintptr {
 func (n *plainNode) orders() bool { return !n.three && (n.op == LT || n.op == LTU || n.op == LTS) }
 
 // wide says whether a word is a number that fills a register.
-func (w *plainWord) wide() bool { return !w.text && !w.kind.narrow() }
+func (w *plainWord) wide() bool { return !w.text && !w.kind.Narrow() }
 
 func (s *seer) subtract(to uint32, b, c sight) {
 	switch {
@@ -367,7 +370,7 @@ func (s *seer) store(in *Ins, b sight) {
 			return
 		}
 		w := s.follow(b.word, in.Imm)
-		w.kind, w.text = I64, false
+		w.kind, w.text = layout.I64, false
 		s.plain.marks = append(s.plain.marks, plainMark{w, v.second})
 	default:
 		s.put(s.follow(b.word, in.Imm), v, stored[in.Op], in.Op == ST2)
@@ -375,16 +378,17 @@ func (s *seer) store(in *Ins, b sight) {
 }
 
 // put stores a word of one element in the other.
-func (s *seer) put(to plainWord, v sight, k Kind, text bool) {
+func (s *seer) put(to plainWord, v sight, k layout.Kind, text bool) {
 	from := v.word
 	isWord := v.what == value && !from.deep || v.what == address && from.deep && from.at[1] == 0
-	alike := from.text == text && widthOf(from.kind) == widthOf(k) && (from.kind == Pointer) == (k == Pointer)
+	alike := from.text == text && widthOf(from.kind) == widthOf(k) &&
+		(from.kind == layout.Pointer) == (k == layout.Pointer)
 	if !isWord || !alike || len(s.plain.marks) > 0 {
 		s.failed = true
 		return
 	}
 	from.deep, from.kind, to.deep, to.kind, from.text, to.text = false, k, false, k, text, text
-	if k == Pointer {
+	if k == layout.Pointer {
 		from.at[1], to.at[1] = 0, 0
 	}
 	s.stores = append(s.stores, plainStore{to, from})

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // SelectCase is a case of a select statement.
@@ -38,7 +39,7 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		}
 		for i, c := range cases {
 			if c.To != nil && i != k {
-				Zero(fp, c.To, c.Type.elem.leaves)
+				layout.Zero(fp, c.To, c.Type.elem.leaves)
 			}
 		}
 		*num(fp, index) = int64(k)
@@ -84,7 +85,7 @@ func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent 
 		dir := reflect.SelectRecv
 		if c.Send != nil {
 			dir = reflect.SelectSend
-			Store(elems[i], fp, c.Send, c.Type.elem.leaves)
+			layout.Store(elems[i], fp, c.Send, c.Type.elem.leaves)
 		}
 		list[i] = goabi.NewCase(dir, *ptr(fp, c.Chan), elems[i])
 	}
@@ -93,7 +94,7 @@ func (x *selection) among(fp unsafe.Pointer, last goabi.Case) (chosen int, sent 
 		return -1, false
 	}
 	if c := x.cases[k]; c.To != nil {
-		Load(fp, c.To, elems[k], c.Type.elem.leaves)
+		layout.Load(fp, c.To, elems[k], c.Type.elem.leaves)
 	}
 	return k, sent
 }

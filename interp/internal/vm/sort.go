@@ -9,6 +9,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A repeat calls a closure again and again from a compiled function, on one machine: what a call from Go sets up is
@@ -54,7 +55,8 @@ func (r *repeat) prepare(c *Closure, method bool, n int) {
 	if method {
 		first = 1
 		l, at := s.Recv, s.RecvAt
-		r.slice = c.code == pointerCode && len(l) == 3 && l[0].Pair && l[2].Off == 2*word && l[2].Kind == I64
+		r.slice = c.code == pointerCode && len(l) == 3 && l[0].Pair && l[2].Kind == layout.I64 &&
+			l[2].Off == unsafe.Offsetof(goabi.Slice{}.Cap)
 		if c.code != pointerCode && len(at) == 0 {
 			at = s.At
 		}
@@ -84,7 +86,7 @@ func (r *repeat) begin() (*Ins, unsafe.Pointer) {
 		*ptr(fp, r.recvAt), *num(fp, at[1]), *num(fp, at[2]) = s.Data, int64(s.Len), int64(s.Cap)
 		c = c.fn.Static()
 	case c.code == pointerCode:
-		Load(fp, c.fn.Sig.RecvAt, r.recv, c.fn.Sig.Recv)
+		layout.Load(fp, c.fn.Sig.RecvAt, r.recv, c.fn.Sig.Recv)
 		c = c.fn.Static()
 	case r.method:
 		*ptr(fp, r.recvAt) = r.recv
@@ -143,7 +145,7 @@ func sortBy(x, compare any, stable bool) bool {
 		return false
 	}
 	m := c.fn.host.machine()
-	leaves := Leaves(v.Type().Elem())
+	leaves := layout.Leaves(v.Type().Elem())
 	n := len(leaves)
 	e := &elements{
 		r: repeat{m: m}, leaves: leaves, a: c.fn.Sig.At[:n], b: c.fn.Sig.At[n : 2*n],
@@ -163,7 +165,7 @@ func sortBy(x, compare any, stable bool) bool {
 // elements are those of a slice, compared by a closure.
 type elements struct {
 	r      repeat
-	leaves []Leaf
+	leaves []layout.Leaf
 	a, b   []uint32 // where the two go
 	data   unsafe.Pointer
 	n      int
@@ -181,13 +183,13 @@ func (e *elements) Less(i, j int) bool {
 	}
 	in, fp := e.r.begin()
 	switch l := e.leaves; {
-	case len(l) == 1 && !l[0].Kind.Pointer() && !l[0].Kind.narrow():
+	case len(l) == 1 && !l[0].Kind.Pointer() && !l[0].Kind.Narrow():
 		*num(fp, e.a[0]), *num(fp, e.b[0]) = *(*int64)(p), *(*int64)(q)
-	case len(l) == 1 && l[0].Kind == Pointer:
+	case len(l) == 1 && l[0].Kind == layout.Pointer:
 		*ptr(fp, e.a[0]), *ptr(fp, e.b[0]) = *(*unsafe.Pointer)(p), *(*unsafe.Pointer)(q)
 	default:
-		Load(fp, e.a, p, l)
-		Load(fp, e.b, q, l)
+		layout.Load(fp, e.a, p, l)
+		layout.Load(fp, e.b, q, l)
 	}
 	return e.r.run(in, fp) < 0
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // large is the number of bytes from which on it is worth asking for room.
@@ -179,7 +180,7 @@ func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
 		*v, p = *text(fp, x.From[0]), unsafe.Pointer(v)
 	default:
 		p = goabi.New(x.Type)
-		Store(p, fp, x.From, x.Leaves)
+		layout.Store(p, fp, x.From, x.Leaves)
 	}
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(x.Word)), p
 }

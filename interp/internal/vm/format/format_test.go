@@ -1,30 +1,49 @@
-package vm
+package format
 
 import (
 	"fmt"
 	"math"
 	"reflect"
 	"testing"
-	"unsafe"
 )
 
 // formatted is what the pieces of a format write for a value, and whether they are known.
 func formatted(format string, v any) (string, bool) {
-	pieces := ParseFormat(format, []FormatArg{{Kind: reflect.TypeOf(v).Kind()}})
+	r := reflect.ValueOf(v)
+	pieces := Parse(format, []Value{{Kind: r.Kind()}})
 	if pieces == nil {
 		return "", false
 	}
-	frame := make([]slot, 4)
-	fp := unsafe.Pointer(&frame[0])
-	p := Place{P: 1, N: 1}
-	leaves := Leaves(reflect.TypeOf(v))
-	at := p.Add(leaves)
-	Load(fp, at, memory(reflect.ValueOf(v)), leaves)
+	var b []byte
 	for i := range pieces {
-		pieces[i].At = at[0]
+		p := &pieces[i]
+		b = append(b, p.Text...)
+		switch {
+		case p.Spec == "":
+		case p.IsText():
+			b = p.AppendText(b, r.String())
+		default:
+			b = p.AppendNumber(b, bits(r))
+		}
 	}
-	Format(0, pieces).Run(&Machine{}, fp)
-	return *text(fp, 0), true
+	return string(b), true
+}
+
+// bits returns a number as AppendNumber takes it.
+func bits(v reflect.Value) int64 {
+	switch {
+	case v.Kind() == reflect.Float32:
+		return int64(math.Float32bits(float32(v.Float())))
+	case v.CanFloat():
+		return int64(math.Float64bits(v.Float()))
+	case v.CanUint():
+		return int64(v.Uint())
+	case v.Kind() == reflect.Bool && v.Bool():
+		return 1
+	case v.CanInt():
+		return v.Int()
+	}
+	return 0
 }
 
 // TestFormats compares texts with those of package fmt, for all verbs, flags and types, known or not.

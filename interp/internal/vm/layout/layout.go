@@ -1,4 +1,6 @@
-package vm
+// Package layout says how values are kept in registers: of which words they are, where each is in the memory of the
+// value, and how they get from there to there.
+package layout
 
 import (
 	"reflect"
@@ -6,6 +8,20 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
+
+// SlotSize is the distance of two slots of a frame in bytes. A slot is a pointer and a number.
+const SlotSize = uint32(unsafe.Sizeof(struct {
+	p unsafe.Pointer
+	n uint64
+}{}))
+
+// The accessors of registers.
+
+func num(fp unsafe.Pointer, at uint32) *int64 { return (*int64)(unsafe.Add(fp, uintptr(at))) }
+
+func ptr(fp unsafe.Pointer, at uint32) *unsafe.Pointer {
+	return (*unsafe.Pointer)(unsafe.Add(fp, uintptr(at)))
+}
 
 // A Leaf is one word of a value: how it is kept in a register, and where it is in the value's memory.
 type Leaf struct {
@@ -37,18 +53,18 @@ const (
 // Pointer says whether such words are in pointer halves of slots.
 func (k Kind) Pointer() bool { return k >= Pointer }
 
-// narrow says whether a number takes only a part of its register.
-func (k Kind) narrow() bool { return k != I64 && k != U64 && k != F64 }
+// Narrow says whether a number takes only a part of its register.
+func (k Kind) Narrow() bool { return k != I64 && k != U64 && k != F64 }
 
 // little says whether the low bytes of a number come first in memory.
 var little = func() bool { n := uint16(1); return *(*byte)(unsafe.Pointer(&n)) == 1 }()
 
-// asKept says whether the registers of a value are what it is in memory: one word, or the two of a text.
-func asKept(t reflect.Type, leaves []Leaf) bool {
+// Whole says whether the registers of a value are what it is in memory: one word, or the two of a text.
+func Whole(t reflect.Type, leaves []Leaf) bool {
 	switch len(leaves) {
 	case 1:
 		k := leaves[0].Kind
-		return leaves[0].Off == 0 && k != Box && (k == Pointer || !k.narrow() || little)
+		return leaves[0].Off == 0 && k != Box && (k == Pointer || !k.Narrow() || little)
 	case 2:
 		return t.Kind() == reflect.String
 	}
@@ -113,13 +129,13 @@ func (c *Place) Add(leaves []Leaf) []uint32 {
 		case leaves[i].Pair:
 			s := max(c.P, c.N)
 			c.P, c.N = s+1, s+1
-			at = append(at, s*slotSize, s*slotSize+8)
+			at = append(at, s*SlotSize, s*SlotSize+8)
 			i++
 		case leaves[i].Kind.Pointer():
-			at = append(at, c.P*slotSize)
+			at = append(at, c.P*SlotSize)
 			c.P++
 		default:
-			at = append(at, c.N*slotSize+8)
+			at = append(at, c.N*SlotSize+8)
 			c.N++
 		}
 	}
@@ -160,12 +176,13 @@ func Load(fp unsafe.Pointer, to []uint32, p unsafe.Pointer, leaves []Leaf) {
 			goabi.Move(l.Type, n, q)
 			*ptr(fp, to[i]) = n
 		default:
-			*num(fp, to[i]) = loadNumber(l.Kind, q)
+			*num(fp, to[i]) = LoadNumber(l.Kind, q)
 		}
 	}
 }
 
-func loadNumber(k Kind, q unsafe.Pointer) int64 {
+// LoadNumber reads a number of memory as a register keeps it.
+func LoadNumber(k Kind, q unsafe.Pointer) int64 {
 	switch k {
 	case I8:
 		return int64(*(*int8)(q))

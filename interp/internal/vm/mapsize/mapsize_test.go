@@ -1,4 +1,4 @@
-package vm
+package mapsize
 
 import (
 	"runtime"
@@ -8,13 +8,13 @@ import (
 
 // TestMapSizes has maps of an instruction grow, and asks how large the next one gets.
 func TestMapSizes(t *testing.T) {
-	s := &mapSizes{}
+	s := &Sizes{}
 	var kept []map[int]int
 	grow := func(maps, elements int) {
 		for range maps {
 			m := map[int]int{}
 			kept = append(kept, m)
-			s.note(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
+			s.Note(*(*unsafe.Pointer)(unsafe.Pointer(&m)))
 			for i := range elements {
 				m[i] = i
 			}
@@ -22,7 +22,7 @@ func TestMapSizes(t *testing.T) {
 	}
 	is := func(when string, want int) {
 		t.Helper()
-		if got := s.foreseen(); got != want {
+		if got := s.Foreseen(); got != want {
 			t.Errorf("%s: %d elements, want %d", when, got, want)
 		}
 	}

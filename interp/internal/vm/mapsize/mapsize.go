@@ -1,4 +1,5 @@
-package vm
+// Package mapsize foresees how many elements maps get.
+package mapsize
 
 import (
 	"slices"
@@ -8,11 +9,11 @@ import (
 	"weak"
 )
 
-// mapSizes foresees how many elements the maps get that one instruction makes, from how many those have got that it
+// Sizes foresees how many elements the maps get that one instruction makes, from how many those have got that it
 // has made before. A map that grows to a thousand elements moves into a larger one eight times, which is half the work
 // of filling it. It looks at few maps, keeps none alive, and takes the least that it has seen: maps that stay small
 // are made small.
-type mapSizes struct {
+type Sizes struct {
 	made  atomic.Uint32
 	least atomic.Int64
 	mu    sync.Mutex // guards what follows
@@ -28,11 +29,11 @@ const (
 	lookEvery    = 16      // at one of so many
 )
 
-// foreseen returns how many elements the next map gets at least, 0 when nothing speaks for more than a few.
-func (s *mapSizes) foreseen() int { return int(s.least.Load()) }
+// Foreseen returns how many elements the next map gets at least, 0 when nothing speaks for more than a few.
+func (s *Sizes) Foreseen() int { return int(s.least.Load()) }
 
-// note is called with each map that is made.
-func (s *mapSizes) note(m unsafe.Pointer) {
+// Note is called with each map that is made.
+func (s *Sizes) Note(m unsafe.Pointer) {
 	n := s.made.Add(1)
 	often := n <= lookOften
 	if n%lookEvery > 1 && !often || !s.mu.TryLock() {
@@ -40,7 +41,7 @@ func (s *mapSizes) note(m unsafe.Pointer) {
 	}
 	defer s.mu.Unlock()
 	if p := s.last.Value(); p != nil {
-		s.seen[s.n%len(s.seen)] = mapLen(unsafe.Pointer(p))
+		s.seen[s.n%len(s.seen)] = Len(unsafe.Pointer(p))
 		s.n++
 		least := min(slices.Min(s.seen[:]), mostForeseen)
 		if least <= groupOfMap {
@@ -53,5 +54,5 @@ func (s *mapSizes) note(m unsafe.Pointer) {
 	}
 }
 
-// mapLen returns how many elements a map has.
-func mapLen(m unsafe.Pointer) int { return len(*(*map[int]int)(unsafe.Pointer(&m))) }
+// Len returns how many elements a map has.
+func Len(m unsafe.Pointer) int { return len(*(*map[int]int)(unsafe.Pointer(&m))) }

@@ -1,0 +1,162 @@
+package vm
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/session/newest"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm/format"
+	"github.com/msrepl/msrepl/interp/internal/vm/layout"
+)
+
+// A Printed is a piece of a format with the register of the value that its verb writes.
+type Printed struct {
+	format.Piece
+	At uint32
+	Of *FormatValue // nil for values of predeclared types
+}
+
+// A FormatValue is a value of a declared type, which may have a method Error or String of code that fmt calls.
+type FormatValue struct {
+	Type   reflect.Type
+	Method *Func    // nil if there is none
+	Name   string   // of the method
+	At     []uint32 // where the words of the value are
+}
+
+// Format returns the helper that writes a text of pieces, as fmt.Sprintf does.
+func Format(to uint32, pieces []Printed) *Helper {
+	return &Helper{"fmt.Sprintf", func(m *Machine, fp unsafe.Pointer) {
+		b := m.write(fp, pieces)
+		*text(fp, to) = string(b)
+		m.written(b)
+	}}
+}
+
+// FormatTo returns the helper that writes pieces to the io.Writer in registers w, as fmt.Fprintf does; formats is that
+// function, which knows by itself where to write when w is nil. The registers to get its results, if anybody wants
+// them.
+func FormatTo(w, to []uint32, pieces []Printed, formats func(io.Writer, string, ...any) (int, error)) *Helper {
+	return &Helper{"fmt.Fprintf", func(m *Machine, fp unsafe.Pointer) {
+		if m.stop.Load() {
+			m.quit()
+		}
+		b := m.write(fp, pieces)
+		n, err := len(b), error(nil)
+		var dst io.Writer
+		if w != nil {
+			*(*goabi.Words)(unsafe.Pointer(&dst)) = goabi.Words{goabi.Word(*num(fp, w[0])), *ptr(fp, w[1])}
+		}
+		switch dst := dst.(type) {
+		case *strings.Builder:
+			dst.Write(b)
+		case *bytes.Buffer:
+			dst.Write(b)
+		case *bufio.Writer:
+			n, err = dst.Write(b)
+		default:
+			n, err = formats(dst, "%s", b)
+		}
+		m.written(b)
+		m.back()
+		if len(to) > 0 {
+			words := *(*goabi.Words)(unsafe.Pointer(&err))
+			*num(fp, to[0]), *num(fp, to[1]), *ptr(fp, to[2]) = int64(n), int64(uintptr(words[0])), words[1]
+		}
+	}}
+}
+
+// write writes pieces to memory of the machine.
+func (m *Machine) write(fp unsafe.Pointer, pieces []Printed) []byte {
+	b := m.format[:0]
+	m.format = nil // what a writer or a method calls has memory of its own
+	for i := range pieces {
+		b = pieces[i].append(m, b, fp)
+	}
+	return b
+}
+
+// written keeps the memory for the next text.
+func (m *Machine) written(b []byte) {
+	if cap(b) <= keptFormat {
+		m.format = b
+	}
+}
+
+// keptFormat is the most bytes of memory for texts that a machine keeps.
+const keptFormat = 1 << 12
+
+func (p *Printed) append(m *Machine, b []byte, fp unsafe.Pointer) []byte {
+	b = append(b, p.Text...)
+	if v := p.Of; v != nil && newest.Renewing() && newest.Type(v.Type) != v.Type {
+		return fmt.Appendf(b, p.Spec, v.renewed(fp))
+	}
+	switch {
+	case p.Calls:
+		s, failed := p.Of.call(m, fp, p.Spec[len(p.Spec)-1:])
+		if failed {
+			return append(b, s...)
+		}
+		return p.AppendText(b, s)
+	case p.IsText():
+		return p.AppendText(b, *text(fp, p.At))
+	case p.Spec == "":
+		return b
+	}
+	return p.AppendNumber(b, *num(fp, p.At))
+}
+
+// renewed returns the value as one of the type that has taken the place of its type since.
+func (v *FormatValue) renewed(fp unsafe.Pointer) any {
+	p := reflect.New(newest.Type(v.Type))
+	layout.Store(p.UnsafePointer(), fp, v.At, layout.Leaves(v.Type))
+	return p.Elem().Interface()
+}
+
+// call calls the method in a run of its own, as fmt does. When it panics, failed is true and s what fmt writes of that.
+func (v *FormatValue) call(m *Machine, fp unsafe.Pointer, verb string) (s string, failed bool) {
+	defer func() {
+		with := recover()
+		if with == nil {
+			return
+		}
+		m.back()
+		switch failed = true; {
+		case v.Type.Kind() == reflect.Pointer && *ptr(fp, v.At[0]) == nil:
+			s = "<nil>"
+		case v.Name == "Error":
+			s = fmt.Sprintf("%"+verb, failingError{with})
+		default:
+			s = fmt.Sprintf("%"+verb, failingText{with})
+		}
+	}()
+	c := v.Method.Static()
+	n, up := m.host.enter(c)
+	to := c.fn.Sig.RecvAt
+	for i, l := range c.fn.Sig.Recv {
+		if l.Kind.Pointer() {
+			*ptr(up, to[i]) = *ptr(fp, v.At[i])
+		} else {
+			*num(up, to[i]) = *num(fp, v.At[i])
+		}
+	}
+	n.finish(c, up)
+	s = unsafe.String((*byte)(*ptr(n.base(), slotSize)), *num(n.base(), 2*slotSize+8))
+	n.release()
+	return s, false
+}
+
+// failingText and failingError have methods that panic with a value.
+type (
+	failingText  struct{ v any }
+	failingError struct{ v any }
+)
+
+func (f failingText) String() string { panic(f.v) }
+func (f failingError) Error() string { panic(f.v) }
