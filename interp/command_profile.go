@@ -77,7 +77,7 @@ func topTable(zipped []byte) (string, error) {
 // The rows of the loop that runs code.
 const (
 	cellsRow = "(the code of cells)"
-	loopPkg  = "github.com/msrepl/msrepl/interp/internal/vm."
+	loopPkg  = "github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // flatTimes returns the nanoseconds of each function by itself. Those of the loop that runs code are one row, and

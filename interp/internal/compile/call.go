@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/interp/internal/compile/marking"
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
@@ -20,7 +21,7 @@ func (x *function) call(v *ssa.Call) {
 		x.builtin(b.Name(), v.Call.Args, v)
 		return
 	}
-	if isMark(&v.Call) {
+	if marking.Is(&v.Call) {
 		x.mark(v.Pos())
 		return
 	}

@@ -20,6 +20,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/internal/session/lastuse"
+	"github.com/msrepl/msrepl/interp/internal/compile/boxes"
+	"github.com/msrepl/msrepl/interp/internal/compile/marking"
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/compile/reload"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -194,6 +196,7 @@ type function struct {
 	loaded  map[ssa.Value]part // loads from them that are not made
 	liveOut []bits
 	lastUse []map[int]int
+	boxes   boxes.Plan
 	class   map[ssa.Value]*class
 	loc     map[ssa.Value][]uint32
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
@@ -252,7 +255,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	if u.debug {
-		leaveDefers(fn)
+		marking.LeaveDefers(fn)
 		if !x.library {
 			x.marks = &vm.Marks{}
 		}
@@ -262,6 +265,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	rangefunc.EndDefers(fn)
 	if !u.debug {
 		reload.Reuse(fn, isLen)
+		x.boxes = boxes.Find(fn, u.keepsBox)
 	}
 	x.number()
 	x.fold()

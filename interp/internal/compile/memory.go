@@ -75,6 +75,10 @@ func (x *function) load(v, addr ssa.Value) {
 		return
 	}
 	at, off := x.address(addr)
+	if u, ok := v.(*ssa.UnOp); ok && x.boxes.Shared[u] {
+		x.emit(vm.Ins{Op: vm.ADDP, A: d[0], B: at, Imm: off})
+		return
+	}
 	x.loadFrom(d, leaves, at, off)
 }
 
@@ -136,6 +140,10 @@ func (x *function) store(addr, v ssa.Value) {
 	}
 	if p, ok := x.alias[addr]; ok {
 		x.moveValue(x.partRegs(p, v.Type()), v)
+		return
+	}
+	if a, ok := addr.(*ssa.Alloc); ok && x.boxes.Same[a] {
+		x.moveValue(x.loc[a], v)
 		return
 	}
 	at, off := x.address(addr)
@@ -210,6 +218,12 @@ func (x *function) part2(v ssa.Value) {
 		if x.inReg[v] {
 			for _, in := range zeroing(x.loc[v], x.leaves(t)) {
 				x.emit(in)
+			}
+			return
+		}
+		if zeroed, once := x.boxes.Once[v]; once || x.boxes.Same[v] {
+			if zeroed {
+				x.storeTo(x.zero(t), x.leaves(t), x.reg(v), 0)
 			}
 			return
 		}

@@ -33,6 +33,9 @@ func (x *function) placeParams() {
 		x.loc[p], at = at[:n:n], at[n:]
 	}
 	for _, p := range x.fn.Params {
+		if x.boxes.Kept[p] {
+			x.prologue = append(x.prologue, vm.Ins{Op: vm.BOXLD, A: x.loc[p][0], B: x.loc[p][0], Aux: x.word(p.Type())})
+		}
 		if c := x.class[p]; c != nil {
 			c.loc = x.loc[p]
 		}
@@ -115,6 +118,10 @@ func (x *function) usedOnlyIn(v ssa.Value, b *ssa.BasicBlock) bool {
 func (x *function) placed1(v ssa.Value) bool {
 	if a, ok := v.(*ssa.Alloc); ok && x.inReg[a] {
 		x.placeVariable(a)
+		return true
+	} else if _, once := x.boxes.Once[a]; ok && once {
+		x.loc[v] = x.next.Add(pointerLeaf)
+		x.prologue = append(x.prologue, vm.Ins{Op: vm.NEW, A: x.loc[v][0], Aux: x.word(elem(a.Type()))})
 		return true
 	}
 	if o, ok := x.argument(v); ok {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
+	"github.com/msrepl/msrepl/interp/internal/compile/marking"
 )
 
 // Texts gives the checked texts of packages whose generic parts are known as text; see gotypes.World.
@@ -60,7 +61,7 @@ type generic struct {
 func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
 	if p.u.debug {
 		p.noteVars(info)
-		mark(files, info)
+		marking.Put(files, info)
 	}
 	evalorder.Apply(pkg, files, info)
 	w := &wants{

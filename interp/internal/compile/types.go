@@ -133,6 +133,9 @@ func isSlice(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return
 // elem returns the type behind a pointer.
 func elem(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
 
+// keepsBox says whether registers keep values of a type as boxes.
+func (c *Unit) keepsBox(t types.Type) bool { return isBox(c.leaves(t)) }
+
 func isBox(l []layout.Leaf) bool { return len(l) == 1 && l[0].Kind == layout.Box }
 
 // fieldOffset returns where field i of the struct type t begins.

@@ -166,7 +166,7 @@ var List = []Pass{
 	},
 	{
 		"marks", SSA, "puts marks for the debugger before statements, while one is attached",
-		"compile.mark", ".TestDebugSteps",
+		"compile/marking.Put", ".TestDebugSteps",
 	},
 	{
 		"locals", SSA, "gives types that generic functions declare one copy per instance",
@@ -174,7 +174,7 @@ var List = []Pass{
 	},
 	{
 		"defers of the debugger", SSA, "lets a debugger see calls that are deferred",
-		"compile.leaveDefers", ".TestDebugPanics",
+		"compile/marking.LeaveDefers", ".TestDebugPanics",
 	},
 	{
 		"states of loops", SSA, "gives loops over functions the states that gc checks",
@@ -191,6 +191,10 @@ var List = []Pass{
 	{
 		"loads", SSA, "loads what nothing has changed since the last load once",
 		"compile/reload.Reuse", "golang.repl",
+	},
+	{
+		"boxes", SSA, "leaves arrays and large structs where they are, while nothing changes them there",
+		"compile/boxes.Find", ".TestPrograms",
 	},
 	{
 		"number", Emit, "numbers blocks and values",

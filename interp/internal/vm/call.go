@@ -261,8 +261,9 @@ type methodHit struct {
 	word uintptr
 	fn   *Func          // nil: compiled
 	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
-	// Where the receiver is: 0: in the data word, 1: one number behind it, 2: several words behind it, 3: as a
-	// compiled method has it, 4: in the data word, an array, 5: whole words behind it.
+	// Where the receiver is: 0: in the data word, or that is the box of it, as nobody changes what is behind an
+	// interface, 1: one number behind it, 2: several words behind it, 3: as a compiled method has it, 4: in the data
+	// word, an array, 5: whole words behind it.
 	how   uint8
 	at    uint32 // where it goes
 	words []recvWord
@@ -367,6 +368,8 @@ func (x *CallSite) find(w uintptr) *methodHit {
 			if recv[0].Kind == layout.Box {
 				h.how = 4
 			}
+		case len(recv) == 1 && recv[0].Kind == layout.Box:
+			h.how = 0
 		case len(recv) == 1 && (recv[0].Kind == layout.I64 || recv[0].Kind == layout.U64 || recv[0].Kind == layout.F64):
 			h.how = 1
 		case !slices.ContainsFunc(recv, func(l layout.Leaf) bool {

@@ -63,3 +63,29 @@ func f(n int) int { if n == 0 { return 0 }; return f(n-1) + 1 }
 		}
 	}
 }
+
+// TestCopies counts the copies of arrays and large structs that code makes in each turn of a loop.
+func TestCopies(t *testing.T) {
+	p := load(t, &vm.Host{}, `type board [9]int
+type large struct { a, b, c, d, e, f, g, h, i int }
+type figure interface { area() int }
+func (l large) area() int { return l.a * l.b }
+func (b board) sum() (n int) { for _, x := range b { n += x }; return n }
+func (b board) set(i, v int) board { b[i] = v; return b }
+func moved(l large) large { l.a += l.b; return l }
+func made(i int) large { return large{a: i} }
+func reads(n int) { b := board{1}; k := 0; for i := range n { k += b.sum() + b[i%9] } }
+func sets(n int) { var b board; for i := range n { b = b.set(i%9, i) } }
+func moves(n int) { l := large{b: 1}; list := make([]large, 3); for i := range n { l = moved(l); list[i%3] = l } }
+func makes(n int) { k := 0; for i := range n { k += made(i).a } }
+func elements(n int) { list := make([]large, 3); for i := range n { list[i%3] = list[(i+1)%3]; x := list[0]; x.a++; list[1] = x } }
+func calls(n int) { var f figure = large{a: 1, b: 2}; k := 0; for range n { k += f.area() } }
+`, nil)
+	for name, want := range map[string]float64{"reads": 0, "sets": 1, "moves": 1, "makes": 1, "elements": 0, "calls": 0} {
+		f := value[func(int)](p, name)
+		once := testing.AllocsPerRun(10, func() { f(0) })
+		if got := (testing.AllocsPerRun(10, func() { f(100) }) - once) / 100; got != want {
+			t.Errorf("%s: %v copies in each turn, want %v", name, got, want)
+		}
+	}
+}

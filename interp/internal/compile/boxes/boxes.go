@@ -1,0 +1,319 @@
+// Package boxes finds where values need no copy that registers keep as a box, a pointer to a copy that never changes:
+// arrays, and structs of many words. A variable whose address nobody keeps changes only where the function says so, so
+// a value loaded from it may be the memory of the variable itself as long as that stays as it is.
+//
+// A function may be called with the memory of such a variable of its caller, which stays as it is until the call
+// returns: what a function keeps of a parameter beyond that, it copies.
+package boxes
+
+import (
+	"go/token"
+	"go/types"
+	"runtime"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Plan says what needs no copy.
+type Plan struct {
+	Shared map[*ssa.UnOp]bool      // loads that give the memory that they load from
+	Same   map[*ssa.Alloc]bool     // variables that are the box of their only value
+	Once   map[*ssa.Alloc]bool     // variables of loops whose memory all turns share; true if it is zeroed in each
+	Kept   map[*ssa.Parameter]bool // parameters that are copied when the function begins
+}
+
+// Find looks at a function. Box says whether values of a type are boxes.
+func Find(fn *ssa.Function, box func(types.Type) bool) Plan {
+	f := finder{box: box}
+	if !f.has(fn) {
+		return f.Plan // most functions
+	}
+	f.Plan = Plan{map[*ssa.UnOp]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Parameter]bool{}}
+	f.uses, f.after = map[*ssa.Alloc]*variable{}, map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if a, ok := in.(*ssa.Alloc); ok && box(pointed(a)) {
+				f.look(a)
+			}
+		}
+	}
+	for _, p := range fn.Params {
+		f.Kept[p] = box(p.Type()) && !f.brief(p, true)
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.MUL && box(u.Type()) {
+				f.Shared[u] = f.shares(u)
+			}
+		}
+	}
+	return f.Plan
+}
+
+// has says whether a function has boxes.
+func (f *finder) has(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		if f.box(p.Type()) {
+			return true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch v := in.(type) {
+			case *ssa.Alloc:
+				if f.box(pointed(v)) {
+					return true
+				}
+			case *ssa.UnOp:
+				if v.Op == token.MUL && f.box(v.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+type finder struct {
+	Plan
+	box   func(types.Type) bool
+	uses  map[*ssa.Alloc]*variable // those whose address nobody keeps
+	after map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool
+}
+
+// small is the largest size of variables whose memory a function makes that may not need it.
+const small = 1024
+
+var sizes = types.SizesFor("gc", runtime.GOARCH)
+
+// variable is a variable whose address nobody keeps.
+type variable struct {
+	loads  []ssa.Instruction
+	stores []*ssa.Store // also to its parts
+}
+
+func pointed(v ssa.Value) types.Type { return v.Type().Underlying().(*types.Pointer).Elem() }
+
+// look finds how a variable is used.
+func (f *finder) look(a *ssa.Alloc) {
+	v := &variable{}
+	if !v.collect(a) {
+		return
+	}
+	if r := a.Parent().Recover; r != nil { // the function may go on there at any time
+		later := f.reach(r)
+		for _, in := range v.loads {
+			if in.Block() == r || later[in.Block()] {
+				return
+			}
+		}
+	}
+	f.uses[a] = v
+	turns := f.reach(a.Block())[a.Block()]
+	switch first := f.first(a, v); {
+	case first != nil && len(v.stores) == 1 && !(turns && isLoad(first.Val)):
+		f.Same[a] = true
+	case turns && sizes.Sizeof(pointed(a)) <= small:
+		f.Once[a] = first == nil
+	}
+}
+
+func isLoad(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.MUL
+}
+
+// collect notes the accesses through an address. It returns false when somebody may keep it.
+func (v *variable) collect(addr ssa.Value) bool {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			v.loads = append(v.loads, r)
+		case *ssa.Store:
+			if r.Val == addr {
+				return false
+			}
+			v.stores = append(v.stores, r)
+		case *ssa.FieldAddr:
+			if !v.collect(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !v.collect(r) {
+				return false
+			}
+		case *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// first returns the store of the first value of a variable, nil if it is used before, or has none in its own block.
+func (f *finder) first(a *ssa.Alloc, v *variable) *ssa.Store {
+	list := a.Block().Instrs
+	for _, in := range list[slices.Index(list, ssa.Instruction(a))+1:] {
+		s, ok := in.(*ssa.Store)
+		switch {
+		case ok && s.Addr == ssa.Value(a):
+			return s
+		case ok && slices.Contains(v.stores, s), slices.Contains(v.loads, in), inside(in, a):
+			return nil
+		}
+	}
+	return nil
+}
+
+// inside says whether in takes the address of a part of a variable.
+func inside(in ssa.Instruction, a *ssa.Alloc) bool {
+	switch v := in.(type) {
+	case *ssa.FieldAddr:
+		return root(v) == a
+	case *ssa.IndexAddr:
+		return root(v) == a
+	}
+	return false
+}
+
+// reach returns the blocks that may run after b.
+func (f *finder) reach(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	if r := f.after[b]; r != nil {
+		return r
+	}
+	r := map[*ssa.BasicBlock]bool{}
+	for list := slices.Clone(b.Succs); len(list) > 0; {
+		last := list[len(list)-1]
+		if list = list[:len(list)-1]; !r[last] {
+			r[last] = true
+			list = append(list, last.Succs...)
+		}
+	}
+	f.after[b] = r
+	return r
+}
+
+// root returns the variable that an address is in, nil for other memory.
+func root(addr ssa.Value) *ssa.Alloc {
+	for {
+		switch v := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = v.X
+		case *ssa.IndexAddr:
+			addr = v.X
+		case *ssa.Alloc:
+			return v
+		default:
+			return nil
+		}
+	}
+}
+
+// shares says whether a load may give the memory that it loads from.
+func (f *finder) shares(u *ssa.UnOp) bool {
+	a := root(u.X)
+	v := f.uses[a]
+	switch {
+	case v == nil:
+		return f.within(u, harmless, func(r ssa.Instruction) bool { return f.atOnce(u, r) })
+	case f.Same[a] || !f.changes(v, u):
+		return !f.borrowed(a) || f.brief(u, false)
+	}
+	stays := func(in ssa.Instruction) bool {
+		s, ok := in.(*ssa.Store)
+		return !ok || !slices.Contains(v.stores, s)
+	}
+	return f.within(u, stays, func(r ssa.Instruction) bool {
+		_, returns := r.(*ssa.Return)
+		return returns || f.lets(u, r, false)
+	})
+}
+
+// borrowed says whether a variable is a parameter that the caller may change after the call.
+func (f *finder) borrowed(a *ssa.Alloc) bool {
+	if !f.Same[a] {
+		return false
+	}
+	p, ok := f.uses[a].stores[0].Val.(*ssa.Parameter)
+	return ok && !f.Kept[p]
+}
+
+// changes says whether a variable may change after a load from it.
+func (f *finder) changes(v *variable, u *ssa.UnOp) bool {
+	b := u.Block()
+	later := f.reach(b)
+	return slices.ContainsFunc(v.stores, func(s *ssa.Store) bool {
+		at := s.Block()
+		return later[at] || at == b && slices.Index(b.Instrs, ssa.Instruction(s)) > slices.Index(b.Instrs, ssa.Instruction(u))
+	})
+}
+
+// brief says whether nobody keeps the box v.
+func (f *finder) brief(v ssa.Value, parameter bool) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !f.lets(v, r, parameter) })
+}
+
+// lets says whether r is done with the box v when it has run, or when what it calls returns. Variables that are
+// parameters are known.
+func (f *finder) lets(v ssa.Value, r ssa.Instruction, parameter bool) bool {
+	switch r := r.(type) {
+	case *ssa.Call:
+		return r.Call.Value != v
+	case *ssa.Send:
+		return true
+	case *ssa.Store:
+		a, ok := r.Addr.(*ssa.Alloc)
+		return f.atOnce(v, r) || parameter && ok && f.Same[a]
+	}
+	return f.atOnce(v, r)
+}
+
+// atOnce says whether r is done with the box v when it has run, and runs nothing else before.
+func (f *finder) atOnce(v ssa.Value, r ssa.Instruction) bool {
+	switch r := r.(type) {
+	case *ssa.Field, *ssa.Index, *ssa.BinOp, *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Lookup, *ssa.DebugRef:
+		return true
+	case *ssa.Call:
+		_, builtin := r.Call.Value.(*ssa.Builtin)
+		return builtin
+	case *ssa.Store:
+		a := root(r.Addr)
+		return a == nil || f.box(pointed(a)) && !f.Same[a] // others may be registers
+	}
+	return false
+}
+
+// within says whether all uses of a load are in its block and done with the value, before something comes that is not
+// harmless.
+func (f *finder) within(u *ssa.UnOp, harmless func(ssa.Instruction) bool, done func(r ssa.Instruction) bool) bool {
+	list := u.Block().Instrs
+	left := slices.Clone(*u.Referrers())
+	for _, in := range list[slices.Index(list, ssa.Instruction(u))+1:] {
+		for i := slices.Index(left, in); i >= 0; i = slices.Index(left, in) {
+			if !done(in) {
+				return false
+			}
+			left = slices.Delete(left, i, i+1)
+		}
+		if len(left) == 0 {
+			return true
+		}
+		if !harmless(in) {
+			return false
+		}
+	}
+	return len(left) == 0
+}
+
+// harmless says whether in changes no memory.
+func harmless(in ssa.Instruction) bool {
+	switch v := in.(type) {
+	case *ssa.Alloc, *ssa.BinOp, *ssa.Convert, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.FieldAddr,
+		*ssa.Index, *ssa.IndexAddr, *ssa.MakeInterface, *ssa.Slice:
+		return true
+	case *ssa.UnOp:
+		return v.Op != token.ARROW
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+// Package marking puts marks for a debugger into texts: each statement begins with a call of a function without a body,
+// which becomes a mark.
+package marking
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
+)
+
+// hidden is the path that packages begin with whose functions the front end calls behind the user's back.
+const hidden = "msrepl.local/"
+
+// marking puts marks into the text of a unit.
+type marking struct {
+	info *types.Info
+	last token.Pos // of the mark before
+}
+
+// Put puts a mark before each statement of the functions in files that the user has written.
+func Put(files []*ast.File, info *types.Info) {
+	k := &marking{info: info}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				return n.Body != nil && n.Body.Lbrace.IsValid() || n.Name.Name == "_"
+			case *ast.BlockStmt:
+				n.List = k.list(n.List)
+			case *ast.CaseClause:
+				n.Body = k.list(n.Body)
+			case *ast.CommClause:
+				n.Body = k.list(n.Body)
+			}
+			return true
+		})
+	}
+}
+
+func (k *marking) list(list []ast.Stmt) []ast.Stmt {
+	done := make([]ast.Stmt, 0, 2*len(list))
+	for _, s := range list {
+		if k.begins(s) {
+			done = append(done, k.call(s.Pos()))
+		}
+		done = append(done, s)
+	}
+	return done
+}
+
+// begins says whether a debugger can stop before a statement.
+func (k *marking) begins(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.BlockStmt:
+		return false
+	case *ast.DeclStmt:
+		if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok != token.VAR {
+			return false
+		}
+	case *ast.ExprStmt:
+		if c, ok := s.X.(*ast.CallExpr); ok {
+			if id, ok := c.Fun.(*ast.Ident); ok {
+				o := k.info.Uses[id]
+				return o == nil || o.Pkg() == nil || !strings.HasPrefix(o.Pkg().Path(), hidden)
+			}
+		}
+	}
+	at := s.Pos()
+	if !at.IsValid() || at == k.last { // several that the front end has made of one
+		return false
+	}
+	k.last = at
+	return true
+}
+
+func (k *marking) call(at token.Pos) ast.Stmt {
+	id := &ast.Ident{NamePos: at, Name: evalorder.Mark.Name()}
+	c := &ast.CallExpr{Fun: id, Lparen: at, Rparen: at}
+	k.info.Uses[id] = evalorder.Mark
+	k.info.Types[id] = types.TypeAndValue{Type: evalorder.Mark.Type()}
+	k.info.Types[c] = types.TypeAndValue{Type: types.NewTuple()}
+	return &ast.ExprStmt{X: c}
+}
+
+// Is says whether a call is that of a mark.
+func Is(c *ssa.CallCommon) bool {
+	f, ok := c.Value.(*ssa.Function)
+	return ok && f.Object() == types.Object(evalorder.Mark)
+}
+
+// deferStack is what the SSA form calls the variable that holds the deferred calls of a function.
+const deferStack = "defer$stack"
+
+// LeaveDefers takes out of the naive form of a function what only deferred calls in loops over functions need, and
+// running deferred calls where there are none, as making the form that is not naive does.
+func LeaveDefers(fn *ssa.Function) {
+	stack := slices.IndexFunc(fn.Blocks[0].Instrs, func(in ssa.Instruction) bool {
+		a, ok := in.(*ssa.Alloc)
+		return ok && a.Comment == deferStack
+	})
+	if stack < 0 || fn.Blocks[0].Instrs[stack].(*ssa.Alloc).Heap {
+		return
+	}
+	a := fn.Blocks[0].Instrs[stack].(*ssa.Alloc)
+	gone, defers := map[ssa.Instruction]bool{a: true}, false
+	for _, r := range *a.Referrers() {
+		gone[r] = true
+		if st, ok := r.(*ssa.Store); ok {
+			gone[st.Val.(ssa.Instruction)] = true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok {
+				d.DeferStack, defers = nil, true
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in ssa.Instruction) bool {
+			_, runs := in.(*ssa.RunDefers)
+			return gone[in] || runs && !defers
+		})
+	}
+}
