@@ -55,7 +55,7 @@ func (x *function) call(v *ssa.Call) {
 	}
 }
 
-// compares makes a call of cmp.Compare for integers and texts, or of strings.Compare: what sorting does most.
+// compares makes a call of cmp.Compare for numbers and texts, or of strings.Compare: what sorting does most.
 func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	callee := c.StaticCallee()
 	if callee == nil || callee != c.Value || !strings.HasPrefix(callee.Name(), "Compare") {
@@ -69,6 +69,9 @@ func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
 	switch t := c.Args[0].Type(); {
 	case isString(t):
 		op = vm.LTS
+	case isFloat(t) && !isSingle(t):
+		x.op(vm.CMPF, d[0], x.reg(c.Args[0]), x.reg(c.Args[1]))
+		return true
 	case !isInt(t):
 		return false
 	case isUnsigned(t):

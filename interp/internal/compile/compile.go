@@ -255,6 +255,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	if u.debug {
+		x.boxes = boxes.Keep(fn, u.keepsBox)
 		marking.LeaveDefers(fn)
 		if !x.library {
 			x.marks = &vm.Marks{}

@@ -145,6 +145,9 @@ func (n *plainNode) value(p, q unsafe.Pointer) int64 {
 	case SUB:
 		return v - w
 	case LTF:
+		if n.three {
+			return int64(cmp.Compare(math.Float64frombits(uint64(v)), math.Float64frombits(uint64(w))))
+		}
 		return b2i(math.Float64frombits(uint64(v)) < math.Float64frombits(uint64(w)))
 	case LEF:
 		return b2i(math.Float64frombits(uint64(v)) <= math.Float64frombits(uint64(w)))

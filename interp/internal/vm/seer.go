@@ -52,7 +52,7 @@ func (s *seer) values(leaves []layout.Leaf, a, b []uint32) {
 		v := sight{what: value, word: w}
 		switch {
 		case l.Kind == layout.Box:
-			continue
+			v.what = address
 		case l.Kind == layout.Pointer && !l.Pair:
 			v.what, v.word.deep = address, true
 		}
@@ -115,6 +115,8 @@ func branchOf(op Op) (test Op, flip, ok bool) {
 		return LTF, op == BNLTF, true
 	case BLEF, BNLEF:
 		return LEF, op == BNLEF, true
+	case BNEI, BEQI:
+		return SUB, op == BEQI, true
 	case BEQS:
 		return EQS, false, true
 	case BNES:
@@ -125,7 +127,12 @@ func branchOf(op Op) (test Op, flip, ok bool) {
 
 // branch makes the node of a branch and those after it.
 func (s *seer) branch(in *Ins, op Op, flip bool) int {
-	t := s.test(op, s.regs[in.A], s.regs[in.B])
+	t := s.regs[in.A] // how two words compare
+	if op != SUB {
+		t = s.test(op, t, s.regs[in.B])
+	} else if !t.test.three || in.Imm != 0 {
+		s.failed = true
+	}
 	if t.what != tested || len(s.stores) > 0 {
 		s.failed = true
 		return 0
@@ -185,6 +192,11 @@ func (s *seer) step(in *Ins) {
 		s.regs[in.A] = sight{what: number, at: in.Imm}
 	case LDP:
 		s.regs[in.A] = sight{what: pointer, of: in.Aux}
+	case ADDP:
+		s.part(in.A, b, in.Imm)
+	case IXARR:
+		s.failed = s.failed || c.what != number || uint64(c.at) >= uint64(in.Imm)>>32
+		s.part(in.A, b, c.at*(in.Imm&0xffffffff))
 	case MOVN, MOVP:
 		s.regs[in.A] = b
 	case MOV2:
@@ -196,6 +208,10 @@ func (s *seer) step(in *Ins) {
 		}
 	case LT, LE, EQ, NE, LTU, LEU, LTF, LEF, EQF, NEF, LTS, LES, EQS, NES:
 		s.regs[in.A] = s.test(in.Op, b, c)
+	case CMPF:
+		b = s.test(LTF, b, c)
+		b.test.three = true
+		s.regs[in.A] = b
 	case SUB:
 		s.subtract(in.A, b, c)
 	case NEG:
@@ -331,6 +347,14 @@ func (s *seer) follow(w plainWord, off int64) plainWord {
 	}
 	w.at[1] += uintptr(off)
 	return w
+}
+
+// part takes the address of what is at off behind another.
+func (s *seer) part(to uint32, of sight, off int64) {
+	if s.failed = s.failed || of.what != address; !s.failed {
+		of.word = s.follow(of.word, off)
+		s.regs[to] = of
+	}
 }
 
 func (s *seer) load(in *Ins, b sight) {

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"container/heap"
+	"math"
 	"reflect"
 	"sort"
 	"sync/atomic"
@@ -153,6 +154,9 @@ func sortBy(x, compare any, stable bool) bool {
 	}
 	e.r.prepare(c, false, 0)
 	m.repeats(func() {
+		if e.apart() {
+			defer e.arrange(goabi.TypeWord(v.Type().Elem())) // as far as it is sorted when the function fails
+		}
 		if stable {
 			sort.Stable(e)
 		} else {
@@ -171,13 +175,66 @@ type elements struct {
 	n      int
 	size   uintptr
 	swap   func(i, j int)
+
+	first, second unsafe.Pointer // the boxes of two elements that are compared
+	order         []int32        // which elements come after another, nil when they move themselves
 }
 
-func (e *elements) Len() int      { return e.n }
-func (e *elements) Swap(i, j int) { e.swap(i, j) }
+func (e *elements) Len() int { return e.n }
+func (e *elements) Swap(i, j int) {
+	if e.order == nil {
+		e.swap(i, j)
+		return
+	}
+	e.order[i], e.order[j] = e.order[j], e.order[i]
+}
+
+// smallElement is the size up to which elements are moved while they are sorted.
+const smallElement = 16
+
+// apart has an order be sorted, and large elements moved in the end, where nothing looks at them but a comparison that
+// needs no run.
+func (e *elements) apart() bool {
+	if e.size <= smallElement || e.n < 2 || e.n > math.MaxInt32 {
+		return false
+	}
+	e.r.c.fn.compileOnce() // it is called anyhow
+	if f := e.r.plainForm(e.words); f == nil || len(f.nodes) == 0 {
+		return false
+	}
+	e.order = make([]int32, e.n)
+	for i := range e.order {
+		e.order[i] = int32(i)
+	}
+	return true
+}
+
+// arrange moves elements, of type elem, to where the order has them.
+func (e *elements) arrange(elem unsafe.Pointer) {
+	kept := goabi.New(elem)
+	for i := range e.order {
+		if int(e.order[i]) == i {
+			continue
+		}
+		goabi.Move(elem, kept, e.at(i))
+		to := i
+		for from := int(e.order[to]); from != i; from = int(e.order[to]) {
+			goabi.Move(elem, e.at(to), e.at(from))
+			e.order[to] = int32(to)
+			to = from
+		}
+		goabi.Move(elem, e.at(to), kept)
+		e.order[to] = int32(to)
+	}
+}
+
+func (e *elements) at(i int) unsafe.Pointer { return unsafe.Add(e.data, uintptr(i)*e.size) }
 
 func (e *elements) Less(i, j int) bool {
-	p, q := unsafe.Add(e.data, uintptr(i)*e.size), unsafe.Add(e.data, uintptr(j)*e.size)
+	if e.order != nil {
+		i, j = int(e.order[i]), int(e.order[j])
+	}
+	p, q := e.at(i), e.at(j)
 	if f := e.r.plainForm(e.words); f != nil && len(f.nodes) > 0 && f.reachable(p, q) {
 		return f.result(p, q, 0) < 0
 	}
@@ -187,6 +244,13 @@ func (e *elements) Less(i, j int) bool {
 		*num(fp, e.a[0]), *num(fp, e.b[0]) = *(*int64)(p), *(*int64)(q)
 	case len(l) == 1 && l[0].Kind == layout.Pointer:
 		*ptr(fp, e.a[0]), *ptr(fp, e.b[0]) = *(*unsafe.Pointer)(p), *(*unsafe.Pointer)(q)
+	case len(l) == 1 && l[0].Kind == layout.Box: // what a function keeps of a parameter, it copies
+		if e.first == nil {
+			e.first, e.second = goabi.New(l[0].Type), goabi.New(l[0].Type)
+		}
+		goabi.Move(l[0].Type, e.first, p)
+		goabi.Move(l[0].Type, e.second, q)
+		*ptr(fp, e.a[0]), *ptr(fp, e.b[0]) = e.first, e.second
 	default:
 		layout.Load(fp, e.a, p, l)
 		layout.Load(fp, e.b, q, l)

@@ -3,6 +3,7 @@
 package vm
 
 import (
+	"cmp"
 	"math"
 	"sync/atomic"
 	"unsafe"
@@ -140,6 +141,7 @@ const (
 	LEU                 // a = b <= c, unsigned
 	EQP                 // a = b == c, pointers
 	NEP                 // a = b != c, pointers
+	CMPF                // a = which of b and c is less, floats, as cmp.Compare has it
 	LD8                 // a = the int8 at b + imm
 	IX8                 // a = b[c], elements int8
 	LD16                // a = the int16 at b + imm
@@ -330,6 +332,7 @@ var names = [...]string{
 	"LEU",
 	"EQP",
 	"NEP",
+	"CMPF",
 	"LD8",
 	"IX8",
 	"LD16",
@@ -1228,6 +1231,8 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*string)(unsafe.Add(fp, uintptr(in.B))) == *(*string)(unsafe.Add(fp, uintptr(in.C))))
 	case NES:
 		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*string)(unsafe.Add(fp, uintptr(in.B))) != *(*string)(unsafe.Add(fp, uintptr(in.C))))
+	case CMPF:
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(cmp.Compare(*(*float64)(unsafe.Add(fp, uintptr(in.B))), *(*float64)(unsafe.Add(fp, uintptr(in.C)))))
 	case RESERVE:
 		m.reserve(in, fp)
 	case NEW:

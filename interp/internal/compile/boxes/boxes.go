@@ -75,6 +75,15 @@ func (f *finder) has(fn *ssa.Function) bool {
 	return false
 }
 
+// Keep has a function copy all of its parameters that are boxes, and nothing else.
+func Keep(fn *ssa.Function, box func(types.Type) bool) Plan {
+	p := Plan{Kept: map[*ssa.Parameter]bool{}}
+	for _, v := range fn.Params {
+		p.Kept[v] = box(v.Type())
+	}
+	return p
+}
+
 type finder struct {
 	Plan
 	box   func(types.Type) bool

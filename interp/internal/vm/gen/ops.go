@@ -26,7 +26,7 @@ func table() (list []op) {
 	group("integers")
 	floats(add)
 	group("floats")
-	comparisons(add, both)
+	comparisons(add, slow, both)
 	group("comparisons")
 	memory(add, both)
 	group("memory")
@@ -178,7 +178,7 @@ func floats(add one) {
 	add("F32TOF", "a = float64(b), b a float32", "F[a] = float64(G[b])")
 }
 
-func comparisons(add one, both pair) {
+func comparisons(add, slow one, both pair) {
 	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}, {"EQ", "=="}, {"NE", "!="}} {
 		add(c[0], "a = b "+c[1]+" c", "N[a] = b2i(N[b] "+c[1]+" N[c])")
 		add(c[0]+"F", "a = b "+c[1]+" c, floats", "N[a] = b2i(F[b] "+c[1]+" F[c])")
@@ -195,6 +195,7 @@ func comparisons(add one, both pair) {
 	add("LEU", "a = b <= c, unsigned", "N[a] = b2i(U[b] <= U[c])")
 	add("EQP", "a = b == c, pointers", "N[a] = b2i(P[b] == P[c])")
 	add("NEP", "a = b != c, pointers", "N[a] = b2i(P[b] != P[c])")
+	slow("CMPF", "a = which of b and c is less, floats, as cmp.Compare has it", "N[a] = int64(cmp.Compare(F[b], F[c]))")
 }
 
 // sized are the numbers of memory: suffix, Go type, bytes.

@@ -47,7 +47,7 @@ const (
 	F32
 	F64
 	Pointer
-	Box // a pointer to a copy of the value that never changes: arrays, and structs of many words
+	Box // a pointer to a copy of the value that never changes: arrays, and structs of many words or with arrays
 )
 
 // Pointer says whether such words are in pointer halves of slots.
@@ -71,7 +71,7 @@ func Whole(t reflect.Type, leaves []Leaf) bool {
 	return false
 }
 
-// maxFlat is how many words a struct may have in registers.
+// maxFlat is how many words a struct may have in registers, none of them a box.
 const maxFlat = 8
 
 // Leaves returns the words of values of type t.
@@ -106,7 +106,7 @@ func appendLeaves(l []Leaf, t reflect.Type, off uintptr) []Leaf {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			flat = appendLeaves(flat, f.Type, off+f.Offset)
-			if len(flat)-len(l) > maxFlat {
+			if n := len(flat); n-len(l) > maxFlat || n > len(l) && flat[n-1].Kind == Box {
 				return append(l, Leaf{Kind: Box, Off: off, Type: goabi.TypeWord(t)})
 			}
 		}
