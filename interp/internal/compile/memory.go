@@ -221,14 +221,7 @@ func (x *function) part2(v ssa.Value) {
 			}
 			return
 		}
-		if zeroed, once := x.boxes.Once[v]; once || x.boxes.Same[v] {
-			if zeroed {
-				x.storeTo(x.zero(t), x.leaves(t), x.reg(v), 0)
-			}
-			return
-		}
-		x.askRoom(t)
-		x.emit(vm.Ins{Op: vm.NEW, A: x.reg(v), Aux: x.word(t)})
+		x.alloc(v, t)
 	case *ssa.FieldAddr:
 		at, off := x.address(v.X)
 		x.emit(vm.Ins{Op: vm.ADDP, A: x.reg(v), B: at, Imm: off + x.fieldOffset(elem(v.X.Type()), v.Field)})
@@ -250,6 +243,26 @@ func (x *function) part2(v ssa.Value) {
 	case *ssa.SliceToArrayPointer:
 		n := elem(v.Type()).Underlying().(*types.Array).Len()
 		x.help(vm.SliceToArray(x.reg(v), x.regs(v.X), n))
+	}
+}
+
+// alloc makes the memory of a variable.
+func (x *function) alloc(v *ssa.Alloc, t types.Type) {
+	zeroed, once := x.boxes.Once[v]
+	switch {
+	case x.boxes.Same[v]:
+		return
+	case once:
+		x.near[x.emit(vm.Ins{Op: vm.BNNILP, A: x.reg(v), C: distance(2)})] = true
+	default:
+		x.askRoom(t)
+	}
+	x.emit(vm.Ins{Op: vm.NEW, A: x.reg(v), Aux: x.word(t)})
+	if once {
+		x.targets[len(x.code)] = true
+	}
+	if zeroed {
+		x.storeTo(x.zero(t), x.leaves(t), x.reg(v), 0)
 	}
 }
 

@@ -121,7 +121,7 @@ func (x *function) placed1(v ssa.Value) bool {
 		return true
 	} else if _, once := x.boxes.Once[a]; ok && once {
 		x.loc[v] = x.next.Add(pointerLeaf)
-		x.prologue = append(x.prologue, vm.Ins{Op: vm.NEW, A: x.loc[v][0], Aux: x.word(elem(a.Type()))})
+		x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: x.loc[v][0]}) // until its memory is made
 		return true
 	}
 	if o, ok := x.argument(v); ok {
