@@ -255,7 +255,6 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	if u.debug {
-		x.boxes = boxes.Keep(fn, u.keepsBox)
 		marking.LeaveDefers(fn)
 		if !x.library {
 			x.marks = &vm.Marks{}
@@ -266,8 +265,8 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	rangefunc.EndDefers(fn)
 	if !u.debug {
 		reload.Reuse(fn, isLen)
-		x.boxes = boxes.Find(fn, u.keepsBox)
 	}
+	x.boxes = boxes.Find(fn, u.keepsBox, u.debug)
 	x.number()
 	x.fold()
 	x.liveness()

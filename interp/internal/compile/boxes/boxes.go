@@ -23,13 +23,20 @@ type Plan struct {
 	Kept   map[*ssa.Parameter]bool // parameters that are copied when the function begins
 }
 
-// Find looks at a function. Box says whether values of a type are boxes.
-func Find(fn *ssa.Function, box func(types.Type) bool) Plan {
-	f := finder{box: box}
+// Find looks at a function. Box says whether values of a type are boxes. In the naive form, which a debugger needs, all
+// parameters that are boxes are copied, and so is all that is loaded.
+func Find(fn *ssa.Function, box func(types.Type) bool, naive bool) (p Plan) {
+	f := finder{Plan: &p, box: box} // p is apart, so that box need not be kept on the heap
 	if !f.has(fn) {
-		return f.Plan // most functions
+		return p // most functions
 	}
-	f.Plan = Plan{map[*ssa.UnOp]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Parameter]bool{}}
+	p = Plan{map[*ssa.UnOp]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Alloc]bool{}, map[*ssa.Parameter]bool{}}
+	if naive {
+		for _, v := range fn.Params {
+			f.Kept[v] = box(v.Type())
+		}
+		return p
+	}
 	f.uses, f.after = map[*ssa.Alloc]*variable{}, map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -38,8 +45,8 @@ func Find(fn *ssa.Function, box func(types.Type) bool) Plan {
 			}
 		}
 	}
-	for _, p := range fn.Params {
-		f.Kept[p] = box(p.Type()) && !f.brief(p, true)
+	for _, v := range fn.Params {
+		f.Kept[v] = box(v.Type()) && !f.brief(v, true)
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -48,7 +55,7 @@ func Find(fn *ssa.Function, box func(types.Type) bool) Plan {
 			}
 		}
 	}
-	return f.Plan
+	return p
 }
 
 // has says whether a function has boxes.
@@ -75,17 +82,8 @@ func (f *finder) has(fn *ssa.Function) bool {
 	return false
 }
 
-// Keep has a function copy all of its parameters that are boxes, and nothing else.
-func Keep(fn *ssa.Function, box func(types.Type) bool) Plan {
-	p := Plan{Kept: map[*ssa.Parameter]bool{}}
-	for _, v := range fn.Params {
-		p.Kept[v] = box(v.Type())
-	}
-	return p
-}
-
 type finder struct {
-	Plan
+	*Plan
 	box   func(types.Type) bool
 	uses  map[*ssa.Alloc]*variable // those whose address nobody keeps
 	after map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool
@@ -251,10 +249,10 @@ func (f *finder) borrowed(a *ssa.Alloc) bool {
 // changes says whether a variable may change after a load from it.
 func (f *finder) changes(v *variable, u *ssa.UnOp) bool {
 	b := u.Block()
-	later := f.reach(b)
+	later, loaded := f.reach(b), slices.Index(b.Instrs, ssa.Instruction(u))
 	return slices.ContainsFunc(v.stores, func(s *ssa.Store) bool {
 		at := s.Block()
-		return later[at] || at == b && slices.Index(b.Instrs, ssa.Instruction(s)) > slices.Index(b.Instrs, ssa.Instruction(u))
+		return later[at] || at == b && slices.Index(b.Instrs, ssa.Instruction(s)) > loaded
 	})
 }
 

@@ -70,7 +70,8 @@ type Printing struct{ Text, Writer, Format, Line bool }
 var Printings = map[string]*Printing{
 	"fmt.Sprintf": {Text: true, Format: true}, "fmt.Sprint": {Text: true}, "fmt.Sprintln": {Text: true, Line: true},
 	"fmt.Fprintf": {Writer: true, Format: true}, "fmt.Fprint": {Writer: true},
-	"fmt.Fprintln": {Writer: true, Line: true}, "fmt.Printf": {Format: true}, "fmt.Print": {}, "fmt.Println": {Line: true},
+	"fmt.Fprintln": {Writer: true, Line: true},
+	"fmt.Printf":   {Format: true}, "fmt.Print": {}, "fmt.Println": {Line: true},
 }
 
 // Parse returns the pieces of what the function writes of values, as Parse does; those without a format put

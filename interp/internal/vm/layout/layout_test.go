@@ -29,7 +29,8 @@ func TestRegisters(t *testing.T) {
 	s := small{-1, "é", 0.1, &n}
 	for _, v := range []any{
 		true, int8(-3), int16(-300), int32(math.MinInt32), int64(math.MinInt64), -1, uint8(200), uint16(65535),
-		uint32(math.MaxUint32), uint64(math.MaxUint64), uintptr(7), float32(-0.5), math.Inf(-1), complex64(1 + 2i), 3 - 4i,
+		uint32(math.MaxUint32), uint64(math.MaxUint64), uintptr(7), float32(-0.5), math.Inf(-1), complex64(1 + 2i),
+		3 - 4i,
 		"text",
 		[]int{1, 2, 3},
 		&n,
