@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -49,7 +50,10 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
 		return a.memberHint(u, e.Pos)
 	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
-		return a.conversionHint(e.Msg)
+		return cmp.Or(a.conversionHint(e.Msg), a.valueHint(u, e))
+	case missing().MatchString(e.Msg):
+		m := missing().FindStringSubmatch(e.Msg)
+		return cmp.Or(a.lostMethodOf(m[1], m[2]), a.valueHint(u, e))
 	case strings.HasPrefix(e.Msg, "label try declared"):
 		return a.Python().Line("try:")
 	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && a.afterStars(u, e.Pos):
@@ -311,7 +315,7 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 			if tv, ok := u.info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
 				members := membersOf(tv.Type, a.pkg)
 				hint = meant(closestMember(sel.Sel.Name, members))
-				if other := a.hiddenPackage(sel); other != "" {
+				if other := cmp.Or(a.hiddenPackage(sel), a.lostMethod(tv.Type, sel.Sel.Name)); other != "" {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
@@ -329,6 +333,31 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// missing finds the type and the method in a message about an interface.
+var missing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`: \*?(\w+)(?:\[[^ ]*\])? does not implement .* \(missing method (\w+)\)$`)
+})
+
+// lostMethod is for a method that was declared for a type of the same name, before that was declared anew.
+func (a *analysis) lostMethod(t types.Type, name string) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() != a.pkg {
+		return ""
+	}
+	return a.lostMethodOf(n.Obj().Name(), name)
+}
+
+func (a *analysis) lostMethodOf(typeName, name string) string {
+	cell := a.outlived[typeName+"."+name]
+	if cell == "" {
+		return ""
+	}
+	return " (the " + typeName + " of before has it; " + cell + ", run again, declares it for this one)"
 }
 
 // closestMember is what a member was meant to be: what other libraries call so, or what is written alike.

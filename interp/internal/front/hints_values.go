@@ -23,6 +23,18 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			"a grad.Result is one gradient, r.Tensor(), or several, r.Tuple() and r.At(0)",
 		},
 		{
+			regexp.MustCompile(tensorFor + `(?:to type|as) float(?:64|32)(?: value in |$)`),
+			"t.Float() is the number in a tensor t of one element",
+		},
+		{
+			regexp.MustCompile(tensorFor + `(?:(?:to type|as) u?int\d*(?: value in |$)|must be integer)`),
+			"t.Int() is the number in a tensor t of one element",
+		},
+		{
+			regexp.MustCompile(tensorFor + `as bool value in `),
+			"a tensor has many truth values: t.All().Bool(), t.Any().Bool(), or t.Bool() if it has one element",
+		},
+		{
 			regexp.MustCompile(`^cannot range over (.+) \(.* of type \*tensor\.Tensor\)`),
 			"for i := range $1.Len() { row := $1[i]; … }",
 		},
@@ -57,6 +69,9 @@ var valueHints = sync.OnceValue(func() []valueHint {
 		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
 	}
 })
+
+// tensorFor begins messages about a tensor in the place of a plain value.
+const tensorFor = `^(?:cannot (?:use|convert)|invalid argument: index) .* of type \*tensor\.Tensor\) `
 
 // valueHint is one of them.
 type valueHint struct {

@@ -20,6 +20,7 @@ type state struct {
 	functions []*function             // functions, methods and types of the session, oldest first
 	stale     map[types.Object]string // functions that no longer compile, and why
 	closed    map[types.Object]bool   // variables of type error that function literals use
+	outlived  map[string]string       // "T.m" of types that are declared anew, with the cell that declares them
 
 	// A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes.
 	// Variables and functions of the session may still have it; when none has, the compiler may forget it.
@@ -33,6 +34,7 @@ func newState() state {
 	return state{
 		env: map[string]types.Object{}, named: map[types.Object]bool{}, declared: map[*types.TypeName]*typeDecl{},
 		origin: map[types.Object]definition{}, stale: map[types.Object]string{}, closed: map[types.Object]bool{},
+		outlived: map[string]string{},
 	}
 }
 
@@ -123,7 +125,12 @@ func (s *state) replace(old, by types.Object) {
 // retire notes an earlier declaration of a type, and lets go of what only its name led to.
 func (s *state) retire(tn *types.TypeName) {
 	delete(s.declared, tn)
-	s.functions = slices.DeleteFunc(s.functions, func(fn *function) bool { return fn.obj == tn })
+	s.functions = slices.DeleteFunc(s.functions, func(fn *function) bool {
+		if fn.obj == tn && fn.key != "" {
+			s.outlived[fn.name] = fn.cell.Name
+		}
+		return fn.obj == tn
+	})
 	s.retired = append(s.retired, tn)
 	s.anew.Store(true)
 }
@@ -219,7 +226,9 @@ func (s *state) saved() (undo func()) {
 	stale, closed, anew := maps.Clone(s.stale), maps.Clone(s.closed), s.anew.Load()
 	lastOut, soon := s.lastOut, s.retireSoon
 	functions, retired, gone := slices.Clone(s.functions), slices.Clone(s.retired), slices.Clone(s.gone)
+	outlived := maps.Clone(s.outlived)
 	return func() {
+		s.outlived = outlived
 		s.env, s.named, s.declared, s.origin, s.stale, s.closed = env, named, declared, origin, stale, closed
 		s.lastOut, s.functions, s.retired, s.retireSoon, s.gone = lastOut, functions, retired, soon, gone
 		s.anew.Store(anew)
