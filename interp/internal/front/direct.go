@@ -363,10 +363,30 @@ func (d *direct) useKept(fd *ast.FuncDecl) {
 
 // bindNetworks has new networks, and those in variables whose methods are called, know where they are.
 func (d *direct) bindNetworks() {
-	w := &syntax.Walker{Expr: d.bind}
+	d.rewrite(d.bind)
+}
+
+// rewrite puts what change makes of the expressions of the unit in their places, and into the order in which its
+// variables get their values.
+func (d *direct) rewrite(change func(ast.Expr) ast.Expr) {
+	w := &syntax.Walker{Expr: change}
+	values := map[ast.Expr]*ast.Expr{}
 	for _, f := range d.u.Files {
 		for _, decl := range f.Decls {
+			if gd, ok := decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+				for _, s := range gd.Specs {
+					vs := s.(*ast.ValueSpec)
+					for i, v := range vs.Values {
+						values[v] = &vs.Values[i]
+					}
+				}
+			}
 			w.Decl(decl)
+		}
+	}
+	for _, init := range d.info.InitOrder {
+		if now, ok := values[init.Rhs]; ok {
+			init.Rhs = *now
 		}
 	}
 }

@@ -72,12 +72,7 @@ func (d *direct) longLists() {
 	if len(d.a.lists) == 0 {
 		return
 	}
-	w := &syntax.Walker{Expr: d.longList}
-	for _, f := range d.u.Files {
-		for _, decl := range f.Decls {
-			w.Decl(decl)
-		}
-	}
+	d.rewrite(d.longList)
 }
 
 // longList makes *List((*T)(nil), "…").(*T) of a literal of type T, and List((*T)(nil), "…").(*T) of an element {…} of
