@@ -175,7 +175,7 @@ func (w *World) structType(t reflect.Type) types.Type {
 	tags := make([]string, t.NumField())
 	for i := range fields {
 		f := t.Field(i)
-		typ := hidden(f)
+		typ := w.hidden(f)
 		if typ == nil {
 			typ = w.typ(f.Type)
 		}
@@ -185,17 +185,24 @@ func (w *World) structType(t reflect.Type) types.Type {
 	return types.NewStruct(fields, tags)
 }
 
-// hidden returns the stand-in for the type of an unexported field of a compiled type. Nobody can name such a
-// field, so its type matters only for comparability; leaving it out keeps the closure of internal types
-// out of the world. nil says that the field is needed as it is: embedded ones promote.
-func hidden(f reflect.StructField) types.Type {
-	switch {
-	case f.PkgPath == "" || f.Anonymous:
+// hidden returns the stand-in for the type of an unexported field of a compiled type: a defined type that nobody can
+// name and that leaves the closure of internal types out of the world. Reflection knows what it stands for, so types
+// that are declared on the compiled one have its layout. nil says that the field is needed as it is: embedded ones
+// promote.
+func (w *World) hidden(f reflect.StructField) types.Type {
+	if f.PkgPath == "" || f.Anonymous {
 		return nil
-	case f.Type.Comparable():
-		return types.NewStruct(nil, nil)
 	}
-	return types.NewSlice(types.NewStruct(nil, nil))
+	if known := w.standIns[f.Type]; known != nil {
+		return known
+	}
+	var under types.Type = types.NewStruct(nil, nil)
+	if !f.Type.Comparable() {
+		under = types.NewSlice(under)
+	}
+	typ := types.NewNamed(types.NewTypeName(token.NoPos, w.shell(f.PkgPath, ""), f.Type.String(), nil), under, nil)
+	w.standIns[f.Type], w.origin[typ] = typ, f.Type
+	return typ
 }
 
 // signature converts a func type; names may be nil.

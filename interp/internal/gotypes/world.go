@@ -30,11 +30,14 @@ type World struct {
 	bodies  bool                                // those of sources are checked, too
 	runes   map[symbol]bool                     // untyped constants that are characters
 
-	mu      sync.Mutex                // guards what follows; whenever it is free, every type is complete
-	pkgs    map[string]*types.Package // those met so far
-	built   map[string]bool           // those whose scope is filled
-	types   map[reflect.Type]types.Type
-	origin  map[*types.Named]reflect.Type
+	mu     sync.Mutex                // guards what follows; whenever it is free, every type is complete
+	pkgs   map[string]*types.Package // those met so far
+	built  map[string]bool           // those whose scope is filled
+	types  map[reflect.Type]types.Type
+	origin map[*types.Named]reflect.Type
+
+	standIns map[reflect.Type]types.Type // for the types of unexported fields
+
 	sealed  map[string][]reflect.Type // import path → its interfaces with unexported methods
 	adopted map[reflect.Type]symbol   // see home; nil until it is needed
 }
@@ -58,7 +61,10 @@ func New(tables ...Exports) *World {
 		built:   map[string]bool{"unsafe": true},
 		types:   map[reflect.Type]types.Type{},
 		origin:  map[*types.Named]reflect.Type{},
-		sealed:  map[string][]reflect.Type{},
+
+		standIns: map[reflect.Type]types.Type{},
+
+		sealed: map[string][]reflect.Type{},
 	}
 	for _, table := range tables {
 		for key, syms := range table {
