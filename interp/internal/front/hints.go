@@ -215,6 +215,9 @@ func (a *analysis) packageHint(u *unit, name, member string) string {
 			return meant(name + "." + c)
 		}
 	}
+	if slices.Contains(paths, "syscall") {
+		return " (a session has signals, errors and a few functions of package syscall)"
+	}
 	if variable {
 		return " (no variable is called " + name + ", and package " + paths[0] + " has no " + member + ")"
 	}
