@@ -120,7 +120,8 @@ func (x *function) releaseAll(results []uint32) {
 }
 
 // A function that asks for a collection, or to hear of the end of a value, sees what its registers keep. In such a
-// function, all registers are clear at the beginning, and each call begins by clearing those that nobody reads any more.
+// function, all registers are clear at the beginning, and each call begins by clearing those that nobody reads any
+// more.
 
 // watchers are the functions that such a function calls.
 var watchers = map[string]bool{

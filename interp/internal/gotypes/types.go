@@ -186,7 +186,7 @@ func (w *World) structType(t reflect.Type) types.Type {
 }
 
 // hidden returns the stand-in for the type of an unexported field of a compiled type: a defined type that nobody can
-// name and that leaves the closure of internal types out of the world. Reflection knows what it stands for, so types
+// name and that leaves the closure of internal types out of the world. Reflection has the real type for it, so types
 // that are declared on the compiled one have its layout. nil says that the field is needed as it is: embedded ones
 // promote.
 func (w *World) hidden(f reflect.StructField) types.Type {
