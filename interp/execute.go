@@ -126,8 +126,8 @@ func (run *running) place() (string, bool) {
 // ends its goroutine.
 func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
-	e.machine.registered.Next(p.Imports)
-	heapprofile.Used(p.Imports)
+	e.machine.registered.Next(p)
+	heapprofile.Used(p)
 	for _, line := range p.Advice() {
 		fmt.Fprintln(e.rt.Stderr, line)
 	}

@@ -4,7 +4,6 @@ package heapprofile
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -21,15 +20,11 @@ func Off() {
 	rate, runtime.MemProfileRate = max(rate, runtime.MemProfileRate), 0
 }
 
-// Used notes that a cell uses the packages of those paths. If samples can be read by one of them, sampling begins as it
-// was before [Off].
-func Used(paths []string) {
+// Used begins sampling as it was before [Off], if a cell uses a package that can read samples.
+func Used(cell interface{ Uses(path string) bool }) {
 	mu.Lock()
 	defer mu.Unlock()
-	reads := func(path string) bool {
-		return path == "runtime" || path == "runtime/pprof" || path == "net/http/pprof"
-	}
-	if rate != 0 && slices.ContainsFunc(paths, reads) {
+	if rate != 0 && (cell.Uses("runtime") || cell.Uses("runtime/pprof") || cell.Uses("net/http/pprof")) {
 		rate, runtime.MemProfileRate = 0, rate
 	}
 }

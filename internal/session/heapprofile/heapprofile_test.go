@@ -2,8 +2,14 @@ package heapprofile
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 )
+
+// cell is the packages that one uses.
+type cell []string
+
+func (c cell) Uses(path string) bool { return slices.Contains(c, path) }
 
 func TestOff(t *testing.T) {
 	was := runtime.MemProfileRate
@@ -12,19 +18,19 @@ func TestOff(t *testing.T) {
 	Off()
 	Off()
 	for _, step := range []struct {
-		used []string
+		used cell
 		want int
 	}{
 		{nil, 0},
-		{[]string{"fmt", "runtime/debug"}, 0},
-		{[]string{"fmt", "runtime/pprof"}, 1 << 19},
+		{cell{"fmt", "runtime/debug"}, 0},
+		{cell{"fmt", "runtime/pprof"}, 1 << 19},
 	} {
 		if Used(step.used); runtime.MemProfileRate != step.want {
 			t.Errorf("a cell with %q: the rate is %d, want %d", step.used, runtime.MemProfileRate, step.want)
 		}
 	}
 	runtime.MemProfileRate = 1 // as a cell does
-	if Used([]string{"runtime"}); runtime.MemProfileRate != 1 {
+	if Used(cell{"runtime"}); runtime.MemProfileRate != 1 {
 		t.Errorf("the rate that a cell has set becomes %d", runtime.MemProfileRate)
 	}
 }

@@ -339,7 +339,10 @@ const out = 1 << 30
 
 // finish gives the function its code.
 func (x *function) finish() {
-	prologue := append(x.clearing(), x.prologue...)
+	prologue := x.prologue
+	if x.watches {
+		prologue = append(x.clearing(), prologue...)
+	}
 	n := len(prologue)
 	code := append(prologue, x.code...)
 	pos := append(make([]int32, n), x.pos...)

@@ -123,10 +123,18 @@ func (x *function) releaseAll(results []uint32) {
 // function, all registers are clear at the beginning, and each call begins by clearing those that nobody reads any
 // more.
 
-// watchers are the functions that such a function calls.
-var watchers = map[string]bool{
-	"runtime.GC": true, "runtime.SetFinalizer": true, "runtime.AddCleanup": true, "runtime.KeepAlive": true,
-	"runtime/debug.FreeOSMemory": true, "weak.Make": true,
+// watcher says whether f asks for a collection or is called at the end of a value.
+func watcher(f *types.Func) bool {
+	if f.Pkg() == nil || f.Signature().Recv() != nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "runtime":
+		return slices.Contains([]string{"GC", "SetFinalizer", "AddCleanup", "KeepAlive"}, f.Name())
+	case "runtime/debug":
+		return f.Name() == "FreeOSMemory"
+	}
+	return f.Pkg().Path() == "weak" && f.Name() == "Make"
 }
 
 // outermost is the function that a function literal is in.
@@ -137,7 +145,7 @@ func outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// watches says whether a function, or a function literal in it, calls one of the watchers.
+// watches says whether a function, or a function literal in it, calls a watcher.
 func watches(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -145,7 +153,7 @@ func watches(fn *ssa.Function) bool {
 			if !ok || c.Common().StaticCallee() == nil {
 				continue
 			}
-			if f, ok := c.Common().StaticCallee().Object().(*types.Func); ok && watchers[f.FullName()] {
+			if f, ok := c.Common().StaticCallee().Object().(*types.Func); ok && watcher(f) {
 				return true
 			}
 		}
@@ -155,7 +163,7 @@ func watches(fn *ssa.Function) bool {
 
 // clearing are the instructions that clear the registers of such a function when it begins.
 func (x *function) clearing() (list []vm.Ins) {
-	for slot := x.params; x.watches && slot < x.next.P; slot++ {
+	for slot := x.params; slot < x.next.P; slot++ {
 		list = append(list, vm.Ins{Op: vm.LDP, A: slot * layout.SlotSize})
 	}
 	return list

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -14,11 +13,10 @@ import (
 // Program is a cell that is checked and written as plain Go. Its units run in order; each is committed when it has
 // finished, and what follows a failure is given up with Abort.
 type Program struct {
-	Units   []*Unit
-	Extent  Extent
-	Imports []string // the packages that it names
-	a       *analysis
-	rest    []*syntax.Cell // the pieces of a long cell that follow
+	Units  []*Unit
+	Extent Extent
+	a      *analysis
+	rest   []*syntax.Cell // the pieces of a long cell that follow
 }
 
 // Compile checks a cell and writes it as plain Go. The error is of type Diags; nothing of a cell with an error
@@ -61,16 +59,21 @@ func (f *Front) compile(cell *syntax.Cell) (p *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p = &Program{a: a, Imports: a.imported}
+	p = &Program{a: a}
 	for _, u := range a.units {
 		p.Units = append(p.Units, a.direct(u))
-		p.Imports = slices.AppendSeq(p.Imports, maps.Keys(p.Units[len(p.Units)-1].Code.Imports))
 	}
 	a.forgetReused()
 	if len(a.units) == 0 {
 		f.importNames(a)
 	}
 	return p, nil
+}
+
+// Uses says whether the cell imports a package, or names one.
+func (p *Program) Uses(path string) bool {
+	return slices.Contains(p.a.imported, path) ||
+		slices.ContainsFunc(p.Units, func(u *Unit) bool { return u.Code.Imports[path] })
 }
 
 // forgetReused lets go of the variables that continue older ones: each would keep the scopes of its cell.

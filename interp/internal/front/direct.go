@@ -370,23 +370,40 @@ func (d *direct) bindNetworks() {
 // variables get their values.
 func (d *direct) rewrite(change func(ast.Expr) ast.Expr) {
 	w := &syntax.Walker{Expr: change}
-	values := map[ast.Expr]*ast.Expr{}
+	var room [8]ast.Expr
 	for _, f := range d.u.Files {
 		for _, decl := range f.Decls {
-			if gd, ok := decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
-				for _, s := range gd.Specs {
-					vs := s.(*ast.ValueSpec)
-					for i, v := range vs.Values {
-						values[v] = &vs.Values[i]
-					}
-				}
-			}
+			before, i := room[:0], 0
+			firstValues(decl, func(v ast.Expr) { before = append(before, v) })
 			w.Decl(decl)
+			firstValues(decl, func(v ast.Expr) {
+				if v != before[i] {
+					d.initialize(before[i], v)
+				}
+				i++
+			})
 		}
 	}
+}
+
+// firstValues calls f with the values that a declaration of variables gives them.
+func firstValues(decl ast.Decl, f func(v ast.Expr)) {
+	gd, ok := decl.(*ast.GenDecl)
+	if !ok || gd.Tok != token.VAR {
+		return
+	}
+	for _, s := range gd.Specs {
+		for _, v := range s.(*ast.ValueSpec).Values {
+			f(v)
+		}
+	}
+}
+
+// initialize has a variable begin with the value now in place of old.
+func (d *direct) initialize(old, now ast.Expr) {
 	for _, init := range d.info.InitOrder {
-		if now, ok := values[init.Rhs]; ok {
-			init.Rhs = *now
+		if init.Rhs == old {
+			init.Rhs = now
 		}
 	}
 }

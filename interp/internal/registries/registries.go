@@ -29,8 +29,7 @@ type Registries struct {
 	runs   int            // how many cells have begun to run
 	flags  map[string]int // flags of the command line, with the cells that have defined them
 	routes map[weak.Pointer[http.ServeMux]][]route
-	serves bool            // http.DefaultServeMux is the session's
-	served map[string]bool // packages whose handlers are registered
+	served map[string]bool // packages that cells use and that serve; with one, http.DefaultServeMux is the session's
 
 	names map[string]int // of types, drivers and variables, with the cells that have registered them
 }
@@ -75,21 +74,21 @@ func (r *Registries) Functions() map[string]any {
 	return all
 }
 
-// Next notes that a cell begins to run, which imports or uses the packages of those paths, and registers what packages
-// do when a program begins. A session that uses package net/http has its own http.DefaultServeMux.
-func (r *Registries) Next(paths []string) {
+// Next notes that a cell begins to run, and registers what packages that it uses do when a program begins. A session
+// that uses package net/http has its own http.DefaultServeMux.
+func (r *Registries) Next(cell interface{ Uses(path string) bool }) {
 	r.mu.Lock()
 	r.runs++
 	var begin []map[string]http.Handler
-	for _, path := range paths {
-		handlers := ownHandlers(path)
-		if !r.serves && (path == "net/http" || handlers != nil) {
-			http.DefaultServeMux, r.serves = http.NewServeMux(), true
+	for _, path := range [...]string{"net/http", "expvar", "net/http/pprof"} {
+		if r.served[path] || !cell.Uses(path) {
+			continue
 		}
-		if handlers != nil && !r.served[path] {
-			r.served[path] = true
-			begin = append(begin, handlers)
+		if len(r.served) == 0 {
+			http.DefaultServeMux = http.NewServeMux()
 		}
+		r.served[path] = true
+		begin = append(begin, ownHandlers(path))
 	}
 	r.mu.Unlock()
 	for _, handlers := range begin {
@@ -191,9 +190,12 @@ func forgetFlag(set *flag.FlagSet, name string) {
 	*set = *rest
 }
 
+// handling is a function that handles requests.
+type handling = func(http.ResponseWriter, *http.Request)
+
 // ofServers are the functions of package net/http that register handlers.
 func (r *Registries) ofServers() map[string]any {
-	function := func(f func(http.ResponseWriter, *http.Request)) http.Handler {
+	function := func(f handling) http.Handler {
 		if f == nil {
 			panic("http: nil handler")
 		}
@@ -201,11 +203,11 @@ func (r *Registries) ofServers() map[string]any {
 	}
 	return map[string]any{
 		"net/http.Handle": func(pattern string, h http.Handler) { r.serve(http.DefaultServeMux, pattern, h) },
-		"net/http.HandleFunc": func(pattern string, f func(http.ResponseWriter, *http.Request)) {
+		"net/http.HandleFunc": func(pattern string, f handling) {
 			r.serve(http.DefaultServeMux, pattern, function(f))
 		},
 		"(*net/http.ServeMux).Handle": r.serve,
-		"(*net/http.ServeMux).HandleFunc": func(mux *http.ServeMux, pattern string, f func(http.ResponseWriter, *http.Request)) {
+		"(*net/http.ServeMux).HandleFunc": func(mux *http.ServeMux, pattern string, f handling) {
 			r.serve(mux, pattern, function(f))
 		},
 	}
