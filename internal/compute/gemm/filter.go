@@ -106,8 +106,12 @@ type box[T Float] struct {
 // add adds the sums over a box.
 func (f *filter[T]) add(b box[T], x []T, dy Matrix[T], cols int) {
 	wide := b.x1 - b.x0
-	for y := b.y0; y < b.y1; y++ {
-		dy.pack(b.room[(y-b.y0)*wide*f.width:], f.width, index([3]int{b.z, y, b.x0}, f.Out), wide, 0, cols)
+	if wide == f.Out[2] { // the rows lie side by side
+		dy.pack(b.room, f.width, index([3]int{b.z, b.y0, 0}, f.Out), (b.y1-b.y0)*wide, 0, cols)
+	} else {
+		for y := b.y0; y < b.y1; y++ {
+			dy.pack(b.room[(y-b.y0)*wide*f.width:], f.width, index([3]int{b.z, y, b.x0}, f.Out), wide, 0, cols)
+		}
 	}
 	last := 1 // cells along the last axis that are summed in one go
 	if f.C/f.Groups < f.Kernel[2] && f.Low[2] == 0 && (f.Out[2]-1)*f.Stride[2]+(f.Kernel[2]-1)*f.Dilation[2] < f.In[2] {

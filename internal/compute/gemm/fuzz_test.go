@@ -110,49 +110,39 @@ func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 	}
 }
 
-// FuzzListed compares tiles over lists with a sum of their own: pieces of any extent and place.
+// FuzzListed compares tiles over lists with plainListed.
 func FuzzListed(f *testing.F) {
 	fuzzSets(f, heights(fuzzListed[float32]), heights(fuzzListed[float64]))
 }
 
 func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
-	if s.listed == nil {
-		return
-	}
-	k, lanes := 1+r.IntN(30), s.cols/2
-	a, b := some[T](r, rows*(k+3)), some[T](r, 400)
-	steps := make([]int, k)
-	places := make([]int, k)
-	for i := range places {
-		places[i] = 50 + r.IntN(200)
-	}
-	for i := range k - 1 {
-		steps[i] = bytes[T](places[i+1] - places[i])
-	}
-	var pieces [4][2]int
-	for i := range pieces {
-		pieces[i][0] = bytes[T](r.IntN(60) - 30)
-	}
-	for j := range 2 {
-		n := r.IntN(lanes + 1)
-		first := r.IntN(n + 1)
-		pieces[2*j][1], pieces[2*j+1][1] = int(full(first)), int(full(n)&^full(first))
-	}
-	apart, ldc := lanes+r.IntN(lanes+1), 3*lanes+r.IntN(3)
-	c, bias := some[T](r, rows*ldc), some[T](r, rows*s.cols)
-	want := append([]T(nil), c...)
-	s.listed[rows-1](k, &a[0], bytes[T](k+3), bytes[T](1), &pieces, &b[places[0]], &steps[0], &c[0], bytes[T](ldc), bytes[T](apart), &bias[0], bytes[T](s.cols))
-	for i := range rows {
-		for j := range 2 * lanes {
-			for _, p := range pieces[j/lanes*2:][:2] {
-				if p[1]>>(j%lanes)&1 != 0 {
-					sum := listedSum(k, &a[i*(k+3)], bytes[T](1), at(&b[places[0]], p[0]/bytes[T](1)+j%lanes), &steps[0])
-					want[i*ldc+j/lanes*apart+j%lanes] = sum + bias[i*s.cols+j]
-				}
+	for name, tiles := range map[string][]listedKernel[T]{"wide": s.listed, "narrow": s.listedNarrow} {
+		if tiles == nil {
+			continue
+		}
+		k, cols := 1+r.IntN(30), s.cols
+		if name == "narrow" {
+			cols /= 2
+		}
+		n, ldc := cols, cols+r.IntN(3)
+		if r.IntN(3) > 0 {
+			n = 1 + r.IntN(cols)
+		}
+		a, b := some[T](r, rows*(k+3)), some[T](r, 400)
+		offsets := make([]int, k)
+		for i := range offsets {
+			offsets[i] = bytes[T](r.IntN(len(b) - cols + 1))
+		}
+		c, bias := some[T](r, rows*ldc+cols), some[T](r, rows*s.cols)
+		want := append([]T(nil), c...)
+		tiles[rows-1](k, &a[0], bytes[T](k+3), bytes[T](1), &b[0], &offsets[0], &c[0], bytes[T](ldc), full(n), &bias[0], bytes[T](s.cols))
+		for j := range n {
+			for i := range rows {
+				want[i*ldc+j] = listedSum(offsets, &a[i*(k+3)], bytes[T](1), &b[j]) + bias[i*s.cols+j]
 			}
 		}
+		same(t, s.name+" "+name, c, want, float64(k)*largest(a)*largest(b)+largest(bias), k)
 	}
-	same(t, s.name, c, want, float64(k)*largest(a)*largest(b)+largest(bias), k)
 }
 
 // FuzzRagged compares tiles over runs with plainSum.

@@ -20,7 +20,8 @@ type set[T Float] struct {
 	wide                 []kernel[T] // by rows-1
 	narrow               []kernel[T] // for half the columns; nil where there are none
 	listed, listedNarrow []listedKernel[T]
-	few                  int // result channels up to which vectors put together each time cost less than a copy of them
+	half                 *set[T] // of vectors half as long, which sum in the same way; nil where there is none
+	few                  int     // result channels up to which lines cost less than panels, see newLines
 	ragged, raggedNarrow []raggedKernel[T]
 	// inOrder round each product before it is added; nil where there are none, as the wide ones may be.
 	inOrder, inOrderNarrow []kernel[T]
@@ -116,12 +117,9 @@ func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *
 	}
 }
 
-// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to
-// the second. Each of the two vectors of a row has two pieces, which have a place, in bytes from the row, where the
-// vector's first element would be, and the mask of the elements that are theirs. The second vector begins apart bytes
-// from the first one in C, and behind it in old.
+// listedKernel is a kernel whose rows of B lie at distances, in bytes, from b that offsets lists. They are read whole.
 type listedKernel[T Float] func(
-	k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, apart int, old *T, ldo int)
+	k int, a *T, rsa, csa int, b *T, offsets *int, c *T, ldc int, mask uint32, old *T, ldo int)
 
 // raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are
 // skipped.

@@ -1,95 +1,86 @@
 package gemm
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
-// lines is a sweep with few result channels: what the positions of a row meet by one cell is in a plane as they
-// do, and is read there, two rows into a vector if need be.
+// lines is a sweep with few result channels: source rows are copied once for each place of a cell along the last axis,
+// cut to the positions of a row, with zeros for what is outside. So the positions of several rows, as they meet a
+// cell, lie side by side, and another row of cells meets them some rows further on.
 type lines[T Float] struct {
 	*sweep[T]
-	raw     [3]int // shape of a source plane before it is padded, if it is
-	low     [3]int // cells of padding before it
-	padded  bool
-	offsets []int // in bytes, of the planes and cells in the source
-	steps   []int // from each of them to the next
+	across, deep []int // the places of cells along the last and the first axis
+	low, span    int   // the least place along the second axis, and how far the greatest is from it
+	rows         int   // of positions that are computed at a time, at most
+	bands        int   // how often that is, for a result plane
+	apart        int   // elements from one copied plane to the next
+	offsets      []int // in bytes, of what the first position of a band meets by each plane and cell
 }
 
-// roomy is the number of elements up to which the source planes of an image are padded: a copy of them stays in the
-// second cache.
-const roomy = 256 << 10
+// nearLines and mostLines are numbers of bytes of copied rows: what stays in the second cache beside results and
+// weights, and what is still copied for larger cells.
+const (
+	nearLines = 128 << 10
+	mostLines = 1 << 20
+)
 
-// readsInPlace says whether lines is the better way.
-func (s *sweep[T]) readsInPlace() bool {
-	return s.s.listed != nil && s.channels <= s.s.few && s.to == nil && s.step[2] == 1 && (!s.border() || s.planes*size(s.in) <= roomy)
-}
+// mostChannels is the number of result channels up to which lines may cost less than panels: of more than a set's
+// few, if hardly any position of a tile is left over.
+const mostChannels = 32
 
-// border says whether positions have cells outside.
-func (s *sweep[T]) border() bool {
-	for _, c := range s.cells {
-		for i := range c {
-			if c[i] < 0 || (s.grid[i]-1)*s.step[i]+c[i] >= s.in[i] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
+// newLines returns nil unless lines is the better way.
 func newLines[T Float](s *sweep[T]) *lines[T] {
-	l := &lines[T]{sweep: s}
-	if s.border() {
-		l.pad()
+	if s.s.listed == nil || s.channels > mostChannels || s.to != nil || s.flat || s.step[1] != 1 || s.step[2] != 1 {
+		return nil
 	}
-	plane := size(s.in)
-	for p := range s.planes {
-		for _, c := range s.cells {
-			l.offsets = append(l.offsets, bytes[T](p*plane+index(c, s.in)))
-		}
+	l := &lines[T]{sweep: s, across: s.places(2), deep: s.places(0)}
+	down := s.places(1)
+	l.low, l.span = down[0], down[len(down)-1]-down[0]
+	each := bytes[T](len(l.across) * len(l.deep) * s.planes * s.grid[2])
+	rows := max(nearLines/each-l.span, 2*l.span+1, 8*s.cols()/s.grid[2])
+	if rows < s.grid[1] && (rows+l.span)*each > mostLines {
+		return nil
 	}
-	l.steps = make([]int, len(l.offsets))
-	for i := range l.steps[1:] {
-		l.steps[i] = l.offsets[i+1] - l.offsets[i]
+	l.bands = (s.grid[1] + rows - 1) / rows
+	l.rows = (s.grid[1] + l.bands - 1) / l.bands
+	if n := l.rows * s.grid[2]; s.channels > s.s.few && (s.depth() > kc[T]() || 10*n < 9*roundUp(n, s.cols()/2)) {
+		return nil
 	}
+	l.layOut()
 	return l
 }
 
-// pad makes the source planes so big that all cells of all positions lie inside.
-func (l *lines[T]) pad() {
-	l.padded, l.raw = true, l.in
-	for i := range l.in {
-		low, high := 0, l.in[i]
-		for _, c := range l.cells {
-			low, high = min(low, c[i]), max(high, (l.grid[i]-1)*l.step[i]+c[i]+1)
+// places returns the places of the cells along an axis, in order.
+func (s *sweep[T]) places(axis int) []int {
+	all := make([]int, 0, 8)
+	for _, c := range s.cells {
+		i, found := slices.BinarySearch(all, c[axis])
+		if !found {
+			all = slices.Insert(all, i, c[axis])
 		}
-		l.low[i], l.in[i] = -low, high-low
 	}
-	for j := range l.cells {
-		l.cells[j] = axes(func(i int) int { return l.cells[j][i] + l.low[i] })
-	}
+	return all
 }
 
-// load returns the source planes of a group of an image, padded if need be with the help of room.
-func (l *lines[T]) load(image, group int, room []T) []T {
-	if !l.padded {
-		return l.src[(image*l.groups+group)*l.planes*size(l.in):][:l.planes*size(l.in)]
+// layOut decides where the copies lie: for each place across, each plane and each place along the first axis its rows.
+func (l *lines[T]) layOut() {
+	wide := l.grid[2]
+	l.apart = (l.rows + l.span) * wide
+	if bytes[T](l.apart)%1024 == 0 {
+		l.apart += 64 / bytes[T](1) // else all planes fall into the same cache sets
 	}
-	plane, rawPlane := size(l.in), size(l.raw)
-	room = room[:l.planes*plane]
-	clear(room)
-	from := l.src[(image*l.groups+group)*l.planes*rawPlane:][:l.planes*rawPlane]
-	corner, wide := index(l.low, l.in), l.raw[2]
-	for p := range l.planes {
-		for z := range l.raw[0] {
-			to := room[p*plane+corner+z*l.in[1]*l.in[2]:]
-			for range l.raw[1] {
-				copyRun(to[:wide], from, 1)
-				to, from = to[min(l.in[2], len(to)):], from[wide:]
-			}
+	l.offsets = make([]int, l.depth())
+	next := len(l.deep) * l.apart // plane
+	for q, c := range l.cells {
+		x, z := slices.Index(l.across, c[2]), slices.Index(l.deep, c[0])
+		at := x*l.planes*next + z*l.apart + (c[1]-l.low)*wide
+		for p := range l.planes {
+			l.offsets[p*len(l.cells)+q] = bytes[T](at + p*next)
 		}
 	}
-	return room
 }
 
 // copyWeights copies weights that are ragged.
@@ -107,117 +98,111 @@ func (l *lines[T]) copyWeights() *scratch[T] {
 }
 
 func (l *lines[T]) run() {
-	copied := l.copyWeights()
-	units := (size(l.grid) + 4*l.cols() - 1) / (4 * l.cols())
-	splits := l.splits(l.images*l.groups, units)
-	stretches := make([][]stretch, splits)
-	for i := range stretches {
-		stretches[i] = l.stretches(units*i/splits*4*l.cols(), min(size(l.grid), units*(i+1)/splits*4*l.cols()))
-	}
-	bias := l.biases()
-	par.Do(l.images*l.groups*splits, func(t int) {
-		image, group := t/splits/l.groups, t/splits%l.groups
-		planes := l.borrowPlanes()
-		b := band[T]{
-			lines: l, weights: l.left(group, 0, l.planes, 1).m, src: l.load(image, group, planes.data),
-			dst: l.dst[(image*l.groups+group)*l.channels*l.dstPlane:], bias: bias.of(group),
+	copied, bias := l.copyWeights(), l.biases()
+	units := l.groups * l.grid[0] * l.bands * l.images
+	splits := l.splits(1, units)
+	par.Do(splits, func(t int) {
+		room := borrow[T](len(l.across)*l.planes*len(l.deep)*l.apart + l.cols() + 16)
+		b := band[T]{lines: l, room: room.data, at: -1}
+		for u := units * t / splits; u < units*(t+1)/splits; u++ {
+			interrupt.Check()
+			b.image = u % l.images
+			b.look(u/l.images, bias)
+			b.copy()
+			b.compute()
 		}
-		b.compute(stretches[t%splits])
-		planes.giveBack()
+		room.giveBack()
 	})
 	bias.release()
 	copied.giveBack()
 }
 
-// borrowPlanes returns memory for load.
-func (l *lines[T]) borrowPlanes() *scratch[T] {
-	if !l.padded {
-		return borrow[T](0)
-	}
-	return borrow[T](l.planes * size(l.in))
-}
-
-// stretch is one or two vectors of positions, the same ones of each image: where the first is in a source plane
-// and in a result plane, where the second begins in the latter, and the pieces of both.
-type stretch struct {
-	first, p, second int
-	pieces           [4][2]int
-	pair             bool
-}
-
-// stretches cuts the positions from p to end. A vector has those of two rows at most.
-func (l *lines[T]) stretches(p, end int) (all []stretch) {
-	lanes := l.cols()
-	if l.s.listedNarrow != nil {
-		lanes /= 2
-	}
-	c := l.cursor(p)
-	for p < end {
-		s := stretch{first: c.row + c.x, p: p}
-		n := l.vector(&c, min(lanes, end-p), s.first, s.pieces[:2])
-		if rest := min(lanes, end-p-n); rest > 0 && lanes < l.cols() {
-			s.pair, s.second = true, n
-			n += l.vector(&c, rest, s.first, s.pieces[2:])
-		}
-		all = append(all, s)
-		p += n
-	}
-	return all
-}
-
-// cursor is a position: its place in its row, that row, and where it begins in a source plane.
-type cursor struct{ x, y, z, row int }
-
-// cursor returns the p-th position.
-func (l *lines[T]) cursor(p int) cursor {
-	row := p / l.grid[2]
-	c := cursor{x: p % l.grid[2], y: row % l.grid[1], z: row / l.grid[1]}
-	c.row = index([3]int{c.z * l.step[0], c.y * l.step[1], 0}, l.in)
-	return c
-}
-
-// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many
-// they are.
-func (l *lines[T]) vector(c *cursor, n, from int, pieces [][2]int) int {
-	col := 0
-	for i := 0; i < len(pieces) && col < n; i++ {
-		count := min(n-col, l.grid[2]-c.x)
-		pieces[i] = [2]int{bytes[T](c.row + c.x - col - from), int(full(col+count) &^ full(col))}
-		col += count
-		if c.x += count; c.x < l.grid[2] {
-			continue
-		}
-		c.x, c.row = 0, c.row+l.step[1]*l.in[2]
-		if c.y++; c.y == l.grid[1] {
-			c.y, c.z = 0, c.z+1
-			c.row = c.z * l.step[0] * l.in[1] * l.in[2]
-		}
-	}
-	return col
-}
-
-// band is positions of one image and group.
+// band is rows of positions of one image and group.
 type band[T Float] struct {
 	*lines[T]
-	weights  Matrix[T]
-	src, dst []T
-	bias     addend[T]
+	room         []T
+	at           int // which band of which group it is, the same for all images
+	image, group int
+	z, y, rows   int // the first row of positions, and their number
+	bias         addend[T]
+	weights      Matrix[T]
 }
 
-// compute computes stretches for all channels.
-func (b *band[T]) compute(stretches []stretch) {
-	w := b.weights
-	for i := range stretches {
-		interrupt.Check()
-		s, tiles := &stretches[i], b.s.listed
-		if !s.pair && b.s.listedNarrow != nil {
-			tiles = b.s.listedNarrow
+// look goes on to a band, unless it is there. The rows outside the images become zeros, and stay them.
+func (b *band[T]) look(at int, bias biases[T]) {
+	if b.at == at {
+		return
+	}
+	b.at = at
+	b.group, b.z, b.y = at/b.bands/b.grid[0], at/b.bands%b.grid[0], at%b.bands*b.lines.rows
+	b.rows = min(b.lines.rows, b.grid[1]-b.y)
+	b.bias, b.weights = bias.of(b.group), b.left(b.group, 0, b.planes, 1).m
+	clear(b.room[:len(b.across)*b.planes*len(b.deep)*b.apart])
+}
+
+// copy copies the source rows of a band.
+func (b *band[T]) copy() {
+	from, to := max(0, b.y+b.low), min(b.in[1], b.y+b.low+b.rows+b.span)
+	if from >= to {
+		return
+	}
+	plane, wide, skip := size(b.in), b.grid[2], from-b.y-b.low
+	src := b.src[(b.image*b.groups+b.group)*b.planes*plane:][:b.planes*plane]
+	runs, rows := b.planes, to-from
+	if len(b.deep) == 1 && b.in[0] == 1 && rows == b.in[1] && b.apart == rows*wide {
+		runs, rows = 1, b.planes*rows // the rows of all planes are equally far apart, there and here
+	}
+	for x, across := range b.across {
+		left, right := max(0, -across), min(wide, b.in[2]-across)
+		if left >= right {
+			continue
 		}
-		src := plus(&b.src[s.first], b.offsets[0])
+		for p := range runs {
+			for z, deep := range b.deep {
+				if at := b.z*b.step[0] + deep; at >= 0 && at < b.in[0] {
+					first, place := p*plane+(at*b.in[1]+from)*b.in[2], ((x*b.planes+p)*len(b.deep)+z)*b.apart+skip*wide
+					b.copyRows(src[first+across+left:], right-left, rows, b.room[place+left:])
+				}
+			}
+		}
+	}
+}
+
+// copyRows copies n elements of each of a number of rows to rows of positions, by vectors from the last one on: what it
+// writes beyond its row, zeros, is written again, or outside the images.
+func (b *band[T]) copyRows(src []T, n, rows int, to []T) {
+	lds, ldd := b.in[2], b.grid[2]
+	if b.s.copy[0] == nil {
+		for i := range rows {
+			copyRun(to[i*ldd:][:n], src[i*lds:], 1)
+		}
+		return
+	}
+	lanes := 64 / bytes[T](1)
+	for c := (n - 1) / lanes * lanes; c >= 0; c -= lanes {
+		mask := full(bytes[T](min(lanes, n-c)) / 4)
+		b.s.copy[0](rows, address8(&src[c]), bytes[T](lds), address8(&to[c]), bytes[T](ldd), mask)
+	}
+}
+
+// compute computes all channels of a band.
+func (b *band[T]) compute() {
+	n, first := b.rows*b.grid[2], (b.z*b.grid[1]+b.y)*b.grid[2]
+	dst := b.dst[(b.image*b.groups+b.group)*b.channels*b.dstPlane:][:b.channels*b.dstPlane]
+	for j := 0; j < n; j += b.cols() {
+		s, cols := b.s, min(b.cols(), n-j)
+		if s.half != nil && cols <= s.half.cols/2 {
+			s = s.half
+		}
+		tiles := s.listed
+		if s.listedNarrow != nil && cols <= s.cols/2 {
+			tiles = s.listedNarrow
+		}
 		for i := 0; i < b.channels; {
-			rows := b.s.height(b.channels - i)
-			tiles[rows-1](b.depth(), at(w.First, i*w.Row), bytes[T](w.Row), bytes[T](w.Col), &s.pieces, src, &b.steps[0],
-				&b.dst[i*b.dstPlane+s.p], bytes[T](b.dstPlane), bytes[T](s.second), b.bias.sub(i, 0).first, bytes[T](b.s.cols))
+			rows := s.height(b.channels - i)
+			w, bias := b.weights.sub(i, 0), b.bias.sub(i, 0)
+			tiles[rows-1](b.depth(), w.First, bytes[T](w.Row), bytes[T](w.Col), &b.room[j], &b.offsets[0],
+				&dst[i*b.dstPlane+first+j], bytes[T](b.dstPlane), full(cols), bias.first, bytes[T](bias.row))
 			i += rows
 		}
 	}

@@ -93,29 +93,31 @@ func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n
 // address returns p as a number, for prefetching.
 func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// plainListed is a tile whose rows of B are listed. It has one vector.
+// plainListed is a tile whose rows of B are listed, of the columns of the mask.
 func plainListed[T Float](rows int) listedKernel[T] {
-	return func(k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, _ int, old *T, ldo int) {
+	return func(k int, a *T, rsa, csa int, b *T, offsets *int, c *T, ldc int, mask uint32, old *T, ldo int) {
+		list := unsafe.Slice(offsets, k)
 		for i := range rows {
-			for j := range 4 {
-				for _, p := range pieces[:2] {
-					if p[1]>>j&1 != 0 {
-						sum := listedSum(k, plus(a, i*rsa), csa, plus(b, p[0]+bytes[T](j)), steps)
-						putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
-					}
+			if mask != 1<<4-1 {
+				for j := 0; mask>>j&1 != 0; j++ {
+					sum := listedSum(list, plus(a, i*rsa), csa, plus(b, bytes[T](j)))
+					putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
 				}
+				continue
 			}
+			var sum [4]T
+			for p, off := range list {
+				addFour(&sum, *plus(a, i*rsa+p*csa), plus(b, off))
+			}
+			put(plus(c, i*ldc), sum, old, i*ldo)
 		}
 	}
 }
 
 // listedSum is one element of a tile whose rows of B are listed.
-func listedSum[T Float](k int, a *T, csa int, b *T, steps *int) (sum T) {
-	for p, step := range unsafe.Slice(steps, k) {
-		sum += T(*plus(a, p*csa) * *b)
-		if p+1 < k {
-			b = plus(b, step)
-		}
+func listedSum[T Float](list []int, a *T, csa int, b *T) (sum T) {
+	for p, off := range list {
+		sum += T(*plus(a, p*csa) * *plus(b, off))
 	}
 	return sum
 }

@@ -50,6 +50,7 @@ var (
 // sets returns those of the sets that may be used, the best first.
 func sets[T Float](avx512, avx2, plain *set[T]) []*set[T] {
 	var can []*set[T]
+	avx512.half = avx2
 	if isa.Use(isa.AVX512) {
 		can = append(can, avx512)
 	}

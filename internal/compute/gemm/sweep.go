@@ -8,7 +8,7 @@ import (
 
 // sweep is a convolution as it is computed: each position of a grid sums over source planes and cells, for all
 // result channels. The weights are A, read where they lie; its rows are the result channels. Positions are the
-// columns of B, which is copied panel by panel, or, where channels are few, read from the planes where they lie.
+// columns of B, which is copied panel by panel, or, where channels are few, row by row.
 type sweep[T Float] struct {
 	s                *set[T]
 	images, groups   int
@@ -52,14 +52,15 @@ func (s *sweep[T]) run() {
 	if s.transforms() && s.runTransformed() {
 		return
 	}
-	switch {
-	case s.readsInPlace():
-		newLines(s).run()
-	case s.pointwise():
-		s.products()
-	default:
-		s.shareAll()
+	if l := newLines(s); l != nil {
+		l.run()
+		return
 	}
+	if s.pointwise() {
+		s.products()
+		return
+	}
+	s.shareAll()
 }
 
 // shareAll copies panels of positions.

@@ -124,125 +124,125 @@ func tile512F3211x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c 
 //go:noescape
 func tile512F3212x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F321x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F322x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F323x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F324x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F325x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F326x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F327x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F327x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F327x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F327x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F328x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F328x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F328x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F328x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F329x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F329x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F329x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F329x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3210x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3210x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3210x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3210x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3211x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3211x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3211x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3211x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3212x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3212x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3212x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3212x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F321x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F322x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F323x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F324x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F325x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F326x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F327x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F327x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F328x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F328x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F329x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F329x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3210x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3210x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3211x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3211x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F3212x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed512F3212x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
 // ragged512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
@@ -484,65 +484,65 @@ func tile256F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *
 //go:noescape
 func tile256F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F321x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F322x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F323x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F324x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F325x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F326x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F321x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F322x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F323x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F324x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F325x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+func listed256F326x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
 // ragged256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
@@ -784,125 +784,125 @@ func tile512F6411x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c 
 //go:noescape
 func tile512F6412x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F641x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F642x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F643x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F644x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F645x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F646x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F647x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F647x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F647x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F647x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F648x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F648x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F648x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F648x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F649x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F649x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F649x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F649x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6410x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6410x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6410x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6410x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6411x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6411x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6411x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6411x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6412x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6412x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6412x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6412x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F641x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F642x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F643x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F644x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F645x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F646x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F647x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F647x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F648x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F648x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F649x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F649x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6410x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6410x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6411x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6411x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed512F6412x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed512F6412x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
 // ragged512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
@@ -1144,65 +1144,65 @@ func tile256F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *
 //go:noescape
 func tile256F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F641x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F642x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F643x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F644x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F645x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F646x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F641x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F642x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F643x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F644x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F645x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// listed256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
+// listed256F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose places offsets lists. See kernel.
 //
 //go:noescape
-func listed256F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+func listed256F646x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
 // ragged256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //

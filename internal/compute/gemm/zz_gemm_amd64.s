@@ -5086,202 +5086,220 @@ tile512F3212x1_some_store:
 	VZEROUPPER
 	RET
 
-// func listed512F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F321x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F321x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F321x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+48(FP), DX
+	MOVQ       offsets+40(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), DI
-	MOVL       8(SI), R8
-	KMOVW      R8, K1
-	MOVQ       16(SI), R8
-	MOVL       24(SI), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
-	MOVQ       32(SI), R9
-	MOVL       40(SI), R10
-	KMOVW      R10, K4
-	MOVQ       48(SI), R10
-	MOVL       56(SI), SI
-	KMOVW      SI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), SI
+	MOVL       SI, DI
+	KMOVW      DI, K1
+	SHRL       $0x10, SI
+	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
+	PREFETCHT0 64(SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         listed512F321x2_done
-	TESTQ      SI, SI
-	JZ         listed512F321x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed512F321x2_tail
 
-listed512F321x2_guarded_loop:
-	VMOVUPS.Z    (AX)(DI*1), K1, Z2
-	VMOVUPS      (AX)(R8*1), K2, Z2
-	VMOVUPS.Z    (AX)(R9*1), K4, Z3
-	VMOVUPS      (AX)(R10*1), K5, Z3
+listed512F321x2_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z2
+	VMOVUPS      64(AX)(R8*1), Z3
 	VBROADCASTSS (BX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z2
+	VMOVUPS      64(AX)(R8*1), Z3
+	VBROADCASTSS (BX), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed512F321x2_guarded_loop
+	JNZ          listed512F321x2_loop
+
+listed512F321x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed512F321x2_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Z2
+	VMOVUPS      64(AX)(SI*1), Z3
+	VBROADCASTSS (BX), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed512F321x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F321x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z2
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z2
+	VMOVUPS.Z 64(AX), K2, Z2
 	VADDPS    Z2, Z1, Z1
 
 listed512F321x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(CX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F322x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F322x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F322x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
-	MOVQ       32(DI), R10
-	MOVL       40(DI), R11
-	KMOVW      R11, K4
-	MOVQ       48(DI), R11
-	MOVL       56(DI), DI
-	KMOVW      DI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), DI
+	MOVL       DI, R8
+	KMOVW      R8, K1
+	SHRL       $0x10, DI
+	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F322x2_done
-	TESTQ      DI, DI
-	JZ         listed512F322x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F322x2_tail
 
-listed512F322x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K1, Z4
-	VMOVUPS      (AX)(R9*1), K2, Z4
-	VMOVUPS.Z    (AX)(R10*1), K4, Z5
-	VMOVUPS      (AX)(R11*1), K5, Z5
+listed512F322x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z4
+	VMOVUPS      64(AX)(R9*1), Z5
 	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Z5, Z6, Z1
 	VBROADCASTSS (SI)(CX*1), Z6
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z4
+	VMOVUPS      64(AX)(R9*1), Z5
+	VBROADCASTSS (SI), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (SI)(CX*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F322x2_guarded_loop
+	JNZ          listed512F322x2_loop
+
+listed512F322x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F322x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z4
+	VMOVUPS      64(AX)(DI*1), Z5
+	VBROADCASTSS (SI), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (SI)(CX*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F322x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F322x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z4
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z4
+	VMOVUPS.Z 64(AX), K2, Z4
 	VADDPS    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z4
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z4
+	VMOVUPS.Z 64(AX), K2, Z4
 	VADDPS    Z4, Z3, Z3
 
 listed512F322x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F323x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F323x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F323x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
-	MOVQ       32(DI), R10
-	MOVL       40(DI), R11
-	KMOVW      R11, K4
-	MOVQ       48(DI), R11
-	MOVL       56(DI), DI
-	KMOVW      DI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), DI
+	MOVL       DI, R8
+	KMOVW      R8, K1
+	SHRL       $0x10, DI
+	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F323x2_done
-	TESTQ      DI, DI
-	JZ         listed512F323x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F323x2_tail
 
-listed512F323x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K1, Z6
-	VMOVUPS      (AX)(R9*1), K2, Z6
-	VMOVUPS.Z    (AX)(R10*1), K4, Z7
-	VMOVUPS      (AX)(R11*1), K5, Z7
+listed512F323x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z6
+	VMOVUPS      64(AX)(R9*1), Z7
 	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Z7, Z8, Z1
@@ -5291,72 +5309,92 @@ listed512F323x2_guarded_loop:
 	VBROADCASTSS (SI)(CX*2), Z8
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z6
+	VMOVUPS      64(AX)(R9*1), Z7
+	VBROADCASTSS (SI), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (SI)(CX*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (SI)(CX*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F323x2_guarded_loop
+	JNZ          listed512F323x2_loop
+
+listed512F323x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F323x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z6
+	VMOVUPS      64(AX)(DI*1), Z7
+	VBROADCASTSS (SI), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (SI)(CX*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (SI)(CX*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F323x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F323x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z6
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z6
+	VMOVUPS.Z 64(AX), K2, Z6
 	VADDPS    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z6
+	VMOVUPS.Z 64(AX), K2, Z6
 	VADDPS    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z6
+	VMOVUPS.Z 64(AX), K2, Z6
 	VADDPS    Z6, Z5, Z5
 
 listed512F323x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F324x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F324x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x10, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5365,26 +5403,30 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F324x2_done
-	TESTQ      R8, R8
-	JZ         listed512F324x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F324x2_tail
 
-listed512F324x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z8
-	VMOVUPS      (AX)(R10*1), K2, Z8
-	VMOVUPS.Z    (AX)(R11*1), K4, Z9
-	VMOVUPS      (AX)(R12*1), K5, Z9
+listed512F324x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z8
+	VMOVUPS      64(AX)(R10*1), Z9
 	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Z9, Z10, Z1
@@ -5397,81 +5439,109 @@ listed512F324x2_guarded_loop:
 	VBROADCASTSS (DI), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Z9, Z10, Z7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z8
+	VMOVUPS      64(AX)(R10*1), Z9
+	VBROADCASTSS (SI), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (SI)(CX*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (SI)(CX*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F324x2_guarded_loop
+	JNZ          listed512F324x2_loop
+
+listed512F324x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F324x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z8
+	VMOVUPS      64(AX)(R8*1), Z9
+	VBROADCASTSS (SI), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (SI)(CX*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (SI)(CX*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F324x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F324x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z8
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z8
+	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z8
+	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z8
+	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z8
+	VMOVUPS.Z 64(AX), K2, Z8
 	VADDPS    Z8, Z7, Z7
 
 listed512F324x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F325x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F325x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x10, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5482,28 +5552,33 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F325x2_done
-	TESTQ      R8, R8
-	JZ         listed512F325x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F325x2_tail
 
-listed512F325x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z10
-	VMOVUPS      (AX)(R10*1), K2, Z10
-	VMOVUPS.Z    (AX)(R11*1), K4, Z11
-	VMOVUPS      (AX)(R12*1), K5, Z11
+listed512F325x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VMOVUPS      64(AX)(R10*1), Z11
 	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Z11, Z12, Z1
@@ -5519,89 +5594,123 @@ listed512F325x2_guarded_loop:
 	VBROADCASTSS (DI)(CX*1), Z12
 	VFMADD231PS  Z10, Z12, Z8
 	VFMADD231PS  Z11, Z12, Z9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VMOVUPS      64(AX)(R10*1), Z11
+	VBROADCASTSS (SI), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (SI)(CX*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (SI)(CX*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F325x2_guarded_loop
+	JNZ          listed512F325x2_loop
+
+listed512F325x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F325x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z10
+	VMOVUPS      64(AX)(R8*1), Z11
+	VBROADCASTSS (SI), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (SI)(CX*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (SI)(CX*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F325x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F325x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z10
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z10
+	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z10
+	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z10
+	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z10
+	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z10
+	VMOVUPS.Z 64(AX), K2, Z10
 	VADDPS    Z10, Z9, Z9
 
 listed512F325x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F326x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F326x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x10, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5614,30 +5723,36 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F326x2_done
-	TESTQ      R8, R8
-	JZ         listed512F326x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F326x2_tail
 
-listed512F326x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z12
-	VMOVUPS      (AX)(R10*1), K2, Z12
-	VMOVUPS.Z    (AX)(R11*1), K4, Z13
-	VMOVUPS      (AX)(R12*1), K5, Z13
+listed512F326x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VMOVUPS      64(AX)(R10*1), Z13
 	VBROADCASTSS (SI), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
@@ -5656,99 +5771,139 @@ listed512F326x2_guarded_loop:
 	VBROADCASTSS (DI)(CX*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VMOVUPS      64(AX)(R10*1), Z13
+	VBROADCASTSS (SI), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (SI)(CX*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (SI)(CX*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (DI), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (DI)(CX*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (DI)(CX*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F326x2_guarded_loop
+	JNZ          listed512F326x2_loop
+
+listed512F326x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F326x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z12
+	VMOVUPS      64(AX)(R8*1), Z13
+	VBROADCASTSS (SI), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (SI)(CX*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (SI)(CX*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (DI), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (DI)(CX*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (DI)(CX*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F326x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F326x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z12
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z12
+	VMOVUPS.Z 64(AX), K2, Z12
 	VADDPS    Z12, Z11, Z11
 
 listed512F326x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F327x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F327x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F327x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x10, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5763,32 +5918,39 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
 	VPXORD     Z11, Z11, Z11
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F327x2_done
-	TESTQ      R9, R9
-	JZ         listed512F327x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F327x2_tail
 
-listed512F327x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z14
-	VMOVUPS      (AX)(R11*1), K2, Z14
-	VMOVUPS.Z    (AX)(R12*1), K4, Z15
-	VMOVUPS      (AX)(R13*1), K5, Z15
+listed512F327x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z14
+	VMOVUPS      64(AX)(R11*1), Z15
 	VBROADCASTSS (SI), Z16
 	VFMADD231PS  Z14, Z16, Z0
 	VFMADD231PS  Z15, Z16, Z1
@@ -5810,108 +5972,156 @@ listed512F327x2_guarded_loop:
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z12
 	VFMADD231PS  Z15, Z16, Z13
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z14
+	VMOVUPS      64(AX)(R11*1), Z15
+	VBROADCASTSS (SI), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (SI)(CX*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (SI)(CX*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (DI), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (DI)(CX*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (DI)(CX*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F327x2_guarded_loop
+	JNZ          listed512F327x2_loop
+
+listed512F327x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F327x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z14
+	VMOVUPS      64(AX)(R9*1), Z15
+	VBROADCASTSS (SI), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (SI)(CX*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (SI)(CX*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (DI), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (DI)(CX*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (DI)(CX*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F327x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F327x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z14
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z14
+	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z14
+	VMOVUPS.Z 64(AX), K2, Z14
 	VADDPS    Z14, Z13, Z13
 
 listed512F327x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F328x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F328x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F328x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x10, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5928,34 +6138,42 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
 	VPXORD     Z13, Z13, Z13
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F328x2_done
-	TESTQ      R9, R9
-	JZ         listed512F328x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F328x2_tail
 
-listed512F328x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z16
-	VMOVUPS      (AX)(R11*1), K2, Z16
-	VMOVUPS.Z    (AX)(R12*1), K4, Z17
-	VMOVUPS      (AX)(R13*1), K5, Z17
+listed512F328x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z16
+	VMOVUPS      64(AX)(R11*1), Z17
 	VBROADCASTSS (SI), Z18
 	VFMADD231PS  Z16, Z18, Z0
 	VFMADD231PS  Z17, Z18, Z1
@@ -5980,116 +6198,170 @@ listed512F328x2_guarded_loop:
 	VBROADCASTSS (R8)(CX*1), Z18
 	VFMADD231PS  Z16, Z18, Z14
 	VFMADD231PS  Z17, Z18, Z15
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z16
+	VMOVUPS      64(AX)(R11*1), Z17
+	VBROADCASTSS (SI), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (SI)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (SI)(CX*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (DI), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (DI)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (DI)(CX*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R8)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F328x2_guarded_loop
+	JNZ          listed512F328x2_loop
+
+listed512F328x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F328x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z16
+	VMOVUPS      64(AX)(R9*1), Z17
+	VBROADCASTSS (SI), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (SI)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (SI)(CX*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (DI), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (DI)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (DI)(CX*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R8)(CX*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F328x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F328x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z16
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z16
+	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z14, Z14
-	VMOVUPS.Z 64(AX), K6, Z16
+	VMOVUPS.Z 64(AX), K2, Z16
 	VADDPS    Z16, Z15, Z15
 
 listed512F328x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K3, (AX)
-	VMOVUPS Z15, K6, (AX)(DX*1)
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F329x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F329x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F329x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x10, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6108,36 +6380,45 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
 	VPXORD     Z15, Z15, Z15
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F329x2_done
-	TESTQ      R9, R9
-	JZ         listed512F329x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F329x2_tail
 
-listed512F329x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z18
-	VMOVUPS      (AX)(R11*1), K2, Z18
-	VMOVUPS.Z    (AX)(R12*1), K4, Z19
-	VMOVUPS      (AX)(R13*1), K5, Z19
+listed512F329x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z18
+	VMOVUPS      64(AX)(R11*1), Z19
 	VBROADCASTSS (SI), Z20
 	VFMADD231PS  Z18, Z20, Z0
 	VFMADD231PS  Z19, Z20, Z1
@@ -6165,104 +6446,174 @@ listed512F329x2_guarded_loop:
 	VBROADCASTSS (R8)(CX*2), Z20
 	VFMADD231PS  Z18, Z20, Z16
 	VFMADD231PS  Z19, Z20, Z17
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z18
+	VMOVUPS      64(AX)(R11*1), Z19
+	VBROADCASTSS (SI), Z20
+	VFMADD231PS  Z18, Z20, Z0
+	VFMADD231PS  Z19, Z20, Z1
+	VBROADCASTSS (SI)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z2
+	VFMADD231PS  Z19, Z20, Z3
+	VBROADCASTSS (SI)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z4
+	VFMADD231PS  Z19, Z20, Z5
+	VBROADCASTSS (DI), Z20
+	VFMADD231PS  Z18, Z20, Z6
+	VFMADD231PS  Z19, Z20, Z7
+	VBROADCASTSS (DI)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z8
+	VFMADD231PS  Z19, Z20, Z9
+	VBROADCASTSS (DI)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z10
+	VFMADD231PS  Z19, Z20, Z11
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z18, Z20, Z12
+	VFMADD231PS  Z19, Z20, Z13
+	VBROADCASTSS (R8)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z14
+	VFMADD231PS  Z19, Z20, Z15
+	VBROADCASTSS (R8)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z16
+	VFMADD231PS  Z19, Z20, Z17
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F329x2_guarded_loop
+	JNZ          listed512F329x2_loop
+
+listed512F329x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F329x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z18
+	VMOVUPS      64(AX)(R9*1), Z19
+	VBROADCASTSS (SI), Z20
+	VFMADD231PS  Z18, Z20, Z0
+	VFMADD231PS  Z19, Z20, Z1
+	VBROADCASTSS (SI)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z2
+	VFMADD231PS  Z19, Z20, Z3
+	VBROADCASTSS (SI)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z4
+	VFMADD231PS  Z19, Z20, Z5
+	VBROADCASTSS (DI), Z20
+	VFMADD231PS  Z18, Z20, Z6
+	VFMADD231PS  Z19, Z20, Z7
+	VBROADCASTSS (DI)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z8
+	VFMADD231PS  Z19, Z20, Z9
+	VBROADCASTSS (DI)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z10
+	VFMADD231PS  Z19, Z20, Z11
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z18, Z20, Z12
+	VFMADD231PS  Z19, Z20, Z13
+	VBROADCASTSS (R8)(CX*1), Z20
+	VFMADD231PS  Z18, Z20, Z14
+	VFMADD231PS  Z19, Z20, Z15
+	VBROADCASTSS (R8)(CX*2), Z20
+	VFMADD231PS  Z18, Z20, Z16
+	VFMADD231PS  Z19, Z20, Z17
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F329x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F329x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z18
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z14, Z14
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z18
+	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z16, Z16
-	VMOVUPS.Z 64(AX), K6, Z18
+	VMOVUPS.Z 64(AX), K2, Z18
 	VADDPS    Z18, Z17, Z17
 
 listed512F329x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K3, (AX)
-	VMOVUPS Z15, K6, (AX)(DX*1)
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K3, (AX)
-	VMOVUPS Z17, K6, (AX)(DX*1)
+	VMOVUPS Z16, K1, (AX)
+	VMOVUPS Z17, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3210x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3210x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3210x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -6270,21 +6621,11 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x10, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6305,38 +6646,48 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
 	VPXORD     Z17, Z17, Z17
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3210x2_done
-	TESTQ      R10, R10
-	JZ         listed512F3210x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3210x2_tail
 
-listed512F3210x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z20
-	VMOVUPS      (AX)(R12*1), K2, Z20
-	VMOVUPS.Z    (AX)(R13*1), K4, Z21
-	VMOVUPS      (AX)(R14*1), K5, Z21
+listed512F3210x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z20
+	VMOVUPS      64(AX)(R12*1), Z21
 	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z20, Z22, Z0
 	VFMADD231PS  Z21, Z22, Z1
@@ -6367,113 +6718,191 @@ listed512F3210x2_guarded_loop:
 	VBROADCASTSS (R9), Z22
 	VFMADD231PS  Z20, Z22, Z18
 	VFMADD231PS  Z21, Z22, Z19
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z20
+	VMOVUPS      64(AX)(R12*1), Z21
+	VBROADCASTSS (SI), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Z21, Z22, Z1
+	VBROADCASTSS (SI)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Z21, Z22, Z3
+	VBROADCASTSS (SI)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Z21, Z22, Z5
+	VBROADCASTSS (DI), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Z21, Z22, Z7
+	VBROADCASTSS (DI)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Z21, Z22, Z9
+	VBROADCASTSS (DI)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Z21, Z22, Z11
+	VBROADCASTSS (R8), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Z21, Z22, Z13
+	VBROADCASTSS (R8)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Z21, Z22, Z15
+	VBROADCASTSS (R8)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Z21, Z22, Z17
+	VBROADCASTSS (R9), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Z21, Z22, Z19
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3210x2_guarded_loop
+	JNZ          listed512F3210x2_loop
+
+listed512F3210x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3210x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z20
+	VMOVUPS      64(AX)(R10*1), Z21
+	VBROADCASTSS (SI), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Z21, Z22, Z1
+	VBROADCASTSS (SI)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Z21, Z22, Z3
+	VBROADCASTSS (SI)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Z21, Z22, Z5
+	VBROADCASTSS (DI), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Z21, Z22, Z7
+	VBROADCASTSS (DI)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Z21, Z22, Z9
+	VBROADCASTSS (DI)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Z21, Z22, Z11
+	VBROADCASTSS (R8), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Z21, Z22, Z13
+	VBROADCASTSS (R8)(CX*1), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Z21, Z22, Z15
+	VBROADCASTSS (R8)(CX*2), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Z21, Z22, Z17
+	VBROADCASTSS (R9), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Z21, Z22, Z19
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3210x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3210x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z20
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z14, Z14
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z16, Z16
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z20
+	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z18, Z18
-	VMOVUPS.Z 64(AX), K6, Z20
+	VMOVUPS.Z 64(AX), K2, Z20
 	VADDPS    Z20, Z19, Z19
 
 listed512F3210x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K3, (AX)
-	VMOVUPS Z15, K6, (AX)(DX*1)
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K3, (AX)
-	VMOVUPS Z17, K6, (AX)(DX*1)
+	VMOVUPS Z16, K1, (AX)
+	VMOVUPS Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K3, (AX)
-	VMOVUPS Z19, K6, (AX)(DX*1)
+	VMOVUPS Z18, K1, (AX)
+	VMOVUPS Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3211x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3211x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3211x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -6481,21 +6910,11 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x10, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6518,40 +6937,51 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
 	VPXORD     Z19, Z19, Z19
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3211x2_done
-	TESTQ      R10, R10
-	JZ         listed512F3211x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3211x2_tail
 
-listed512F3211x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z22
-	VMOVUPS      (AX)(R12*1), K2, Z22
-	VMOVUPS.Z    (AX)(R13*1), K4, Z23
-	VMOVUPS      (AX)(R14*1), K5, Z23
+listed512F3211x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z22
+	VMOVUPS      64(AX)(R12*1), Z23
 	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z22, Z24, Z0
 	VFMADD231PS  Z23, Z24, Z1
@@ -6585,121 +7015,205 @@ listed512F3211x2_guarded_loop:
 	VBROADCASTSS (R9)(CX*1), Z24
 	VFMADD231PS  Z22, Z24, Z20
 	VFMADD231PS  Z23, Z24, Z21
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z22
+	VMOVUPS      64(AX)(R12*1), Z23
+	VBROADCASTSS (SI), Z24
+	VFMADD231PS  Z22, Z24, Z0
+	VFMADD231PS  Z23, Z24, Z1
+	VBROADCASTSS (SI)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z2
+	VFMADD231PS  Z23, Z24, Z3
+	VBROADCASTSS (SI)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z4
+	VFMADD231PS  Z23, Z24, Z5
+	VBROADCASTSS (DI), Z24
+	VFMADD231PS  Z22, Z24, Z6
+	VFMADD231PS  Z23, Z24, Z7
+	VBROADCASTSS (DI)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z8
+	VFMADD231PS  Z23, Z24, Z9
+	VBROADCASTSS (DI)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z10
+	VFMADD231PS  Z23, Z24, Z11
+	VBROADCASTSS (R8), Z24
+	VFMADD231PS  Z22, Z24, Z12
+	VFMADD231PS  Z23, Z24, Z13
+	VBROADCASTSS (R8)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z14
+	VFMADD231PS  Z23, Z24, Z15
+	VBROADCASTSS (R8)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z16
+	VFMADD231PS  Z23, Z24, Z17
+	VBROADCASTSS (R9), Z24
+	VFMADD231PS  Z22, Z24, Z18
+	VFMADD231PS  Z23, Z24, Z19
+	VBROADCASTSS (R9)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z20
+	VFMADD231PS  Z23, Z24, Z21
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3211x2_guarded_loop
+	JNZ          listed512F3211x2_loop
+
+listed512F3211x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3211x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z22
+	VMOVUPS      64(AX)(R10*1), Z23
+	VBROADCASTSS (SI), Z24
+	VFMADD231PS  Z22, Z24, Z0
+	VFMADD231PS  Z23, Z24, Z1
+	VBROADCASTSS (SI)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z2
+	VFMADD231PS  Z23, Z24, Z3
+	VBROADCASTSS (SI)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z4
+	VFMADD231PS  Z23, Z24, Z5
+	VBROADCASTSS (DI), Z24
+	VFMADD231PS  Z22, Z24, Z6
+	VFMADD231PS  Z23, Z24, Z7
+	VBROADCASTSS (DI)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z8
+	VFMADD231PS  Z23, Z24, Z9
+	VBROADCASTSS (DI)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z10
+	VFMADD231PS  Z23, Z24, Z11
+	VBROADCASTSS (R8), Z24
+	VFMADD231PS  Z22, Z24, Z12
+	VFMADD231PS  Z23, Z24, Z13
+	VBROADCASTSS (R8)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z14
+	VFMADD231PS  Z23, Z24, Z15
+	VBROADCASTSS (R8)(CX*2), Z24
+	VFMADD231PS  Z22, Z24, Z16
+	VFMADD231PS  Z23, Z24, Z17
+	VBROADCASTSS (R9), Z24
+	VFMADD231PS  Z22, Z24, Z18
+	VFMADD231PS  Z23, Z24, Z19
+	VBROADCASTSS (R9)(CX*1), Z24
+	VFMADD231PS  Z22, Z24, Z20
+	VFMADD231PS  Z23, Z24, Z21
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3211x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3211x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z22
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z14, Z14
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z16, Z16
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z18, Z18
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z22
+	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z20, Z20
-	VMOVUPS.Z 64(AX), K6, Z22
+	VMOVUPS.Z 64(AX), K2, Z22
 	VADDPS    Z22, Z21, Z21
 
 listed512F3211x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K3, (AX)
-	VMOVUPS Z15, K6, (AX)(DX*1)
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K3, (AX)
-	VMOVUPS Z17, K6, (AX)(DX*1)
+	VMOVUPS Z16, K1, (AX)
+	VMOVUPS Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K3, (AX)
-	VMOVUPS Z19, K6, (AX)(DX*1)
+	VMOVUPS Z18, K1, (AX)
+	VMOVUPS Z19, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z20, K3, (AX)
-	VMOVUPS Z21, K6, (AX)(DX*1)
+	VMOVUPS Z20, K1, (AX)
+	VMOVUPS Z21, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3212x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3212x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3212x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -6707,21 +7221,11 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x10, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6746,42 +7250,54 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
 	VPXORD     Z21, Z21, Z21
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3212x2_done
-	TESTQ      R10, R10
-	JZ         listed512F3212x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3212x2_tail
 
-listed512F3212x2_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z24
-	VMOVUPS      (AX)(R12*1), K2, Z24
-	VMOVUPS.Z    (AX)(R13*1), K4, Z25
-	VMOVUPS      (AX)(R14*1), K5, Z25
+listed512F3212x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z24
+	VMOVUPS      64(AX)(R12*1), Z25
 	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z24, Z26, Z0
 	VFMADD231PS  Z25, Z26, Z1
@@ -6818,351 +7334,475 @@ listed512F3212x2_guarded_loop:
 	VBROADCASTSS (R9)(CX*2), Z26
 	VFMADD231PS  Z24, Z26, Z22
 	VFMADD231PS  Z25, Z26, Z23
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z24
+	VMOVUPS      64(AX)(R12*1), Z25
+	VBROADCASTSS (SI), Z26
+	VFMADD231PS  Z24, Z26, Z0
+	VFMADD231PS  Z25, Z26, Z1
+	VBROADCASTSS (SI)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z2
+	VFMADD231PS  Z25, Z26, Z3
+	VBROADCASTSS (SI)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z4
+	VFMADD231PS  Z25, Z26, Z5
+	VBROADCASTSS (DI), Z26
+	VFMADD231PS  Z24, Z26, Z6
+	VFMADD231PS  Z25, Z26, Z7
+	VBROADCASTSS (DI)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z8
+	VFMADD231PS  Z25, Z26, Z9
+	VBROADCASTSS (DI)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z10
+	VFMADD231PS  Z25, Z26, Z11
+	VBROADCASTSS (R8), Z26
+	VFMADD231PS  Z24, Z26, Z12
+	VFMADD231PS  Z25, Z26, Z13
+	VBROADCASTSS (R8)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z14
+	VFMADD231PS  Z25, Z26, Z15
+	VBROADCASTSS (R8)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z16
+	VFMADD231PS  Z25, Z26, Z17
+	VBROADCASTSS (R9), Z26
+	VFMADD231PS  Z24, Z26, Z18
+	VFMADD231PS  Z25, Z26, Z19
+	VBROADCASTSS (R9)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z20
+	VFMADD231PS  Z25, Z26, Z21
+	VBROADCASTSS (R9)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z22
+	VFMADD231PS  Z25, Z26, Z23
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3212x2_guarded_loop
+	JNZ          listed512F3212x2_loop
+
+listed512F3212x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3212x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z24
+	VMOVUPS      64(AX)(R10*1), Z25
+	VBROADCASTSS (SI), Z26
+	VFMADD231PS  Z24, Z26, Z0
+	VFMADD231PS  Z25, Z26, Z1
+	VBROADCASTSS (SI)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z2
+	VFMADD231PS  Z25, Z26, Z3
+	VBROADCASTSS (SI)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z4
+	VFMADD231PS  Z25, Z26, Z5
+	VBROADCASTSS (DI), Z26
+	VFMADD231PS  Z24, Z26, Z6
+	VFMADD231PS  Z25, Z26, Z7
+	VBROADCASTSS (DI)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z8
+	VFMADD231PS  Z25, Z26, Z9
+	VBROADCASTSS (DI)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z10
+	VFMADD231PS  Z25, Z26, Z11
+	VBROADCASTSS (R8), Z26
+	VFMADD231PS  Z24, Z26, Z12
+	VFMADD231PS  Z25, Z26, Z13
+	VBROADCASTSS (R8)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z14
+	VFMADD231PS  Z25, Z26, Z15
+	VBROADCASTSS (R8)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z16
+	VFMADD231PS  Z25, Z26, Z17
+	VBROADCASTSS (R9), Z26
+	VFMADD231PS  Z24, Z26, Z18
+	VFMADD231PS  Z25, Z26, Z19
+	VBROADCASTSS (R9)(CX*1), Z26
+	VFMADD231PS  Z24, Z26, Z20
+	VFMADD231PS  Z25, Z26, Z21
+	VBROADCASTSS (R9)(CX*2), Z26
+	VFMADD231PS  Z24, Z26, Z22
+	VFMADD231PS  Z25, Z26, Z23
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3212x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3212x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z24
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z0, Z0
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z2, Z2
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z4, Z4
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z6, Z6
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z8, Z8
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z10, Z10
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z12, Z12
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z14, Z14
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z16, Z16
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z18, Z18
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z20, Z20
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z21, Z21
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z24
+	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z22, Z22
-	VMOVUPS.Z 64(AX), K6, Z24
+	VMOVUPS.Z 64(AX), K2, Z24
 	VADDPS    Z24, Z23, Z23
 
 listed512F3212x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
-	VMOVUPS Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
-	VMOVUPS Z3, K6, (AX)(DX*1)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
-	VMOVUPS Z5, K6, (AX)(DX*1)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
-	VMOVUPS Z7, K6, (AX)(DX*1)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
-	VMOVUPS Z9, K6, (AX)(DX*1)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
-	VMOVUPS Z11, K6, (AX)(DX*1)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, K3, (AX)
-	VMOVUPS Z13, K6, (AX)(DX*1)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z14, K3, (AX)
-	VMOVUPS Z15, K6, (AX)(DX*1)
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z16, K3, (AX)
-	VMOVUPS Z17, K6, (AX)(DX*1)
+	VMOVUPS Z16, K1, (AX)
+	VMOVUPS Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z18, K3, (AX)
-	VMOVUPS Z19, K6, (AX)(DX*1)
+	VMOVUPS Z18, K1, (AX)
+	VMOVUPS Z19, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z20, K3, (AX)
-	VMOVUPS Z21, K6, (AX)(DX*1)
+	VMOVUPS Z20, K1, (AX)
+	VMOVUPS Z21, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z22, K3, (AX)
-	VMOVUPS Z23, K6, (AX)(DX*1)
+	VMOVUPS Z22, K1, (AX)
+	VMOVUPS Z23, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F321x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F321x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F321x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+48(FP), DX
+	MOVQ       offsets+40(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), DI
-	MOVL       8(SI), R8
-	KMOVW      R8, K1
-	MOVQ       16(SI), R8
-	MOVL       24(SI), SI
-	KMOVW      SI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), SI
+	KMOVW      SI, K1
 	VPXORD     Z0, Z0, Z0
-	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), R9
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         listed512F321x1_done
-	TESTQ      SI, SI
-	JZ         listed512F321x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed512F321x1_tail
 
-listed512F321x1_guarded_loop:
-	VMOVUPS.Z    (AX)(DI*1), K1, Z1
-	VMOVUPS      (AX)(R8*1), K2, Z1
+listed512F321x1_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z1
 	VBROADCASTSS (BX), Z2
 	VFMADD231PS  Z1, Z2, Z0
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z1
+	VBROADCASTSS (BX), Z2
+	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed512F321x1_guarded_loop
+	JNZ          listed512F321x1_loop
+
+listed512F321x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed512F321x1_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Z1
+	VBROADCASTSS (BX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed512F321x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F321x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z1
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
 listed512F321x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F322x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F322x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F322x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), DI
-	KMOVW      DI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R10
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F322x1_done
-	TESTQ      DI, DI
-	JZ         listed512F322x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F322x1_tail
 
-listed512F322x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K1, Z2
-	VMOVUPS      (AX)(R9*1), K2, Z2
+listed512F322x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z2
 	VBROADCASTSS (SI), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (SI)(CX*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z2
+	VBROADCASTSS (SI), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (SI)(CX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F322x1_guarded_loop
+	JNZ          listed512F322x1_loop
+
+listed512F322x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F322x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z2
+	VBROADCASTSS (SI), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (SI)(CX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F322x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F322x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z2
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z2
+	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z1, Z1
 
 listed512F322x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F323x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F323x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F323x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), DI
-	KMOVW      DI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R10
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F323x1_done
-	TESTQ      DI, DI
-	JZ         listed512F323x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F323x1_tail
 
-listed512F323x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R8*1), K1, Z3
-	VMOVUPS      (AX)(R9*1), K2, Z3
+listed512F323x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z3
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z3, Z4, Z0
 	VBROADCASTSS (SI)(CX*1), Z4
 	VFMADD231PS  Z3, Z4, Z1
 	VBROADCASTSS (SI)(CX*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z3
+	VBROADCASTSS (SI), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (SI)(CX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (SI)(CX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F323x1_guarded_loop
+	JNZ          listed512F323x1_loop
+
+listed512F323x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F323x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z3
+	VBROADCASTSS (SI), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (SI)(CX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (SI)(CX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F323x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F323x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z3
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z3
+	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z3
+	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z2, Z2
 
 listed512F323x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F324x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F324x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F324x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F324x1_done
-	TESTQ      R8, R8
-	JZ         listed512F324x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F324x1_tail
 
-listed512F324x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z4
-	VMOVUPS      (AX)(R10*1), K2, Z4
+listed512F324x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z4
 	VBROADCASTSS (SI), Z5
 	VFMADD231PS  Z4, Z5, Z0
 	VBROADCASTSS (SI)(CX*1), Z5
@@ -7171,87 +7811,110 @@ listed512F324x1_guarded_loop:
 	VFMADD231PS  Z4, Z5, Z2
 	VBROADCASTSS (DI), Z5
 	VFMADD231PS  Z4, Z5, Z3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z4
+	VBROADCASTSS (SI), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (SI)(CX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (SI)(CX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F324x1_guarded_loop
+	JNZ          listed512F324x1_loop
+
+listed512F324x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F324x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z4
+	VBROADCASTSS (SI), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (SI)(CX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (SI)(CX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F324x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F324x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z4
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z4
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z4
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z4
+	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z3, Z3
 
 listed512F324x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F325x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F325x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F325x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F325x1_done
-	TESTQ      R8, R8
-	JZ         listed512F325x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F325x1_tail
 
-listed512F325x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z5
-	VMOVUPS      (AX)(R10*1), K2, Z5
+listed512F325x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z5
 	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z5, Z6, Z0
 	VBROADCASTSS (SI)(CX*1), Z6
@@ -7262,95 +7925,122 @@ listed512F325x1_guarded_loop:
 	VFMADD231PS  Z5, Z6, Z3
 	VBROADCASTSS (DI)(CX*1), Z6
 	VFMADD231PS  Z5, Z6, Z4
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z5
+	VBROADCASTSS (SI), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (SI)(CX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (SI)(CX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (DI)(CX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F325x1_guarded_loop
+	JNZ          listed512F325x1_loop
+
+listed512F325x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F325x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z5
+	VBROADCASTSS (SI), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (SI)(CX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (SI)(CX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (DI)(CX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F325x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F325x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z5
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z5
+	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z5
+	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z5
+	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z5
+	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z4, Z4
 
 listed512F325x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F326x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F326x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F326x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F326x1_done
-	TESTQ      R8, R8
-	JZ         listed512F326x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F326x1_tail
 
-listed512F326x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R9*1), K1, Z6
-	VMOVUPS      (AX)(R10*1), K2, Z6
+listed512F326x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z6
 	VBROADCASTSS (SI), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (SI)(CX*1), Z7
@@ -7363,74 +8053,104 @@ listed512F326x1_guarded_loop:
 	VFMADD231PS  Z6, Z7, Z4
 	VBROADCASTSS (DI)(CX*2), Z7
 	VFMADD231PS  Z6, Z7, Z5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z6
+	VBROADCASTSS (SI), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (SI)(CX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (SI)(CX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (DI)(CX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (DI)(CX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F326x1_guarded_loop
+	JNZ          listed512F326x1_loop
+
+listed512F326x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F326x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z6
+	VBROADCASTSS (SI), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (SI)(CX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (SI)(CX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (DI)(CX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (DI)(CX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F326x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F326x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z6
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z6
+	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z5, Z5
 
 listed512F326x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F327x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F327x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F327x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7438,30 +8158,31 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F327x1_done
-	TESTQ      R9, R9
-	JZ         listed512F327x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F327x1_tail
 
-listed512F327x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z7
-	VMOVUPS      (AX)(R11*1), K2, Z7
+listed512F327x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z7
 	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z7, Z8, Z0
 	VBROADCASTSS (SI)(CX*1), Z8
@@ -7476,80 +8197,116 @@ listed512F327x1_guarded_loop:
 	VFMADD231PS  Z7, Z8, Z5
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z6
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z7
+	VBROADCASTSS (SI), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (SI)(CX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (SI)(CX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (DI)(CX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (DI)(CX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z6
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F327x1_guarded_loop
+	JNZ          listed512F327x1_loop
+
+listed512F327x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F327x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z7
+	VBROADCASTSS (SI), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (SI)(CX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (SI)(CX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (DI)(CX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (DI)(CX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F327x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F327x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z7
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z7
+	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z6, Z6
 
 listed512F327x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F328x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F328x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F328x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7558,32 +8315,33 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F328x1_done
-	TESTQ      R9, R9
-	JZ         listed512F328x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F328x1_tail
 
-listed512F328x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z8
-	VMOVUPS      (AX)(R11*1), K2, Z8
+listed512F328x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z8
 	VBROADCASTSS (SI), Z9
 	VFMADD231PS  Z8, Z9, Z0
 	VBROADCASTSS (SI)(CX*1), Z9
@@ -7600,85 +8358,125 @@ listed512F328x1_guarded_loop:
 	VFMADD231PS  Z8, Z9, Z6
 	VBROADCASTSS (R8)(CX*1), Z9
 	VFMADD231PS  Z8, Z9, Z7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z8
+	VBROADCASTSS (SI), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (SI)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (SI)(CX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (DI), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (DI)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (DI)(CX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R8)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F328x1_guarded_loop
+	JNZ          listed512F328x1_loop
+
+listed512F328x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F328x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z8
+	VBROADCASTSS (SI), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (SI)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (SI)(CX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (DI), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (DI)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (DI)(CX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R8)(CX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F328x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F328x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z8
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z8
+	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z7, Z7
 
 listed512F328x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K3, (AX)
+	VMOVUPS Z7, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F329x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F329x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F329x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7688,34 +8486,35 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F329x1_done
-	TESTQ      R9, R9
-	JZ         listed512F329x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F329x1_tail
 
-listed512F329x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R10*1), K1, Z9
-	VMOVUPS      (AX)(R11*1), K2, Z9
+listed512F329x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z9
 	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z9, Z10, Z0
 	VBROADCASTSS (SI)(CX*1), Z10
@@ -7734,77 +8533,127 @@ listed512F329x1_guarded_loop:
 	VFMADD231PS  Z9, Z10, Z7
 	VBROADCASTSS (R8)(CX*2), Z10
 	VFMADD231PS  Z9, Z10, Z8
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z9
+	VBROADCASTSS (SI), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (SI)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (SI)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (DI)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (DI)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (R8)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (R8)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F329x1_guarded_loop
+	JNZ          listed512F329x1_loop
+
+listed512F329x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F329x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z9
+	VBROADCASTSS (SI), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (SI)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (SI)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (DI)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (DI)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (R8)(CX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (R8)(CX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F329x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F329x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z9
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z9
+	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z8, Z8
 
 listed512F329x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K3, (AX)
+	VMOVUPS Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z8, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3210x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3210x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3210x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -7812,14 +8661,8 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7830,36 +8673,37 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3210x1_done
-	TESTQ      R10, R10
-	JZ         listed512F3210x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3210x1_tail
 
-listed512F3210x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z10
-	VMOVUPS      (AX)(R12*1), K2, Z10
+listed512F3210x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z10
 	VBROADCASTSS (SI), Z11
 	VFMADD231PS  Z10, Z11, Z0
 	VBROADCASTSS (SI)(CX*1), Z11
@@ -7880,83 +8724,139 @@ listed512F3210x1_guarded_loop:
 	VFMADD231PS  Z10, Z11, Z8
 	VBROADCASTSS (R9), Z11
 	VFMADD231PS  Z10, Z11, Z9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z10
+	VBROADCASTSS (SI), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (SI)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (SI)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (DI), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (DI)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (DI)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R8)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R8)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3210x1_guarded_loop
+	JNZ          listed512F3210x1_loop
+
+listed512F3210x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3210x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VBROADCASTSS (SI), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (SI)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (SI)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (DI), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (DI)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (DI)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R8)(CX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R8)(CX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3210x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3210x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z10
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z10
+	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z9, Z9
 
 listed512F3210x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K3, (AX)
+	VMOVUPS Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K3, (AX)
+	VMOVUPS Z9, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3211x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3211x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3211x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -7964,14 +8864,8 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7983,38 +8877,39 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3211x1_done
-	TESTQ      R10, R10
-	JZ         listed512F3211x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3211x1_tail
 
-listed512F3211x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z11
-	VMOVUPS      (AX)(R12*1), K2, Z11
+listed512F3211x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z11
 	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z11, Z12, Z0
 	VBROADCASTSS (SI)(CX*1), Z12
@@ -8037,88 +8932,148 @@ listed512F3211x1_guarded_loop:
 	VFMADD231PS  Z11, Z12, Z9
 	VBROADCASTSS (R9)(CX*1), Z12
 	VFMADD231PS  Z11, Z12, Z10
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z11
+	VBROADCASTSS (SI), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (SI)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (SI)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (DI)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R8)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R8)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (R9)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3211x1_guarded_loop
+	JNZ          listed512F3211x1_loop
+
+listed512F3211x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3211x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z11
+	VBROADCASTSS (SI), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (SI)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (SI)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (DI)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R8)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R8)(CX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (R9)(CX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3211x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3211x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z11
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z11
+	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z10, Z10
 
 listed512F3211x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K3, (AX)
+	VMOVUPS Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K3, (AX)
+	VMOVUPS Z9, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z10, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F3212x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed512F3212x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F3212x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -8126,14 +9081,8 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -8146,40 +9095,41 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F3212x1_done
-	TESTQ      R10, R10
-	JZ         listed512F3212x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F3212x1_tail
 
-listed512F3212x1_guarded_loop:
-	VMOVUPS.Z    (AX)(R11*1), K1, Z12
-	VMOVUPS      (AX)(R12*1), K2, Z12
+listed512F3212x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z12
 	VBROADCASTSS (SI), Z13
 	VFMADD231PS  Z12, Z13, Z0
 	VBROADCASTSS (SI)(CX*1), Z13
@@ -8204,83 +9154,147 @@ listed512F3212x1_guarded_loop:
 	VFMADD231PS  Z12, Z13, Z10
 	VBROADCASTSS (R9)(CX*2), Z13
 	VFMADD231PS  Z12, Z13, Z11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z12
+	VBROADCASTSS (SI), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (SI)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (SI)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (DI), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (DI)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (DI)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R8)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R8)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (R9)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (R9)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F3212x1_guarded_loop
+	JNZ          listed512F3212x1_loop
+
+listed512F3212x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F3212x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VBROADCASTSS (SI), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (SI)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (SI)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (DI), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (DI)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (DI)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R8)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R8)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (R9)(CX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (R9)(CX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F3212x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3212x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS.Z (AX), K3, Z12
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z10, Z10
 	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K3, Z12
+	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z11, Z11
 
 listed512F3212x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPS Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z1, K3, (AX)
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, K3, (AX)
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z3, K3, (AX)
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, K3, (AX)
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z5, K3, (AX)
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, K3, (AX)
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z7, K3, (AX)
+	VMOVUPS Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, K3, (AX)
+	VMOVUPS Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z9, K3, (AX)
+	VMOVUPS Z9, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, K3, (AX)
+	VMOVUPS Z10, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPS Z11, K3, (AX)
+	VMOVUPS Z11, K1, (AX)
 	VZEROUPPER
 	RET
 
@@ -16357,330 +17371,283 @@ tile256F326x1_some_store:
 	VZEROUPPER
 	RET
 
-// func listed256F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F321x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F321x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), CX
-	MOVQ         steps+48(FP), DX
-	MOVQ         a+8(FP), BX
-	MOVQ         pieces+32(FP), SI
-	MOVQ         (SI), DI
-	VPBROADCASTD 8(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(SI), R8
-	VPBROADCASTD 24(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(SI), R9
-	VPBROADCASTD 40(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(SI), R10
-	VPBROADCASTD 56(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         c+56(FP), SI
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (SI)
-	MOVQ         k+0(FP), SI
-	TESTQ        SI, SI
-	JZ           listed256F321x2_done
-	TESTQ        SI, SI
-	JZ           listed256F321x2_done
+TEXT ·listed256F321x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       offsets+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         listed256F321x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed256F321x2_tail
 
-listed256F321x2_guarded_loop:
-	VMOVUPS      (SP), Y2
-	VMASKMOVPS   (AX)(DI*1), Y2, Y2
-	VMOVUPS      32(SP), Y3
-	VMASKMOVPS   (AX)(R8*1), Y3, Y3
-	VORPS        Y3, Y2, Y2
-	VMOVUPS      96(SP), Y3
-	VMASKMOVPS   (AX)(R9*1), Y3, Y3
-	VMOVUPS      128(SP), Y4
-	VMASKMOVPS   (AX)(R10*1), Y4, Y4
-	VORPS        Y4, Y3, Y3
+listed256F321x2_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y2
+	VMOVUPS      32(AX)(R8*1), Y3
 	VBROADCASTSS (BX), Y4
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y2
+	VMOVUPS      32(AX)(R8*1), Y3
+	VBROADCASTSS (BX), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed256F321x2_guarded_loop
+	JNZ          listed256F321x2_loop
+
+listed256F321x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed256F321x2_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Y2
+	VMOVUPS      32(AX)(SI*1), Y3
+	VBROADCASTSS (BX), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed256F321x2_done:
-	VMOVUPS   64(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F321x2_some
-	VMOVUPS   160(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F321x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F321x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y2
-	VADDPS    Y2, Y0, Y0
-	VMOVUPS   32(AX), Y2
-	VADDPS    Y2, Y1, Y1
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F321x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F321x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	VMOVUPS 32(AX), Y2
+	VADDPS  Y2, Y1, Y1
 
 listed256F321x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(CX*1)
+	VMOVUPS Y1, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F321x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F321x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPS (AX), Y2, Y2
-	VADDPS     Y2, Y0, Y0
-	VMOVUPS    160(SP), Y2
-	VMASKMOVPS 32(AX), Y2, Y2
-	VADDPS     Y2, Y1, Y1
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+32(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F321x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPS   32(AX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
 
 listed256F321x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), CX
-	VMOVUPS    64(SP), Y2
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
 	VMASKMOVPS Y0, Y2, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(CX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F322x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F322x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTD 8(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTD 24(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(DI), R10
-	VPBROADCASTD 40(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(DI), R11
-	VPBROADCASTD 56(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R12
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F322x2_done
-	TESTQ        DI, DI
-	JZ           listed256F322x2_done
+TEXT ·listed256F322x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F322x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F322x2_tail
 
-listed256F322x2_guarded_loop:
-	VMOVUPS      (SP), Y4
-	VMASKMOVPS   (AX)(R8*1), Y4, Y4
-	VMOVUPS      32(SP), Y5
-	VMASKMOVPS   (AX)(R9*1), Y5, Y5
-	VORPS        Y5, Y4, Y4
-	VMOVUPS      96(SP), Y5
-	VMASKMOVPS   (AX)(R10*1), Y5, Y5
-	VMOVUPS      128(SP), Y6
-	VMASKMOVPS   (AX)(R11*1), Y6, Y6
-	VORPS        Y6, Y5, Y5
+listed256F322x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y4
+	VMOVUPS      32(AX)(R9*1), Y5
 	VBROADCASTSS (SI), Y6
 	VFMADD231PS  Y4, Y6, Y0
 	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSS (SI)(CX*1), Y6
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y4
+	VMOVUPS      32(AX)(R9*1), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F322x2_guarded_loop
+	JNZ          listed256F322x2_loop
+
+listed256F322x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F322x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y4
+	VMOVUPS      32(AX)(DI*1), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F322x2_done:
-	VMOVUPS   64(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F322x2_some
-	VMOVUPS   160(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F322x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F322x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y0, Y0
-	VMOVUPS   32(AX), Y4
-	VADDPS    Y4, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y2, Y2
-	VMOVUPS   32(AX), Y4
-	VADDPS    Y4, Y3, Y3
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F322x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F322x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS 32(AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 32(AX), Y4
+	VADDPS  Y4, Y3, Y3
 
 listed256F322x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F322x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F322x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y0, Y0
-	VMOVUPS    160(SP), Y4
-	VMASKMOVPS 32(AX), Y4, Y4
-	VADDPS     Y4, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y2, Y2
-	VMOVUPS    160(SP), Y4
-	VMASKMOVPS 32(AX), Y4, Y4
-	VADDPS     Y4, Y3, Y3
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+32(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F322x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPS   32(AX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPS   32(AX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
 
 listed256F322x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y4
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
 	VMASKMOVPS Y0, Y4, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F323x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F323x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTD 8(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTD 24(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(DI), R10
-	VPBROADCASTD 40(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(DI), R11
-	VPBROADCASTD 56(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R12
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F323x2_done
-	TESTQ        DI, DI
-	JZ           listed256F323x2_done
+TEXT ·listed256F323x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F323x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F323x2_tail
 
-listed256F323x2_guarded_loop:
-	VMOVUPS      (SP), Y6
-	VMASKMOVPS   (AX)(R8*1), Y6, Y6
-	VMOVUPS      32(SP), Y7
-	VMASKMOVPS   (AX)(R9*1), Y7, Y7
-	VORPS        Y7, Y6, Y6
-	VMOVUPS      96(SP), Y7
-	VMASKMOVPS   (AX)(R10*1), Y7, Y7
-	VMOVUPS      128(SP), Y8
-	VMASKMOVPS   (AX)(R11*1), Y8, Y8
-	VORPS        Y8, Y7, Y7
+listed256F323x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y6
+	VMOVUPS      32(AX)(R9*1), Y7
 	VBROADCASTSS (SI), Y8
 	VFMADD231PS  Y6, Y8, Y0
 	VFMADD231PS  Y7, Y8, Y1
@@ -16690,173 +17657,175 @@ listed256F323x2_guarded_loop:
 	VBROADCASTSS (SI)(CX*2), Y8
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y6
+	VMOVUPS      32(AX)(R9*1), Y7
+	VBROADCASTSS (SI), Y8
+	VFMADD231PS  Y6, Y8, Y0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VFMADD231PS  Y6, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F323x2_guarded_loop
+	JNZ          listed256F323x2_loop
+
+listed256F323x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F323x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y6
+	VMOVUPS      32(AX)(DI*1), Y7
+	VBROADCASTSS (SI), Y8
+	VFMADD231PS  Y6, Y8, Y0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (SI)(CX*1), Y8
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (SI)(CX*2), Y8
+	VFMADD231PS  Y6, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F323x2_done:
-	VMOVUPS   64(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F323x2_some
-	VMOVUPS   160(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F323x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F323x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y0, Y0
-	VMOVUPS   32(AX), Y6
-	VADDPS    Y6, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y2, Y2
-	VMOVUPS   32(AX), Y6
-	VADDPS    Y6, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y4, Y4
-	VMOVUPS   32(AX), Y6
-	VADDPS    Y6, Y5, Y5
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F323x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F323x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS 32(AX), Y6
+	VADDPS  Y6, Y5, Y5
 
 listed256F323x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F323x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F323x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y0, Y0
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPS 32(AX), Y6, Y6
-	VADDPS     Y6, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y2, Y2
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPS 32(AX), Y6, Y6
-	VADDPS     Y6, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y4, Y4
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPS 32(AX), Y6, Y6
-	VADDPS     Y6, Y5, Y5
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+32(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F323x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPS   32(AX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
 
 listed256F323x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y6
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
 	VMASKMOVPS Y0, Y6, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F324x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F324x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTD 40(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTD 56(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F324x2_done
-	TESTQ        R8, R8
-	JZ           listed256F324x2_done
+TEXT ·listed256F324x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F324x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F324x2_tail
 
-listed256F324x2_guarded_loop:
-	VMOVUPS      (SP), Y8
-	VMASKMOVPS   (AX)(R9*1), Y8, Y8
-	VMOVUPS      32(SP), Y9
-	VMASKMOVPS   (AX)(R10*1), Y9, Y9
-	VORPS        Y9, Y8, Y8
-	VMOVUPS      96(SP), Y9
-	VMASKMOVPS   (AX)(R11*1), Y9, Y9
-	VMOVUPS      128(SP), Y10
-	VMASKMOVPS   (AX)(R12*1), Y10, Y10
-	VORPS        Y10, Y9, Y9
+listed256F324x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y8
+	VMOVUPS      32(AX)(R10*1), Y9
 	VBROADCASTSS (SI), Y10
 	VFMADD231PS  Y8, Y10, Y0
 	VFMADD231PS  Y9, Y10, Y1
@@ -16869,198 +17838,208 @@ listed256F324x2_guarded_loop:
 	VBROADCASTSS (DI), Y10
 	VFMADD231PS  Y8, Y10, Y6
 	VFMADD231PS  Y9, Y10, Y7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y8
+	VMOVUPS      32(AX)(R10*1), Y9
+	VBROADCASTSS (SI), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F324x2_guarded_loop
+	JNZ          listed256F324x2_loop
+
+listed256F324x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F324x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y8
+	VMOVUPS      32(AX)(R8*1), Y9
+	VBROADCASTSS (SI), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (SI)(CX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (SI)(CX*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F324x2_done:
-	VMOVUPS   64(SP), Y8
-	VMOVMSKPS Y8, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F324x2_some
-	VMOVUPS   160(SP), Y8
-	VMOVMSKPS Y8, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F324x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F324x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y8
-	VADDPS    Y8, Y0, Y0
-	VMOVUPS   32(AX), Y8
-	VADDPS    Y8, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPS    Y8, Y2, Y2
-	VMOVUPS   32(AX), Y8
-	VADDPS    Y8, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPS    Y8, Y4, Y4
-	VMOVUPS   32(AX), Y8
-	VADDPS    Y8, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPS    Y8, Y6, Y6
-	VMOVUPS   32(AX), Y8
-	VADDPS    Y8, Y7, Y7
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F324x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F324x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y2, Y2
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y7, Y7
 
 listed256F324x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F324x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F324x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPS (AX), Y8, Y8
-	VADDPS     Y8, Y0, Y0
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPS 32(AX), Y8, Y8
-	VADDPS     Y8, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPS (AX), Y8, Y8
-	VADDPS     Y8, Y2, Y2
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPS 32(AX), Y8, Y8
-	VADDPS     Y8, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPS (AX), Y8, Y8
-	VADDPS     Y8, Y4, Y4
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPS 32(AX), Y8, Y8
-	VADDPS     Y8, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPS (AX), Y8, Y8
-	VADDPS     Y8, Y6, Y6
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPS 32(AX), Y8, Y8
-	VADDPS     Y8, Y7, Y7
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+0(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        AX, X8
+	VPBROADCASTD X8, Y8
+	VPAND        bitsF32<>+32(SB), Y8, Y8
+	VPCMPEQD     bitsF32<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F324x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y0, Y0
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y2, Y2
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y4, Y4
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
 
 listed256F324x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y8
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
 	VMASKMOVPS Y0, Y8, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F325x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F325x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTD 40(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTD 56(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F325x2_done
-	TESTQ        R8, R8
-	JZ           listed256F325x2_done
+TEXT ·listed256F325x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F325x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F325x2_tail
 
-listed256F325x2_guarded_loop:
-	VMOVUPS      (SP), Y10
-	VMASKMOVPS   (AX)(R9*1), Y10, Y10
-	VMOVUPS      32(SP), Y11
-	VMASKMOVPS   (AX)(R10*1), Y11, Y11
-	VORPS        Y11, Y10, Y10
-	VMOVUPS      96(SP), Y11
-	VMASKMOVPS   (AX)(R11*1), Y11, Y11
-	VMOVUPS      128(SP), Y12
-	VMASKMOVPS   (AX)(R12*1), Y12, Y12
-	VORPS        Y12, Y11, Y11
+listed256F325x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y10
+	VMOVUPS      32(AX)(R10*1), Y11
 	VBROADCASTSS (SI), Y12
 	VFMADD231PS  Y10, Y12, Y0
 	VFMADD231PS  Y11, Y12, Y1
@@ -17076,222 +18055,238 @@ listed256F325x2_guarded_loop:
 	VBROADCASTSS (DI)(CX*1), Y12
 	VFMADD231PS  Y10, Y12, Y8
 	VFMADD231PS  Y11, Y12, Y9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y10
+	VMOVUPS      32(AX)(R10*1), Y11
+	VBROADCASTSS (SI), Y12
+	VFMADD231PS  Y10, Y12, Y0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y8
+	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F325x2_guarded_loop
+	JNZ          listed256F325x2_loop
+
+listed256F325x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F325x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y10
+	VMOVUPS      32(AX)(R8*1), Y11
+	VBROADCASTSS (SI), Y12
+	VFMADD231PS  Y10, Y12, Y0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (SI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (SI)(CX*2), Y12
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (DI)(CX*1), Y12
+	VFMADD231PS  Y10, Y12, Y8
+	VFMADD231PS  Y11, Y12, Y9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F325x2_done:
-	VMOVUPS   64(SP), Y10
-	VMOVMSKPS Y10, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F325x2_some
-	VMOVUPS   160(SP), Y10
-	VMOVMSKPS Y10, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F325x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F325x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y10
-	VADDPS    Y10, Y0, Y0
-	VMOVUPS   32(AX), Y10
-	VADDPS    Y10, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPS    Y10, Y2, Y2
-	VMOVUPS   32(AX), Y10
-	VADDPS    Y10, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPS    Y10, Y4, Y4
-	VMOVUPS   32(AX), Y10
-	VADDPS    Y10, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPS    Y10, Y6, Y6
-	VMOVUPS   32(AX), Y10
-	VADDPS    Y10, Y7, Y7
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPS    Y10, Y8, Y8
-	VMOVUPS   32(AX), Y10
-	VADDPS    Y10, Y9, Y9
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F325x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F325x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y0, Y0
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y4, Y4
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS 32(AX), Y10
+	VADDPS  Y10, Y9, Y9
 
 listed256F325x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, (AX)(DX*1)
+	VMOVUPS Y9, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F325x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F325x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPS (AX), Y10, Y10
-	VADDPS     Y10, Y0, Y0
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPS 32(AX), Y10, Y10
-	VADDPS     Y10, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPS (AX), Y10, Y10
-	VADDPS     Y10, Y2, Y2
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPS 32(AX), Y10, Y10
-	VADDPS     Y10, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPS (AX), Y10, Y10
-	VADDPS     Y10, Y4, Y4
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPS 32(AX), Y10, Y10
-	VADDPS     Y10, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPS (AX), Y10, Y10
-	VADDPS     Y10, Y6, Y6
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPS 32(AX), Y10, Y10
-	VADDPS     Y10, Y7, Y7
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPS (AX), Y10, Y10
-	VADDPS     Y10, Y8, Y8
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPS 32(AX), Y10, Y10
-	VADDPS     Y10, Y9, Y9
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+0(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        AX, X10
+	VPBROADCASTD X10, Y10
+	VPAND        bitsF32<>+32(SB), Y10, Y10
+	VPCMPEQD     bitsF32<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F325x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y0, Y0
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y2, Y2
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y4, Y4
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y6, Y6
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPS   (AX), Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPS   32(AX), Y10, Y10
+	VADDPS       Y10, Y9, Y9
 
 listed256F325x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y10
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
 	VMASKMOVPS Y0, Y10, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y8, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y9, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F326x2(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F326x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTD 40(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTD 56(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	VXORPS       Y10, Y10, Y10
-	VXORPS       Y11, Y11, Y11
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F326x2_done
-	TESTQ        R8, R8
-	JZ           listed256F326x2_done
+TEXT ·listed256F326x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F326x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F326x2_tail
 
-listed256F326x2_guarded_loop:
-	VMOVUPS      (SP), Y12
-	VMASKMOVPS   (AX)(R9*1), Y12, Y12
-	VMOVUPS      32(SP), Y13
-	VMASKMOVPS   (AX)(R10*1), Y13, Y13
-	VORPS        Y13, Y12, Y12
-	VMOVUPS      96(SP), Y13
-	VMASKMOVPS   (AX)(R11*1), Y13, Y13
-	VMOVUPS      128(SP), Y14
-	VMASKMOVPS   (AX)(R12*1), Y14, Y14
-	VORPS        Y14, Y13, Y13
+listed256F326x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y12
+	VMOVUPS      32(AX)(R10*1), Y13
 	VBROADCASTSS (SI), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
@@ -17310,317 +18305,375 @@ listed256F326x2_guarded_loop:
 	VBROADCASTSS (DI)(CX*2), Y14
 	VFMADD231PS  Y12, Y14, Y10
 	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y12
+	VMOVUPS      32(AX)(R10*1), Y13
+	VBROADCASTSS (SI), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F326x2_guarded_loop
+	JNZ          listed256F326x2_loop
+
+listed256F326x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F326x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y12
+	VMOVUPS      32(AX)(R8*1), Y13
+	VBROADCASTSS (SI), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (SI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (SI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (DI), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (DI)(CX*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (DI)(CX*2), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F326x2_done:
-	VMOVUPS   64(SP), Y12
-	VMOVMSKPS Y12, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F326x2_some
-	VMOVUPS   160(SP), Y12
-	VMOVMSKPS Y12, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F326x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F326x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y0, Y0
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y2, Y2
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y4, Y4
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y6, Y6
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y7, Y7
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y8, Y8
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y9, Y9
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPS    Y12, Y10, Y10
-	VMOVUPS   32(AX), Y12
-	VADDPS    Y12, Y11, Y11
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+65535
+	JNE     listed256F326x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F326x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y0, Y0
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y2, Y2
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y4, Y4
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y6, Y6
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y9, Y9
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS 32(AX), Y12
+	VADDPS  Y12, Y11, Y11
 
 listed256F326x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, (AX)(DX*1)
+	VMOVUPS Y9, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, (AX)(DX*1)
+	VMOVUPS Y11, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F326x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F326x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y0, Y0
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y2, Y2
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y4, Y4
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y6, Y6
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y7, Y7
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y8, Y8
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y9, Y9
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPS (AX), Y12, Y12
-	VADDPS     Y12, Y10, Y10
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPS 32(AX), Y12, Y12
-	VADDPS     Y12, Y11, Y11
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+0(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        AX, X12
+	VPBROADCASTD X12, Y12
+	VPAND        bitsF32<>+32(SB), Y12, Y12
+	VPCMPEQD     bitsF32<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F326x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y0, Y0
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y2, Y2
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y4, Y4
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y6, Y6
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y8, Y8
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y9, Y9
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPS   (AX), Y12, Y12
+	VADDPS       Y12, Y10, Y10
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPS   32(AX), Y12, Y12
+	VADDPS       Y12, Y11, Y11
 
 listed256F326x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y12
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
 	VMASKMOVPS Y0, Y12, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y7, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y8, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y9, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y9, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y10, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPS Y11, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPS Y11, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F321x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F321x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), CX
-	MOVQ         steps+48(FP), DX
-	MOVQ         a+8(FP), BX
-	MOVQ         pieces+32(FP), SI
-	MOVQ         (SI), DI
-	VPBROADCASTD 8(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(SI), R8
-	VPBROADCASTD 24(SI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	MOVQ         c+56(FP), SI
-	MOVQ         ldc+64(FP), R9
-	PREFETCHT0   (SI)
-	MOVQ         k+0(FP), SI
-	TESTQ        SI, SI
-	JZ           listed256F321x1_done
-	TESTQ        SI, SI
-	JZ           listed256F321x1_done
+TEXT ·listed256F321x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       offsets+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         listed256F321x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed256F321x1_tail
 
-listed256F321x1_guarded_loop:
-	VMOVUPS      (SP), Y1
-	VMASKMOVPS   (AX)(DI*1), Y1, Y1
-	VMOVUPS      32(SP), Y2
-	VMASKMOVPS   (AX)(R8*1), Y2, Y2
-	VORPS        Y2, Y1, Y1
+listed256F321x1_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y1
 	VBROADCASTSS (BX), Y2
 	VFMADD231PS  Y1, Y2, Y0
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed256F321x1_guarded_loop
+	JNZ          listed256F321x1_loop
+
+listed256F321x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed256F321x1_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Y1
+	VBROADCASTSS (BX), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed256F321x1_done:
-	VMOVUPS   64(SP), Y1
-	VMOVMSKPS Y1, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F321x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F321x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y1
-	VADDPS    Y1, Y0, Y0
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F321x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F321x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPS  Y1, Y0, Y0
 
 listed256F321x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	VZEROUPPER
 	RET
 
 listed256F321x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F321x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y1
-	VMASKMOVPS (AX), Y1, Y1
-	VADDPS     Y1, Y0, Y0
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	VPAND        bitsF32<>+0(SB), Y1, Y1
+	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F321x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y1
+	VMASKMOVPS   (AX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
 
 listed256F321x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), CX
-	VMOVUPS    64(SP), Y1
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
 	VMASKMOVPS Y0, Y1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F322x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F322x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTD 8(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTD 24(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R10
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F322x1_done
-	TESTQ        DI, DI
-	JZ           listed256F322x1_done
+TEXT ·listed256F322x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F322x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F322x1_tail
 
-listed256F322x1_guarded_loop:
-	VMOVUPS      (SP), Y2
-	VMASKMOVPS   (AX)(R8*1), Y2, Y2
-	VMOVUPS      32(SP), Y3
-	VMASKMOVPS   (AX)(R9*1), Y3, Y3
-	VORPS        Y3, Y2, Y2
+listed256F322x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y2
 	VBROADCASTSS (SI), Y3
 	VFMADD231PS  Y2, Y3, Y0
 	VBROADCASTSS (SI)(CX*1), Y3
 	VFMADD231PS  Y2, Y3, Y1
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F322x1_guarded_loop
+	JNZ          listed256F322x1_loop
+
+listed256F322x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F322x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y2
+	VBROADCASTSS (SI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (SI)(CX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F322x1_done:
-	VMOVUPS   64(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F322x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F322x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y2
-	VADDPS    Y2, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y2
-	VADDPS    Y2, Y1, Y1
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F322x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F322x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPS  Y2, Y1, Y1
 
 listed256F322x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -17628,108 +18681,118 @@ listed256F322x1_store:
 	RET
 
 listed256F322x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F322x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPS (AX), Y2, Y2
-	VADDPS     Y2, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPS (AX), Y2, Y2
-	VADDPS     Y2, Y1, Y1
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPAND        bitsF32<>+0(SB), Y2, Y2
+	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F322x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPS   (AX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
 
 listed256F322x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y2
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
 	VMASKMOVPS Y0, Y2, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y1, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F323x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F323x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTD 8(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTD 24(DI), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R10
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F323x1_done
-	TESTQ        DI, DI
-	JZ           listed256F323x1_done
+TEXT ·listed256F323x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F323x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F323x1_tail
 
-listed256F323x1_guarded_loop:
-	VMOVUPS      (SP), Y3
-	VMASKMOVPS   (AX)(R8*1), Y3, Y3
-	VMOVUPS      32(SP), Y4
-	VMASKMOVPS   (AX)(R9*1), Y4, Y4
-	VORPS        Y4, Y3, Y3
+listed256F323x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y3
 	VBROADCASTSS (SI), Y4
 	VFMADD231PS  Y3, Y4, Y0
 	VBROADCASTSS (SI)(CX*1), Y4
 	VFMADD231PS  Y3, Y4, Y1
 	VBROADCASTSS (SI)(CX*2), Y4
 	VFMADD231PS  Y3, Y4, Y2
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F323x1_guarded_loop
+	JNZ          listed256F323x1_loop
+
+listed256F323x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F323x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y3
+	VBROADCASTSS (SI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (SI)(CX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (SI)(CX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F323x1_done:
-	VMOVUPS   64(SP), Y3
-	VMOVMSKPS Y3, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F323x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F323x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y3
-	VADDPS    Y3, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y3
-	VADDPS    Y3, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y3
-	VADDPS    Y3, Y2, Y2
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F323x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F323x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPS  Y3, Y2, Y2
 
 listed256F323x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -17739,86 +18802,75 @@ listed256F323x1_store:
 	RET
 
 listed256F323x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F323x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPS (AX), Y3, Y3
-	VADDPS     Y3, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPS (AX), Y3, Y3
-	VADDPS     Y3, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPS (AX), Y3, Y3
-	VADDPS     Y3, Y2, Y2
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
+	VPAND        bitsF32<>+0(SB), Y3, Y3
+	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F323x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPS   (AX), Y3, Y3
+	VADDPS       Y3, Y2, Y2
 
 listed256F323x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y3
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
 	VMASKMOVPS Y0, Y3, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F324x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F324x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F324x1_done
-	TESTQ        R8, R8
-	JZ           listed256F324x1_done
+TEXT ·listed256F324x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F324x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F324x1_tail
 
-listed256F324x1_guarded_loop:
-	VMOVUPS      (SP), Y4
-	VMASKMOVPS   (AX)(R9*1), Y4, Y4
-	VMOVUPS      32(SP), Y5
-	VMASKMOVPS   (AX)(R10*1), Y5, Y5
-	VORPS        Y5, Y4, Y4
+listed256F324x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y4
 	VBROADCASTSS (SI), Y5
 	VFMADD231PS  Y4, Y5, Y0
 	VBROADCASTSS (SI)(CX*1), Y5
@@ -17827,38 +18879,65 @@ listed256F324x1_guarded_loop:
 	VFMADD231PS  Y4, Y5, Y2
 	VBROADCASTSS (DI), Y5
 	VFMADD231PS  Y4, Y5, Y3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F324x1_guarded_loop
+	JNZ          listed256F324x1_loop
+
+listed256F324x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F324x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y4
+	VBROADCASTSS (SI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (SI)(CX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (SI)(CX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F324x1_done:
-	VMOVUPS   64(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F324x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F324x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPS    Y4, Y3, Y3
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F324x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F324x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y3, Y3
 
 listed256F324x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -17870,96 +18949,85 @@ listed256F324x1_store:
 	RET
 
 listed256F324x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F324x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPS (AX), Y4, Y4
-	VADDPS     Y4, Y3, Y3
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        bitsF32<>+0(SB), Y4, Y4
+	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F324x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPS   (AX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
 
 listed256F324x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y4
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
 	VMASKMOVPS Y0, Y4, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y3, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F325x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F325x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F325x1_done
-	TESTQ        R8, R8
-	JZ           listed256F325x1_done
+TEXT ·listed256F325x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F325x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F325x1_tail
 
-listed256F325x1_guarded_loop:
-	VMOVUPS      (SP), Y5
-	VMASKMOVPS   (AX)(R9*1), Y5, Y5
-	VMOVUPS      32(SP), Y6
-	VMASKMOVPS   (AX)(R10*1), Y6, Y6
-	VORPS        Y6, Y5, Y5
+listed256F325x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y5
 	VBROADCASTSS (SI), Y6
 	VFMADD231PS  Y5, Y6, Y0
 	VBROADCASTSS (SI)(CX*1), Y6
@@ -17970,41 +19038,72 @@ listed256F325x1_guarded_loop:
 	VFMADD231PS  Y5, Y6, Y3
 	VBROADCASTSS (DI)(CX*1), Y6
 	VFMADD231PS  Y5, Y6, Y4
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F325x1_guarded_loop
+	JNZ          listed256F325x1_loop
+
+listed256F325x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F325x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y5
+	VBROADCASTSS (SI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (SI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (SI)(CX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (DI)(CX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F325x1_done:
-	VMOVUPS   64(SP), Y5
-	VMOVMSKPS Y5, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F325x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F325x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y5
-	VADDPS    Y5, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPS    Y5, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPS    Y5, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPS    Y5, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPS    Y5, Y4, Y4
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F325x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F325x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPS  Y5, Y4, Y4
 
 listed256F325x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -18018,106 +19117,95 @@ listed256F325x1_store:
 	RET
 
 listed256F325x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F325x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS (AX), Y5, Y5
-	VADDPS     Y5, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS (AX), Y5, Y5
-	VADDPS     Y5, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS (AX), Y5, Y5
-	VADDPS     Y5, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS (AX), Y5, Y5
-	VADDPS     Y5, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPS (AX), Y5, Y5
-	VADDPS     Y5, Y4, Y4
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X5
+	VPBROADCASTD X5, Y5
+	VPAND        bitsF32<>+0(SB), Y5, Y5
+	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F325x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPS   (AX), Y5, Y5
+	VADDPS       Y5, Y4, Y4
 
 listed256F325x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y5
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
 	VMASKMOVPS Y0, Y5, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y3, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
+// func listed256F326x1(k int, a *float32, rsa int, csa int, b *float32, offsets *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F326x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTD 8(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTD 24(R8), Y0
-	VPAND        bitsF32<>+0(SB), Y0, Y0
-	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F326x1_done
-	TESTQ        R8, R8
-	JZ           listed256F326x1_done
+TEXT ·listed256F326x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F326x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F326x1_tail
 
-listed256F326x1_guarded_loop:
-	VMOVUPS      (SP), Y6
-	VMASKMOVPS   (AX)(R9*1), Y6, Y6
-	VMOVUPS      32(SP), Y7
-	VMASKMOVPS   (AX)(R10*1), Y7, Y7
-	VORPS        Y7, Y6, Y6
+listed256F326x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y6
 	VBROADCASTSS (SI), Y7
 	VFMADD231PS  Y6, Y7, Y0
 	VBROADCASTSS (SI)(CX*1), Y7
@@ -18130,44 +19218,79 @@ listed256F326x1_guarded_loop:
 	VFMADD231PS  Y6, Y7, Y4
 	VBROADCASTSS (DI)(CX*2), Y7
 	VFMADD231PS  Y6, Y7, Y5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F326x1_guarded_loop
+	JNZ          listed256F326x1_loop
+
+listed256F326x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F326x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y6
+	VBROADCASTSS (SI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (SI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (SI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (DI)(CX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (DI)(CX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F326x1_done:
-	VMOVUPS   64(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F326x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F326x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y4, Y4
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPS    Y6, Y5, Y5
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F326x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F326x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPS  Y6, Y5, Y5
 
 listed256F326x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -18183,54 +19306,59 @@ listed256F326x1_store:
 	RET
 
 listed256F326x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F326x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y4, Y4
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPS (AX), Y6, Y6
-	VADDPS     Y6, Y5, Y5
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        bitsF32<>+0(SB), Y6, Y6
+	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F326x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPS   (AX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
 
 listed256F326x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y6
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
 	VMASKMOVPS Y0, Y6, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y3, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y4, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPS Y5, Y0, (AX)
 	VZEROUPPER
 	RET
@@ -27922,202 +29050,220 @@ tile512F6412x1_some_store:
 	VZEROUPPER
 	RET
 
-// func listed512F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F641x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F641x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F641x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+48(FP), DX
+	MOVQ       offsets+40(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), DI
-	MOVL       8(SI), R8
-	KMOVW      R8, K1
-	MOVQ       16(SI), R8
-	MOVL       24(SI), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
-	MOVQ       32(SI), R9
-	MOVL       40(SI), R10
-	KMOVW      R10, K4
-	MOVQ       48(SI), R10
-	MOVL       56(SI), SI
-	KMOVW      SI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), SI
+	MOVL       SI, DI
+	KMOVW      DI, K1
+	SHRL       $0x08, SI
+	KMOVW      SI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
+	PREFETCHT0 64(SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         listed512F641x2_done
-	TESTQ      SI, SI
-	JZ         listed512F641x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed512F641x2_tail
 
-listed512F641x2_guarded_loop:
-	VMOVUPD.Z    (AX)(DI*1), K1, Z2
-	VMOVUPD      (AX)(R8*1), K2, Z2
-	VMOVUPD.Z    (AX)(R9*1), K4, Z3
-	VMOVUPD      (AX)(R10*1), K5, Z3
+listed512F641x2_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z2
+	VMOVUPS      64(AX)(R8*1), Z3
 	VBROADCASTSD (BX), Z4
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z2
+	VMOVUPS      64(AX)(R8*1), Z3
+	VBROADCASTSD (BX), Z4
+	VFMADD231PD  Z2, Z4, Z0
+	VFMADD231PD  Z3, Z4, Z1
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed512F641x2_guarded_loop
+	JNZ          listed512F641x2_loop
+
+listed512F641x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed512F641x2_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Z2
+	VMOVUPS      64(AX)(SI*1), Z3
+	VBROADCASTSD (BX), Z4
+	VFMADD231PD  Z2, Z4, Z0
+	VFMADD231PD  Z3, Z4, Z1
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed512F641x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F641x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z2
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z2
+	VMOVUPD.Z 64(AX), K2, Z2
 	VADDPD    Z2, Z1, Z1
 
 listed512F641x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(CX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F642x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F642x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F642x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
-	MOVQ       32(DI), R10
-	MOVL       40(DI), R11
-	KMOVW      R11, K4
-	MOVQ       48(DI), R11
-	MOVL       56(DI), DI
-	KMOVW      DI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), DI
+	MOVL       DI, R8
+	KMOVW      R8, K1
+	SHRL       $0x08, DI
+	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F642x2_done
-	TESTQ      DI, DI
-	JZ         listed512F642x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F642x2_tail
 
-listed512F642x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K1, Z4
-	VMOVUPD      (AX)(R9*1), K2, Z4
-	VMOVUPD.Z    (AX)(R10*1), K4, Z5
-	VMOVUPD      (AX)(R11*1), K5, Z5
+listed512F642x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z4
+	VMOVUPS      64(AX)(R9*1), Z5
 	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z4, Z6, Z0
 	VFMADD231PD  Z5, Z6, Z1
 	VBROADCASTSD (SI)(CX*1), Z6
 	VFMADD231PD  Z4, Z6, Z2
 	VFMADD231PD  Z5, Z6, Z3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z4
+	VMOVUPS      64(AX)(R9*1), Z5
+	VBROADCASTSD (SI), Z6
+	VFMADD231PD  Z4, Z6, Z0
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (SI)(CX*1), Z6
+	VFMADD231PD  Z4, Z6, Z2
+	VFMADD231PD  Z5, Z6, Z3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F642x2_guarded_loop
+	JNZ          listed512F642x2_loop
+
+listed512F642x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F642x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z4
+	VMOVUPS      64(AX)(DI*1), Z5
+	VBROADCASTSD (SI), Z6
+	VFMADD231PD  Z4, Z6, Z0
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (SI)(CX*1), Z6
+	VFMADD231PD  Z4, Z6, Z2
+	VFMADD231PD  Z5, Z6, Z3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F642x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F642x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z4
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z4
+	VMOVUPD.Z 64(AX), K2, Z4
 	VADDPD    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z4
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z4
+	VMOVUPD.Z 64(AX), K2, Z4
 	VADDPD    Z4, Z3, Z3
 
 listed512F642x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F643x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F643x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F643x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
-	MOVQ       32(DI), R10
-	MOVL       40(DI), R11
-	KMOVW      R11, K4
-	MOVQ       48(DI), R11
-	MOVL       56(DI), DI
-	KMOVW      DI, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), DI
+	MOVL       DI, R8
+	KMOVW      R8, K1
+	SHRL       $0x08, DI
+	KMOVW      DI, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
-	ADDQ       R12, DI
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F643x2_done
-	TESTQ      DI, DI
-	JZ         listed512F643x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F643x2_tail
 
-listed512F643x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K1, Z6
-	VMOVUPD      (AX)(R9*1), K2, Z6
-	VMOVUPD.Z    (AX)(R10*1), K4, Z7
-	VMOVUPD      (AX)(R11*1), K5, Z7
+listed512F643x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z6
+	VMOVUPS      64(AX)(R9*1), Z7
 	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z6, Z8, Z0
 	VFMADD231PD  Z7, Z8, Z1
@@ -28127,72 +29273,92 @@ listed512F643x2_guarded_loop:
 	VBROADCASTSD (SI)(CX*2), Z8
 	VFMADD231PD  Z6, Z8, Z4
 	VFMADD231PD  Z7, Z8, Z5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z6
+	VMOVUPS      64(AX)(R9*1), Z7
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  Z6, Z8, Z0
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (SI)(CX*1), Z8
+	VFMADD231PD  Z6, Z8, Z2
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (SI)(CX*2), Z8
+	VFMADD231PD  Z6, Z8, Z4
+	VFMADD231PD  Z7, Z8, Z5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F643x2_guarded_loop
+	JNZ          listed512F643x2_loop
+
+listed512F643x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F643x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z6
+	VMOVUPS      64(AX)(DI*1), Z7
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  Z6, Z8, Z0
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (SI)(CX*1), Z8
+	VFMADD231PD  Z6, Z8, Z2
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (SI)(CX*2), Z8
+	VFMADD231PD  Z6, Z8, Z4
+	VFMADD231PD  Z7, Z8, Z5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F643x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F643x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z6
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z6
+	VMOVUPD.Z 64(AX), K2, Z6
 	VADDPD    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z6
+	VMOVUPD.Z 64(AX), K2, Z6
 	VADDPD    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z6
+	VMOVUPD.Z 64(AX), K2, Z6
 	VADDPD    Z6, Z5, Z5
 
 listed512F643x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F644x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F644x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x08, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28201,26 +29367,30 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F644x2_done
-	TESTQ      R8, R8
-	JZ         listed512F644x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F644x2_tail
 
-listed512F644x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z8
-	VMOVUPD      (AX)(R10*1), K2, Z8
-	VMOVUPD.Z    (AX)(R11*1), K4, Z9
-	VMOVUPD      (AX)(R12*1), K5, Z9
+listed512F644x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z8
+	VMOVUPS      64(AX)(R10*1), Z9
 	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z8, Z10, Z0
 	VFMADD231PD  Z9, Z10, Z1
@@ -28233,81 +29403,109 @@ listed512F644x2_guarded_loop:
 	VBROADCASTSD (DI), Z10
 	VFMADD231PD  Z8, Z10, Z6
 	VFMADD231PD  Z9, Z10, Z7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z8
+	VMOVUPS      64(AX)(R10*1), Z9
+	VBROADCASTSD (SI), Z10
+	VFMADD231PD  Z8, Z10, Z0
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (SI)(CX*1), Z10
+	VFMADD231PD  Z8, Z10, Z2
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (SI)(CX*2), Z10
+	VFMADD231PD  Z8, Z10, Z4
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z8, Z10, Z6
+	VFMADD231PD  Z9, Z10, Z7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F644x2_guarded_loop
+	JNZ          listed512F644x2_loop
+
+listed512F644x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F644x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z8
+	VMOVUPS      64(AX)(R8*1), Z9
+	VBROADCASTSD (SI), Z10
+	VFMADD231PD  Z8, Z10, Z0
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (SI)(CX*1), Z10
+	VFMADD231PD  Z8, Z10, Z2
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (SI)(CX*2), Z10
+	VFMADD231PD  Z8, Z10, Z4
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z8, Z10, Z6
+	VFMADD231PD  Z9, Z10, Z7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F644x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F644x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z8
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z8
+	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z8
+	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z8
+	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z8
+	VMOVUPD.Z 64(AX), K2, Z8
 	VADDPD    Z8, Z7, Z7
 
 listed512F644x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F645x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F645x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x08, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28318,28 +29516,33 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F645x2_done
-	TESTQ      R8, R8
-	JZ         listed512F645x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F645x2_tail
 
-listed512F645x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z10
-	VMOVUPD      (AX)(R10*1), K2, Z10
-	VMOVUPD.Z    (AX)(R11*1), K4, Z11
-	VMOVUPD      (AX)(R12*1), K5, Z11
+listed512F645x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VMOVUPS      64(AX)(R10*1), Z11
 	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z10, Z12, Z0
 	VFMADD231PD  Z11, Z12, Z1
@@ -28355,89 +29558,123 @@ listed512F645x2_guarded_loop:
 	VBROADCASTSD (DI)(CX*1), Z12
 	VFMADD231PD  Z10, Z12, Z8
 	VFMADD231PD  Z11, Z12, Z9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VMOVUPS      64(AX)(R10*1), Z11
+	VBROADCASTSD (SI), Z12
+	VFMADD231PD  Z10, Z12, Z0
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (SI)(CX*1), Z12
+	VFMADD231PD  Z10, Z12, Z2
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (SI)(CX*2), Z12
+	VFMADD231PD  Z10, Z12, Z4
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z10, Z12, Z6
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (DI)(CX*1), Z12
+	VFMADD231PD  Z10, Z12, Z8
+	VFMADD231PD  Z11, Z12, Z9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F645x2_guarded_loop
+	JNZ          listed512F645x2_loop
+
+listed512F645x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F645x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z10
+	VMOVUPS      64(AX)(R8*1), Z11
+	VBROADCASTSD (SI), Z12
+	VFMADD231PD  Z10, Z12, Z0
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (SI)(CX*1), Z12
+	VFMADD231PD  Z10, Z12, Z2
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (SI)(CX*2), Z12
+	VFMADD231PD  Z10, Z12, Z4
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z10, Z12, Z6
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (DI)(CX*1), Z12
+	VFMADD231PD  Z10, Z12, Z8
+	VFMADD231PD  Z11, Z12, Z9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F645x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F645x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z10
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z10
+	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z10
+	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z10
+	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z10
+	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z10
+	VMOVUPD.Z 64(AX), K2, Z10
 	VADDPD    Z10, Z9, Z9
 
 listed512F645x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F646x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F646x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R11
-	KMOVW      R11, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R8), R11
-	MOVL       40(R8), R12
-	KMOVW      R12, K4
-	MOVQ       48(R8), R12
-	MOVL       56(R8), R8
-	KMOVW      R8, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R8
+	MOVL       R8, R9
+	KMOVW      R9, K1
+	SHRL       $0x08, R8
+	KMOVW      R8, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28450,30 +29687,36 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R13, R8
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F646x2_done
-	TESTQ      R8, R8
-	JZ         listed512F646x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F646x2_tail
 
-listed512F646x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z12
-	VMOVUPD      (AX)(R10*1), K2, Z12
-	VMOVUPD.Z    (AX)(R11*1), K4, Z13
-	VMOVUPD      (AX)(R12*1), K5, Z13
+listed512F646x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VMOVUPS      64(AX)(R10*1), Z13
 	VBROADCASTSD (SI), Z14
 	VFMADD231PD  Z12, Z14, Z0
 	VFMADD231PD  Z13, Z14, Z1
@@ -28492,99 +29735,139 @@ listed512F646x2_guarded_loop:
 	VBROADCASTSD (DI)(CX*2), Z14
 	VFMADD231PD  Z12, Z14, Z10
 	VFMADD231PD  Z13, Z14, Z11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VMOVUPS      64(AX)(R10*1), Z13
+	VBROADCASTSD (SI), Z14
+	VFMADD231PD  Z12, Z14, Z0
+	VFMADD231PD  Z13, Z14, Z1
+	VBROADCASTSD (SI)(CX*1), Z14
+	VFMADD231PD  Z12, Z14, Z2
+	VFMADD231PD  Z13, Z14, Z3
+	VBROADCASTSD (SI)(CX*2), Z14
+	VFMADD231PD  Z12, Z14, Z4
+	VFMADD231PD  Z13, Z14, Z5
+	VBROADCASTSD (DI), Z14
+	VFMADD231PD  Z12, Z14, Z6
+	VFMADD231PD  Z13, Z14, Z7
+	VBROADCASTSD (DI)(CX*1), Z14
+	VFMADD231PD  Z12, Z14, Z8
+	VFMADD231PD  Z13, Z14, Z9
+	VBROADCASTSD (DI)(CX*2), Z14
+	VFMADD231PD  Z12, Z14, Z10
+	VFMADD231PD  Z13, Z14, Z11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F646x2_guarded_loop
+	JNZ          listed512F646x2_loop
+
+listed512F646x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F646x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z12
+	VMOVUPS      64(AX)(R8*1), Z13
+	VBROADCASTSD (SI), Z14
+	VFMADD231PD  Z12, Z14, Z0
+	VFMADD231PD  Z13, Z14, Z1
+	VBROADCASTSD (SI)(CX*1), Z14
+	VFMADD231PD  Z12, Z14, Z2
+	VFMADD231PD  Z13, Z14, Z3
+	VBROADCASTSD (SI)(CX*2), Z14
+	VFMADD231PD  Z12, Z14, Z4
+	VFMADD231PD  Z13, Z14, Z5
+	VBROADCASTSD (DI), Z14
+	VFMADD231PD  Z12, Z14, Z6
+	VFMADD231PD  Z13, Z14, Z7
+	VBROADCASTSD (DI)(CX*1), Z14
+	VFMADD231PD  Z12, Z14, Z8
+	VFMADD231PD  Z13, Z14, Z9
+	VBROADCASTSD (DI)(CX*2), Z14
+	VFMADD231PD  Z12, Z14, Z10
+	VFMADD231PD  Z13, Z14, Z11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F646x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F646x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z12
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z12
+	VMOVUPD.Z 64(AX), K2, Z12
 	VADDPD    Z12, Z11, Z11
 
 listed512F646x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F647x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F647x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F647x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x08, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28599,32 +29882,39 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
 	VPXORD     Z11, Z11, Z11
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F647x2_done
-	TESTQ      R9, R9
-	JZ         listed512F647x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F647x2_tail
 
-listed512F647x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z14
-	VMOVUPD      (AX)(R11*1), K2, Z14
-	VMOVUPD.Z    (AX)(R12*1), K4, Z15
-	VMOVUPD      (AX)(R13*1), K5, Z15
+listed512F647x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z14
+	VMOVUPS      64(AX)(R11*1), Z15
 	VBROADCASTSD (SI), Z16
 	VFMADD231PD  Z14, Z16, Z0
 	VFMADD231PD  Z15, Z16, Z1
@@ -28646,108 +29936,156 @@ listed512F647x2_guarded_loop:
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z12
 	VFMADD231PD  Z15, Z16, Z13
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z14
+	VMOVUPS      64(AX)(R11*1), Z15
+	VBROADCASTSD (SI), Z16
+	VFMADD231PD  Z14, Z16, Z0
+	VFMADD231PD  Z15, Z16, Z1
+	VBROADCASTSD (SI)(CX*1), Z16
+	VFMADD231PD  Z14, Z16, Z2
+	VFMADD231PD  Z15, Z16, Z3
+	VBROADCASTSD (SI)(CX*2), Z16
+	VFMADD231PD  Z14, Z16, Z4
+	VFMADD231PD  Z15, Z16, Z5
+	VBROADCASTSD (DI), Z16
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	VBROADCASTSD (DI)(CX*1), Z16
+	VFMADD231PD  Z14, Z16, Z8
+	VFMADD231PD  Z15, Z16, Z9
+	VBROADCASTSD (DI)(CX*2), Z16
+	VFMADD231PD  Z14, Z16, Z10
+	VFMADD231PD  Z15, Z16, Z11
+	VBROADCASTSD (R8), Z16
+	VFMADD231PD  Z14, Z16, Z12
+	VFMADD231PD  Z15, Z16, Z13
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F647x2_guarded_loop
+	JNZ          listed512F647x2_loop
+
+listed512F647x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F647x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z14
+	VMOVUPS      64(AX)(R9*1), Z15
+	VBROADCASTSD (SI), Z16
+	VFMADD231PD  Z14, Z16, Z0
+	VFMADD231PD  Z15, Z16, Z1
+	VBROADCASTSD (SI)(CX*1), Z16
+	VFMADD231PD  Z14, Z16, Z2
+	VFMADD231PD  Z15, Z16, Z3
+	VBROADCASTSD (SI)(CX*2), Z16
+	VFMADD231PD  Z14, Z16, Z4
+	VFMADD231PD  Z15, Z16, Z5
+	VBROADCASTSD (DI), Z16
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	VBROADCASTSD (DI)(CX*1), Z16
+	VFMADD231PD  Z14, Z16, Z8
+	VFMADD231PD  Z15, Z16, Z9
+	VBROADCASTSD (DI)(CX*2), Z16
+	VFMADD231PD  Z14, Z16, Z10
+	VFMADD231PD  Z15, Z16, Z11
+	VBROADCASTSD (R8), Z16
+	VFMADD231PD  Z14, Z16, Z12
+	VFMADD231PD  Z15, Z16, Z13
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F647x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F647x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z14
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z14
+	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z14
+	VMOVUPD.Z 64(AX), K2, Z14
 	VADDPD    Z14, Z13, Z13
 
 listed512F647x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F648x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F648x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F648x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x08, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28764,34 +30102,42 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
 	VPXORD     Z13, Z13, Z13
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F648x2_done
-	TESTQ      R9, R9
-	JZ         listed512F648x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F648x2_tail
 
-listed512F648x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z16
-	VMOVUPD      (AX)(R11*1), K2, Z16
-	VMOVUPD.Z    (AX)(R12*1), K4, Z17
-	VMOVUPD      (AX)(R13*1), K5, Z17
+listed512F648x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z16
+	VMOVUPS      64(AX)(R11*1), Z17
 	VBROADCASTSD (SI), Z18
 	VFMADD231PD  Z16, Z18, Z0
 	VFMADD231PD  Z17, Z18, Z1
@@ -28816,116 +30162,170 @@ listed512F648x2_guarded_loop:
 	VBROADCASTSD (R8)(CX*1), Z18
 	VFMADD231PD  Z16, Z18, Z14
 	VFMADD231PD  Z17, Z18, Z15
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z16
+	VMOVUPS      64(AX)(R11*1), Z17
+	VBROADCASTSD (SI), Z18
+	VFMADD231PD  Z16, Z18, Z0
+	VFMADD231PD  Z17, Z18, Z1
+	VBROADCASTSD (SI)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z2
+	VFMADD231PD  Z17, Z18, Z3
+	VBROADCASTSD (SI)(CX*2), Z18
+	VFMADD231PD  Z16, Z18, Z4
+	VFMADD231PD  Z17, Z18, Z5
+	VBROADCASTSD (DI), Z18
+	VFMADD231PD  Z16, Z18, Z6
+	VFMADD231PD  Z17, Z18, Z7
+	VBROADCASTSD (DI)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z8
+	VFMADD231PD  Z17, Z18, Z9
+	VBROADCASTSD (DI)(CX*2), Z18
+	VFMADD231PD  Z16, Z18, Z10
+	VFMADD231PD  Z17, Z18, Z11
+	VBROADCASTSD (R8), Z18
+	VFMADD231PD  Z16, Z18, Z12
+	VFMADD231PD  Z17, Z18, Z13
+	VBROADCASTSD (R8)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z14
+	VFMADD231PD  Z17, Z18, Z15
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F648x2_guarded_loop
+	JNZ          listed512F648x2_loop
+
+listed512F648x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F648x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z16
+	VMOVUPS      64(AX)(R9*1), Z17
+	VBROADCASTSD (SI), Z18
+	VFMADD231PD  Z16, Z18, Z0
+	VFMADD231PD  Z17, Z18, Z1
+	VBROADCASTSD (SI)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z2
+	VFMADD231PD  Z17, Z18, Z3
+	VBROADCASTSD (SI)(CX*2), Z18
+	VFMADD231PD  Z16, Z18, Z4
+	VFMADD231PD  Z17, Z18, Z5
+	VBROADCASTSD (DI), Z18
+	VFMADD231PD  Z16, Z18, Z6
+	VFMADD231PD  Z17, Z18, Z7
+	VBROADCASTSD (DI)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z8
+	VFMADD231PD  Z17, Z18, Z9
+	VBROADCASTSD (DI)(CX*2), Z18
+	VFMADD231PD  Z16, Z18, Z10
+	VFMADD231PD  Z17, Z18, Z11
+	VBROADCASTSD (R8), Z18
+	VFMADD231PD  Z16, Z18, Z12
+	VFMADD231PD  Z17, Z18, Z13
+	VBROADCASTSD (R8)(CX*1), Z18
+	VFMADD231PD  Z16, Z18, Z14
+	VFMADD231PD  Z17, Z18, Z15
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F648x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F648x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z16
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z16
+	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z14, Z14
-	VMOVUPD.Z 64(AX), K6, Z16
+	VMOVUPD.Z 64(AX), K2, Z16
 	VADDPD    Z16, Z15, Z15
 
 listed512F648x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K3, (AX)
-	VMOVUPD Z15, K6, (AX)(DX*1)
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F649x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F649x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F649x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R12
-	KMOVW      R12, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R9), R12
-	MOVL       40(R9), R13
-	KMOVW      R13, K4
-	MOVQ       48(R9), R13
-	MOVL       56(R9), R9
-	KMOVW      R9, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R9
+	MOVL       R9, R10
+	KMOVW      R10, K1
+	SHRL       $0x08, R9
+	KMOVW      R9, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -28944,36 +30344,45 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
 	VPXORD     Z15, Z15, Z15
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R14
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R14, R9
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F649x2_done
-	TESTQ      R9, R9
-	JZ         listed512F649x2_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F649x2_tail
 
-listed512F649x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z18
-	VMOVUPD      (AX)(R11*1), K2, Z18
-	VMOVUPD.Z    (AX)(R12*1), K4, Z19
-	VMOVUPD      (AX)(R13*1), K5, Z19
+listed512F649x2_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z18
+	VMOVUPS      64(AX)(R11*1), Z19
 	VBROADCASTSD (SI), Z20
 	VFMADD231PD  Z18, Z20, Z0
 	VFMADD231PD  Z19, Z20, Z1
@@ -29001,104 +30410,174 @@ listed512F649x2_guarded_loop:
 	VBROADCASTSD (R8)(CX*2), Z20
 	VFMADD231PD  Z18, Z20, Z16
 	VFMADD231PD  Z19, Z20, Z17
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z18
+	VMOVUPS      64(AX)(R11*1), Z19
+	VBROADCASTSD (SI), Z20
+	VFMADD231PD  Z18, Z20, Z0
+	VFMADD231PD  Z19, Z20, Z1
+	VBROADCASTSD (SI)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z2
+	VFMADD231PD  Z19, Z20, Z3
+	VBROADCASTSD (SI)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z4
+	VFMADD231PD  Z19, Z20, Z5
+	VBROADCASTSD (DI), Z20
+	VFMADD231PD  Z18, Z20, Z6
+	VFMADD231PD  Z19, Z20, Z7
+	VBROADCASTSD (DI)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z8
+	VFMADD231PD  Z19, Z20, Z9
+	VBROADCASTSD (DI)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z10
+	VFMADD231PD  Z19, Z20, Z11
+	VBROADCASTSD (R8), Z20
+	VFMADD231PD  Z18, Z20, Z12
+	VFMADD231PD  Z19, Z20, Z13
+	VBROADCASTSD (R8)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z14
+	VFMADD231PD  Z19, Z20, Z15
+	VBROADCASTSD (R8)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z16
+	VFMADD231PD  Z19, Z20, Z17
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F649x2_guarded_loop
+	JNZ          listed512F649x2_loop
+
+listed512F649x2_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F649x2_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z18
+	VMOVUPS      64(AX)(R9*1), Z19
+	VBROADCASTSD (SI), Z20
+	VFMADD231PD  Z18, Z20, Z0
+	VFMADD231PD  Z19, Z20, Z1
+	VBROADCASTSD (SI)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z2
+	VFMADD231PD  Z19, Z20, Z3
+	VBROADCASTSD (SI)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z4
+	VFMADD231PD  Z19, Z20, Z5
+	VBROADCASTSD (DI), Z20
+	VFMADD231PD  Z18, Z20, Z6
+	VFMADD231PD  Z19, Z20, Z7
+	VBROADCASTSD (DI)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z8
+	VFMADD231PD  Z19, Z20, Z9
+	VBROADCASTSD (DI)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z10
+	VFMADD231PD  Z19, Z20, Z11
+	VBROADCASTSD (R8), Z20
+	VFMADD231PD  Z18, Z20, Z12
+	VFMADD231PD  Z19, Z20, Z13
+	VBROADCASTSD (R8)(CX*1), Z20
+	VFMADD231PD  Z18, Z20, Z14
+	VFMADD231PD  Z19, Z20, Z15
+	VBROADCASTSD (R8)(CX*2), Z20
+	VFMADD231PD  Z18, Z20, Z16
+	VFMADD231PD  Z19, Z20, Z17
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F649x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F649x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z18
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z14, Z14
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z18
+	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z16, Z16
-	VMOVUPD.Z 64(AX), K6, Z18
+	VMOVUPD.Z 64(AX), K2, Z18
 	VADDPD    Z18, Z17, Z17
 
 listed512F649x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K3, (AX)
-	VMOVUPD Z15, K6, (AX)(DX*1)
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K3, (AX)
-	VMOVUPD Z17, K6, (AX)(DX*1)
+	VMOVUPD Z16, K1, (AX)
+	VMOVUPD Z17, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6410x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6410x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6410x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -29106,21 +30585,11 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x08, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -29141,38 +30610,48 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
 	VPXORD     Z17, Z17, Z17
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6410x2_done
-	TESTQ      R10, R10
-	JZ         listed512F6410x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6410x2_tail
 
-listed512F6410x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z20
-	VMOVUPD      (AX)(R12*1), K2, Z20
-	VMOVUPD.Z    (AX)(R13*1), K4, Z21
-	VMOVUPD      (AX)(R14*1), K5, Z21
+listed512F6410x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z20
+	VMOVUPS      64(AX)(R12*1), Z21
 	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z20, Z22, Z0
 	VFMADD231PD  Z21, Z22, Z1
@@ -29203,113 +30682,191 @@ listed512F6410x2_guarded_loop:
 	VBROADCASTSD (R9), Z22
 	VFMADD231PD  Z20, Z22, Z18
 	VFMADD231PD  Z21, Z22, Z19
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z20
+	VMOVUPS      64(AX)(R12*1), Z21
+	VBROADCASTSD (SI), Z22
+	VFMADD231PD  Z20, Z22, Z0
+	VFMADD231PD  Z21, Z22, Z1
+	VBROADCASTSD (SI)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z2
+	VFMADD231PD  Z21, Z22, Z3
+	VBROADCASTSD (SI)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z4
+	VFMADD231PD  Z21, Z22, Z5
+	VBROADCASTSD (DI), Z22
+	VFMADD231PD  Z20, Z22, Z6
+	VFMADD231PD  Z21, Z22, Z7
+	VBROADCASTSD (DI)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z8
+	VFMADD231PD  Z21, Z22, Z9
+	VBROADCASTSD (DI)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z10
+	VFMADD231PD  Z21, Z22, Z11
+	VBROADCASTSD (R8), Z22
+	VFMADD231PD  Z20, Z22, Z12
+	VFMADD231PD  Z21, Z22, Z13
+	VBROADCASTSD (R8)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z14
+	VFMADD231PD  Z21, Z22, Z15
+	VBROADCASTSD (R8)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z16
+	VFMADD231PD  Z21, Z22, Z17
+	VBROADCASTSD (R9), Z22
+	VFMADD231PD  Z20, Z22, Z18
+	VFMADD231PD  Z21, Z22, Z19
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6410x2_guarded_loop
+	JNZ          listed512F6410x2_loop
+
+listed512F6410x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6410x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z20
+	VMOVUPS      64(AX)(R10*1), Z21
+	VBROADCASTSD (SI), Z22
+	VFMADD231PD  Z20, Z22, Z0
+	VFMADD231PD  Z21, Z22, Z1
+	VBROADCASTSD (SI)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z2
+	VFMADD231PD  Z21, Z22, Z3
+	VBROADCASTSD (SI)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z4
+	VFMADD231PD  Z21, Z22, Z5
+	VBROADCASTSD (DI), Z22
+	VFMADD231PD  Z20, Z22, Z6
+	VFMADD231PD  Z21, Z22, Z7
+	VBROADCASTSD (DI)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z8
+	VFMADD231PD  Z21, Z22, Z9
+	VBROADCASTSD (DI)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z10
+	VFMADD231PD  Z21, Z22, Z11
+	VBROADCASTSD (R8), Z22
+	VFMADD231PD  Z20, Z22, Z12
+	VFMADD231PD  Z21, Z22, Z13
+	VBROADCASTSD (R8)(CX*1), Z22
+	VFMADD231PD  Z20, Z22, Z14
+	VFMADD231PD  Z21, Z22, Z15
+	VBROADCASTSD (R8)(CX*2), Z22
+	VFMADD231PD  Z20, Z22, Z16
+	VFMADD231PD  Z21, Z22, Z17
+	VBROADCASTSD (R9), Z22
+	VFMADD231PD  Z20, Z22, Z18
+	VFMADD231PD  Z21, Z22, Z19
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6410x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6410x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z20
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z14, Z14
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z16, Z16
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z20
+	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z18, Z18
-	VMOVUPD.Z 64(AX), K6, Z20
+	VMOVUPD.Z 64(AX), K2, Z20
 	VADDPD    Z20, Z19, Z19
 
 listed512F6410x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K3, (AX)
-	VMOVUPD Z15, K6, (AX)(DX*1)
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K3, (AX)
-	VMOVUPD Z17, K6, (AX)(DX*1)
+	VMOVUPD Z16, K1, (AX)
+	VMOVUPD Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K3, (AX)
-	VMOVUPD Z19, K6, (AX)(DX*1)
+	VMOVUPD Z18, K1, (AX)
+	VMOVUPD Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6411x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6411x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6411x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -29317,21 +30874,11 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x08, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -29354,40 +30901,51 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
 	VPXORD     Z19, Z19, Z19
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6411x2_done
-	TESTQ      R10, R10
-	JZ         listed512F6411x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6411x2_tail
 
-listed512F6411x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z22
-	VMOVUPD      (AX)(R12*1), K2, Z22
-	VMOVUPD.Z    (AX)(R13*1), K4, Z23
-	VMOVUPD      (AX)(R14*1), K5, Z23
+listed512F6411x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z22
+	VMOVUPS      64(AX)(R12*1), Z23
 	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z22, Z24, Z0
 	VFMADD231PD  Z23, Z24, Z1
@@ -29421,121 +30979,205 @@ listed512F6411x2_guarded_loop:
 	VBROADCASTSD (R9)(CX*1), Z24
 	VFMADD231PD  Z22, Z24, Z20
 	VFMADD231PD  Z23, Z24, Z21
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z22
+	VMOVUPS      64(AX)(R12*1), Z23
+	VBROADCASTSD (SI), Z24
+	VFMADD231PD  Z22, Z24, Z0
+	VFMADD231PD  Z23, Z24, Z1
+	VBROADCASTSD (SI)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z2
+	VFMADD231PD  Z23, Z24, Z3
+	VBROADCASTSD (SI)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z4
+	VFMADD231PD  Z23, Z24, Z5
+	VBROADCASTSD (DI), Z24
+	VFMADD231PD  Z22, Z24, Z6
+	VFMADD231PD  Z23, Z24, Z7
+	VBROADCASTSD (DI)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z8
+	VFMADD231PD  Z23, Z24, Z9
+	VBROADCASTSD (DI)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z10
+	VFMADD231PD  Z23, Z24, Z11
+	VBROADCASTSD (R8), Z24
+	VFMADD231PD  Z22, Z24, Z12
+	VFMADD231PD  Z23, Z24, Z13
+	VBROADCASTSD (R8)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z14
+	VFMADD231PD  Z23, Z24, Z15
+	VBROADCASTSD (R8)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z16
+	VFMADD231PD  Z23, Z24, Z17
+	VBROADCASTSD (R9), Z24
+	VFMADD231PD  Z22, Z24, Z18
+	VFMADD231PD  Z23, Z24, Z19
+	VBROADCASTSD (R9)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z20
+	VFMADD231PD  Z23, Z24, Z21
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6411x2_guarded_loop
+	JNZ          listed512F6411x2_loop
+
+listed512F6411x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6411x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z22
+	VMOVUPS      64(AX)(R10*1), Z23
+	VBROADCASTSD (SI), Z24
+	VFMADD231PD  Z22, Z24, Z0
+	VFMADD231PD  Z23, Z24, Z1
+	VBROADCASTSD (SI)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z2
+	VFMADD231PD  Z23, Z24, Z3
+	VBROADCASTSD (SI)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z4
+	VFMADD231PD  Z23, Z24, Z5
+	VBROADCASTSD (DI), Z24
+	VFMADD231PD  Z22, Z24, Z6
+	VFMADD231PD  Z23, Z24, Z7
+	VBROADCASTSD (DI)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z8
+	VFMADD231PD  Z23, Z24, Z9
+	VBROADCASTSD (DI)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z10
+	VFMADD231PD  Z23, Z24, Z11
+	VBROADCASTSD (R8), Z24
+	VFMADD231PD  Z22, Z24, Z12
+	VFMADD231PD  Z23, Z24, Z13
+	VBROADCASTSD (R8)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z14
+	VFMADD231PD  Z23, Z24, Z15
+	VBROADCASTSD (R8)(CX*2), Z24
+	VFMADD231PD  Z22, Z24, Z16
+	VFMADD231PD  Z23, Z24, Z17
+	VBROADCASTSD (R9), Z24
+	VFMADD231PD  Z22, Z24, Z18
+	VFMADD231PD  Z23, Z24, Z19
+	VBROADCASTSD (R9)(CX*1), Z24
+	VFMADD231PD  Z22, Z24, Z20
+	VFMADD231PD  Z23, Z24, Z21
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6411x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6411x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z22
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z14, Z14
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z16, Z16
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z18, Z18
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z22
+	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z20, Z20
-	VMOVUPD.Z 64(AX), K6, Z22
+	VMOVUPD.Z 64(AX), K2, Z22
 	VADDPD    Z22, Z21, Z21
 
 listed512F6411x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K3, (AX)
-	VMOVUPD Z15, K6, (AX)(DX*1)
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K3, (AX)
-	VMOVUPD Z17, K6, (AX)(DX*1)
+	VMOVUPD Z16, K1, (AX)
+	VMOVUPD Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K3, (AX)
-	VMOVUPD Z19, K6, (AX)(DX*1)
+	VMOVUPD Z18, K1, (AX)
+	VMOVUPD Z19, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z20, K3, (AX)
-	VMOVUPD Z21, K6, (AX)(DX*1)
+	VMOVUPD Z20, K1, (AX)
+	VMOVUPD Z21, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6412x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6412x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6412x2(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -29543,21 +31185,11 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R13
-	KMOVW      R13, K2
-	KORW       K1, K2, K3
-	MOVQ       32(R10), R13
-	MOVL       40(R10), R14
-	KMOVW      R14, K4
-	MOVQ       48(R10), R14
-	MOVL       56(R10), R10
-	KMOVW      R10, K5
-	KORW       K4, K5, K6
+	MOVL       mask+64(FP), R10
+	MOVL       R10, R11
+	KMOVW      R11, K1
+	SHRL       $0x08, R10
+	KMOVW      R10, K2
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -29582,42 +31214,54 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
 	VPXORD     Z21, Z21, Z21
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R15, R10
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6412x2_done
-	TESTQ      R10, R10
-	JZ         listed512F6412x2_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6412x2_tail
 
-listed512F6412x2_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z24
-	VMOVUPD      (AX)(R12*1), K2, Z24
-	VMOVUPD.Z    (AX)(R13*1), K4, Z25
-	VMOVUPD      (AX)(R14*1), K5, Z25
+listed512F6412x2_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z24
+	VMOVUPS      64(AX)(R12*1), Z25
 	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z24, Z26, Z0
 	VFMADD231PD  Z25, Z26, Z1
@@ -29654,351 +31298,475 @@ listed512F6412x2_guarded_loop:
 	VBROADCASTSD (R9)(CX*2), Z26
 	VFMADD231PD  Z24, Z26, Z22
 	VFMADD231PD  Z25, Z26, Z23
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z24
+	VMOVUPS      64(AX)(R12*1), Z25
+	VBROADCASTSD (SI), Z26
+	VFMADD231PD  Z24, Z26, Z0
+	VFMADD231PD  Z25, Z26, Z1
+	VBROADCASTSD (SI)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z2
+	VFMADD231PD  Z25, Z26, Z3
+	VBROADCASTSD (SI)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z4
+	VFMADD231PD  Z25, Z26, Z5
+	VBROADCASTSD (DI), Z26
+	VFMADD231PD  Z24, Z26, Z6
+	VFMADD231PD  Z25, Z26, Z7
+	VBROADCASTSD (DI)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z8
+	VFMADD231PD  Z25, Z26, Z9
+	VBROADCASTSD (DI)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z10
+	VFMADD231PD  Z25, Z26, Z11
+	VBROADCASTSD (R8), Z26
+	VFMADD231PD  Z24, Z26, Z12
+	VFMADD231PD  Z25, Z26, Z13
+	VBROADCASTSD (R8)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z14
+	VFMADD231PD  Z25, Z26, Z15
+	VBROADCASTSD (R8)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z16
+	VFMADD231PD  Z25, Z26, Z17
+	VBROADCASTSD (R9), Z26
+	VFMADD231PD  Z24, Z26, Z18
+	VFMADD231PD  Z25, Z26, Z19
+	VBROADCASTSD (R9)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z20
+	VFMADD231PD  Z25, Z26, Z21
+	VBROADCASTSD (R9)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z22
+	VFMADD231PD  Z25, Z26, Z23
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6412x2_guarded_loop
+	JNZ          listed512F6412x2_loop
+
+listed512F6412x2_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6412x2_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z24
+	VMOVUPS      64(AX)(R10*1), Z25
+	VBROADCASTSD (SI), Z26
+	VFMADD231PD  Z24, Z26, Z0
+	VFMADD231PD  Z25, Z26, Z1
+	VBROADCASTSD (SI)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z2
+	VFMADD231PD  Z25, Z26, Z3
+	VBROADCASTSD (SI)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z4
+	VFMADD231PD  Z25, Z26, Z5
+	VBROADCASTSD (DI), Z26
+	VFMADD231PD  Z24, Z26, Z6
+	VFMADD231PD  Z25, Z26, Z7
+	VBROADCASTSD (DI)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z8
+	VFMADD231PD  Z25, Z26, Z9
+	VBROADCASTSD (DI)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z10
+	VFMADD231PD  Z25, Z26, Z11
+	VBROADCASTSD (R8), Z26
+	VFMADD231PD  Z24, Z26, Z12
+	VFMADD231PD  Z25, Z26, Z13
+	VBROADCASTSD (R8)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z14
+	VFMADD231PD  Z25, Z26, Z15
+	VBROADCASTSD (R8)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z16
+	VFMADD231PD  Z25, Z26, Z17
+	VBROADCASTSD (R9), Z26
+	VFMADD231PD  Z24, Z26, Z18
+	VFMADD231PD  Z25, Z26, Z19
+	VBROADCASTSD (R9)(CX*1), Z26
+	VFMADD231PD  Z24, Z26, Z20
+	VFMADD231PD  Z25, Z26, Z21
+	VBROADCASTSD (R9)(CX*2), Z26
+	VFMADD231PD  Z24, Z26, Z22
+	VFMADD231PD  Z25, Z26, Z23
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6412x2_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6412x2_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z24
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z0, Z0
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z2, Z2
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z4, Z4
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z6, Z6
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z8, Z8
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z10, Z10
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z11, Z11
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z12, Z12
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z13, Z13
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z14, Z14
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z15, Z15
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z16, Z16
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z17, Z17
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z18, Z18
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z19, Z19
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z20, Z20
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z21, Z21
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z24
+	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z22, Z22
-	VMOVUPD.Z 64(AX), K6, Z24
+	VMOVUPD.Z 64(AX), K2, Z24
 	VADDPD    Z24, Z23, Z23
 
 listed512F6412x2_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
-	VMOVUPD Z1, K6, (AX)(DX*1)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
-	VMOVUPD Z3, K6, (AX)(DX*1)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
-	VMOVUPD Z5, K6, (AX)(DX*1)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
-	VMOVUPD Z7, K6, (AX)(DX*1)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
-	VMOVUPD Z9, K6, (AX)(DX*1)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
-	VMOVUPD Z11, K6, (AX)(DX*1)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, K3, (AX)
-	VMOVUPD Z13, K6, (AX)(DX*1)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z14, K3, (AX)
-	VMOVUPD Z15, K6, (AX)(DX*1)
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z16, K3, (AX)
-	VMOVUPD Z17, K6, (AX)(DX*1)
+	VMOVUPD Z16, K1, (AX)
+	VMOVUPD Z17, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z18, K3, (AX)
-	VMOVUPD Z19, K6, (AX)(DX*1)
+	VMOVUPD Z18, K1, (AX)
+	VMOVUPD Z19, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z20, K3, (AX)
-	VMOVUPD Z21, K6, (AX)(DX*1)
+	VMOVUPD Z20, K1, (AX)
+	VMOVUPD Z21, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z22, K3, (AX)
-	VMOVUPD Z23, K6, (AX)(DX*1)
+	VMOVUPD Z22, K1, (AX)
+	VMOVUPD Z23, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func listed512F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F641x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F641x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F641x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+48(FP), DX
+	MOVQ       offsets+40(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVQ       pieces+32(FP), SI
-	MOVQ       (SI), DI
-	MOVL       8(SI), R8
-	KMOVW      R8, K1
-	MOVQ       16(SI), R8
-	MOVL       24(SI), SI
-	KMOVW      SI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), SI
+	KMOVW      SI, K1
 	VPXORD     Z0, Z0, Z0
-	MOVQ       c+56(FP), SI
-	MOVQ       ldc+64(FP), R9
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
 	JZ         listed512F641x1_done
-	TESTQ      SI, SI
-	JZ         listed512F641x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed512F641x1_tail
 
-listed512F641x1_guarded_loop:
-	VMOVUPD.Z    (AX)(DI*1), K1, Z1
-	VMOVUPD      (AX)(R8*1), K2, Z1
+listed512F641x1_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z1
 	VBROADCASTSD (BX), Z2
 	VFMADD231PD  Z1, Z2, Z0
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Z1
+	VBROADCASTSD (BX), Z2
+	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed512F641x1_guarded_loop
+	JNZ          listed512F641x1_loop
+
+listed512F641x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed512F641x1_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Z1
+	VBROADCASTSD (BX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed512F641x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F641x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z1
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z1
 	VADDPD    Z1, Z0, Z0
 
 listed512F641x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F642x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F642x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F642x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), DI
-	KMOVW      DI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R10
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F642x1_done
-	TESTQ      DI, DI
-	JZ         listed512F642x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F642x1_tail
 
-listed512F642x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K1, Z2
-	VMOVUPD      (AX)(R9*1), K2, Z2
+listed512F642x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z2
 	VBROADCASTSD (SI), Z3
 	VFMADD231PD  Z2, Z3, Z0
 	VBROADCASTSD (SI)(CX*1), Z3
 	VFMADD231PD  Z2, Z3, Z1
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z2
+	VBROADCASTSD (SI), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (SI)(CX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F642x1_guarded_loop
+	JNZ          listed512F642x1_loop
+
+listed512F642x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F642x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z2
+	VBROADCASTSD (SI), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (SI)(CX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F642x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F642x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z2
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z2
+	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z1, Z1
 
 listed512F642x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F643x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F643x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F643x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVQ       pieces+32(FP), DI
-	MOVQ       (DI), R8
-	MOVL       8(DI), R9
-	KMOVW      R9, K1
-	MOVQ       16(DI), R9
-	MOVL       24(DI), DI
-	KMOVW      DI, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
-	MOVQ       c+56(FP), DI
-	MOVQ       ldc+64(FP), R10
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
-	ADDQ       R10, DI
+	ADDQ       R8, DI
 	PREFETCHT0 (DI)
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         listed512F643x1_done
-	TESTQ      DI, DI
-	JZ         listed512F643x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed512F643x1_tail
 
-listed512F643x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R8*1), K1, Z3
-	VMOVUPD      (AX)(R9*1), K2, Z3
+listed512F643x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z3
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z3, Z4, Z0
 	VBROADCASTSD (SI)(CX*1), Z4
 	VFMADD231PD  Z3, Z4, Z1
 	VBROADCASTSD (SI)(CX*2), Z4
 	VFMADD231PD  Z3, Z4, Z2
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z3
+	VBROADCASTSD (SI), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (SI)(CX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (SI)(CX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed512F643x1_guarded_loop
+	JNZ          listed512F643x1_loop
+
+listed512F643x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed512F643x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Z3
+	VBROADCASTSD (SI), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (SI)(CX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (SI)(CX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed512F643x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F643x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z3
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z3
+	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z3
+	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z2, Z2
 
 listed512F643x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F644x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F644x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F644x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F644x1_done
-	TESTQ      R8, R8
-	JZ         listed512F644x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F644x1_tail
 
-listed512F644x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z4
-	VMOVUPD      (AX)(R10*1), K2, Z4
+listed512F644x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z4
 	VBROADCASTSD (SI), Z5
 	VFMADD231PD  Z4, Z5, Z0
 	VBROADCASTSD (SI)(CX*1), Z5
@@ -30007,87 +31775,110 @@ listed512F644x1_guarded_loop:
 	VFMADD231PD  Z4, Z5, Z2
 	VBROADCASTSD (DI), Z5
 	VFMADD231PD  Z4, Z5, Z3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z4
+	VBROADCASTSD (SI), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (SI)(CX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (SI)(CX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F644x1_guarded_loop
+	JNZ          listed512F644x1_loop
+
+listed512F644x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F644x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z4
+	VBROADCASTSD (SI), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (SI)(CX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (SI)(CX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F644x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F644x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z4
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z4
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z4
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z4
+	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z3, Z3
 
 listed512F644x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F645x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F645x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F645x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F645x1_done
-	TESTQ      R8, R8
-	JZ         listed512F645x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F645x1_tail
 
-listed512F645x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z5
-	VMOVUPD      (AX)(R10*1), K2, Z5
+listed512F645x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z5
 	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z5, Z6, Z0
 	VBROADCASTSD (SI)(CX*1), Z6
@@ -30098,95 +31889,122 @@ listed512F645x1_guarded_loop:
 	VFMADD231PD  Z5, Z6, Z3
 	VBROADCASTSD (DI)(CX*1), Z6
 	VFMADD231PD  Z5, Z6, Z4
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z5
+	VBROADCASTSD (SI), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (SI)(CX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (SI)(CX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (DI)(CX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F645x1_guarded_loop
+	JNZ          listed512F645x1_loop
+
+listed512F645x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F645x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z5
+	VBROADCASTSD (SI), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (SI)(CX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (SI)(CX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (DI)(CX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F645x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F645x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z5
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z5
+	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z5
+	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z5
+	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z5
+	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z4, Z4
 
 listed512F645x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F646x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F646x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F646x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVQ       pieces+32(FP), R8
-	MOVQ       (R8), R9
-	MOVL       8(R8), R10
-	KMOVW      R10, K1
-	MOVQ       16(R8), R10
-	MOVL       24(R8), R8
-	KMOVW      R8, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+56(FP), R8
-	MOVQ       ldc+64(FP), R11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
-	ADDQ       R11, R8
+	ADDQ       R9, R8
 	PREFETCHT0 (R8)
 	MOVQ       k+0(FP), R8
 	TESTQ      R8, R8
 	JZ         listed512F646x1_done
-	TESTQ      R8, R8
-	JZ         listed512F646x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed512F646x1_tail
 
-listed512F646x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R9*1), K1, Z6
-	VMOVUPD      (AX)(R10*1), K2, Z6
+listed512F646x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z6
 	VBROADCASTSD (SI), Z7
 	VFMADD231PD  Z6, Z7, Z0
 	VBROADCASTSD (SI)(CX*1), Z7
@@ -30199,74 +32017,104 @@ listed512F646x1_guarded_loop:
 	VFMADD231PD  Z6, Z7, Z4
 	VBROADCASTSD (DI)(CX*2), Z7
 	VFMADD231PD  Z6, Z7, Z5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z6
+	VBROADCASTSD (SI), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (SI)(CX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (SI)(CX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (DI)(CX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (DI)(CX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed512F646x1_guarded_loop
+	JNZ          listed512F646x1_loop
+
+listed512F646x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed512F646x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Z6
+	VBROADCASTSD (SI), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (SI)(CX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (SI)(CX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (DI)(CX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (DI)(CX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed512F646x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F646x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z6
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z6
+	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z5, Z5
 
 listed512F646x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F647x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F647x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F647x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30274,30 +32122,31 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F647x1_done
-	TESTQ      R9, R9
-	JZ         listed512F647x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F647x1_tail
 
-listed512F647x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z7
-	VMOVUPD      (AX)(R11*1), K2, Z7
+listed512F647x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z7
 	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z7, Z8, Z0
 	VBROADCASTSD (SI)(CX*1), Z8
@@ -30312,80 +32161,116 @@ listed512F647x1_guarded_loop:
 	VFMADD231PD  Z7, Z8, Z5
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z6
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z7
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (SI)(CX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (SI)(CX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (DI), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (DI)(CX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (DI)(CX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z6
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F647x1_guarded_loop
+	JNZ          listed512F647x1_loop
+
+listed512F647x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F647x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z7
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (SI)(CX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (SI)(CX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (DI), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (DI)(CX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (DI)(CX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F647x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F647x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z7
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z7
+	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z6, Z6
 
 listed512F647x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F648x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F648x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F648x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30394,32 +32279,33 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F648x1_done
-	TESTQ      R9, R9
-	JZ         listed512F648x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F648x1_tail
 
-listed512F648x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z8
-	VMOVUPD      (AX)(R11*1), K2, Z8
+listed512F648x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z8
 	VBROADCASTSD (SI), Z9
 	VFMADD231PD  Z8, Z9, Z0
 	VBROADCASTSD (SI)(CX*1), Z9
@@ -30436,85 +32322,125 @@ listed512F648x1_guarded_loop:
 	VFMADD231PD  Z8, Z9, Z6
 	VBROADCASTSD (R8)(CX*1), Z9
 	VFMADD231PD  Z8, Z9, Z7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z8
+	VBROADCASTSD (SI), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (SI)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (SI)(CX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (DI), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (DI)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (DI)(CX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (R8)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F648x1_guarded_loop
+	JNZ          listed512F648x1_loop
+
+listed512F648x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F648x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z8
+	VBROADCASTSD (SI), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (SI)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (SI)(CX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (DI), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (DI)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (DI)(CX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (R8)(CX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F648x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F648x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z8
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z8
+	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z7, Z7
 
 listed512F648x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K3, (AX)
+	VMOVUPD Z7, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F649x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F649x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F649x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVQ       pieces+32(FP), R9
-	MOVQ       (R9), R10
-	MOVL       8(R9), R11
-	KMOVW      R11, K1
-	MOVQ       16(R9), R11
-	MOVL       24(R9), R9
-	KMOVW      R9, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30524,34 +32450,35 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
-	MOVQ       c+56(FP), R9
-	MOVQ       ldc+64(FP), R12
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
-	ADDQ       R12, R9
+	ADDQ       R10, R9
 	PREFETCHT0 (R9)
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         listed512F649x1_done
-	TESTQ      R9, R9
-	JZ         listed512F649x1_done
+	MOVQ       R9, R10
+	SHRQ       $0x01, R9
+	JZ         listed512F649x1_tail
 
-listed512F649x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R10*1), K1, Z9
-	VMOVUPD      (AX)(R11*1), K2, Z9
+listed512F649x1_loop:
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z9
 	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z9, Z10, Z0
 	VBROADCASTSD (SI)(CX*1), Z10
@@ -30570,77 +32497,127 @@ listed512F649x1_guarded_loop:
 	VFMADD231PD  Z9, Z10, Z7
 	VBROADCASTSD (R8)(CX*2), Z10
 	VFMADD231PD  Z9, Z10, Z8
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	MOVQ         (BX), R11
+	VMOVUPS      (AX)(R11*1), Z9
+	VBROADCASTSD (SI), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (SI)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (SI)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (DI)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (DI)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (R8)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (R8)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	DECQ         R9
-	JNZ          listed512F649x1_guarded_loop
+	JNZ          listed512F649x1_loop
+
+listed512F649x1_tail:
+	TESTQ        $0x00000001, R10
+	JZ           listed512F649x1_done
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Z9
+	VBROADCASTSD (SI), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (SI)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (SI)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (DI)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (DI)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (R8)(CX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (R8)(CX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
 
 listed512F649x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F649x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z9
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z9
+	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z8, Z8
 
 listed512F649x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K3, (AX)
+	VMOVUPD Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z8, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6410x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6410x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6410x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -30648,14 +32625,8 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30666,36 +32637,37 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6410x1_done
-	TESTQ      R10, R10
-	JZ         listed512F6410x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6410x1_tail
 
-listed512F6410x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z10
-	VMOVUPD      (AX)(R12*1), K2, Z10
+listed512F6410x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z10
 	VBROADCASTSD (SI), Z11
 	VFMADD231PD  Z10, Z11, Z0
 	VBROADCASTSD (SI)(CX*1), Z11
@@ -30716,83 +32688,139 @@ listed512F6410x1_guarded_loop:
 	VFMADD231PD  Z10, Z11, Z8
 	VBROADCASTSD (R9), Z11
 	VFMADD231PD  Z10, Z11, Z9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z10
+	VBROADCASTSD (SI), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (SI)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (SI)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (DI), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (DI)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (DI)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R8)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R8)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6410x1_guarded_loop
+	JNZ          listed512F6410x1_loop
+
+listed512F6410x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6410x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z10
+	VBROADCASTSD (SI), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (SI)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (SI)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (DI), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (DI)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (DI)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R8)(CX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R8)(CX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6410x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6410x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z10
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z10
+	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z9, Z9
 
 listed512F6410x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K3, (AX)
+	VMOVUPD Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K3, (AX)
+	VMOVUPD Z9, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6411x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6411x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6411x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -30800,14 +32828,8 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30819,38 +32841,39 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6411x1_done
-	TESTQ      R10, R10
-	JZ         listed512F6411x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6411x1_tail
 
-listed512F6411x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z11
-	VMOVUPD      (AX)(R12*1), K2, Z11
+listed512F6411x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z11
 	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z11, Z12, Z0
 	VBROADCASTSD (SI)(CX*1), Z12
@@ -30873,88 +32896,148 @@ listed512F6411x1_guarded_loop:
 	VFMADD231PD  Z11, Z12, Z9
 	VBROADCASTSD (R9)(CX*1), Z12
 	VFMADD231PD  Z11, Z12, Z10
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z11
+	VBROADCASTSD (SI), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (SI)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (SI)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (DI)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (DI)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R8)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R8)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (R9)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6411x1_guarded_loop
+	JNZ          listed512F6411x1_loop
+
+listed512F6411x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6411x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z11
+	VBROADCASTSD (SI), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (SI)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (SI)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (DI)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (DI)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R8)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R8)(CX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (R9)(CX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6411x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6411x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z11
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z11
+	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z10, Z10
 
 listed512F6411x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K3, (AX)
+	VMOVUPD Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K3, (AX)
+	VMOVUPD Z9, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z10, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F6412x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed512F6412x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
-	MOVQ       b+40(FP), AX
+TEXT ·listed512F6412x1(SB), NOSPLIT, $0-88
+	MOVQ       b+32(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+48(FP), BX
+	MOVQ       offsets+40(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -30962,14 +33045,8 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVQ       pieces+32(FP), R10
-	MOVQ       (R10), R11
-	MOVL       8(R10), R12
-	KMOVW      R12, K1
-	MOVQ       16(R10), R12
-	MOVL       24(R10), R10
-	KMOVW      R10, K2
-	KORW       K1, K2, K3
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -30982,40 +33059,41 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+56(FP), R10
-	MOVQ       ldc+64(FP), R13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
-	ADDQ       R13, R10
+	ADDQ       R11, R10
 	PREFETCHT0 (R10)
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         listed512F6412x1_done
-	TESTQ      R10, R10
-	JZ         listed512F6412x1_done
+	MOVQ       R10, R11
+	SHRQ       $0x01, R10
+	JZ         listed512F6412x1_tail
 
-listed512F6412x1_guarded_loop:
-	VMOVUPD.Z    (AX)(R11*1), K1, Z12
-	VMOVUPD      (AX)(R12*1), K2, Z12
+listed512F6412x1_loop:
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z12
 	VBROADCASTSD (SI), Z13
 	VFMADD231PD  Z12, Z13, Z0
 	VBROADCASTSD (SI)(CX*1), Z13
@@ -31040,83 +33118,147 @@ listed512F6412x1_guarded_loop:
 	VFMADD231PD  Z12, Z13, Z10
 	VBROADCASTSD (R9)(CX*2), Z13
 	VFMADD231PD  Z12, Z13, Z11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	MOVQ         (BX), R12
+	VMOVUPS      (AX)(R12*1), Z12
+	VBROADCASTSD (SI), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (SI)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (SI)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (DI), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (DI)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (DI)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R8)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R8)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (R9)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (R9)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
 	DECQ         R10
-	JNZ          listed512F6412x1_guarded_loop
+	JNZ          listed512F6412x1_loop
+
+listed512F6412x1_tail:
+	TESTQ        $0x00000001, R11
+	JZ           listed512F6412x1_done
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Z12
+	VBROADCASTSD (SI), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (SI)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (SI)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (DI), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (DI)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (DI)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R8)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R8)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (R9)(CX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (R9)(CX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
 
 listed512F6412x1_done:
-	MOVQ      old+80(FP), AX
+	MOVQ      old+72(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6412x1_some_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPD.Z (AX), K3, Z12
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z1, Z1
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z2, Z2
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z3, Z3
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z4, Z4
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z5, Z5
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z6, Z6
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z7, Z7
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z8, Z8
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z9, Z9
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z10, Z10
 	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K3, Z12
+	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z11, Z11
 
 listed512F6412x1_some_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
-	VMOVUPD Z0, K3, (AX)
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z1, K3, (AX)
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, K3, (AX)
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z3, K3, (AX)
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, K3, (AX)
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z5, K3, (AX)
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, K3, (AX)
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z7, K3, (AX)
+	VMOVUPD Z7, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, K3, (AX)
+	VMOVUPD Z8, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z9, K3, (AX)
+	VMOVUPD Z9, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, K3, (AX)
+	VMOVUPD Z10, K1, (AX)
 	ADDQ    CX, AX
-	VMOVUPD Z11, K3, (AX)
+	VMOVUPD Z11, K1, (AX)
 	VZEROUPPER
 	RET
 
@@ -39193,330 +41335,283 @@ tile256F646x1_some_store:
 	VZEROUPPER
 	RET
 
-// func listed256F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F641x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F641x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), CX
-	MOVQ         steps+48(FP), DX
-	MOVQ         a+8(FP), BX
-	MOVQ         pieces+32(FP), SI
-	MOVQ         (SI), DI
-	VPBROADCASTQ 8(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(SI), R8
-	VPBROADCASTQ 24(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(SI), R9
-	VPBROADCASTQ 40(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(SI), R10
-	VPBROADCASTQ 56(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         c+56(FP), SI
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (SI)
-	MOVQ         k+0(FP), SI
-	TESTQ        SI, SI
-	JZ           listed256F641x2_done
-	TESTQ        SI, SI
-	JZ           listed256F641x2_done
+TEXT ·listed256F641x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       offsets+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         listed256F641x2_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed256F641x2_tail
 
-listed256F641x2_guarded_loop:
-	VMOVUPS      (SP), Y2
-	VMASKMOVPD   (AX)(DI*1), Y2, Y2
-	VMOVUPS      32(SP), Y3
-	VMASKMOVPD   (AX)(R8*1), Y3, Y3
-	VORPS        Y3, Y2, Y2
-	VMOVUPS      96(SP), Y3
-	VMASKMOVPD   (AX)(R9*1), Y3, Y3
-	VMOVUPS      128(SP), Y4
-	VMASKMOVPD   (AX)(R10*1), Y4, Y4
-	VORPS        Y4, Y3, Y3
+listed256F641x2_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y2
+	VMOVUPS      32(AX)(R8*1), Y3
 	VBROADCASTSD (BX), Y4
 	VFMADD231PD  Y2, Y4, Y0
 	VFMADD231PD  Y3, Y4, Y1
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y2
+	VMOVUPS      32(AX)(R8*1), Y3
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  Y2, Y4, Y0
+	VFMADD231PD  Y3, Y4, Y1
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed256F641x2_guarded_loop
+	JNZ          listed256F641x2_loop
+
+listed256F641x2_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed256F641x2_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Y2
+	VMOVUPS      32(AX)(SI*1), Y3
+	VBROADCASTSD (BX), Y4
+	VFMADD231PD  Y2, Y4, Y0
+	VFMADD231PD  Y3, Y4, Y1
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed256F641x2_done:
-	VMOVUPS   64(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F641x2_some
-	VMOVUPS   160(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F641x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F641x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y2
-	VADDPD    Y2, Y0, Y0
-	VMOVUPS   32(AX), Y2
-	VADDPD    Y2, Y1, Y1
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F641x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F641x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	VMOVUPS 32(AX), Y2
+	VADDPD  Y2, Y1, Y1
 
 listed256F641x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(CX*1)
+	VMOVUPS Y1, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F641x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F641x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPD (AX), Y2, Y2
-	VADDPD     Y2, Y0, Y0
-	VMOVUPS    160(SP), Y2
-	VMASKMOVPD 32(AX), Y2, Y2
-	VADDPD     Y2, Y1, Y1
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+32(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+32(SB), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F641x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPS      32(SP), Y2
+	VMASKMOVPD   32(AX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
 
 listed256F641x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), CX
-	VMOVUPS    64(SP), Y2
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
 	VMASKMOVPD Y0, Y2, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(CX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F642x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F642x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTQ 8(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTQ 24(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(DI), R10
-	VPBROADCASTQ 40(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(DI), R11
-	VPBROADCASTQ 56(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R12
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F642x2_done
-	TESTQ        DI, DI
-	JZ           listed256F642x2_done
+TEXT ·listed256F642x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F642x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F642x2_tail
 
-listed256F642x2_guarded_loop:
-	VMOVUPS      (SP), Y4
-	VMASKMOVPD   (AX)(R8*1), Y4, Y4
-	VMOVUPS      32(SP), Y5
-	VMASKMOVPD   (AX)(R9*1), Y5, Y5
-	VORPS        Y5, Y4, Y4
-	VMOVUPS      96(SP), Y5
-	VMASKMOVPD   (AX)(R10*1), Y5, Y5
-	VMOVUPS      128(SP), Y6
-	VMASKMOVPD   (AX)(R11*1), Y6, Y6
-	VORPS        Y6, Y5, Y5
+listed256F642x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y4
+	VMOVUPS      32(AX)(R9*1), Y5
 	VBROADCASTSD (SI), Y6
 	VFMADD231PD  Y4, Y6, Y0
 	VFMADD231PD  Y5, Y6, Y1
 	VBROADCASTSD (SI)(CX*1), Y6
 	VFMADD231PD  Y4, Y6, Y2
 	VFMADD231PD  Y5, Y6, Y3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y4
+	VMOVUPS      32(AX)(R9*1), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y4, Y6, Y0
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y4, Y6, Y2
+	VFMADD231PD  Y5, Y6, Y3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F642x2_guarded_loop
+	JNZ          listed256F642x2_loop
+
+listed256F642x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F642x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y4
+	VMOVUPS      32(AX)(DI*1), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y4, Y6, Y0
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y4, Y6, Y2
+	VFMADD231PD  Y5, Y6, Y3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F642x2_done:
-	VMOVUPS   64(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F642x2_some
-	VMOVUPS   160(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F642x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F642x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y0, Y0
-	VMOVUPS   32(AX), Y4
-	VADDPD    Y4, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y2, Y2
-	VMOVUPS   32(AX), Y4
-	VADDPD    Y4, Y3, Y3
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F642x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F642x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	VMOVUPS 32(AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	VMOVUPS 32(AX), Y4
+	VADDPD  Y4, Y3, Y3
 
 listed256F642x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F642x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F642x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y0, Y0
-	VMOVUPS    160(SP), Y4
-	VMASKMOVPD 32(AX), Y4, Y4
-	VADDPD     Y4, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y2, Y2
-	VMOVUPS    160(SP), Y4
-	VMASKMOVPD 32(AX), Y4, Y4
-	VADDPD     Y4, Y3, Y3
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+32(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+32(SB), Y4, Y4
+	VMOVUPS      Y4, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F642x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPD   32(AX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPS      32(SP), Y4
+	VMASKMOVPD   32(AX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
 
 listed256F642x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y4
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
 	VMASKMOVPD Y0, Y4, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F643x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F643x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTQ 8(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTQ 24(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(DI), R10
-	VPBROADCASTQ 40(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(DI), R11
-	VPBROADCASTQ 56(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R12
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	ADDQ         R12, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F643x2_done
-	TESTQ        DI, DI
-	JZ           listed256F643x2_done
+TEXT ·listed256F643x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F643x2_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F643x2_tail
 
-listed256F643x2_guarded_loop:
-	VMOVUPS      (SP), Y6
-	VMASKMOVPD   (AX)(R8*1), Y6, Y6
-	VMOVUPS      32(SP), Y7
-	VMASKMOVPD   (AX)(R9*1), Y7, Y7
-	VORPS        Y7, Y6, Y6
-	VMOVUPS      96(SP), Y7
-	VMASKMOVPD   (AX)(R10*1), Y7, Y7
-	VMOVUPS      128(SP), Y8
-	VMASKMOVPD   (AX)(R11*1), Y8, Y8
-	VORPS        Y8, Y7, Y7
+listed256F643x2_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y6
+	VMOVUPS      32(AX)(R9*1), Y7
 	VBROADCASTSD (SI), Y8
 	VFMADD231PD  Y6, Y8, Y0
 	VFMADD231PD  Y7, Y8, Y1
@@ -39526,173 +41621,175 @@ listed256F643x2_guarded_loop:
 	VBROADCASTSD (SI)(CX*2), Y8
 	VFMADD231PD  Y6, Y8, Y4
 	VFMADD231PD  Y7, Y8, Y5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y6
+	VMOVUPS      32(AX)(R9*1), Y7
+	VBROADCASTSD (SI), Y8
+	VFMADD231PD  Y6, Y8, Y0
+	VFMADD231PD  Y7, Y8, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VFMADD231PD  Y6, Y8, Y2
+	VFMADD231PD  Y7, Y8, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VFMADD231PD  Y6, Y8, Y4
+	VFMADD231PD  Y7, Y8, Y5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F643x2_guarded_loop
+	JNZ          listed256F643x2_loop
+
+listed256F643x2_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F643x2_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y6
+	VMOVUPS      32(AX)(DI*1), Y7
+	VBROADCASTSD (SI), Y8
+	VFMADD231PD  Y6, Y8, Y0
+	VFMADD231PD  Y7, Y8, Y1
+	VBROADCASTSD (SI)(CX*1), Y8
+	VFMADD231PD  Y6, Y8, Y2
+	VFMADD231PD  Y7, Y8, Y3
+	VBROADCASTSD (SI)(CX*2), Y8
+	VFMADD231PD  Y6, Y8, Y4
+	VFMADD231PD  Y7, Y8, Y5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F643x2_done:
-	VMOVUPS   64(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F643x2_some
-	VMOVUPS   160(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F643x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F643x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y0, Y0
-	VMOVUPS   32(AX), Y6
-	VADDPD    Y6, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y2, Y2
-	VMOVUPS   32(AX), Y6
-	VADDPD    Y6, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y4, Y4
-	VMOVUPS   32(AX), Y6
-	VADDPD    Y6, Y5, Y5
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F643x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F643x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	VMOVUPS 32(AX), Y6
+	VADDPD  Y6, Y5, Y5
 
 listed256F643x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F643x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F643x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y0, Y0
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPD 32(AX), Y6, Y6
-	VADDPD     Y6, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y2, Y2
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPD 32(AX), Y6, Y6
-	VADDPD     Y6, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y4, Y4
-	VMOVUPS    160(SP), Y6
-	VMASKMOVPD 32(AX), Y6, Y6
-	VADDPD     Y6, Y5, Y5
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+32(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+32(SB), Y6, Y6
+	VMOVUPS      Y6, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F643x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y4, Y4
+	VMOVUPS      32(SP), Y6
+	VMASKMOVPD   32(AX), Y6, Y6
+	VADDPD       Y6, Y5, Y5
 
 listed256F643x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y6
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
 	VMASKMOVPD Y0, Y6, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F644x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F644x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTQ 40(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTQ 56(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F644x2_done
-	TESTQ        R8, R8
-	JZ           listed256F644x2_done
+TEXT ·listed256F644x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F644x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F644x2_tail
 
-listed256F644x2_guarded_loop:
-	VMOVUPS      (SP), Y8
-	VMASKMOVPD   (AX)(R9*1), Y8, Y8
-	VMOVUPS      32(SP), Y9
-	VMASKMOVPD   (AX)(R10*1), Y9, Y9
-	VORPS        Y9, Y8, Y8
-	VMOVUPS      96(SP), Y9
-	VMASKMOVPD   (AX)(R11*1), Y9, Y9
-	VMOVUPS      128(SP), Y10
-	VMASKMOVPD   (AX)(R12*1), Y10, Y10
-	VORPS        Y10, Y9, Y9
+listed256F644x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y8
+	VMOVUPS      32(AX)(R10*1), Y9
 	VBROADCASTSD (SI), Y10
 	VFMADD231PD  Y8, Y10, Y0
 	VFMADD231PD  Y9, Y10, Y1
@@ -39705,198 +41802,208 @@ listed256F644x2_guarded_loop:
 	VBROADCASTSD (DI), Y10
 	VFMADD231PD  Y8, Y10, Y6
 	VFMADD231PD  Y9, Y10, Y7
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y8
+	VMOVUPS      32(AX)(R10*1), Y9
+	VBROADCASTSD (SI), Y10
+	VFMADD231PD  Y8, Y10, Y0
+	VFMADD231PD  Y9, Y10, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VFMADD231PD  Y8, Y10, Y2
+	VFMADD231PD  Y9, Y10, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VFMADD231PD  Y8, Y10, Y4
+	VFMADD231PD  Y9, Y10, Y5
+	VBROADCASTSD (DI), Y10
+	VFMADD231PD  Y8, Y10, Y6
+	VFMADD231PD  Y9, Y10, Y7
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F644x2_guarded_loop
+	JNZ          listed256F644x2_loop
+
+listed256F644x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F644x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y8
+	VMOVUPS      32(AX)(R8*1), Y9
+	VBROADCASTSD (SI), Y10
+	VFMADD231PD  Y8, Y10, Y0
+	VFMADD231PD  Y9, Y10, Y1
+	VBROADCASTSD (SI)(CX*1), Y10
+	VFMADD231PD  Y8, Y10, Y2
+	VFMADD231PD  Y9, Y10, Y3
+	VBROADCASTSD (SI)(CX*2), Y10
+	VFMADD231PD  Y8, Y10, Y4
+	VFMADD231PD  Y9, Y10, Y5
+	VBROADCASTSD (DI), Y10
+	VFMADD231PD  Y8, Y10, Y6
+	VFMADD231PD  Y9, Y10, Y7
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F644x2_done:
-	VMOVUPS   64(SP), Y8
-	VMOVMSKPS Y8, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F644x2_some
-	VMOVUPS   160(SP), Y8
-	VMOVMSKPS Y8, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F644x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F644x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y8
-	VADDPD    Y8, Y0, Y0
-	VMOVUPS   32(AX), Y8
-	VADDPD    Y8, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPD    Y8, Y2, Y2
-	VMOVUPS   32(AX), Y8
-	VADDPD    Y8, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPD    Y8, Y4, Y4
-	VMOVUPS   32(AX), Y8
-	VADDPD    Y8, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y8
-	VADDPD    Y8, Y6, Y6
-	VMOVUPS   32(AX), Y8
-	VADDPD    Y8, Y7, Y7
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F644x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F644x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y2, Y2
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y8
+	VADDPD  Y8, Y6, Y6
+	VMOVUPS 32(AX), Y8
+	VADDPD  Y8, Y7, Y7
 
 listed256F644x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F644x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F644x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPD (AX), Y8, Y8
-	VADDPD     Y8, Y0, Y0
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPD 32(AX), Y8, Y8
-	VADDPD     Y8, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPD (AX), Y8, Y8
-	VADDPD     Y8, Y2, Y2
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPD 32(AX), Y8, Y8
-	VADDPD     Y8, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPD (AX), Y8, Y8
-	VADDPD     Y8, Y4, Y4
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPD 32(AX), Y8, Y8
-	VADDPD     Y8, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y8
-	VMASKMOVPD (AX), Y8, Y8
-	VADDPD     Y8, Y6, Y6
-	VMOVUPS    160(SP), Y8
-	VMASKMOVPD 32(AX), Y8, Y8
-	VADDPD     Y8, Y7, Y7
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+0(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, (SP)
+	VMOVD        AX, X8
+	VPBROADCASTQ X8, Y8
+	VPAND        bitsF64<>+32(SB), Y8, Y8
+	VPCMPEQQ     bitsF64<>+32(SB), Y8, Y8
+	VMOVUPS      Y8, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F644x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPS      32(SP), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VADDPD       Y8, Y7, Y7
 
 listed256F644x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y8
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y8
 	VMASKMOVPD Y0, Y8, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F645x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F645x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTQ 40(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTQ 56(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F645x2_done
-	TESTQ        R8, R8
-	JZ           listed256F645x2_done
+TEXT ·listed256F645x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F645x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F645x2_tail
 
-listed256F645x2_guarded_loop:
-	VMOVUPS      (SP), Y10
-	VMASKMOVPD   (AX)(R9*1), Y10, Y10
-	VMOVUPS      32(SP), Y11
-	VMASKMOVPD   (AX)(R10*1), Y11, Y11
-	VORPS        Y11, Y10, Y10
-	VMOVUPS      96(SP), Y11
-	VMASKMOVPD   (AX)(R11*1), Y11, Y11
-	VMOVUPS      128(SP), Y12
-	VMASKMOVPD   (AX)(R12*1), Y12, Y12
-	VORPS        Y12, Y11, Y11
+listed256F645x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y10
+	VMOVUPS      32(AX)(R10*1), Y11
 	VBROADCASTSD (SI), Y12
 	VFMADD231PD  Y10, Y12, Y0
 	VFMADD231PD  Y11, Y12, Y1
@@ -39912,222 +42019,238 @@ listed256F645x2_guarded_loop:
 	VBROADCASTSD (DI)(CX*1), Y12
 	VFMADD231PD  Y10, Y12, Y8
 	VFMADD231PD  Y11, Y12, Y9
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y10
+	VMOVUPS      32(AX)(R10*1), Y11
+	VBROADCASTSD (SI), Y12
+	VFMADD231PD  Y10, Y12, Y0
+	VFMADD231PD  Y11, Y12, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y2
+	VFMADD231PD  Y11, Y12, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VFMADD231PD  Y10, Y12, Y4
+	VFMADD231PD  Y11, Y12, Y5
+	VBROADCASTSD (DI), Y12
+	VFMADD231PD  Y10, Y12, Y6
+	VFMADD231PD  Y11, Y12, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y8
+	VFMADD231PD  Y11, Y12, Y9
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F645x2_guarded_loop
+	JNZ          listed256F645x2_loop
+
+listed256F645x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F645x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y10
+	VMOVUPS      32(AX)(R8*1), Y11
+	VBROADCASTSD (SI), Y12
+	VFMADD231PD  Y10, Y12, Y0
+	VFMADD231PD  Y11, Y12, Y1
+	VBROADCASTSD (SI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y2
+	VFMADD231PD  Y11, Y12, Y3
+	VBROADCASTSD (SI)(CX*2), Y12
+	VFMADD231PD  Y10, Y12, Y4
+	VFMADD231PD  Y11, Y12, Y5
+	VBROADCASTSD (DI), Y12
+	VFMADD231PD  Y10, Y12, Y6
+	VFMADD231PD  Y11, Y12, Y7
+	VBROADCASTSD (DI)(CX*1), Y12
+	VFMADD231PD  Y10, Y12, Y8
+	VFMADD231PD  Y11, Y12, Y9
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F645x2_done:
-	VMOVUPS   64(SP), Y10
-	VMOVMSKPS Y10, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F645x2_some
-	VMOVUPS   160(SP), Y10
-	VMOVMSKPS Y10, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F645x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F645x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y10
-	VADDPD    Y10, Y0, Y0
-	VMOVUPS   32(AX), Y10
-	VADDPD    Y10, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPD    Y10, Y2, Y2
-	VMOVUPS   32(AX), Y10
-	VADDPD    Y10, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPD    Y10, Y4, Y4
-	VMOVUPS   32(AX), Y10
-	VADDPD    Y10, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPD    Y10, Y6, Y6
-	VMOVUPS   32(AX), Y10
-	VADDPD    Y10, Y7, Y7
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y10
-	VADDPD    Y10, Y8, Y8
-	VMOVUPS   32(AX), Y10
-	VADDPD    Y10, Y9, Y9
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F645x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F645x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y0, Y0
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y4, Y4
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y10
+	VADDPD  Y10, Y8, Y8
+	VMOVUPS 32(AX), Y10
+	VADDPD  Y10, Y9, Y9
 
 listed256F645x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, (AX)(DX*1)
+	VMOVUPS Y9, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F645x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F645x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VADDPD     Y10, Y0, Y0
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VADDPD     Y10, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VADDPD     Y10, Y2, Y2
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VADDPD     Y10, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VADDPD     Y10, Y4, Y4
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VADDPD     Y10, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VADDPD     Y10, Y6, Y6
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VADDPD     Y10, Y7, Y7
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VADDPD     Y10, Y8, Y8
-	VMOVUPS    160(SP), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VADDPD     Y10, Y9, Y9
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+0(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+0(SB), Y10, Y10
+	VMOVUPS      Y10, (SP)
+	VMOVD        AX, X10
+	VPBROADCASTQ X10, Y10
+	VPAND        bitsF64<>+32(SB), Y10, Y10
+	VPCMPEQQ     bitsF64<>+32(SB), Y10, Y10
+	VMOVUPS      Y10, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F645x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y0, Y0
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y10
+	VMASKMOVPD   (AX), Y10, Y10
+	VADDPD       Y10, Y8, Y8
+	VMOVUPS      32(SP), Y10
+	VMASKMOVPD   32(AX), Y10, Y10
+	VADDPD       Y10, Y9, Y9
 
 listed256F645x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y10
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y10
 	VMASKMOVPD Y0, Y10, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y8, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y9, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F646x2(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F646x2(SB), NOSPLIT, $192-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	MOVQ         32(R8), R11
-	VPBROADCASTQ 40(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 96(SP)
-	MOVQ         48(R8), R12
-	VPBROADCASTQ 56(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 128(SP)
-	VMOVUPS      96(SP), Y0
-	VORPS        128(SP), Y0, Y0
-	VMOVUPS      Y0, 160(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	VXORPS       Y10, Y10, Y10
-	VXORPS       Y11, Y11, Y11
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R13
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	ADDQ         R13, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F646x2_done
-	TESTQ        R8, R8
-	JZ           listed256F646x2_done
+TEXT ·listed256F646x2(SB), NOSPLIT, $64-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F646x2_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F646x2_tail
 
-listed256F646x2_guarded_loop:
-	VMOVUPS      (SP), Y12
-	VMASKMOVPD   (AX)(R9*1), Y12, Y12
-	VMOVUPS      32(SP), Y13
-	VMASKMOVPD   (AX)(R10*1), Y13, Y13
-	VORPS        Y13, Y12, Y12
-	VMOVUPS      96(SP), Y13
-	VMASKMOVPD   (AX)(R11*1), Y13, Y13
-	VMOVUPS      128(SP), Y14
-	VMASKMOVPD   (AX)(R12*1), Y14, Y14
-	VORPS        Y14, Y13, Y13
+listed256F646x2_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y12
+	VMOVUPS      32(AX)(R10*1), Y13
 	VBROADCASTSD (SI), Y14
 	VFMADD231PD  Y12, Y14, Y0
 	VFMADD231PD  Y13, Y14, Y1
@@ -40146,317 +42269,375 @@ listed256F646x2_guarded_loop:
 	VBROADCASTSD (DI)(CX*2), Y14
 	VFMADD231PD  Y12, Y14, Y10
 	VFMADD231PD  Y13, Y14, Y11
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y12
+	VMOVUPS      32(AX)(R10*1), Y13
+	VBROADCASTSD (SI), Y14
+	VFMADD231PD  Y12, Y14, Y0
+	VFMADD231PD  Y13, Y14, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y2
+	VFMADD231PD  Y13, Y14, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y4
+	VFMADD231PD  Y13, Y14, Y5
+	VBROADCASTSD (DI), Y14
+	VFMADD231PD  Y12, Y14, Y6
+	VFMADD231PD  Y13, Y14, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y8
+	VFMADD231PD  Y13, Y14, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y10
+	VFMADD231PD  Y13, Y14, Y11
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F646x2_guarded_loop
+	JNZ          listed256F646x2_loop
+
+listed256F646x2_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F646x2_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y12
+	VMOVUPS      32(AX)(R8*1), Y13
+	VBROADCASTSD (SI), Y14
+	VFMADD231PD  Y12, Y14, Y0
+	VFMADD231PD  Y13, Y14, Y1
+	VBROADCASTSD (SI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y2
+	VFMADD231PD  Y13, Y14, Y3
+	VBROADCASTSD (SI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y4
+	VFMADD231PD  Y13, Y14, Y5
+	VBROADCASTSD (DI), Y14
+	VFMADD231PD  Y12, Y14, Y6
+	VFMADD231PD  Y13, Y14, Y7
+	VBROADCASTSD (DI)(CX*1), Y14
+	VFMADD231PD  Y12, Y14, Y8
+	VFMADD231PD  Y13, Y14, Y9
+	VBROADCASTSD (DI)(CX*2), Y14
+	VFMADD231PD  Y12, Y14, Y10
+	VFMADD231PD  Y13, Y14, Y11
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F646x2_done:
-	VMOVUPS   64(SP), Y12
-	VMOVMSKPS Y12, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F646x2_some
-	VMOVUPS   160(SP), Y12
-	VMOVMSKPS Y12, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F646x2_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F646x2_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y0, Y0
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y2, Y2
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y4, Y4
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y5, Y5
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y6, Y6
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y7, Y7
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y8, Y8
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y9, Y9
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y12
-	VADDPD    Y12, Y10, Y10
-	VMOVUPS   32(AX), Y12
-	VADDPD    Y12, Y11, Y11
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+255
+	JNE     listed256F646x2_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F646x2_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y0, Y0
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y2, Y2
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y4, Y4
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y5, Y5
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y6, Y6
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y7, Y7
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y9, Y9
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPS 32(AX), Y12
+	VADDPD  Y12, Y11, Y11
 
 listed256F646x2_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, (AX)(DX*1)
+	VMOVUPS Y1, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, (AX)(DX*1)
+	VMOVUPS Y3, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, (AX)(DX*1)
+	VMOVUPS Y5, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, (AX)(DX*1)
+	VMOVUPS Y7, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, (AX)(DX*1)
+	VMOVUPS Y9, 32(AX)
 	ADDQ    CX, AX
 	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, (AX)(DX*1)
+	VMOVUPS Y11, 32(AX)
 	VZEROUPPER
 	RET
 
 listed256F646x2_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F646x2_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y0, Y0
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y2, Y2
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y4, Y4
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y5, Y5
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y6, Y6
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y7, Y7
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y8, Y8
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y9, Y9
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y12
-	VMASKMOVPD (AX), Y12, Y12
-	VADDPD     Y12, Y10, Y10
-	VMOVUPS    160(SP), Y12
-	VMASKMOVPD 32(AX), Y12, Y12
-	VADDPD     Y12, Y11, Y11
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+0(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+0(SB), Y12, Y12
+	VMOVUPS      Y12, (SP)
+	VMOVD        AX, X12
+	VPBROADCASTQ X12, Y12
+	VPAND        bitsF64<>+32(SB), Y12, Y12
+	VPCMPEQQ     bitsF64<>+32(SB), Y12, Y12
+	VMOVUPS      Y12, 32(SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F646x2_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y0, Y0
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y2, Y2
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y4, Y4
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y5, Y5
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y6, Y6
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y7, Y7
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y8, Y8
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y9, Y9
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y12
+	VMASKMOVPD   (AX), Y12, Y12
+	VADDPD       Y12, Y10, Y10
+	VMOVUPS      32(SP), Y12
+	VMASKMOVPD   32(AX), Y12, Y12
+	VADDPD       Y12, Y11, Y11
 
 listed256F646x2_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y12
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y12
 	VMASKMOVPD Y0, Y12, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y1, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y1, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y3, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y3, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y5, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y5, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y6, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y7, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y7, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y8, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y9, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y9, Y0, 32(AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y10, Y0, (AX)
-	VMOVUPS    160(SP), Y0
-	VMASKMOVPD Y11, Y0, (AX)(DX*1)
+	VMOVUPS    32(SP), Y0
+	VMASKMOVPD Y11, Y0, 32(AX)
 	VZEROUPPER
 	RET
 
-// func listed256F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F641x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F641x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), CX
-	MOVQ         steps+48(FP), DX
-	MOVQ         a+8(FP), BX
-	MOVQ         pieces+32(FP), SI
-	MOVQ         (SI), DI
-	VPBROADCASTQ 8(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(SI), R8
-	VPBROADCASTQ 24(SI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	MOVQ         c+56(FP), SI
-	MOVQ         ldc+64(FP), R9
-	PREFETCHT0   (SI)
-	MOVQ         k+0(FP), SI
-	TESTQ        SI, SI
-	JZ           listed256F641x1_done
-	TESTQ        SI, SI
-	JZ           listed256F641x1_done
+TEXT ·listed256F641x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       offsets+40(FP), DX
+	MOVQ       a+8(FP), BX
+	VXORPS     Y0, Y0, Y0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         listed256F641x1_done
+	MOVQ       SI, DI
+	SHRQ       $0x01, SI
+	JZ         listed256F641x1_tail
 
-listed256F641x1_guarded_loop:
-	VMOVUPS      (SP), Y1
-	VMASKMOVPD   (AX)(DI*1), Y1, Y1
-	VMOVUPS      32(SP), Y2
-	VMASKMOVPD   (AX)(R8*1), Y2, Y2
-	VORPS        Y2, Y1, Y1
+listed256F641x1_loop:
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y1
 	VBROADCASTSD (BX), Y2
 	VFMADD231PD  Y1, Y2, Y0
-	ADDQ         (DX), AX
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
+	MOVQ         (DX), R8
+	VMOVUPS      (AX)(R8*1), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
 	ADDQ         $0x08, DX
 	ADDQ         CX, BX
 	DECQ         SI
-	JNZ          listed256F641x1_guarded_loop
+	JNZ          listed256F641x1_loop
+
+listed256F641x1_tail:
+	TESTQ        $0x00000001, DI
+	JZ           listed256F641x1_done
+	MOVQ         (DX), SI
+	VMOVUPS      (AX)(SI*1), Y1
+	VBROADCASTSD (BX), Y2
+	VFMADD231PD  Y1, Y2, Y0
+	ADDQ         $0x08, DX
+	ADDQ         CX, BX
 
 listed256F641x1_done:
-	VMOVUPS   64(SP), Y1
-	VMOVMSKPS Y1, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F641x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F641x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y1
-	VADDPD    Y1, Y0, Y0
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F641x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F641x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y1
+	VADDPD  Y1, Y0, Y0
 
 listed256F641x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), CX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	VZEROUPPER
 	RET
 
 listed256F641x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F641x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y1
-	VMASKMOVPD (AX), Y1, Y1
-	VADDPD     Y1, Y0, Y0
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPAND        bitsF64<>+0(SB), Y1, Y1
+	VPCMPEQQ     bitsF64<>+0(SB), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F641x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y1
+	VMASKMOVPD   (AX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
 
 listed256F641x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), CX
-	VMOVUPS    64(SP), Y1
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y1
 	VMASKMOVPD Y0, Y1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F642x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F642x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTQ 8(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTQ 24(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R10
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F642x1_done
-	TESTQ        DI, DI
-	JZ           listed256F642x1_done
+TEXT ·listed256F642x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F642x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F642x1_tail
 
-listed256F642x1_guarded_loop:
-	VMOVUPS      (SP), Y2
-	VMASKMOVPD   (AX)(R8*1), Y2, Y2
-	VMOVUPS      32(SP), Y3
-	VMASKMOVPD   (AX)(R9*1), Y3, Y3
-	VORPS        Y3, Y2, Y2
+listed256F642x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y2
 	VBROADCASTSD (SI), Y3
 	VFMADD231PD  Y2, Y3, Y0
 	VBROADCASTSD (SI)(CX*1), Y3
 	VFMADD231PD  Y2, Y3, Y1
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F642x1_guarded_loop
+	JNZ          listed256F642x1_loop
+
+listed256F642x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F642x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y2
+	VBROADCASTSD (SI), Y3
+	VFMADD231PD  Y2, Y3, Y0
+	VBROADCASTSD (SI)(CX*1), Y3
+	VFMADD231PD  Y2, Y3, Y1
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F642x1_done:
-	VMOVUPS   64(SP), Y2
-	VMOVMSKPS Y2, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F642x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F642x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y2
-	VADDPD    Y2, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y2
-	VADDPD    Y2, Y1, Y1
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F642x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F642x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y2
+	VADDPD  Y2, Y1, Y1
 
 listed256F642x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -40464,108 +42645,118 @@ listed256F642x1_store:
 	RET
 
 listed256F642x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F642x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPD (AX), Y2, Y2
-	VADDPD     Y2, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y2
-	VMASKMOVPD (AX), Y2, Y2
-	VADDPD     Y2, Y1, Y1
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        bitsF64<>+0(SB), Y2, Y2
+	VPCMPEQQ     bitsF64<>+0(SB), Y2, Y2
+	VMOVUPS      Y2, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F642x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y2
+	VMASKMOVPD   (AX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
 
 listed256F642x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y2
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y2
 	VMASKMOVPD Y0, Y2, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y1, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F643x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F643x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	MOVQ         pieces+32(FP), DI
-	MOVQ         (DI), R8
-	VPBROADCASTQ 8(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(DI), R9
-	VPBROADCASTQ 24(DI), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	MOVQ         c+56(FP), DI
-	MOVQ         ldc+64(FP), R10
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	ADDQ         R10, DI
-	PREFETCHT0   (DI)
-	MOVQ         k+0(FP), DI
-	TESTQ        DI, DI
-	JZ           listed256F643x1_done
-	TESTQ        DI, DI
-	JZ           listed256F643x1_done
+TEXT ·listed256F643x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         listed256F643x1_done
+	MOVQ       DI, R8
+	SHRQ       $0x01, DI
+	JZ         listed256F643x1_tail
 
-listed256F643x1_guarded_loop:
-	VMOVUPS      (SP), Y3
-	VMASKMOVPD   (AX)(R8*1), Y3, Y3
-	VMOVUPS      32(SP), Y4
-	VMASKMOVPD   (AX)(R9*1), Y4, Y4
-	VORPS        Y4, Y3, Y3
+listed256F643x1_loop:
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y3
 	VBROADCASTSD (SI), Y4
 	VFMADD231PD  Y3, Y4, Y0
 	VBROADCASTSD (SI)(CX*1), Y4
 	VFMADD231PD  Y3, Y4, Y1
 	VBROADCASTSD (SI)(CX*2), Y4
 	VFMADD231PD  Y3, Y4, Y2
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	MOVQ         (BX), R9
+	VMOVUPS      (AX)(R9*1), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	DECQ         DI
-	JNZ          listed256F643x1_guarded_loop
+	JNZ          listed256F643x1_loop
+
+listed256F643x1_tail:
+	TESTQ        $0x00000001, R8
+	JZ           listed256F643x1_done
+	MOVQ         (BX), DI
+	VMOVUPS      (AX)(DI*1), Y3
+	VBROADCASTSD (SI), Y4
+	VFMADD231PD  Y3, Y4, Y0
+	VBROADCASTSD (SI)(CX*1), Y4
+	VFMADD231PD  Y3, Y4, Y1
+	VBROADCASTSD (SI)(CX*2), Y4
+	VFMADD231PD  Y3, Y4, Y2
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 
 listed256F643x1_done:
-	VMOVUPS   64(SP), Y3
-	VMOVMSKPS Y3, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F643x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F643x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y3
-	VADDPD    Y3, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y3
-	VADDPD    Y3, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y3
-	VADDPD    Y3, Y2, Y2
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F643x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F643x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y3
+	VADDPD  Y3, Y2, Y2
 
 listed256F643x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -40575,86 +42766,75 @@ listed256F643x1_store:
 	RET
 
 listed256F643x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F643x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPD (AX), Y3, Y3
-	VADDPD     Y3, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPD (AX), Y3, Y3
-	VADDPD     Y3, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y3
-	VMASKMOVPD (AX), Y3, Y3
-	VADDPD     Y3, Y2, Y2
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        bitsF64<>+0(SB), Y3, Y3
+	VPCMPEQQ     bitsF64<>+0(SB), Y3, Y3
+	VMOVUPS      Y3, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F643x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y3
+	VMASKMOVPD   (AX), Y3, Y3
+	VADDPD       Y3, Y2, Y2
 
 listed256F643x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y3
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y3
 	VMASKMOVPD Y0, Y3, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F644x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F644x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F644x1_done
-	TESTQ        R8, R8
-	JZ           listed256F644x1_done
+TEXT ·listed256F644x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F644x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F644x1_tail
 
-listed256F644x1_guarded_loop:
-	VMOVUPS      (SP), Y4
-	VMASKMOVPD   (AX)(R9*1), Y4, Y4
-	VMOVUPS      32(SP), Y5
-	VMASKMOVPD   (AX)(R10*1), Y5, Y5
-	VORPS        Y5, Y4, Y4
+listed256F644x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y4
 	VBROADCASTSD (SI), Y5
 	VFMADD231PD  Y4, Y5, Y0
 	VBROADCASTSD (SI)(CX*1), Y5
@@ -40663,38 +42843,65 @@ listed256F644x1_guarded_loop:
 	VFMADD231PD  Y4, Y5, Y2
 	VBROADCASTSD (DI), Y5
 	VFMADD231PD  Y4, Y5, Y3
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F644x1_guarded_loop
+	JNZ          listed256F644x1_loop
+
+listed256F644x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F644x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y4
+	VBROADCASTSD (SI), Y5
+	VFMADD231PD  Y4, Y5, Y0
+	VBROADCASTSD (SI)(CX*1), Y5
+	VFMADD231PD  Y4, Y5, Y1
+	VBROADCASTSD (SI)(CX*2), Y5
+	VFMADD231PD  Y4, Y5, Y2
+	VBROADCASTSD (DI), Y5
+	VFMADD231PD  Y4, Y5, Y3
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F644x1_done:
-	VMOVUPS   64(SP), Y4
-	VMOVMSKPS Y4, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F644x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F644x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y4
-	VADDPD    Y4, Y3, Y3
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F644x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F644x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y4
+	VADDPD  Y4, Y3, Y3
 
 listed256F644x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -40706,96 +42913,85 @@ listed256F644x1_store:
 	RET
 
 listed256F644x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F644x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y4
-	VMASKMOVPD (AX), Y4, Y4
-	VADDPD     Y4, Y3, Y3
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPAND        bitsF64<>+0(SB), Y4, Y4
+	VPCMPEQQ     bitsF64<>+0(SB), Y4, Y4
+	VMOVUPS      Y4, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F644x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y4
+	VMASKMOVPD   (AX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
 
 listed256F644x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y4
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y4
 	VMASKMOVPD Y0, Y4, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y3, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F645x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F645x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F645x1_done
-	TESTQ        R8, R8
-	JZ           listed256F645x1_done
+TEXT ·listed256F645x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F645x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F645x1_tail
 
-listed256F645x1_guarded_loop:
-	VMOVUPS      (SP), Y5
-	VMASKMOVPD   (AX)(R9*1), Y5, Y5
-	VMOVUPS      32(SP), Y6
-	VMASKMOVPD   (AX)(R10*1), Y6, Y6
-	VORPS        Y6, Y5, Y5
+listed256F645x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y5
 	VBROADCASTSD (SI), Y6
 	VFMADD231PD  Y5, Y6, Y0
 	VBROADCASTSD (SI)(CX*1), Y6
@@ -40806,41 +43002,72 @@ listed256F645x1_guarded_loop:
 	VFMADD231PD  Y5, Y6, Y3
 	VBROADCASTSD (DI)(CX*1), Y6
 	VFMADD231PD  Y5, Y6, Y4
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F645x1_guarded_loop
+	JNZ          listed256F645x1_loop
+
+listed256F645x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F645x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y5
+	VBROADCASTSD (SI), Y6
+	VFMADD231PD  Y5, Y6, Y0
+	VBROADCASTSD (SI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y1
+	VBROADCASTSD (SI)(CX*2), Y6
+	VFMADD231PD  Y5, Y6, Y2
+	VBROADCASTSD (DI), Y6
+	VFMADD231PD  Y5, Y6, Y3
+	VBROADCASTSD (DI)(CX*1), Y6
+	VFMADD231PD  Y5, Y6, Y4
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F645x1_done:
-	VMOVUPS   64(SP), Y5
-	VMOVMSKPS Y5, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F645x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F645x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y5
-	VADDPD    Y5, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPD    Y5, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPD    Y5, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPD    Y5, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y5
-	VADDPD    Y5, Y4, Y4
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F645x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F645x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y5
+	VADDPD  Y5, Y4, Y4
 
 listed256F645x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -40854,106 +43081,95 @@ listed256F645x1_store:
 	RET
 
 listed256F645x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F645x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VADDPD     Y5, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VADDPD     Y5, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VADDPD     Y5, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VADDPD     Y5, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VADDPD     Y5, Y4, Y4
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X5
+	VPBROADCASTQ X5, Y5
+	VPAND        bitsF64<>+0(SB), Y5, Y5
+	VPCMPEQQ     bitsF64<>+0(SB), Y5, Y5
+	VMOVUPS      Y5, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F645x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y5
+	VMASKMOVPD   (AX), Y5, Y5
+	VADDPD       Y5, Y4, Y4
 
 listed256F645x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y5
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y5
 	VMASKMOVPD Y0, Y5, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y3, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
 	VZEROUPPER
 	RET
 
-// func listed256F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
+// func listed256F646x1(k int, a *float64, rsa int, csa int, b *float64, offsets *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 // Requires: AVX, AVX2, FMA3, MMX+
-TEXT ·listed256F646x1(SB), NOSPLIT, $96-96
-	MOVQ         b+40(FP), AX
-	MOVQ         rsa+16(FP), CX
-	MOVQ         csa+24(FP), DX
-	MOVQ         steps+48(FP), BX
-	MOVQ         a+8(FP), SI
-	LEAQ         (SI)(CX*2), DI
-	ADDQ         CX, DI
-	MOVQ         pieces+32(FP), R8
-	MOVQ         (R8), R9
-	VPBROADCASTQ 8(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, (SP)
-	MOVQ         16(R8), R10
-	VPBROADCASTQ 24(R8), Y0
-	VPAND        bitsF64<>+0(SB), Y0, Y0
-	VPCMPEQQ     bitsF64<>+0(SB), Y0, Y0
-	VMOVUPS      Y0, 32(SP)
-	VMOVUPS      (SP), Y0
-	VORPS        32(SP), Y0, Y0
-	VMOVUPS      Y0, 64(SP)
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	MOVQ         c+56(FP), R8
-	MOVQ         ldc+64(FP), R11
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	ADDQ         R11, R8
-	PREFETCHT0   (R8)
-	MOVQ         k+0(FP), R8
-	TESTQ        R8, R8
-	JZ           listed256F646x1_done
-	TESTQ        R8, R8
-	JZ           listed256F646x1_done
+TEXT ·listed256F646x1(SB), NOSPLIT, $32-88
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       offsets+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         listed256F646x1_done
+	MOVQ       R8, R9
+	SHRQ       $0x01, R8
+	JZ         listed256F646x1_tail
 
-listed256F646x1_guarded_loop:
-	VMOVUPS      (SP), Y6
-	VMASKMOVPD   (AX)(R9*1), Y6, Y6
-	VMOVUPS      32(SP), Y7
-	VMASKMOVPD   (AX)(R10*1), Y7, Y7
-	VORPS        Y7, Y6, Y6
+listed256F646x1_loop:
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y6
 	VBROADCASTSD (SI), Y7
 	VFMADD231PD  Y6, Y7, Y0
 	VBROADCASTSD (SI)(CX*1), Y7
@@ -40966,44 +43182,79 @@ listed256F646x1_guarded_loop:
 	VFMADD231PD  Y6, Y7, Y4
 	VBROADCASTSD (DI)(CX*2), Y7
 	VFMADD231PD  Y6, Y7, Y5
-	ADDQ         (BX), AX
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	MOVQ         (BX), R10
+	VMOVUPS      (AX)(R10*1), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
 	ADDQ         $0x08, BX
 	ADDQ         DX, SI
 	ADDQ         DX, DI
 	DECQ         R8
-	JNZ          listed256F646x1_guarded_loop
+	JNZ          listed256F646x1_loop
+
+listed256F646x1_tail:
+	TESTQ        $0x00000001, R9
+	JZ           listed256F646x1_done
+	MOVQ         (BX), R8
+	VMOVUPS      (AX)(R8*1), Y6
+	VBROADCASTSD (SI), Y7
+	VFMADD231PD  Y6, Y7, Y0
+	VBROADCASTSD (SI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y1
+	VBROADCASTSD (SI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y2
+	VBROADCASTSD (DI), Y7
+	VFMADD231PD  Y6, Y7, Y3
+	VBROADCASTSD (DI)(CX*1), Y7
+	VFMADD231PD  Y6, Y7, Y4
+	VBROADCASTSD (DI)(CX*2), Y7
+	VFMADD231PD  Y6, Y7, Y5
+	ADDQ         $0x08, BX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
 
 listed256F646x1_done:
-	VMOVUPS   64(SP), Y6
-	VMOVMSKPS Y6, AX
-	CMPL      AX, $0x000000ff
-	JNE       listed256F646x1_some
-	MOVQ      old+80(FP), AX
-	TESTQ     AX, AX
-	JZ        listed256F646x1_store
-	MOVQ      ldo+88(FP), CX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y0, Y0
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y1, Y1
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y2, Y2
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y3, Y3
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y4, Y4
-	ADDQ      CX, AX
-	VMOVUPS   (AX), Y6
-	VADDPD    Y6, Y5, Y5
+	MOVL    mask+64(FP), AX
+	CMPL    AX, $+15
+	JNE     listed256F646x1_some
+	MOVQ    old+72(FP), AX
+	TESTQ   AX, AX
+	JZ      listed256F646x1_store
+	MOVQ    ldo+80(FP), CX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y0, Y0
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y1, Y1
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y2, Y2
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y3, Y3
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y4, Y4
+	ADDQ    CX, AX
+	VMOVUPS (AX), Y6
+	VADDPD  Y6, Y5, Y5
 
 listed256F646x1_store:
-	MOVQ    c+56(FP), AX
-	MOVQ    ldc+64(FP), CX
-	MOVQ    apart+72(FP), DX
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPS Y0, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Y1, (AX)
@@ -41019,54 +43270,59 @@ listed256F646x1_store:
 	RET
 
 listed256F646x1_some:
-	MOVQ       old+80(FP), AX
-	TESTQ      AX, AX
-	JZ         listed256F646x1_some_store
-	MOVQ       ldo+88(FP), CX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y0, Y0
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y1, Y1
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y2, Y2
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y3, Y3
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y4, Y4
-	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y6
-	VMASKMOVPD (AX), Y6, Y6
-	VADDPD     Y6, Y5, Y5
+	MOVL         mask+64(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPAND        bitsF64<>+0(SB), Y6, Y6
+	VPCMPEQQ     bitsF64<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (SP)
+	MOVQ         old+72(FP), AX
+	TESTQ        AX, AX
+	JZ           listed256F646x1_some_store
+	MOVQ         ldo+80(FP), CX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y3, Y3
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         CX, AX
+	VMOVUPS      (SP), Y6
+	VMASKMOVPD   (AX), Y6, Y6
+	VADDPD       Y6, Y5, Y5
 
 listed256F646x1_some_store:
-	MOVQ       c+56(FP), AX
-	MOVQ       ldc+64(FP), CX
-	MOVQ       apart+72(FP), DX
-	VMOVUPS    64(SP), Y6
+	MOVQ       c+48(FP), AX
+	MOVQ       ldc+56(FP), CX
+	VMOVUPS    (SP), Y6
 	VMASKMOVPD Y0, Y6, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y1, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y2, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y3, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y4, Y0, (AX)
 	ADDQ       CX, AX
-	VMOVUPS    64(SP), Y0
+	VMOVUPS    (SP), Y0
 	VMASKMOVPD Y5, Y0, (AX)
 	VZEROUPPER
 	RET
@@ -46200,7 +48456,7 @@ merge512F64_set:
 	RET
 
 // func tilesIn512x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·tilesIn512x1(SB), NOSPLIT, $0-56
 	MOVQ    planes+0(FP), AX
 	MOVQ    src+8(FP), CX
@@ -46211,141 +48467,151 @@ TEXT ·tilesIn512x1(SB), NOSPLIT, $0-56
 	MOVQ    table+48(FP), R9
 	VMOVUPS evens<>+0(SB), Z0
 	VMOVUPS odds<>+0(SB), Z1
+	LEAQ    (CX)(DX*2), R11
 
 loop:
-	MOVQ      BX, R8
-	MOVQ      (R9), R10
-	KMOVW     8(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     10(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      16(R9), R10
-	KMOVW     24(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     26(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      64(R9), R10
-	KMOVW     72(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     74(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      80(R9), R10
-	KMOVW     88(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z7
-	KMOVW     90(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	VSUBPS    Z8, Z4, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	MOVQ      32(R9), R10
-	KMOVW     40(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     42(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z2, Z5
-	VPERMT2PS Z4, Z0, Z5
-	VPERMT2PS Z4, Z1, Z2
-	MOVQ      48(R9), R10
-	KMOVW     56(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     58(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
-	VMOVAPS   Z4, Z7
-	VPERMT2PS Z6, Z0, Z7
-	VPERMT2PS Z6, Z1, Z4
-	VSUBPS    Z7, Z5, Z5
-	VADDPS    Z7, Z2, Z6
-	VSUBPS    Z2, Z7, Z7
-	VSUBPS    Z4, Z2, Z2
-	VADDPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z3, Z2, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z5, Z8, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z6, Z9, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z7, Z10, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z2, Z3, Z3
-	VMOVUPS   Z3, (R8)
-	ADDQ      DI, R8
-	MOVQ      96(R9), R10
-	KMOVW     104(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     106(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z4, Z0, Z8
-	VPERMT2PS Z4, Z1, Z3
-	MOVQ      112(R9), R10
-	KMOVW     120(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     122(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z4, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z4
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z4, Z3, Z3
-	VSUBPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
+	MOVQ       BX, R8
+	MOVQ       (R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      8(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      10(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z3
+	VMOVAPS    Z2, Z4
+	VPERMT2PS  Z3, Z0, Z4
+	VPERMT2PS  Z3, Z1, Z2
+	MOVQ       16(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      24(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      26(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z5
+	VMOVAPS    Z3, Z6
+	VPERMT2PS  Z5, Z0, Z6
+	VPERMT2PS  Z5, Z1, Z3
+	VSUBPS     Z6, Z4, Z4
+	VADDPS     Z6, Z2, Z5
+	VSUBPS     Z2, Z6, Z6
+	VSUBPS     Z3, Z2, Z2
+	MOVQ       64(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      72(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      74(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z7
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z7, Z0, Z8
+	VPERMT2PS  Z7, Z1, Z3
+	MOVQ       80(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      88(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z7
+	KMOVW      90(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z7, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z7
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z7, Z3, Z3
+	VSUBPS     Z8, Z4, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	MOVQ       32(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      40(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      42(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z2, Z5
+	VPERMT2PS  Z4, Z0, Z5
+	VPERMT2PS  Z4, Z1, Z2
+	MOVQ       48(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      56(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      58(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z6
+	VMOVAPS    Z4, Z7
+	VPERMT2PS  Z6, Z0, Z7
+	VPERMT2PS  Z6, Z1, Z4
+	VSUBPS     Z7, Z5, Z5
+	VADDPS     Z7, Z2, Z6
+	VSUBPS     Z2, Z7, Z7
+	VSUBPS     Z4, Z2, Z2
+	VADDPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z3, Z2, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z5, Z8, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z6, Z9, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z7, Z10, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z2, Z3, Z3
+	VMOVUPS    Z3, (R8)
+	ADDQ       DI, R8
+	MOVQ       96(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      104(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      106(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z4, Z0, Z8
+	VPERMT2PS  Z4, Z1, Z3
+	MOVQ       112(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      120(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      122(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z4, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z4
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z4, Z3, Z3
+	VSUBPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
+	ADDQ       DX, R11
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        loop
 	VZEROUPPER
 	RET
 
@@ -46545,7 +48811,7 @@ DATA highs<>+60(SB)/4, $0x0000001f
 GLOBL highs<>(SB), RODATA|NOPTR, $64
 
 // func tilesIn512x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·tilesIn512x2(SB), NOSPLIT, $0-56
 	MOVQ    planes+0(FP), AX
 	MOVQ    src+8(FP), CX
@@ -46556,181 +48822,199 @@ TEXT ·tilesIn512x2(SB), NOSPLIT, $0-56
 	MOVQ    table+48(FP), R9
 	VMOVUPS evens<>+0(SB), Z0
 	VMOVUPS odds<>+0(SB), Z1
+	LEAQ    (CX)(DX*2), R11
 
 loop:
-	MOVQ      BX, R8
-	MOVQ      (R9), R10
-	KMOVW     8(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     10(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
-	MOVQ      16(R9), R10
-	KMOVW     24(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     26(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      32(R9), R10
-	KMOVW     40(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     42(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
-	MOVQ      48(R9), R10
-	KMOVW     56(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     58(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      128(R9), R10
-	KMOVW     136(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     138(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
-	MOVQ      144(R9), R10
-	KMOVW     152(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     154(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      160(R9), R10
-	KMOVW     168(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z7
-	KMOVW     170(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      176(R9), R10
-	KMOVW     184(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     186(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	VSUBPS    Z8, Z4, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	MOVQ      64(R9), R10
-	KMOVW     72(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     74(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      80(R9), R10
-	KMOVW     88(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     90(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z2, Z5
-	VPERMT2PS Z4, Z0, Z5
-	VPERMT2PS Z4, Z1, Z2
-	MOVQ      96(R9), R10
-	KMOVW     104(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     106(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
-	MOVQ      112(R9), R10
-	KMOVW     120(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     122(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	VMOVAPS   Z4, Z7
-	VPERMT2PS Z6, Z0, Z7
-	VPERMT2PS Z6, Z1, Z4
-	VSUBPS    Z7, Z5, Z5
-	VADDPS    Z7, Z2, Z6
-	VSUBPS    Z2, Z7, Z7
-	VSUBPS    Z4, Z2, Z2
-	VADDPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z3, Z2, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z5, Z8, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z6, Z9, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z7, Z10, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z2, Z3, Z3
-	VMOVUPS   Z3, (R8)
-	ADDQ      DI, R8
-	MOVQ      192(R9), R10
-	KMOVW     200(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     202(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      208(R9), R10
-	KMOVW     216(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     218(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z4, Z0, Z8
-	VPERMT2PS Z4, Z1, Z3
-	MOVQ      224(R9), R10
-	KMOVW     232(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     234(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      240(R9), R10
-	KMOVW     248(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     250(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z4, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z4
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z4, Z3, Z3
-	VSUBPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
+	MOVQ       BX, R8
+	MOVQ       (R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      8(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      10(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z3
+	MOVQ       16(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      24(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      26(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	VMOVAPS    Z2, Z4
+	VPERMT2PS  Z3, Z0, Z4
+	VPERMT2PS  Z3, Z1, Z2
+	MOVQ       32(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      40(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      42(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z5
+	MOVQ       48(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      56(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      58(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	VMOVAPS    Z3, Z6
+	VPERMT2PS  Z5, Z0, Z6
+	VPERMT2PS  Z5, Z1, Z3
+	VSUBPS     Z6, Z4, Z4
+	VADDPS     Z6, Z2, Z5
+	VSUBPS     Z2, Z6, Z6
+	VSUBPS     Z3, Z2, Z2
+	MOVQ       128(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      136(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      138(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z7
+	MOVQ       144(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      152(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      154(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z7, Z0, Z8
+	VPERMT2PS  Z7, Z1, Z3
+	MOVQ       160(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      168(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z7
+	KMOVW      170(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       176(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      184(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      186(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z7, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z7
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z7, Z3, Z3
+	VSUBPS     Z8, Z4, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	MOVQ       64(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      72(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      74(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       80(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      88(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      90(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z2, Z5
+	VPERMT2PS  Z4, Z0, Z5
+	VPERMT2PS  Z4, Z1, Z2
+	MOVQ       96(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      104(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      106(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z6
+	MOVQ       112(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      120(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      122(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	VMOVAPS    Z4, Z7
+	VPERMT2PS  Z6, Z0, Z7
+	VPERMT2PS  Z6, Z1, Z4
+	VSUBPS     Z7, Z5, Z5
+	VADDPS     Z7, Z2, Z6
+	VSUBPS     Z2, Z7, Z7
+	VSUBPS     Z4, Z2, Z2
+	VADDPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z3, Z2, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z5, Z8, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z6, Z9, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z7, Z10, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z2, Z3, Z3
+	VMOVUPS    Z3, (R8)
+	ADDQ       DI, R8
+	MOVQ       192(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      200(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      202(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       208(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      216(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      218(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z4, Z0, Z8
+	VPERMT2PS  Z4, Z1, Z3
+	MOVQ       224(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      232(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      234(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       240(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      248(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      250(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z4, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z4
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z4, Z3, Z3
+	VSUBPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
+	ADDQ       DX, R11
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        loop
 	VZEROUPPER
 	RET
 
@@ -46880,7 +49164,7 @@ set_1_1:
 	RET
 
 // func tilesIn512x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·tilesIn512x3(SB), NOSPLIT, $0-56
 	MOVQ    planes+0(FP), AX
 	MOVQ    src+8(FP), CX
@@ -46891,221 +49175,247 @@ TEXT ·tilesIn512x3(SB), NOSPLIT, $0-56
 	MOVQ    table+48(FP), R9
 	VMOVUPS evens<>+0(SB), Z0
 	VMOVUPS odds<>+0(SB), Z1
+	LEAQ    (CX)(DX*2), R11
 
 loop:
-	MOVQ      BX, R8
-	MOVQ      (R9), R10
-	KMOVW     8(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     10(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
-	MOVQ      16(R9), R10
-	KMOVW     24(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     26(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	MOVQ      32(R9), R10
-	KMOVW     40(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     42(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      48(R9), R10
-	KMOVW     56(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     58(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
-	MOVQ      64(R9), R10
-	KMOVW     72(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     74(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	MOVQ      80(R9), R10
-	KMOVW     88(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     90(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      192(R9), R10
-	KMOVW     200(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     202(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
-	MOVQ      208(R9), R10
-	KMOVW     216(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     218(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	MOVQ      224(R9), R10
-	KMOVW     232(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     234(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      240(R9), R10
-	KMOVW     248(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z7
-	KMOVW     250(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      256(R9), R10
-	KMOVW     264(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     266(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      272(R9), R10
-	KMOVW     280(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     282(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	VSUBPS    Z8, Z4, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	MOVQ      96(R9), R10
-	KMOVW     104(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     106(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      112(R9), R10
-	KMOVW     120(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     122(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      128(R9), R10
-	KMOVW     136(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     138(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z2, Z5
-	VPERMT2PS Z4, Z0, Z5
-	VPERMT2PS Z4, Z1, Z2
-	MOVQ      144(R9), R10
-	KMOVW     152(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     154(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
-	MOVQ      160(R9), R10
-	KMOVW     168(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     170(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	MOVQ      176(R9), R10
-	KMOVW     184(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     186(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	VMOVAPS   Z4, Z7
-	VPERMT2PS Z6, Z0, Z7
-	VPERMT2PS Z6, Z1, Z4
-	VSUBPS    Z7, Z5, Z5
-	VADDPS    Z7, Z2, Z6
-	VSUBPS    Z2, Z7, Z7
-	VSUBPS    Z4, Z2, Z2
-	VADDPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z3, Z2, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z5, Z8, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z6, Z9, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z7, Z10, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z2, Z3, Z3
-	VMOVUPS   Z3, (R8)
-	ADDQ      DI, R8
-	MOVQ      288(R9), R10
-	KMOVW     296(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     298(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      304(R9), R10
-	KMOVW     312(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     314(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      320(R9), R10
-	KMOVW     328(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     330(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z4, Z0, Z8
-	VPERMT2PS Z4, Z1, Z3
-	MOVQ      336(R9), R10
-	KMOVW     344(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     346(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      352(R9), R10
-	KMOVW     360(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     362(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      368(R9), R10
-	KMOVW     376(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     378(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z4, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z4
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z4, Z3, Z3
-	VSUBPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
+	MOVQ       BX, R8
+	MOVQ       (R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      8(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      10(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z3
+	MOVQ       16(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      24(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      26(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	MOVQ       32(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      40(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      42(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	VMOVAPS    Z2, Z4
+	VPERMT2PS  Z3, Z0, Z4
+	VPERMT2PS  Z3, Z1, Z2
+	MOVQ       48(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      56(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      58(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z5
+	MOVQ       64(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      72(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      74(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	MOVQ       80(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      88(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      90(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	VMOVAPS    Z3, Z6
+	VPERMT2PS  Z5, Z0, Z6
+	VPERMT2PS  Z5, Z1, Z3
+	VSUBPS     Z6, Z4, Z4
+	VADDPS     Z6, Z2, Z5
+	VSUBPS     Z2, Z6, Z6
+	VSUBPS     Z3, Z2, Z2
+	MOVQ       192(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      200(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      202(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z7
+	MOVQ       208(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      216(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      218(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	MOVQ       224(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      232(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      234(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z7, Z0, Z8
+	VPERMT2PS  Z7, Z1, Z3
+	MOVQ       240(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      248(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z7
+	KMOVW      250(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       256(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      264(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      266(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       272(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      280(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      282(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z7, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z7
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z7, Z3, Z3
+	VSUBPS     Z8, Z4, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	MOVQ       96(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      104(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      106(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       112(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      120(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      122(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       128(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      136(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      138(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z2, Z5
+	VPERMT2PS  Z4, Z0, Z5
+	VPERMT2PS  Z4, Z1, Z2
+	MOVQ       144(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      152(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      154(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z6
+	MOVQ       160(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      168(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      170(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	MOVQ       176(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      184(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      186(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	VMOVAPS    Z4, Z7
+	VPERMT2PS  Z6, Z0, Z7
+	VPERMT2PS  Z6, Z1, Z4
+	VSUBPS     Z7, Z5, Z5
+	VADDPS     Z7, Z2, Z6
+	VSUBPS     Z2, Z7, Z7
+	VSUBPS     Z4, Z2, Z2
+	VADDPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z3, Z2, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z5, Z8, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z6, Z9, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z7, Z10, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z2, Z3, Z3
+	VMOVUPS    Z3, (R8)
+	ADDQ       DI, R8
+	MOVQ       288(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      296(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      298(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       304(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      312(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      314(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       320(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      328(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      330(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z4, Z0, Z8
+	VPERMT2PS  Z4, Z1, Z3
+	MOVQ       336(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      344(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      346(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       352(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      360(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      362(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       368(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      376(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      378(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z4, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z4
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z4, Z3, Z3
+	VSUBPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
+	ADDQ       DX, R11
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        loop
 	VZEROUPPER
 	RET
 
@@ -47277,7 +49587,7 @@ set_1_2:
 	RET
 
 // func tilesIn512x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·tilesIn512x4(SB), NOSPLIT, $0-56
 	MOVQ    planes+0(FP), AX
 	MOVQ    src+8(FP), CX
@@ -47288,261 +49598,295 @@ TEXT ·tilesIn512x4(SB), NOSPLIT, $0-56
 	MOVQ    table+48(FP), R9
 	VMOVUPS evens<>+0(SB), Z0
 	VMOVUPS odds<>+0(SB), Z1
+	LEAQ    (CX)(DX*2), R11
 
 loop:
-	MOVQ      BX, R8
-	MOVQ      (R9), R10
-	KMOVW     8(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     10(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z3
-	MOVQ      16(R9), R10
-	KMOVW     24(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     26(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	MOVQ      32(R9), R10
-	KMOVW     40(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     42(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	MOVQ      48(R9), R10
-	KMOVW     56(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     58(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z3
-	VMOVAPS   Z2, Z4
-	VPERMT2PS Z3, Z0, Z4
-	VPERMT2PS Z3, Z1, Z2
-	MOVQ      64(R9), R10
-	KMOVW     72(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     74(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z5
-	MOVQ      80(R9), R10
-	KMOVW     88(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     90(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	MOVQ      96(R9), R10
-	KMOVW     104(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     106(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	MOVQ      112(R9), R10
-	KMOVW     120(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     122(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z5
-	VMOVAPS   Z3, Z6
-	VPERMT2PS Z5, Z0, Z6
-	VPERMT2PS Z5, Z1, Z3
-	VSUBPS    Z6, Z4, Z4
-	VADDPS    Z6, Z2, Z5
-	VSUBPS    Z2, Z6, Z6
-	VSUBPS    Z3, Z2, Z2
-	MOVQ      256(R9), R10
-	KMOVW     264(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     266(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z7
-	MOVQ      272(R9), R10
-	KMOVW     280(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     282(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	MOVQ      288(R9), R10
-	KMOVW     296(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     298(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	MOVQ      304(R9), R10
-	KMOVW     312(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     314(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z7
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z7, Z0, Z8
-	VPERMT2PS Z7, Z1, Z3
-	MOVQ      320(R9), R10
-	KMOVW     328(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z7
-	KMOVW     330(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      336(R9), R10
-	KMOVW     344(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     346(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      352(R9), R10
-	KMOVW     360(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     362(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      368(R9), R10
-	KMOVW     376(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z7
-	KMOVW     378(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z7, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z7
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z7, Z3, Z3
-	VSUBPS    Z8, Z4, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	MOVQ      128(R9), R10
-	KMOVW     136(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z2
-	KMOVW     138(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      144(R9), R10
-	KMOVW     152(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     154(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      160(R9), R10
-	KMOVW     168(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     170(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      176(R9), R10
-	KMOVW     184(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z2
-	KMOVW     186(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z2, Z5
-	VPERMT2PS Z4, Z0, Z5
-	VPERMT2PS Z4, Z1, Z2
-	MOVQ      192(R9), R10
-	KMOVW     200(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     202(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z6
-	MOVQ      208(R9), R10
-	KMOVW     216(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     218(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	MOVQ      224(R9), R10
-	KMOVW     232(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     234(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	MOVQ      240(R9), R10
-	KMOVW     248(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     250(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z6
-	VMOVAPS   Z4, Z7
-	VPERMT2PS Z6, Z0, Z7
-	VPERMT2PS Z6, Z1, Z4
-	VSUBPS    Z7, Z5, Z5
-	VADDPS    Z7, Z2, Z6
-	VSUBPS    Z2, Z7, Z7
-	VSUBPS    Z4, Z2, Z2
-	VADDPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VADDPS    Z3, Z2, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z5, Z8, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z6, Z9, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z7, Z10, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z2, Z3, Z3
-	VMOVUPS   Z3, (R8)
-	ADDQ      DI, R8
-	MOVQ      384(R9), R10
-	KMOVW     392(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z3
-	KMOVW     394(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z4
-	MOVQ      400(R9), R10
-	KMOVW     408(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     410(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      416(R9), R10
-	KMOVW     424(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     426(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	MOVQ      432(R9), R10
-	KMOVW     440(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z3
-	KMOVW     442(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z4
-	VMOVAPS   Z3, Z8
-	VPERMT2PS Z4, Z0, Z8
-	VPERMT2PS Z4, Z1, Z3
-	MOVQ      448(R9), R10
-	KMOVW     456(R9), K1
-	VMOVUPS.Z (CX)(R10*1), K1, Z4
-	KMOVW     458(R9), K1
-	VMOVUPS.Z 64(CX)(R10*1), K1, Z9
-	MOVQ      464(R9), R10
-	KMOVW     472(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     474(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      480(R9), R10
-	KMOVW     488(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     490(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	MOVQ      496(R9), R10
-	KMOVW     504(R9), K1
-	VMOVUPS   (CX)(R10*1), K1, Z4
-	KMOVW     506(R9), K1
-	VMOVUPS   64(CX)(R10*1), K1, Z9
-	VMOVAPS   Z4, Z10
-	VPERMT2PS Z9, Z0, Z10
-	VPERMT2PS Z9, Z1, Z4
-	VSUBPS    Z10, Z8, Z8
-	VADDPS    Z10, Z3, Z9
-	VSUBPS    Z3, Z10, Z10
-	VSUBPS    Z4, Z3, Z3
-	VSUBPS    Z8, Z5, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z9, Z6, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z10, Z7, Z4
-	VMOVUPS   Z4, (R8)
-	ADDQ      DI, R8
-	VSUBPS    Z3, Z2, Z2
-	VMOVUPS   Z2, (R8)
-	ADDQ      DI, R8
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       loop
+	MOVQ       BX, R8
+	MOVQ       (R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      8(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      10(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z3
+	MOVQ       16(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      24(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      26(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	MOVQ       32(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      40(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      42(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	MOVQ       48(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      56(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      58(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z3
+	VMOVAPS    Z2, Z4
+	VPERMT2PS  Z3, Z0, Z4
+	VPERMT2PS  Z3, Z1, Z2
+	MOVQ       64(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      72(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      74(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z5
+	MOVQ       80(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      88(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      90(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	MOVQ       96(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      104(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      106(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	MOVQ       112(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      120(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      122(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z5
+	VMOVAPS    Z3, Z6
+	VPERMT2PS  Z5, Z0, Z6
+	VPERMT2PS  Z5, Z1, Z3
+	VSUBPS     Z6, Z4, Z4
+	VADDPS     Z6, Z2, Z5
+	VSUBPS     Z2, Z6, Z6
+	VSUBPS     Z3, Z2, Z2
+	MOVQ       256(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      264(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      266(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z7
+	MOVQ       272(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      280(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      282(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	MOVQ       288(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      296(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      298(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	MOVQ       304(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      312(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      314(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z7
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z7, Z0, Z8
+	VPERMT2PS  Z7, Z1, Z3
+	MOVQ       320(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      328(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z7
+	KMOVW      330(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       336(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      344(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      346(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       352(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      360(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      362(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       368(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      376(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z7
+	KMOVW      378(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z7, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z7
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z7, Z3, Z3
+	VSUBPS     Z8, Z4, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	MOVQ       128(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      136(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z2
+	KMOVW      138(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       144(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      152(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      154(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       160(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      168(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      170(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       176(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      184(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z2
+	KMOVW      186(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z2, Z5
+	VPERMT2PS  Z4, Z0, Z5
+	VPERMT2PS  Z4, Z1, Z2
+	MOVQ       192(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      200(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      202(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z6
+	MOVQ       208(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      216(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      218(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	MOVQ       224(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      232(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      234(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	MOVQ       240(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      248(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      250(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z6
+	VMOVAPS    Z4, Z7
+	VPERMT2PS  Z6, Z0, Z7
+	VPERMT2PS  Z6, Z1, Z4
+	VSUBPS     Z7, Z5, Z5
+	VADDPS     Z7, Z2, Z6
+	VSUBPS     Z2, Z7, Z7
+	VSUBPS     Z4, Z2, Z2
+	VADDPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z3, Z2, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z5, Z8, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z6, Z9, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z7, Z10, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z2, Z3, Z3
+	VMOVUPS    Z3, (R8)
+	ADDQ       DI, R8
+	MOVQ       384(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      392(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z3
+	KMOVW      394(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z4
+	MOVQ       400(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      408(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      410(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       416(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      424(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      426(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	MOVQ       432(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      440(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z3
+	KMOVW      442(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z4
+	VMOVAPS    Z3, Z8
+	VPERMT2PS  Z4, Z0, Z8
+	VPERMT2PS  Z4, Z1, Z3
+	MOVQ       448(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      456(R9), K1
+	VMOVUPS.Z  (CX)(R10*1), K1, Z4
+	KMOVW      458(R9), K1
+	VMOVUPS.Z  64(CX)(R10*1), K1, Z9
+	MOVQ       464(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      472(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      474(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       480(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      488(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      490(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	MOVQ       496(R9), R10
+	PREFETCHT0 (R11)(R10*1)
+	KMOVW      504(R9), K1
+	VMOVUPS    (CX)(R10*1), K1, Z4
+	KMOVW      506(R9), K1
+	VMOVUPS    64(CX)(R10*1), K1, Z9
+	VMOVAPS    Z4, Z10
+	VPERMT2PS  Z9, Z0, Z10
+	VPERMT2PS  Z9, Z1, Z4
+	VSUBPS     Z10, Z8, Z8
+	VADDPS     Z10, Z3, Z9
+	VSUBPS     Z3, Z10, Z10
+	VSUBPS     Z4, Z3, Z3
+	VSUBPS     Z8, Z5, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z9, Z6, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z10, Z7, Z4
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VSUBPS     Z3, Z2, Z2
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
+	ADDQ       DX, R11
+	ADDQ       SI, BX
+	DECQ       AX
+	JNZ        loop
 	VZEROUPPER
 	RET
 
@@ -48029,7 +50373,7 @@ merge256F64_part_set:
 	RET
 
 // func tilesIn256x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·tilesIn256x1(SB), NOSPLIT, $0-56
 	MOVQ planes+0(FP), AX
 	MOVQ src+8(FP), CX
@@ -48038,10 +50382,12 @@ TEXT ·tilesIn256x1(SB), NOSPLIT, $0-56
 	MOVQ row+32(FP), SI
 	MOVQ part+40(FP), DI
 	MOVQ table+48(FP), R9
+	LEAQ (CX)(DX*2), R11
 
 loop:
 	MOVQ         BX, R8
 	MOVQ         (R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 8(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48053,6 +50399,7 @@ loop:
 	VSHUFPS      $0x88, Y1, Y0, Y2
 	VSHUFPS      $0xdd, Y1, Y0, Y0
 	MOVQ         16(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 24(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48068,6 +50415,7 @@ loop:
 	VSUBPS       Y0, Y4, Y4
 	VSUBPS       Y1, Y0, Y0
 	MOVQ         64(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 72(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48079,6 +50427,7 @@ loop:
 	VSHUFPS      $0x88, Y5, Y1, Y6
 	VSHUFPS      $0xdd, Y5, Y1, Y1
 	MOVQ         80(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 88(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -48106,6 +50455,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	MOVQ         32(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 40(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48117,6 +50467,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y0, Y3
 	VSHUFPS      $0xdd, Y2, Y0, Y0
 	MOVQ         48(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 56(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48156,6 +50507,7 @@ loop:
 	VMOVUPS      Y1, (R8)
 	ADDQ         DI, R8
 	MOVQ         96(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 104(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48167,6 +50519,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y1, Y6
 	VSHUFPS      $0xdd, Y2, Y1, Y1
 	MOVQ         112(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 120(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48194,6 +50547,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	ADDQ         DX, CX
+	ADDQ         DX, R11
 	ADDQ         SI, BX
 	DECQ         AX
 	JNZ          loop
@@ -48281,8 +50635,24 @@ loop:
 	VADDPS       Y9, Y3, Y3
 
 set_0_0:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    8(R10), $-1
+	JNE     set_0_0_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_0_0_done
+
+set_0_0_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_0_0_done:
+	CMPB    9(R10), $-1
+	JNE     set_0_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_0_1_done
+
+set_0_0_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_0_1_done:
 	VMOVUPS      (R9), Y3
 	ADDQ         BX, R9
 	VMOVUPS      (R9), Y4
@@ -48318,21 +50688,37 @@ set_0_0:
 	VADDPS       Y6, Y3, Y3
 
 set_1_0:
+	CMPB    24(R10), $-1
+	JNE     set_1_0_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_0_0_done
+
+set_1_0_0_some:
 	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_0_0_done:
+	CMPB    25(R10), $-1
+	JNE     set_1_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_0_1_done
+
+set_1_0_1_some:
 	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
-	ADDQ       DX, CX
-	ADDQ       DI, SI
-	ADDQ       $0x04, R8
-	DECQ       AX
-	JNZ        loop
-	VCMPPS     $0x03, Y1, Y1, Y1
-	VMOVMSKPS  Y1, AX
-	MOVQ       AX, ret+72(FP)
+
+set_1_0_1_done:
+	ADDQ      DX, CX
+	ADDQ      DI, SI
+	ADDQ      $0x04, R8
+	DECQ      AX
+	JNZ       loop
+	VCMPPS    $0x03, Y1, Y1, Y1
+	VMOVMSKPS Y1, AX
+	MOVQ      AX, ret+72(FP)
 	VZEROUPPER
 	RET
 
 // func tilesIn256x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·tilesIn256x2(SB), NOSPLIT, $0-56
 	MOVQ planes+0(FP), AX
 	MOVQ src+8(FP), CX
@@ -48341,10 +50727,12 @@ TEXT ·tilesIn256x2(SB), NOSPLIT, $0-56
 	MOVQ row+32(FP), SI
 	MOVQ part+40(FP), DI
 	MOVQ table+48(FP), R9
+	LEAQ (CX)(DX*2), R11
 
 loop:
 	MOVQ         BX, R8
 	MOVQ         (R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 8(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48354,6 +50742,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
 	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
 	MOVQ         16(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 24(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48367,6 +50756,7 @@ loop:
 	VSHUFPS      $0x88, Y1, Y0, Y2
 	VSHUFPS      $0xdd, Y1, Y0, Y0
 	MOVQ         32(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 40(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48376,6 +50766,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	MOVQ         48(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 56(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -48393,6 +50784,7 @@ loop:
 	VSUBPS       Y0, Y4, Y4
 	VSUBPS       Y1, Y0, Y0
 	MOVQ         128(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 136(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48402,6 +50794,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	MOVQ         144(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 152(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -48415,6 +50808,7 @@ loop:
 	VSHUFPS      $0x88, Y5, Y1, Y6
 	VSHUFPS      $0xdd, Y5, Y1, Y1
 	MOVQ         160(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 168(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -48424,6 +50818,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         176(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 184(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -48453,6 +50848,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	MOVQ         64(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 72(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48462,6 +50858,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         80(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 88(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -48475,6 +50872,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y0, Y3
 	VSHUFPS      $0xdd, Y2, Y0, Y0
 	MOVQ         96(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 104(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48484,6 +50882,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	MOVQ         112(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 120(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -48525,6 +50924,7 @@ loop:
 	VMOVUPS      Y1, (R8)
 	ADDQ         DI, R8
 	MOVQ         192(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 200(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48534,6 +50934,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         208(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 216(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -48547,6 +50948,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y1, Y6
 	VSHUFPS      $0xdd, Y2, Y1, Y1
 	MOVQ         224(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 232(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48556,6 +50958,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         240(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 248(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -48585,6 +50988,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	ADDQ         DX, CX
+	ADDQ         DX, R11
 	ADDQ         SI, BX
 	DECQ         AX
 	JNZ          loop
@@ -48672,8 +51076,24 @@ loop:
 	VADDPS       Y9, Y3, Y3
 
 set_0_0:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    8(R10), $-1
+	JNE     set_0_0_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_0_0_done
+
+set_0_0_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_0_0_done:
+	CMPB    9(R10), $-1
+	JNE     set_0_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_0_1_done
+
+set_0_0_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_0_1_done:
 	MOVQ         16(R10), R12
 	VPBROADCASTD 24(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -48689,8 +51109,24 @@ set_0_0:
 	VADDPS       Y9, Y3, Y3
 
 set_0_1:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    24(R10), $-1
+	JNE     set_0_1_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_1_0_done
+
+set_0_1_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_1_0_done:
+	CMPB    25(R10), $-1
+	JNE     set_0_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_1_1_done
+
+set_0_1_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_1_1_done:
 	VMOVUPS      (R9), Y3
 	ADDQ         BX, R9
 	VMOVUPS      (R9), Y4
@@ -48726,8 +51162,24 @@ set_0_1:
 	VADDPS       Y6, Y3, Y3
 
 set_1_0:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    40(R10), $-1
+	JNE     set_1_0_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_0_0_done
+
+set_1_0_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_0_0_done:
+	CMPB    41(R10), $-1
+	JNE     set_1_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_0_1_done
+
+set_1_0_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_0_1_done:
 	MOVQ         48(R10), R12
 	VPBROADCASTD 56(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -48743,21 +51195,37 @@ set_1_0:
 	VADDPS       Y6, Y3, Y3
 
 set_1_1:
+	CMPB    56(R10), $-1
+	JNE     set_1_1_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_1_0_done
+
+set_1_1_0_some:
 	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_1_0_done:
+	CMPB    57(R10), $-1
+	JNE     set_1_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_1_1_done
+
+set_1_1_1_some:
 	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
-	ADDQ       DX, CX
-	ADDQ       DI, SI
-	ADDQ       $0x04, R8
-	DECQ       AX
-	JNZ        loop
-	VCMPPS     $0x03, Y1, Y1, Y1
-	VMOVMSKPS  Y1, AX
-	MOVQ       AX, ret+72(FP)
+
+set_1_1_1_done:
+	ADDQ      DX, CX
+	ADDQ      DI, SI
+	ADDQ      $0x04, R8
+	DECQ      AX
+	JNZ       loop
+	VCMPPS    $0x03, Y1, Y1, Y1
+	VMOVMSKPS Y1, AX
+	MOVQ      AX, ret+72(FP)
 	VZEROUPPER
 	RET
 
 // func tilesIn256x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·tilesIn256x3(SB), NOSPLIT, $0-56
 	MOVQ planes+0(FP), AX
 	MOVQ src+8(FP), CX
@@ -48766,10 +51234,12 @@ TEXT ·tilesIn256x3(SB), NOSPLIT, $0-56
 	MOVQ row+32(FP), SI
 	MOVQ part+40(FP), DI
 	MOVQ table+48(FP), R9
+	LEAQ (CX)(DX*2), R11
 
 loop:
 	MOVQ         BX, R8
 	MOVQ         (R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 8(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48779,6 +51249,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
 	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
 	MOVQ         16(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 24(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48790,6 +51261,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	VORPS        Y2, Y1, Y1
 	MOVQ         32(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 40(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48803,6 +51275,7 @@ loop:
 	VSHUFPS      $0x88, Y1, Y0, Y2
 	VSHUFPS      $0xdd, Y1, Y0, Y0
 	MOVQ         48(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 56(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48812,6 +51285,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	MOVQ         64(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 72(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -48823,6 +51297,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	VORPS        Y4, Y3, Y3
 	MOVQ         80(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 88(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -48840,6 +51315,7 @@ loop:
 	VSUBPS       Y0, Y4, Y4
 	VSUBPS       Y1, Y0, Y0
 	MOVQ         192(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 200(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -48849,6 +51325,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	MOVQ         208(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 216(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -48860,6 +51337,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y5, Y5
 	MOVQ         224(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 232(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -48873,6 +51351,7 @@ loop:
 	VSHUFPS      $0x88, Y5, Y1, Y6
 	VSHUFPS      $0xdd, Y5, Y1, Y1
 	MOVQ         240(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 248(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -48882,6 +51361,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         256(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 264(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -48893,6 +51373,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         272(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 280(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -48922,6 +51403,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	MOVQ         96(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 104(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -48931,6 +51413,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         112(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 120(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -48942,6 +51425,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	VORPS        Y3, Y2, Y2
 	MOVQ         128(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 136(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -48955,6 +51439,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y0, Y3
 	VSHUFPS      $0xdd, Y2, Y0, Y0
 	MOVQ         144(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 152(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -48964,6 +51449,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	MOVQ         160(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 168(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -48975,6 +51461,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	VORPS        Y5, Y4, Y4
 	MOVQ         176(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 184(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -49016,6 +51503,7 @@ loop:
 	VMOVUPS      Y1, (R8)
 	ADDQ         DI, R8
 	MOVQ         288(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 296(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -49025,6 +51513,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         304(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 312(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49036,6 +51525,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y2, Y2
 	MOVQ         320(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 328(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49049,6 +51539,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y1, Y6
 	VSHUFPS      $0xdd, Y2, Y1, Y1
 	MOVQ         336(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 344(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49058,6 +51549,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         352(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 360(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49069,6 +51561,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         368(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 376(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49098,6 +51591,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	ADDQ         DX, CX
+	ADDQ         DX, R11
 	ADDQ         SI, BX
 	DECQ         AX
 	JNZ          loop
@@ -49185,8 +51679,24 @@ loop:
 	VADDPS       Y9, Y3, Y3
 
 set_0_0:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    8(R10), $-1
+	JNE     set_0_0_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_0_0_done
+
+set_0_0_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_0_0_done:
+	CMPB    9(R10), $-1
+	JNE     set_0_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_0_1_done
+
+set_0_0_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_0_1_done:
 	MOVQ         16(R10), R12
 	VPBROADCASTD 24(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49202,8 +51712,24 @@ set_0_0:
 	VADDPS       Y9, Y3, Y3
 
 set_0_1:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    24(R10), $-1
+	JNE     set_0_1_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_1_0_done
+
+set_0_1_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_1_0_done:
+	CMPB    25(R10), $-1
+	JNE     set_0_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_1_1_done
+
+set_0_1_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_1_1_done:
 	MOVQ         32(R10), R12
 	VPBROADCASTD 40(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49219,8 +51745,24 @@ set_0_1:
 	VADDPS       Y9, Y3, Y3
 
 set_0_2:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    40(R10), $-1
+	JNE     set_0_2_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_2_0_done
+
+set_0_2_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_2_0_done:
+	CMPB    41(R10), $-1
+	JNE     set_0_2_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_2_1_done
+
+set_0_2_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_2_1_done:
 	VMOVUPS      (R9), Y3
 	ADDQ         BX, R9
 	VMOVUPS      (R9), Y4
@@ -49256,8 +51798,24 @@ set_0_2:
 	VADDPS       Y6, Y3, Y3
 
 set_1_0:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    56(R10), $-1
+	JNE     set_1_0_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_0_0_done
+
+set_1_0_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_0_0_done:
+	CMPB    57(R10), $-1
+	JNE     set_1_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_0_1_done
+
+set_1_0_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_0_1_done:
 	MOVQ         64(R10), R12
 	VPBROADCASTD 72(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49273,8 +51831,24 @@ set_1_0:
 	VADDPS       Y6, Y3, Y3
 
 set_1_1:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    72(R10), $-1
+	JNE     set_1_1_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_1_0_done
+
+set_1_1_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_1_0_done:
+	CMPB    73(R10), $-1
+	JNE     set_1_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_1_1_done
+
+set_1_1_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_1_1_done:
 	MOVQ         80(R10), R12
 	VPBROADCASTD 88(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49290,21 +51864,37 @@ set_1_1:
 	VADDPS       Y6, Y3, Y3
 
 set_1_2:
+	CMPB    88(R10), $-1
+	JNE     set_1_2_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_2_0_done
+
+set_1_2_0_some:
 	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_2_0_done:
+	CMPB    89(R10), $-1
+	JNE     set_1_2_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_2_1_done
+
+set_1_2_1_some:
 	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
-	ADDQ       DX, CX
-	ADDQ       DI, SI
-	ADDQ       $0x04, R8
-	DECQ       AX
-	JNZ        loop
-	VCMPPS     $0x03, Y1, Y1, Y1
-	VMOVMSKPS  Y1, AX
-	MOVQ       AX, ret+72(FP)
+
+set_1_2_1_done:
+	ADDQ      DX, CX
+	ADDQ      DI, SI
+	ADDQ      $0x04, R8
+	DECQ      AX
+	JNZ       loop
+	VCMPPS    $0x03, Y1, Y1, Y1
+	VMOVMSKPS Y1, AX
+	MOVQ      AX, ret+72(FP)
 	VZEROUPPER
 	RET
 
 // func tilesIn256x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·tilesIn256x4(SB), NOSPLIT, $0-56
 	MOVQ planes+0(FP), AX
 	MOVQ src+8(FP), CX
@@ -49313,10 +51903,12 @@ TEXT ·tilesIn256x4(SB), NOSPLIT, $0-56
 	MOVQ row+32(FP), SI
 	MOVQ part+40(FP), DI
 	MOVQ table+48(FP), R9
+	LEAQ (CX)(DX*2), R11
 
 loop:
 	MOVQ         BX, R8
 	MOVQ         (R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 8(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -49326,6 +51918,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y1, Y1
 	VMASKMOVPS   32(CX)(R10*1), Y1, Y1
 	MOVQ         16(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 24(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49337,6 +51930,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	VORPS        Y2, Y1, Y1
 	MOVQ         32(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 40(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49348,6 +51942,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	VORPS        Y2, Y1, Y1
 	MOVQ         48(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 56(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49361,6 +51956,7 @@ loop:
 	VSHUFPS      $0x88, Y1, Y0, Y2
 	VSHUFPS      $0xdd, Y1, Y0, Y0
 	MOVQ         64(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 72(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -49370,6 +51966,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y3, Y3
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	MOVQ         80(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 88(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -49381,6 +51978,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	VORPS        Y4, Y3, Y3
 	MOVQ         96(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 104(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -49392,6 +51990,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	VORPS        Y4, Y3, Y3
 	MOVQ         112(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 120(R9), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
 	VPCMPEQD     bitsF32<>+0(SB), Y4, Y4
@@ -49409,6 +52008,7 @@ loop:
 	VSUBPS       Y0, Y4, Y4
 	VSUBPS       Y1, Y0, Y0
 	MOVQ         256(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 264(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -49418,6 +52018,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y5, Y5
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	MOVQ         272(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 280(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49429,6 +52030,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y5, Y5
 	MOVQ         288(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 296(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49440,6 +52042,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y5, Y5
 	MOVQ         304(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 312(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49453,6 +52056,7 @@ loop:
 	VSHUFPS      $0x88, Y5, Y1, Y6
 	VSHUFPS      $0xdd, Y5, Y1, Y1
 	MOVQ         320(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 328(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -49462,6 +52066,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         336(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 344(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49473,6 +52078,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         352(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 360(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49484,6 +52090,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         368(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 376(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49513,6 +52120,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	MOVQ         128(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 136(R9), Y0
 	VPAND        bitsF32<>+0(SB), Y0, Y0
 	VPCMPEQD     bitsF32<>+0(SB), Y0, Y0
@@ -49522,6 +52130,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         144(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 152(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -49533,6 +52142,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	VORPS        Y3, Y2, Y2
 	MOVQ         160(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 168(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -49544,6 +52154,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y3, Y3
 	VORPS        Y3, Y2, Y2
 	MOVQ         176(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 184(R9), Y3
 	VPAND        bitsF32<>+0(SB), Y3, Y3
 	VPCMPEQD     bitsF32<>+0(SB), Y3, Y3
@@ -49557,6 +52168,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y0, Y3
 	VSHUFPS      $0xdd, Y2, Y0, Y0
 	MOVQ         192(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 200(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49566,6 +52178,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y4, Y4
 	VMASKMOVPS   32(CX)(R10*1), Y4, Y4
 	MOVQ         208(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 216(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -49577,6 +52190,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	VORPS        Y5, Y4, Y4
 	MOVQ         224(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 232(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -49588,6 +52202,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y5, Y5
 	VORPS        Y5, Y4, Y4
 	MOVQ         240(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 248(R9), Y5
 	VPAND        bitsF32<>+0(SB), Y5, Y5
 	VPCMPEQD     bitsF32<>+0(SB), Y5, Y5
@@ -49629,6 +52244,7 @@ loop:
 	VMOVUPS      Y1, (R8)
 	ADDQ         DI, R8
 	MOVQ         384(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 392(R9), Y1
 	VPAND        bitsF32<>+0(SB), Y1, Y1
 	VPCMPEQD     bitsF32<>+0(SB), Y1, Y1
@@ -49638,6 +52254,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y2, Y2
 	VMASKMOVPS   32(CX)(R10*1), Y2, Y2
 	MOVQ         400(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 408(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49649,6 +52266,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y2, Y2
 	MOVQ         416(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 424(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49660,6 +52278,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y6, Y6
 	VORPS        Y6, Y2, Y2
 	MOVQ         432(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 440(R9), Y6
 	VPAND        bitsF32<>+0(SB), Y6, Y6
 	VPCMPEQD     bitsF32<>+0(SB), Y6, Y6
@@ -49673,6 +52292,7 @@ loop:
 	VSHUFPS      $0x88, Y2, Y1, Y6
 	VSHUFPS      $0xdd, Y2, Y1, Y1
 	MOVQ         448(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 456(R9), Y2
 	VPAND        bitsF32<>+0(SB), Y2, Y2
 	VPCMPEQD     bitsF32<>+0(SB), Y2, Y2
@@ -49682,6 +52302,7 @@ loop:
 	VPCMPEQD     bitsF32<>+32(SB), Y7, Y7
 	VMASKMOVPS   32(CX)(R10*1), Y7, Y7
 	MOVQ         464(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 472(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49693,6 +52314,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         480(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 488(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49704,6 +52326,7 @@ loop:
 	VMASKMOVPS   32(CX)(R10*1), Y8, Y8
 	VORPS        Y8, Y7, Y7
 	MOVQ         496(R9), R10
+	PREFETCHT0   (R11)(R10*1)
 	VPBROADCASTD 504(R9), Y8
 	VPAND        bitsF32<>+0(SB), Y8, Y8
 	VPCMPEQD     bitsF32<>+0(SB), Y8, Y8
@@ -49733,6 +52356,7 @@ loop:
 	VMOVUPS      Y0, (R8)
 	ADDQ         DI, R8
 	ADDQ         DX, CX
+	ADDQ         DX, R11
 	ADDQ         SI, BX
 	DECQ         AX
 	JNZ          loop
@@ -49820,8 +52444,24 @@ loop:
 	VADDPS       Y9, Y3, Y3
 
 set_0_0:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    8(R10), $-1
+	JNE     set_0_0_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_0_0_done
+
+set_0_0_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_0_0_done:
+	CMPB    9(R10), $-1
+	JNE     set_0_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_0_1_done
+
+set_0_0_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_0_1_done:
 	MOVQ         16(R10), R12
 	VPBROADCASTD 24(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49837,8 +52477,24 @@ set_0_0:
 	VADDPS       Y9, Y3, Y3
 
 set_0_1:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    24(R10), $-1
+	JNE     set_0_1_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_1_0_done
+
+set_0_1_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_1_0_done:
+	CMPB    25(R10), $-1
+	JNE     set_0_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_1_1_done
+
+set_0_1_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_1_1_done:
 	MOVQ         32(R10), R12
 	VPBROADCASTD 40(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49854,8 +52510,24 @@ set_0_1:
 	VADDPS       Y9, Y3, Y3
 
 set_0_2:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    40(R10), $-1
+	JNE     set_0_2_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_2_0_done
+
+set_0_2_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_2_0_done:
+	CMPB    41(R10), $-1
+	JNE     set_0_2_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_2_1_done
+
+set_0_2_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_2_1_done:
 	MOVQ         48(R10), R12
 	VPBROADCASTD 56(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49871,8 +52543,24 @@ set_0_2:
 	VADDPS       Y9, Y3, Y3
 
 set_0_3:
-	VMASKMOVPS   Y7, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y8, 32(SI)(R12*1)
+	CMPB    56(R10), $-1
+	JNE     set_0_3_0_some
+	VMOVUPS Y7, (SI)(R12*1)
+	JMP     set_0_3_0_done
+
+set_0_3_0_some:
+	VMASKMOVPS Y7, Y4, (SI)(R12*1)
+
+set_0_3_0_done:
+	CMPB    57(R10), $-1
+	JNE     set_0_3_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_0_3_1_done
+
+set_0_3_1_some:
+	VMASKMOVPS Y3, Y8, 32(SI)(R12*1)
+
+set_0_3_1_done:
 	VMOVUPS      (R9), Y3
 	ADDQ         BX, R9
 	VMOVUPS      (R9), Y4
@@ -49908,8 +52596,24 @@ set_0_3:
 	VADDPS       Y6, Y3, Y3
 
 set_1_0:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    72(R10), $-1
+	JNE     set_1_0_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_0_0_done
+
+set_1_0_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_0_0_done:
+	CMPB    73(R10), $-1
+	JNE     set_1_0_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_0_1_done
+
+set_1_0_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_0_1_done:
 	MOVQ         80(R10), R12
 	VPBROADCASTD 88(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49925,8 +52629,24 @@ set_1_0:
 	VADDPS       Y6, Y3, Y3
 
 set_1_1:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    88(R10), $-1
+	JNE     set_1_1_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_1_0_done
+
+set_1_1_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_1_0_done:
+	CMPB    89(R10), $-1
+	JNE     set_1_1_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_1_1_done
+
+set_1_1_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_1_1_done:
 	MOVQ         96(R10), R12
 	VPBROADCASTD 104(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49942,8 +52662,24 @@ set_1_1:
 	VADDPS       Y6, Y3, Y3
 
 set_1_2:
-	VMASKMOVPS   Y2, Y4, (SI)(R12*1)
-	VMASKMOVPS   Y3, Y5, 32(SI)(R12*1)
+	CMPB    104(R10), $-1
+	JNE     set_1_2_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_2_0_done
+
+set_1_2_0_some:
+	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_2_0_done:
+	CMPB    105(R10), $-1
+	JNE     set_1_2_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_2_1_done
+
+set_1_2_1_some:
+	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
+
+set_1_2_1_done:
 	MOVQ         112(R10), R12
 	VPBROADCASTD 120(R10), Y4
 	VPAND        bitsF32<>+0(SB), Y4, Y4
@@ -49959,16 +52695,32 @@ set_1_2:
 	VADDPS       Y6, Y3, Y3
 
 set_1_3:
+	CMPB    120(R10), $-1
+	JNE     set_1_3_0_some
+	VMOVUPS Y2, (SI)(R12*1)
+	JMP     set_1_3_0_done
+
+set_1_3_0_some:
 	VMASKMOVPS Y2, Y4, (SI)(R12*1)
+
+set_1_3_0_done:
+	CMPB    121(R10), $-1
+	JNE     set_1_3_1_some
+	VMOVUPS Y3, 32(SI)(R12*1)
+	JMP     set_1_3_1_done
+
+set_1_3_1_some:
 	VMASKMOVPS Y3, Y5, 32(SI)(R12*1)
-	ADDQ       DX, CX
-	ADDQ       DI, SI
-	ADDQ       $0x04, R8
-	DECQ       AX
-	JNZ        loop
-	VCMPPS     $0x03, Y1, Y1, Y1
-	VMOVMSKPS  Y1, AX
-	MOVQ       AX, ret+72(FP)
+
+set_1_3_1_done:
+	ADDQ      DX, CX
+	ADDQ      DI, SI
+	ADDQ      $0x04, R8
+	DECQ      AX
+	JNZ       loop
+	VCMPPS    $0x03, Y1, Y1, Y1
+	VMOVMSKPS Y1, AX
+	MOVQ      AX, ret+72(FP)
 	VZEROUPPER
 	RET
 

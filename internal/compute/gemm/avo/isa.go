@@ -107,20 +107,6 @@ func powersOfTwo(e elem) Mem {
 	return m
 }
 
-// either is the mask of what one or the other has.
-func (s isa) either(a, b mask) mask {
-	if s.wide() {
-		k := K()
-		KORW(a.k, b.k, k)
-		return mask{k: k}
-	}
-	v, room := s.vector(), AllocLocal(s.bytes)
-	VMOVUPS(a.at, v)
-	VORPS(b.at, v, v)
-	VMOVUPS(v, room)
-	return mask{at: room}
-}
-
 // read reads the elements of a mask, and zeros for the others.
 func (s isa) read(e elem, from Mem, m mask, to reg.VecVirtual) {
 	switch {
@@ -131,20 +117,6 @@ func (s isa) read(e elem, from Mem, m mask, to reg.VecVirtual) {
 	default:
 		VMOVUPS(m.at, to)
 		e.some(from, to, to)
-	}
-}
-
-// readMore reads the elements of a mask into a vector that has zeros there.
-func (s isa) readMore(e elem, from Mem, m mask, to reg.VecVirtual) {
-	switch {
-	case s.wide() && e.bytes == 4:
-		VMOVUPS(from, m.k, to)
-	case s.wide():
-		VMOVUPD(from, m.k, to)
-	default:
-		more := s.vector()
-		s.read(e, from, m, more)
-		VORPS(more, to, to)
 	}
 }
 

@@ -44,9 +44,8 @@ type walk struct{ name, kernel, params, doc string }
 var (
 	// even: by the same distance each time.
 	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
-	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel.
-	// A vector of B is put together from two pieces, as its positions may belong to two rows.
-	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa int, pieces *[4][2]int", "k rows of b, whose distances steps lists"}
+	// listed: in B to places from a list, for the elements of an image under the cells of a convolution's kernel.
+	listed = walk{"listed", "listedKernel", even.params, "k rows of b, whose places offsets lists"}
 	// inOrder: as even, and each product is rounded before it is added.
 	inOrder = walk{"inOrder", "kernel", even.params, "k columns of a, csa apart, products rounded"}
 	// ragged: in runs, by a further distance after each, for the rows of an image or the channels of weights.
@@ -68,9 +67,7 @@ func (t tile) name() string {
 // args is where a kernel keeps its arguments.
 type args struct {
 	b, ldb, rsa, csa reg.GPVirtual
-	steps            reg.GPVirtual   // of a listed walk, instead of ldb
-	pieces           []reg.GPVirtual // of a listed walk: where they lie, two for a vector
-	pieceMasks       []mask          // their elements
+	offsets          reg.GPVirtual   // of a listed walk, instead of ldb
 	rows             []reg.GPVirtual // every third row of A
 	masks            []mask
 	sums             [][]reg.VecVirtual
@@ -79,24 +76,25 @@ type args struct {
 // emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of
 // C is neither read from old nor written.
 func (t tile) emit() {
-	second, mask, last := "ldb int", "mask uint32, ", ""
+	second, last := "ldb int", ""
 	switch t.walk {
 	case listed:
-		second, mask = "steps *int", "apart int, "
+		second = "offsets *int"
 	case even, inOrder:
 		last = ", next uintptr"
 	}
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
-		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, "+mask+"old *%[1]s, ldo int"+last+")", t.elem.typ))
+		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int"+last+")",
+		t.elem.typ))
 	Doc(fmt.Sprintf("%s sets %d rows of %d vectors of c to a·b, plus old unless that is nil; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
 	Pragma("noescape")
 	a := t.load()
 	t.prefetchC()
 	done, guarded := t.name()+"_done", t.name()+"_guarded"
 	switch {
-	case t.walk == listed || t.walk == inOrder && t.isa.wide():
+	case t.walk == inOrder && t.isa.wide():
 		t.walkAll(a, "", t.guardedColumns, done)
-	case t.walk != ragged:
+	case t.walk == even || t.walk == inOrder:
 		t.unlessWhole(guarded)
 		t.walkAll(a, "", t.columns, done)
 		if t.isa.wide() {
@@ -117,16 +115,10 @@ func (t tile) emit() {
 	Label(done)
 	if !t.isa.wide() && (t.walk == ragged || t.walk == listed) { // stores under masks are slow there
 		some := t.name() + "_some"
-		if t.walk == ragged {
-			t.unlessWhole(some)
-		} else {
-			t.unlessMet(a, some)
-		}
+		t.unlessWhole(some)
 		t.store(a, "", false)
 		Label(some)
-		if t.walk == ragged {
-			a.masks = t.isa.masks(t.elem, "mask", t.vectors)
-		}
+		a.masks = t.isa.masks(t.elem, "mask", t.vectors)
 	}
 	t.store(a, "_some", true)
 }
@@ -135,17 +127,6 @@ func (t tile) emit() {
 func (t tile) unlessWhole(label string) {
 	CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
 	JNE(LabelRef(label))
-}
-
-// unlessMet goes to a label if the pieces leave out an element.
-func (t tile) unlessMet(a args, label string) {
-	for _, m := range a.masks {
-		v, bits := t.isa.vector(), GP32()
-		VMOVUPS(m.at, v)
-		VMOVMSKPS(v, bits)
-		CMPL(bits, U32(0xff))
-		JNE(LabelRef(label))
-	}
 }
 
 // walkAll goes over all of k by a loop over columns; part keeps its labels apart from those of another one.
@@ -219,7 +200,7 @@ func (t tile) guardedColumns(a args, k reg.GPVirtual, done string) {
 func (t tile) load() args {
 	a := args{b: gp("b"), rsa: gp("rsa"), csa: gp("csa")}
 	if t.walk == listed {
-		a.steps = gp("steps")
+		a.offsets = gp("offsets")
 	} else {
 		a.ldb = gp("ldb")
 	}
@@ -230,10 +211,7 @@ func (t tile) load() args {
 		ADDQ(a.rsa, row)
 		a.rows = append(a.rows, row)
 	}
-	switch {
-	case t.walk == listed:
-		t.loadPieces(&a)
-	case t.isa.wide():
+	if t.isa.wide() {
 		a.masks = t.isa.masks(t.elem, "mask", t.vectors)
 	}
 	for range t.rows {
@@ -246,37 +224,11 @@ func (t tile) load() args {
 	return a
 }
 
-// loadPieces loads where the pieces of the vectors lie, and their masks; the mask of a vector is that of both.
-func (t tile) loadPieces(a *args) {
-	table := gp("pieces")
-	for j := range t.vectors {
-		for i := range 2 {
-			at := GP64()
-			MOVQ(Mem{Base: table, Disp: 32*j + 16*i}, at)
-			a.pieces = append(a.pieces, at)
-			a.pieceMasks = append(a.pieceMasks, t.isa.mask(t.elem, Mem{Base: table, Disp: 32*j + 16*i + 8}, 0))
-		}
-		a.masks = append(a.masks, t.isa.either(a.pieceMasks[2*j], a.pieceMasks[2*j+1]))
-	}
-}
-
-// readPieces reads a vector of B.
-func (t tile) readPieces(a args, j int, to reg.VecVirtual) {
-	for i := range 2 {
-		from, m := Mem{Base: a.b, Index: a.pieces[2*j+i], Scale: 1}, a.pieceMasks[2*j+i]
-		if i == 0 {
-			t.isa.read(t.elem, from, m, to)
-		} else {
-			t.isa.readMore(t.elem, from, m, to)
-		}
-	}
-}
-
 func (t tile) prefetchC() {
 	c, ldc := gp("c"), gp("ldc")
 	for i := range t.rows {
 		PREFETCHT0(Mem{Base: c})
-		if t.vectors*t.isa.bytes > 64 && t.walk != listed {
+		if t.vectors*t.isa.bytes > 64 {
 			PREFETCHT0(Mem{Base: c, Disp: 64})
 		}
 		if i+1 < t.rows {
@@ -288,17 +240,17 @@ func (t tile) prefetchC() {
 // step adds the outer product of a column of A and a row of B. A read under a mask takes the multipliers' time, too
 // (2.5 % of a tile's on Zen 4), so it is kept for where it must be.
 func (t tile) step(a args, guarded bool) {
-	row := make([]reg.VecVirtual, t.vectors)
+	row, at := make([]reg.VecVirtual, t.vectors), Mem{Base: a.b}
+	if t.walk == listed {
+		at.Index, at.Scale = GP64(), 1
+		MOVQ(Mem{Base: a.offsets}, at.Index)
+	}
 	for j := range row {
 		row[j] = t.isa.vector()
-		from := Mem{Base: a.b, Disp: j * t.isa.bytes}
-		switch {
-		case t.walk == listed:
-			t.readPieces(a, j, row[j])
-		case guarded:
-			t.isa.read(t.elem, from, a.masks[j], row[j])
-		default:
-			VMOVUPS(from, row[j])
+		if at.Disp = j * t.isa.bytes; guarded {
+			t.isa.read(t.elem, at, a.masks[j], row[j])
+		} else {
+			VMOVUPS(at, row[j])
 		}
 	}
 	for i := range t.rows {
@@ -324,8 +276,7 @@ func (t tile) step(a args, guarded bool) {
 // advance goes on to the next column of A and row of B.
 func (t tile) advance(a args) {
 	if t.walk == listed {
-		ADDQ(Mem{Base: a.steps}, a.b)
-		ADDQ(U8(8), a.steps)
+		ADDQ(U8(8), a.offsets)
 	} else {
 		ADDQ(a.ldb, a.b)
 	}
@@ -362,16 +313,9 @@ func (t tile) store(a args, part string, guarded bool) {
 	}
 	Label(set)
 	c, ldc := gp("c"), gp("ldc")
-	apart := GP64()
-	if t.walk == listed {
-		Load(Param("apart"), apart)
-	}
 	for i := range t.rows {
 		for j := range t.vectors {
 			to := Mem{Base: c, Disp: j * t.isa.bytes}
-			if t.walk == listed && j > 0 {
-				to = Mem{Base: c, Index: apart, Scale: 1}
-			}
 			if guarded {
 				t.isa.write(t.elem, a.sums[i][j], a.masks[j], to)
 			} else {

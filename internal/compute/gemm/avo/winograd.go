@@ -83,8 +83,9 @@ func tilesIn(d dealer, pieces int) {
 	Pragma("noescape")
 	planes, src, plane, dst, row, part := gp("planes"), gp("src"), gp("plane"), gp("dst"), gp("row"), gp("part")
 	to := GP64()
-	from := rowIn{dealer: d, pieces: pieces, src: src, table: gp("table"), at: GP64()}
+	from := rowIn{dealer: d, pieces: pieces, src: src, table: gp("table"), at: GP64(), soon: GP64()}
 	from.load(evens, odds)
+	LEAQ(Mem{Base: src, Index: plane, Scale: 2}, from.soon)
 	Label("loop")
 	MOVQ(dst, to)
 	write := func(v reg.VecVirtual) {
@@ -107,6 +108,7 @@ func tilesIn(d dealer, pieces int) {
 		write(d.minus(t1[j], t3[j]))
 	}
 	ADDQ(plane, src)
+	ADDQ(plane, from.soon)
 	ADDQ(row, dst)
 	DECQ(planes)
 	JNZ(LabelRef("loop"))
@@ -124,8 +126,8 @@ func (d *dealer) load(first, second func() Mem) {
 // rowIn is where tilesIn reads the cells of a plane.
 type rowIn struct {
 	dealer
-	pieces         int
-	src, table, at reg.GPVirtual
+	pieces               int
+	src, table, at, soon reg.GPVirtual // soon is the plane after the next one, which the processor does not foresee
 }
 
 // row reads row i of the cells of a vector of tiles from its pieces, and transforms its four columns.
@@ -136,6 +138,7 @@ func (r rowIn) row(i int) [4]reg.VecVirtual {
 		for p := range r.pieces {
 			entry := 16 * ((2*i+s)*r.pieces + p)
 			MOVQ(Mem{Base: r.table, Disp: entry}, r.at)
+			PREFETCHT0(Mem{Base: r.soon, Index: r.at, Scale: 1})
 			for h := range x {
 				from := Mem{Base: r.src, Index: r.at, Scale: 1, Disp: r.bytes * h}
 				r.piece(from, halfMask(r.isa, r.table, entry, h), x[h], p > 0)
@@ -269,9 +272,16 @@ func (r rowOut) write(a int, y [2]reg.VecVirtual) {
 		for h, v := range halves {
 			if r.wide() {
 				VMOVUPS(v, m[h], to[h])
-			} else {
-				VMASKMOVPS(v, m[h], to[h])
+				continue
 			}
+			some, done := fmt.Sprintf("%s_%d_some", set, h), fmt.Sprintf("%s_%d_done", set, h)
+			CMPB(Mem{Base: r.table, Disp: entry + 8 + h}, I8(-1)) // stores under masks are slow there
+			JNE(LabelRef(some))
+			VMOVUPS(v, to[h])
+			JMP(LabelRef(done))
+			Label(some)
+			VMASKMOVPS(v, m[h], to[h])
+			Label(done)
 		}
 	}
 }
