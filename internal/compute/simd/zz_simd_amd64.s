@@ -17207,48 +17207,66 @@ find512_end:
 	RET
 
 // func flip512(n int, y *float32, ys int, x *float32, xs int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·flip512(SB), NOSPLIT, $0-40
 	MOVQ n+0(FP), AX
 	MOVQ ys+16(FP), CX
 	MOVQ xs+32(FP), DX
 	MOVQ y+8(FP), BX
 	MOVQ x+24(FP), SI
+	MOVQ DX, R8
+	SHLQ $0x04, R8
 
 
 flip512_loop:
 	MOVQ       SI, DI
 	VMOVUPS    (DI), Z0
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z1
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z2
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z3
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z4
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z5
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z6
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z7
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z8
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z9
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z10
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z11
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z12
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z13
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z14
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Z15
+	PREFETCHT1 (DI)(R8*1)
 	ADDQ       DX, DI
 	VUNPCKLPS  Z1, Z0, Z16
 	VUNPCKHPS  Z1, Z0, Z0
@@ -29940,7 +29958,7 @@ find256_end:
 	RET
 
 // func flip256(n int, y *float32, ys int, x *float32, xs int)
-// Requires: AVX
+// Requires: AVX, MMX+
 TEXT ·flip256(SB), NOSPLIT, $0-40
 	MOVQ n+0(FP), AX
 	MOVQ ys+16(FP), CX
@@ -29948,26 +29966,36 @@ TEXT ·flip256(SB), NOSPLIT, $0-40
 	MOVQ y+8(FP), BX
 	MOVQ x+24(FP), SI
 	SHLQ $0x01, AX
+	MOVQ DX, R9
+	SHLQ $0x04, R9
 
 
 flip256_loop:
 	MOVQ       SI, DI
 	MOVQ       BX, R8
 	VMOVUPS    (DI), Y0
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y1
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y2
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y3
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y4
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y5
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y6
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y7
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VUNPCKLPS  Y1, Y0, Y8
 	VUNPCKHPS  Y1, Y0, Y0
@@ -30011,20 +30039,28 @@ flip256_loop:
 	ADDQ       CX, R8
 	MOVQ       BX, R8
 	VMOVUPS    (DI), Y0
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y1
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y2
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y3
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y4
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y5
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y6
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VMOVUPS    (DI), Y7
+	PREFETCHT1 (DI)(R9*1)
 	ADDQ       DX, DI
 	VUNPCKLPS  Y1, Y0, Y8
 	VUNPCKHPS  Y1, Y0, Y0

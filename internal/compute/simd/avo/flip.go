@@ -19,7 +19,9 @@ func flip(set lanes) {
 	for k := 16; k > tile; k /= 2 {
 		SHLQ(U8(1), n)
 	}
-	from, to := GP64(), GP64()
+	from, to, soon := GP64(), GP64(), GP64()
+	MOVQ(xs, soon) // from a row to that of the next call, which lies in a page that the processor does not foresee
+	SHLQ(U8(4), soon)
 	Label(label + "_loop")
 	MOVQ(x, from)
 	for row := 0; row < 16; row += tile {
@@ -27,6 +29,7 @@ func flip(set lanes) {
 		v := make([]reg.VecVirtual, tile)
 		for i := range v {
 			v[i] = set.copy(Mem{Base: from})
+			PREFETCHT1(Mem{Base: from, Index: soon, Scale: 1})
 			ADDQ(xs, from)
 		}
 		for _, v := range set.turned(v) {
