@@ -109,6 +109,10 @@ func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, 
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
 	na, nb := rowLength(w, 1), rowLength(w, 2)
 	gaps := na < 0 || nb < 0 || na == 1 && nb == 1 && w.Inner > 1
+	if lean != nil && gaps && w.Inner >= shortRow && w.Inner <= nearRow && readable(w, 1, na) && readable(w, 2, nb) && max(na, nb) != 1 {
+		leanRows(y, a, b, w, na, nb, lean)
+		return true
+	}
 	far := y.store.room == anew && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
 	if (gaps || far || w.Inner < shortRow) && y.lay.size >= few {
 		if ok, done := banded(y, a, b, as, bs, row); done {
@@ -130,25 +134,63 @@ func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, 
 	return true
 }
 
-// leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each: little of it is there
-// for each row. Rows that lie equally far apart are shared among processors.
+// nearRow is the length up to which a row with gaps is copied to memory in the first cache, just before it is used.
+const nearRow = 2048
+
+// readable says whether leanRows can read rows of operand k of a walk, which have n elements, or gaps.
+func readable(w *shape.Walk, k, n int) bool { return n >= 0 || kernels.SumsStep(w.Step[k]) }
+
+// leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each, or gaps: little of it
+// is there for each row. Rows that lie equally far apart are shared among processors.
 func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []float32)) {
-	dst, left, right := all[float32](y)[y.off:], all[float32](a), all[float32](b)
-	n, i, k := w.Inner, a.off, b.off
+	dst, n := all[float32](y)[y.off:], w.Inner
+	left, right := newLeanRow(a, w, 1, na), newLeanRow(b, w, 2, nb)
 	rows, step, even := w.Rows()
 	if !even {
 		for w.Next() {
-			l, r := i+w.Off[1], k+w.Off[2]
-			lean(dst[w.Off[0]:w.Off[0]+n], left[l:l+na], right[r:r+nb])
+			lean(dst[w.Off[0]:w.Off[0]+n], left.at(w.Off[1]), right.at(w.Off[2]))
 		}
 		return
 	}
 	par.Range(rows, 1+shared/n, func(lo, hi int) {
+		left, right := left.another(lo), right.another(lo)
 		for j := lo; j < hi; j++ {
-			l, r := i+j*step[1], k+j*step[2]
-			lean(dst[j*step[0]:j*step[0]+n], left[l:l+na], right[r:r+nb])
+			lean(dst[j*step[0]:j*step[0]+n], left.at(j*step[1]), right.at(j*step[2]))
 		}
 	})
+}
+
+// leanRow is rows of an operand of leanRows.
+type leanRow struct {
+	x    []float32 // from the first row on
+	n    int       // elements of a row that are read where they lie
+	step int       // from element to element
+	room []float32 // for a row with gaps, nil if there are none
+}
+
+func newLeanRow(x *Tensor, w *shape.Walk, k, n int) leanRow {
+	r := leanRow{all[float32](x)[x.off:], n, w.Step[k], nil}
+	if n < 0 {
+		r.room = make([]float32, w.Inner)
+	}
+	return r
+}
+
+// another is r for the part of the work that begins with a row, which has memory of its own.
+func (r leanRow) another(first int) leanRow {
+	if first > 0 && r.room != nil {
+		r.room = make([]float32, len(r.room))
+	}
+	return r
+}
+
+// at returns the row that begins so far from the first one.
+func (r leanRow) at(off int) []float32 {
+	if r.room == nil {
+		return r.x[off : off+r.n]
+	}
+	kernels.Stepped(r.room, r.x, off, r.step)
+	return r.room
 }
 
 // shortRow is the length up to which rows are put together before a kernel sees them.
