@@ -109,7 +109,7 @@ func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, 
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
 	na, nb := rowLength(w, 1), rowLength(w, 2)
 	gaps := na < 0 || nb < 0 || na == 1 && nb == 1 && w.Inner > 1
-	if lean != nil && gaps && w.Inner >= shortRow && w.Inner <= nearRow && readable(w, 1, na) && readable(w, 2, nb) && max(na, nb) != 1 {
+	if lean != nil && gaps && w.Inner >= shortRow && readable(w, 1, na) && readable(w, 2, nb) && max(na, nb) != 1 {
 		leanRows(y, a, b, w, na, nb, lean)
 		return true
 	}
@@ -134,7 +134,8 @@ func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, 
 	return true
 }
 
-// nearRow is the length up to which a row with gaps is copied to memory in the first cache, just before it is used.
+// nearRow is how many elements of a row with gaps are copied at a time, to memory in the first cache, just before they
+// are used.
 const nearRow = 2048
 
 // readable says whether leanRows can read rows of operand k of a walk, which have n elements, or gaps.
@@ -143,19 +144,31 @@ func readable(w *shape.Walk, k, n int) bool { return n >= 0 || kernels.SumsStep(
 // leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each, or gaps: little of it
 // is there for each row. Rows that lie equally far apart are shared among processors.
 func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []float32)) {
-	dst, n := all[float32](y)[y.off:], w.Inner
-	left, right := newLeanRow(a, w, 1, na), newLeanRow(b, w, 2, nb)
+	dst, n, piece := all[float32](y)[y.off:], w.Inner, w.Inner
+	if na < 0 || nb < 0 {
+		piece = min(n, nearRow)
+	}
+	left, right := newLeanRow(a, w, 1, na, piece), newLeanRow(b, w, 2, nb, piece)
 	rows, step, even := w.Rows()
 	if !even {
 		for w.Next() {
-			lean(dst[w.Off[0]:w.Off[0]+n], left.at(w.Off[1]), right.at(w.Off[2]))
+			for at := 0; at < n; at += piece {
+				m := min(piece, n-at)
+				lean(dst[w.Off[0]+at:][:m], left.part(w.Off[1], at, m), right.part(w.Off[2], at, m))
+			}
 		}
 		return
 	}
-	par.Range(rows, 1+shared/n, func(lo, hi int) {
+	pieces := (n + piece - 1) / piece
+	par.Range(rows*pieces, 1+shared/piece, func(lo, hi int) {
 		left, right := left.another(lo), right.another(lo)
-		for j := lo; j < hi; j++ {
-			lean(dst[j*step[0]:j*step[0]+n], left.at(j*step[1]), right.at(j*step[2]))
+		for u := lo; u < hi; u++ {
+			j, at := u, 0
+			if pieces > 1 {
+				j, at = u/pieces, u%pieces*piece
+			}
+			m := min(piece, n-at)
+			lean(dst[j*step[0]+at:][:m], left.part(j*step[1], at, m), right.part(j*step[2], at, m))
 		}
 	})
 }
@@ -168,10 +181,10 @@ type leanRow struct {
 	room []float32 // for a row with gaps, nil if there are none
 }
 
-func newLeanRow(x *Tensor, w *shape.Walk, k, n int) leanRow {
+func newLeanRow(x *Tensor, w *shape.Walk, k, n, piece int) leanRow {
 	r := leanRow{all[float32](x)[x.off:], n, w.Step[k], nil}
 	if n < 0 {
-		r.room = make([]float32, w.Inner)
+		r.room = make([]float32, piece)
 	}
 	return r
 }
@@ -184,13 +197,16 @@ func (r leanRow) another(first int) leanRow {
 	return r
 }
 
-// at returns the row that begins so far from the first one.
-func (r leanRow) at(off int) []float32 {
-	if r.room == nil {
-		return r.x[off : off+r.n]
+// part returns m elements, from the one at a place on, of the row that begins so far from the first one.
+func (r leanRow) part(off, at, m int) []float32 {
+	switch {
+	case r.room != nil:
+		kernels.Stepped(r.room[:m], r.x, off+at*r.step, r.step)
+		return r.room[:m]
+	case r.n == 1:
+		return r.x[off : off+1]
 	}
-	kernels.Stepped(r.room, r.x, off, r.step)
-	return r.room
+	return r.x[off+at : off+at+m]
 }
 
 // shortRow is the length up to which rows are put together before a kernel sees them.
