@@ -20,7 +20,7 @@ func flip(set lanes) {
 		SHLQ(U8(1), n)
 	}
 	from, to, soon := GP64(), GP64(), GP64()
-	MOVQ(xs, soon) // from a row to that of the next call, which lies in a page that the processor does not foresee
+	MOVQ(xs, soon) // to a row of the next call, in a page that the processor does not foresee
 	SHLQ(U8(4), soon)
 	Label(label + "_loop")
 	MOVQ(x, from)
