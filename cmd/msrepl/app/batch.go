@@ -19,6 +19,7 @@ type cell struct {
 	file   string // "" when messages shall name the cell, as In[3]
 	line   int    // lines of the file before the cell
 	hidden bool   // not the user's own text
+	fails  bool   // the notebook says that it may fail
 }
 
 // batch runs cells that are not typed at a prompt: from -e, a script or a pipe. It shows bare echoes

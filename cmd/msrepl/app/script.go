@@ -6,14 +6,16 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/percent"
+	"github.com/msrepl/msrepl/notebooks"
 )
 
 // runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as
-// it has printed it, anything else cell by cell.
+// it has printed it, anything else cell by cell; or the cells of code of a notebook.
 func runCommand(args []string, std stdio) int {
 	fs := flagsFor("run")
 	if status, done := parse(fs, args, std); done {
@@ -23,21 +25,38 @@ func runCommand(args []string, std stdio) int {
 		return complain(std, "run takes a file")
 	}
 	file := fs.Arg(0)
-	text, err := os.ReadFile(file)
+	cells, err := fileCells(file)
 	if err != nil {
 		return fail(std, err)
 	}
 	os.Args = fs.Args() // which package flag reads, also for cells
 	return inBatch(std, fs.Args(), func(b *batch) int {
-		cells := scriptCells(file, string(text))
 		b.screen.exact = slices.ContainsFunc(cells, func(c cell) bool { return c.hidden })
 		for _, c := range cells {
-			if status, done := b.eval(c); done {
+			if status, done := b.eval(c); done && !(c.fails && status == exitFailed) {
 				return status
 			}
 		}
 		return 0
 	})
+}
+
+// fileCells returns the cells of code of a file. Those of a notebook have no lines of the file: messages name them.
+func fileCells(file string) (cells []cell, err error) {
+	if filepath.Ext(file) != ".ipynb" {
+		text, err := os.ReadFile(file)
+		return scriptCells(file, string(text)), err
+	}
+	n, err := notebooks.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range n.CodeCells() {
+		if !c.HasTag(notebooks.TagSkip) {
+			cells = append(cells, cell{src: c.Source, fails: c.HasTag(notebooks.TagRaises)})
+		}
+	}
+	return cells, nil
 }
 
 // scriptCells cuts the text of a script into its cells of code.
