@@ -142,7 +142,10 @@ func (run *running) units(p *front.Program, o *outcome) {
 			u.Code = nil // what is compiled may go
 			if u.Echo {
 				if o.value, o.err = run.echo(); o.err != nil {
-					o.step, o.places = len(u.Steps)-1, nil
+					o.step = len(u.Steps) - 1
+					if o.places = e.machine.places(e.machine.host.Raised()); len(o.places) > 0 { // in a method
+						o.places = append(o.places, front.Mark{Position: u.Steps[o.step]})
+					}
 					return
 				}
 			}
@@ -214,6 +217,7 @@ func (run *running) echo() (b *display.Bundle, err error) {
 	if !ok {
 		return nil, nil
 	}
+	run.e.machine.host.Raised() // what the cell has recovered
 	return echoOf(values)
 }
 

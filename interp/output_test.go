@@ -85,6 +85,22 @@ os.Stdout.WriteString("9\n");`)
 	}
 }
 
+// The error of a method that shows a value leads from the value to the line that has failed.
+func TestErrorOfString(t *testing.T) {
+	s := newSession(t, "type P struct{ q *P }", "func (p *P) next() *P { return p.q.q }",
+		"func (p *P) String() string { return fmt.Sprint(p.next() == nil) }")
+	const want = `In[2]:1:36: RuntimeError: invalid memory address or nil pointer dereference
+    func (p *P) next() *P { return p.q.q }
+                                       ^
+called from In[3]:1:51 in P.String
+    func (p *P) String() string { return fmt.Sprint(p.next() == nil) }
+called from In[4]:1:1
+    &P{}`
+	if r := s.Eval("&P{}"); r.Err == nil || r.Err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", r.Err, want)
+	}
+}
+
 // The message about a panic in a goroutine belongs to the cell that has started it, too.
 func TestErrorOfGoroutine(t *testing.T) {
 	rec := &cellRecorder{}
