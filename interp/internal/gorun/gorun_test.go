@@ -67,6 +67,9 @@ func marked(file string, src []byte) (*Program, error) {
 	return p, nil
 }
 
+// ofSessions are programs that look at what a session keeps beside the machine.
+var ofSessions = map[string]bool{"registries.go": true}
+
 // TestPrograms compares programs with what Go has recorded of them.
 func TestPrograms(t *testing.T) { comparePrograms(t) }
 
@@ -83,7 +86,7 @@ func comparePrograms(t *testing.T, env ...string) {
 		t.Fatal("no programs", err)
 	}
 	for i, file := range append(own, files...) {
-		if os.Getenv("CI") == "" && i >= len(own) && (i-len(own))%5 != 0 {
+		if os.Getenv("CI") == "" && i >= len(own) && (i-len(own))%5 != 0 || ofSessions[filepath.Base(file)] {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
