@@ -8,7 +8,7 @@ import (
 // assignFails makes one statement of parts that may fail, or print that they are evaluated: what comes first is seen.
 // Its block has variables of its own.
 func (g *gen) assignFails(s *scope, _ int) string {
-	if !g.use(s, "fmt", "len", "int", "string", "any", "try", "recover", "nil", "min") || !g.may("defer") {
+	if !g.use(s, "fmt", "len", "int", "string", "any", "try", "recover", "nil", "min", "copy") || !g.may("defer") {
 		return ""
 	}
 	g.fn.effect.prints = true
