@@ -176,7 +176,8 @@ func (x *function) clearDead(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 	}
 	uses := slices.Clone(x.uses(in))
 	for _, at := range slices.Sorted(maps.Keys(x.heavy)) {
-		if !slices.ContainsFunc(x.heavy[at], func(v ssa.Value) bool { return slices.Contains(uses, v) || x.liveAfter(v, b, pos) }) {
+		needed := func(v ssa.Value) bool { return slices.Contains(uses, v) || x.liveAfter(v, b, pos) }
+		if !slices.ContainsFunc(x.heavy[at], needed) {
 			x.emit(vm.Ins{Op: vm.LDP, A: at})
 		}
 	}

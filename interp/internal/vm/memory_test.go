@@ -74,17 +74,25 @@ func (b board) sum() (n int) { for _, x := range b { n += x }; return n }
 func (b board) set(i, v int) board { b[i] = v; return b }
 type named struct { name string; scores [5]int }
 func (n named) best() (b int) { for _, s := range n.scores { b = max(b, s) }; return b }
-func scores(n int) { list := make([]named, 3); k := 0; for i := range n { x := list[i%3]; x.scores[1] = i; list[0] = x; k += x.best() } }
+func scores(n int) {
+	list, k := make([]named, 3), 0
+	for i := range n { x := list[i%3]; x.scores[1] = i; list[0] = x; k += x.best() }
+}
 func moved(l large) large { l.a += l.b; return l }
 func made(i int) large { return large{a: i} }
 func reads(n int) { b := board{1}; k := 0; for i := range n { k += b.sum() + b[i%9] } }
 func sets(n int) { var b board; for i := range n { b = b.set(i%9, i) } }
 func moves(n int) { l := large{b: 1}; list := make([]large, 3); for i := range n { l = moved(l); list[i%3] = l } }
 func makes(n int) { k := 0; for i := range n { k += made(i).a } }
-func elements(n int) { list := make([]large, 3); for i := range n { list[i%3] = list[(i+1)%3]; x := list[0]; x.a++; list[1] = x } }
+func elements(n int) {
+	list := make([]large, 3)
+	for i := range n { list[i%3] = list[(i+1)%3]; x := list[0]; x.a++; list[1] = x }
+}
 func calls(n int) { var f figure = large{a: 1, b: 2}; k := 0; for range n { k += f.area() } }
 `, nil)
-	for name, want := range map[string]float64{"reads": 0, "sets": 1, "moves": 1, "makes": 1, "elements": 0, "scores": 0, "calls": 0} {
+	for name, want := range map[string]float64{
+		"reads": 0, "sets": 1, "moves": 1, "makes": 1, "elements": 0, "scores": 0, "calls": 0,
+	} {
 		f := value[func(int)](p, name)
 		once := testing.AllocsPerRun(10, func() { f(1) }) // what all turns share too
 		if got := (testing.AllocsPerRun(10, func() { f(101) }) - once) / 100; got != want {

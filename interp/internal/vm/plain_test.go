@@ -44,7 +44,9 @@ func comparePlain(a, b item) int { return strings.Compare(a.name, b.name) }
 func backPlain(a, b item) int { return -cmp.Compare(a.age, b.age) }
 func floatPlain(a, b item) int { return -cmp.Compare(a.w, b.w) }
 func twoPlain(a, b item) int { if c := cmp.Compare(a.w, b.w); c != 0 { return c }; return cmp.Compare(a.name, b.name) }
-func largePlain(a, b large) int { if c := cmp.Compare(a.key, b.key); c == 0 { return a.rest[1] - b.rest[1] } else { return c } }
+func largePlain(a, b large) int {
+	if c := cmp.Compare(a.key, b.key); c == 0 { return a.rest[1] - b.rest[1] } else { return c }
+}
 func largeNot(a, b large) int { calls++; return a.rest[1] - b.rest[1] }
 type large struct { key string; rest [9]int }
 func minusPlain(a, b item) int { return a.age - b.age }
@@ -54,7 +56,9 @@ func main() {
 	type less func(i, j int) bool
 	type compare func(a, b item) int
 	for _, f := range []less{namePlain, nextPlain, keysPlain, ageNot, orderNot, nextNot} { sort.Slice(items, f) }
-	for _, f := range []compare{comparePlain, backPlain, floatPlain, twoPlain, minusPlain, onceNot, narrowNot} { slices.SortFunc(items, f) }
+	for _, f := range []compare{comparePlain, backPlain, floatPlain, twoPlain, minusPlain, onceNot, narrowNot} {
+		slices.SortFunc(items, f)
+	}
 	slices.SortFunc([]large{{key: "b"}, {key: "a"}}, largePlain)
 	slices.SortFunc([]large{{key: "b"}, {key: "a"}}, largeNot)
 	h := &heapPlain{}
