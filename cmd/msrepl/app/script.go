@@ -41,7 +41,8 @@ func runCommand(args []string, std stdio) int {
 	})
 }
 
-// fileCells returns the cells of code of a file. Those of a notebook have no lines of the file: messages name them.
+// fileCells returns the cells of code of a file. Those of a notebook run in its folder, as Jupyter and replay run them,
+// and have no lines of the file: messages name them.
 func fileCells(file string) (cells []cell, err error) {
 	if filepath.Ext(file) != ".ipynb" {
 		text, err := os.ReadFile(file)
@@ -56,7 +57,7 @@ func fileCells(file string) (cells []cell, err error) {
 			cells = append(cells, cell{src: c.Source, fails: c.HasTag(notebooks.TagRaises)})
 		}
 	}
-	return cells, nil
+	return cells, os.Chdir(filepath.Dir(file))
 }
 
 // scriptCells cuts the text of a script into its cells of code.
