@@ -11,16 +11,19 @@ import (
 	"go/types"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/registries"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -72,9 +75,13 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 		return nil, fmt.Errorf("%s: function main is undeclared in the main package", file)
 	}
 	env := compile.NewWorld(world)
+	known := registries.New(func() (string, int) { return file, 0 })
+	known.Next(imports{pkg})
+	functions := known.Functions()
+	maps.Copy(functions, ending)
 	env.Replace = func(path, name string) (reflect.Value, bool) {
-		v, ok := ending[path+"."+name]
-		return v, ok
+		f := functions[path+"."+name]
+		return reflect.ValueOf(f), f != nil
 	}
 	p.host = &vm.Host{Uncaught: p.uncaught}
 	comp := compile.New(p.host, p.fset, world, env)
@@ -90,10 +97,16 @@ func load(file string, src []byte, marked func(*vm.Marks)) (*Program, error) {
 	return p, nil
 }
 
+type imports struct{ pkg *types.Package } // those of a program
+
+// Uses says whether the package with a path is one of them.
+func (i imports) Uses(path string) bool {
+	return slices.ContainsFunc(i.pkg.Imports(), func(p *types.Package) bool { return p.Path() == path })
+}
+
 // ending are the functions that end the program; those of a session end its cell.
-var ending = map[string]reflect.Value{
-	"os.Exit": reflect.ValueOf(os.Exit), "log.Fatal": reflect.ValueOf(log.Fatal),
-	"log.Fatalf": reflect.ValueOf(log.Fatalf), "log.Fatalln": reflect.ValueOf(log.Fatalln),
+var ending = map[string]any{
+	"os.Exit": os.Exit, "log.Fatal": log.Fatal, "log.Fatalf": log.Fatalf, "log.Fatalln": log.Fatalln,
 }
 
 // Run runs the program and returns its exit status.
