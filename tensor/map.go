@@ -159,6 +159,17 @@ func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []
 		}
 		return
 	}
+	if left.room == nil && right.room == nil {
+		par.Range(rows, 1+shared/n, func(lo, hi int) {
+			na, nb := left.length(n), right.length(n)
+			d, i, j := lo*step[0], lo*step[1], lo*step[2]
+			for ; lo < hi; lo++ {
+				lean(dst[d:d+n], left.x[i:i+na], right.x[j:j+nb])
+				d, i, j = d+step[0], i+step[1], j+step[2]
+			}
+		})
+		return
+	}
 	pieces := (n + piece - 1) / piece
 	par.Range(rows*pieces, 1+shared/piece, func(lo, hi int) {
 		left, right := left.another(lo), right.another(lo)
@@ -195,6 +206,14 @@ func (r leanRow) another(first int) leanRow {
 		r.room = make([]float32, len(r.room))
 	}
 	return r
+}
+
+// length is how many elements are read of a row of n.
+func (r leanRow) length(n int) int {
+	if r.n == 1 {
+		return 1
+	}
+	return n
 }
 
 // part returns m elements, from the one at a place on, of the row that begins so far from the first one.

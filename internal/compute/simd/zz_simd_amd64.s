@@ -243,7 +243,7 @@ sum4_full:
 	RET
 
 // func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
-// Requires: AVX, BMI2, SSE
+// Requires: AVX, BMI2, CMOV, SSE
 TEXT ·sumLong(SB), NOSPLIT, $352-44
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
@@ -287,256 +287,240 @@ sumLong_group:
 	JEQ  sumLong_by9
 
 sumLong_by8:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	ADDQ       $0x00000100, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by8
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	ADDQ    $0x00000100, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by8
+	JMP     sumLong_join
 
 sumLong_by9:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	ADDQ       $0x00000120, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by9
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	ADDQ    $0x00000120, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by9
+	JMP     sumLong_join
 
 sumLong_by10:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	ADDQ       $0x00000140, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by10
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	ADDQ    $0x00000140, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by10
+	JMP     sumLong_join
 
 sumLong_by11:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	ADDQ       $0x00000160, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by11
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	ADDQ    $0x00000160, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by11
+	JMP     sumLong_join
 
 sumLong_by12:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	ADDQ       $0x00000180, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by12
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	ADDQ    $0x00000180, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by12
+	JMP     sumLong_join
 
 sumLong_by13:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	ADDQ       $0x000001a0, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by13
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	ADDQ    $0x000001a0, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by13
+	JMP     sumLong_join
 
 sumLong_by14:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	VADDPS     416(DX), Y0, Y0
-	ADDQ       $0x000001c0, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by14
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	ADDQ    $0x000001c0, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by14
+	JMP     sumLong_join
 
 sumLong_by15:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	VADDPS     416(DX), Y0, Y0
-	VADDPS     448(DX), Y0, Y0
-	ADDQ       $0x000001e0, DX
-	LEAQ       reversed<>+0(SB), R12
-	MOVBQZX    (R12)(SI*1), R11
-	ADDQ       R9, R11
-	SHRQ       $0x06, R11
-	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R12)(R11*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R11, DX
-	VMOVUPS    Y0, (R10)
-	ADDQ       $0x20, R10
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumLong_by15
-	JMP        sumLong_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	VADDPS  448(DX), Y0, Y0
+	ADDQ    $0x000001e0, DX
+	LEAQ    reversed<>+0(SB), R12
+	MOVBQZX (R12)(SI*1), R11
+	ADDQ    R9, R11
+	LEAQ    128(R12), R12
+	ANDQ    $0x40, R11
+	CMOVQNE DX, R12
+	SHRQ    $0x01, R11
+	VADDPS  (R12), Y0, Y0
+	ADDQ    R11, DX
+	VMOVUPS Y0, (R10)
+	ADDQ    $0x20, R10
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by15
+	JMP     sumLong_join
 
 sumLong_by16:
 	VMOVUPS (DX), Y0
@@ -606,24 +590,30 @@ sumLong_rest:
 	VINSERTPS $0x30, X0, X2, X2
 
 sumLong_full:
-	VHADDPS      X2, X1, X1
-	VHADDPS      X1, X1, X1
-	VHADDPS      X1, X1, X1
-	VMOVSS       X1, (CX)
-	ADDQ         $0x04, CX
-	DECQ         DI
-	JNZ          sumLong_group
-	VMOVUPS      256(AX), Y0
-	CMPQ         SI, $0x08
-	JEQ          sumLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         SI, $0x10
-	JEQ          sumLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         SI, $0x20
-	JEQ          sumLong_done
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X0
+	VHADDPS X2, X1, X1
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VMOVSS  X1, (CX)
+	ADDQ    $0x04, CX
+	DECQ    DI
+	JNZ     sumLong_group
+	VMOVSS  256(AX), X0
+	CMPQ    SI, $0x08
+	JEQ     sumLong_done
+	VADDSS  260(AX), X0, X0
+	CMPQ    SI, $0x10
+	JEQ     sumLong_done
+	VMOVSS  264(AX), X1
+	VADDSS  268(AX), X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x20
+	JEQ     sumLong_done
+	VMOVSS  272(AX), X1
+	VADDSS  276(AX), X1, X1
+	VMOVSS  280(AX), X2
+	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
 
 sumLong_done:
 	VZEROUPPER
@@ -1734,24 +1724,30 @@ sumSquaresLong_rest:
 	VINSERTPS $0x30, X1, X3, X3
 
 sumSquaresLong_full:
-	VHADDPS      X3, X2, X2
-	VHADDPS      X2, X2, X2
-	VHADDPS      X2, X2, X2
-	VMOVSS       X2, (CX)
-	ADDQ         $0x04, CX
-	DECQ         DI
-	JNZ          sumSquaresLong_group
-	VMOVUPS      256(AX), Y0
-	CMPQ         SI, $0x08
-	JEQ          sumSquaresLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         SI, $0x10
-	JEQ          sumSquaresLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         SI, $0x20
-	JEQ          sumSquaresLong_done
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X0
+	VHADDPS X3, X2, X2
+	VHADDPS X2, X2, X2
+	VHADDPS X2, X2, X2
+	VMOVSS  X2, (CX)
+	ADDQ    $0x04, CX
+	DECQ    DI
+	JNZ     sumSquaresLong_group
+	VMOVSS  256(AX), X0
+	CMPQ    SI, $0x08
+	JEQ     sumSquaresLong_done
+	VADDSS  260(AX), X0, X0
+	CMPQ    SI, $0x10
+	JEQ     sumSquaresLong_done
+	VMOVSS  264(AX), X1
+	VADDSS  268(AX), X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x20
+	JEQ     sumSquaresLong_done
+	VMOVSS  272(AX), X1
+	VADDSS  276(AX), X1, X1
+	VMOVSS  280(AX), X2
+	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
 
 sumSquaresLong_done:
 	VZEROUPPER
@@ -2941,24 +2937,30 @@ sumNormalLong_rest:
 	VINSERTPS $0x30, X2, X4, X4
 
 sumNormalLong_full:
-	VHADDPS      X4, X3, X3
-	VHADDPS      X3, X3, X3
-	VHADDPS      X3, X3, X3
-	VMOVSS       X3, (CX)
-	ADDQ         $0x04, CX
-	DECQ         R8
-	JNZ          sumNormalLong_group
-	VMOVUPS      256(AX), Y0
-	CMPQ         DI, $0x08
-	JEQ          sumNormalLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         DI, $0x10
-	JEQ          sumNormalLong_done
-	VHADDPS      Y0, Y0, Y0
-	CMPQ         DI, $0x20
-	JEQ          sumNormalLong_done
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPS       X1, X0, X0
+	VHADDPS X4, X3, X3
+	VHADDPS X3, X3, X3
+	VHADDPS X3, X3, X3
+	VMOVSS  X3, (CX)
+	ADDQ    $0x04, CX
+	DECQ    R8
+	JNZ     sumNormalLong_group
+	VMOVSS  256(AX), X0
+	CMPQ    DI, $0x08
+	JEQ     sumNormalLong_done
+	VADDSS  260(AX), X0, X0
+	CMPQ    DI, $0x10
+	JEQ     sumNormalLong_done
+	VMOVSS  264(AX), X1
+	VADDSS  268(AX), X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x20
+	JEQ     sumNormalLong_done
+	VMOVSS  272(AX), X1
+	VADDSS  276(AX), X1, X1
+	VMOVSS  280(AX), X2
+	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
 
 sumNormalLong_done:
 	VZEROUPPER
@@ -3028,7 +3030,7 @@ sumRows8_join:
 	RET
 
 // func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
-// Requires: AVX, BMI2
+// Requires: AVX, BMI2, CMOV
 TEXT ·sumGroups(SB), NOSPLIT, $552-48
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
@@ -3081,256 +3083,240 @@ sumGroups_group:
 	JEQ  sumGroups_by9
 
 sumGroups_by8:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	ADDQ       $0x00000100, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by8
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	ADDQ    $0x00000100, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by8
+	JMP     sumGroups_join
 
 sumGroups_by9:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	ADDQ       $0x00000120, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by9
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	ADDQ    $0x00000120, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by9
+	JMP     sumGroups_join
 
 sumGroups_by10:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	ADDQ       $0x00000140, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by10
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	ADDQ    $0x00000140, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by10
+	JMP     sumGroups_join
 
 sumGroups_by11:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	ADDQ       $0x00000160, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by11
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	ADDQ    $0x00000160, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by11
+	JMP     sumGroups_join
 
 sumGroups_by12:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	ADDQ       $0x00000180, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by12
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	ADDQ    $0x00000180, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by12
+	JMP     sumGroups_join
 
 sumGroups_by13:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	ADDQ       $0x000001a0, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by13
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	ADDQ    $0x000001a0, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by13
+	JMP     sumGroups_join
 
 sumGroups_by14:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	VADDPS     416(DX), Y0, Y0
-	ADDQ       $0x000001c0, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by14
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	ADDQ    $0x000001c0, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by14
+	JMP     sumGroups_join
 
 sumGroups_by15:
-	VMOVUPS    (DX), Y0
-	VADDPS     32(DX), Y0, Y0
-	VADDPS     64(DX), Y0, Y0
-	VADDPS     96(DX), Y0, Y0
-	VADDPS     128(DX), Y0, Y0
-	VADDPS     160(DX), Y0, Y0
-	VADDPS     192(DX), Y0, Y0
-	VADDPS     224(DX), Y0, Y0
-	VADDPS     256(DX), Y0, Y0
-	VADDPS     288(DX), Y0, Y0
-	VADDPS     320(DX), Y0, Y0
-	VADDPS     352(DX), Y0, Y0
-	VADDPS     384(DX), Y0, Y0
-	VADDPS     416(DX), Y0, Y0
-	VADDPS     448(DX), Y0, Y0
-	ADDQ       $0x000001e0, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x06, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
-	VMASKMOVPS (DX), Y1, Y2
-	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
-	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
-	INCQ       SI
-	TESTQ      $0x00000007, SI
-	JNZ        sumGroups_by15
-	JMP        sumGroups_join
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	VADDPS  448(DX), Y0, Y0
+	ADDQ    $0x000001e0, DX
+	LEAQ    reversed<>+0(SB), R15
+	MOVBQZX (R15)(SI*1), R14
+	ADDQ    R8, R14
+	LEAQ    128(R15), R15
+	ANDQ    $0x40, R14
+	CMOVQNE DX, R15
+	SHRQ    $0x01, R14
+	VADDPS  (R15), Y0, Y0
+	ADDQ    R14, DX
+	VMOVUPS Y0, (R13)
+	ADDQ    $0x20, R13
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumGroups_by15
+	JMP     sumGroups_join
 
 sumGroups_by16:
 	VMOVUPS (DX), Y0

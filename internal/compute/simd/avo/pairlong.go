@@ -126,6 +126,16 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	LEAQ(reversedBits(), table)
 	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
 	ADDQ(k.extra, more)
+	if !k.pair && !k.scalars && k.every == 0 { // a term is an element, which may be that -0
+		from := GP64()
+		LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
+		ANDQ(U8(mostBlocks), more)
+		CMOVQNE(k.a, from)
+		SHRQ(U8(1), more)
+		VADDPS(Mem{Base: from}, sum, sum)
+		ADDQ(more, k.a)
+		return sum
+	}
 	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
 	SHLQ(U8(5), more)
 	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
@@ -188,20 +198,31 @@ func reversedBits() Mem {
 	return m
 }
 
-// joinGroups adds the sums of groups by pairs; there were j/8 of them.
+// joinGroups adds the sums of groups by pairs; there were j/8 of them. It reads them one by one, as they were written:
+// a vector across several writes waits until all of them are in the cache.
 func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
-	s, done := k.copy(sums), k.label+"_done"
-	for n := 8; n < mostBlocks; n *= 2 {
-		CMPQ(j, U8(n))
+	s, done := XMM(), k.label+"_done"
+	VMOVSS(sums, s)
+	for n := 1; n < mostBlocks/8; n *= 2 {
+		CMPQ(j, U8(8*n))
 		JEQ(LabelRef(done))
-		if n < mostBlocks/2 {
-			VHADDPS(s, s, s)
-			continue
-		}
-		high := XMM()
-		VEXTRACTF128(U8(1), s, high)
-		VADDPS(high, s.AsX(), s.AsX())
+		VADDSS(k.joined(sums, n, n), s, s)
 	}
 	Label(done)
-	return s.AsX()
+	return s
+}
+
+// joined adds n sums from number i on by pairs.
+func (k *sumOf) joined(sums Mem, i, n int) Op {
+	if n == 1 {
+		return sums.Offset(4 * i)
+	}
+	s := XMM()
+	if n == 2 {
+		VMOVSS(sums.Offset(4*i), s)
+	} else {
+		s = k.joined(sums, i, n/2).(reg.VecVirtual)
+	}
+	VADDSS(k.joined(sums, i+n/2, n/2), s, s)
+	return s
 }
