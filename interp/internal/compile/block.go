@@ -2,6 +2,7 @@ package compile
 
 import (
 	"go/token"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -211,15 +212,22 @@ type phiMove struct {
 	set      *vm.Ins // in place of from: loads a constant
 }
 
+// phis iterates over the phis of a block, with which it begins.
+func phis(b *ssa.BasicBlock) iter.Seq[*ssa.Phi] {
+	return func(yield func(*ssa.Phi) bool) {
+		for _, in := range b.Instrs {
+			if p, ok := in.(*ssa.Phi); !ok || !yield(p) {
+				return
+			}
+		}
+	}
+}
+
 // flowInto does the moves of the way from b to s, all at once.
 func (x *function) flowInto(b, s *ssa.BasicBlock) {
 	var moves []phiMove
 	k := edge(s, b)
-	for _, in := range s.Instrs {
-		p, ok := in.(*ssa.Phi)
-		if !ok {
-			break
-		}
+	for p := range phis(s) {
 		if len(*p.Referrers()) > 0 {
 			moves = x.phiMoves(moves, p, p.Edges[k])
 		}

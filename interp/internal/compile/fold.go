@@ -3,6 +3,7 @@ package compile
 import (
 	"go/token"
 	"go/types"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -28,11 +29,20 @@ func (x *function) fold() {
 // findMade finds slices of an array that the SSA form has made for a slice whose length is only known at run time,
 // or is wrong.
 func (x *function) findMade() {
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			if s, ok := in.(*ssa.Slice); ok {
-				if a := made(s); a != nil {
-					x.skipped[a], x.folded[a] = true, true
+	for s := range each[*ssa.Slice](x.fn) {
+		if a := made(s); a != nil {
+			x.skipped[a], x.folded[a] = true, true
+		}
+	}
+}
+
+// each iterates over the instructions of a kind in a function.
+func each[T ssa.Instruction](fn *ssa.Function) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if v, ok := in.(T); ok && !yield(v) {
+					return
 				}
 			}
 		}
@@ -305,22 +315,19 @@ type part struct {
 // findVariables finds struct variables that the SSA form leaves in memory because their fields are named, though
 // nobody keeps their address: their words are registers.
 func (x *function) findVariables() {
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			a, ok := in.(*ssa.Alloc)
-			if !ok || x.skipped[in] {
-				continue
-			}
-			t := elem(a.Type())
-			if x.debug && len(*a.Referrers()) == 0 { // the naive form keeps what nobody needs
-				x.skipped[a] = true
-				continue
-			}
-			_, ok = t.Underlying().(*types.Struct)
-			if (ok && !isBox(x.leaves(t)) || x.debug && !a.Heap && len(x.leaves(t)) > 0) && x.onlyParts(a) {
-				x.inReg[a] = true
-				x.markParts(a, a, 0)
-			}
+	for a := range each[*ssa.Alloc](x.fn) {
+		if x.skipped[a] {
+			continue
+		}
+		t := elem(a.Type())
+		if x.debug && len(*a.Referrers()) == 0 { // the naive form keeps what nobody needs
+			x.skipped[a] = true
+			continue
+		}
+		_, ok := t.Underlying().(*types.Struct)
+		if (ok && !isBox(x.leaves(t)) || x.debug && !a.Heap && len(x.leaves(t)) > 0) && x.onlyParts(a) {
+			x.inReg[a] = true
+			x.markParts(a, a, 0)
 		}
 	}
 	for _, b := range x.fn.Blocks {

@@ -61,11 +61,7 @@ func (x *function) flow(b *ssa.BasicBlock, liveIn, gen, kill []bits) (changed bo
 		for w, v := range liveIn[s.Index] {
 			o[w] |= v
 		}
-		for _, in := range s.Instrs {
-			p, ok := in.(*ssa.Phi)
-			if !ok {
-				break
-			}
+		for p := range phis(s) {
 			x.through(p.Edges[edge(s, b)], func(v ssa.Value) { o.set(x.id[v]) })
 		}
 	}
@@ -126,11 +122,7 @@ type class struct {
 // join puts phis and their operands into classes where their lives do not meet.
 func (x *function) join() {
 	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			p, ok := in.(*ssa.Phi)
-			if !ok {
-				break
-			}
+		for p := range phis(b) {
 			for _, e := range p.Edges {
 				if _, ok := x.id[e]; ok && !x.folded[e] {
 					x.joinTwo(p, e)

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
 // eachLocal calls f with the types that a function declares.
@@ -106,7 +108,7 @@ func (c *copies) typ(t types.Type) {
 	if n, ok := t.(*types.Named); ok {
 		c.named(n)
 	} else {
-		parts(t, c.typ)
+		gotypes.Parts(t, c.typ)
 	}
 }
 

@@ -53,11 +53,9 @@ func (x *function) findVars() {
 	for _, v := range x.fn.FreeVars {
 		x.addVar(v, v.Name(), true)
 	}
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			if a, ok := in.(*ssa.Alloc); ok && (len(*a.Referrers()) > 0 || x.inReg[a]) {
-				x.addVar(a, a.Comment, !x.inReg[a])
-			}
+	for a := range each[*ssa.Alloc](x.fn) {
+		if len(*a.Referrers()) > 0 || x.inReg[a] {
+			x.addVar(a, a.Comment, !x.inReg[a])
 		}
 	}
 }

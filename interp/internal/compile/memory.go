@@ -96,7 +96,7 @@ func (x *function) check(addr ssa.Value) {
 
 func (x *function) loadFrom(d []uint32, leaves []layout.Leaf, at uint32, off int64) {
 	last := len(leaves) - 1
-	if len(leaves) > 1 && contains(d, at) { // loading a word over its own address would lose it
+	if len(leaves) > 1 && slices.Contains(d, at) { // loading a word over its own address would lose it
 		t := x.temp(layout.Pointer)
 		x.op(vm.MOVP, t, at, 0)
 		at = t
@@ -113,15 +113,6 @@ func (x *function) loadFrom(d []uint32, leaves []layout.Leaf, at uint32, off int
 		}
 		x.emit(in)
 	}
-}
-
-func contains(list []uint32, at uint32) bool {
-	for _, v := range list {
-		if v == at {
-			return true
-		}
-	}
-	return false
 }
 
 func (x *function) store(addr, v ssa.Value) {

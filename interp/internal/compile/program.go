@@ -11,6 +11,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
 	"github.com/msrepl/msrepl/interp/internal/compile/marking"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
 // Texts gives the checked texts of packages whose generic parts are known as text; see gotypes.World.
@@ -255,7 +256,7 @@ func (w *wants) typ(t types.Type) {
 	w.types[t] = true
 	n, ok := t.(*types.Named)
 	if !ok {
-		parts(t, w.typ)
+		gotypes.Parts(t, w.typ)
 		return
 	}
 	if n.TypeArgs().Len() > 0 || n.TypeParams().Len() > 0 {
@@ -268,34 +269,6 @@ func (w *wants) typ(t types.Type) {
 	}
 	if n.Obj().Pkg() == w.pkg {
 		w.typ(n.Underlying())
-	}
-}
-
-// parts calls f with the types that a type without a name consists of.
-func parts(t types.Type, f func(types.Type)) {
-	switch t := t.(type) {
-	case *types.Alias:
-		f(types.Unalias(t))
-	case *types.Map:
-		f(t.Key())
-		f(t.Elem())
-	case interface{ Elem() types.Type }:
-		f(t.Elem())
-	case *types.Signature:
-		f(t.Params())
-		f(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			f(v.Type())
-		}
-	case *types.Struct:
-		for v := range t.Fields() {
-			f(v.Type())
-		}
-	case *types.Interface:
-		for m := range t.Methods() {
-			f(m.Signature())
-		}
 	}
 }
 
@@ -371,36 +344,29 @@ func base(t types.Type) *types.Named {
 func restrict(to, from *types.Info, root ast.Node) {
 	ast.Inspect(root, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
-			if tv, ok := from.Types[e]; ok {
-				to.Types[e] = tv
-			}
+			copyOf(to.Types, from.Types, e)
 		}
 		switch x := n.(type) {
+		case nil:
+			return true
 		case *ast.Ident:
-			if o, ok := from.Defs[x]; ok {
-				to.Defs[x] = o
-			}
-			if o, ok := from.Uses[x]; ok {
-				to.Uses[x] = o
-			}
-			if in, ok := from.Instances[x]; ok {
-				to.Instances[x] = in
-			}
+			copyOf(to.Defs, from.Defs, x)
+			copyOf(to.Uses, from.Uses, x)
+			copyOf(to.Instances, from.Instances, x)
 		case *ast.SelectorExpr:
-			if s, ok := from.Selections[x]; ok {
-				to.Selections[x] = s
-			}
+			copyOf(to.Selections, from.Selections, x)
 		}
-		if n != nil {
-			if o, ok := from.Implicits[n]; ok {
-				to.Implicits[n] = o
-			}
-			if s, ok := from.Scopes[n]; ok {
-				to.Scopes[n] = s
-			}
-		}
+		copyOf(to.Implicits, from.Implicits, n)
+		copyOf(to.Scopes, from.Scopes, n)
 		return true
 	})
+}
+
+// copyOf adds to one map what another has for a key.
+func copyOf[K comparable, V any](to, from map[K]V, key K) {
+	if v, ok := from[key]; ok {
+		to[key] = v
+	}
 }
 
 func merge(to, from *types.Info) {

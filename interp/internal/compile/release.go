@@ -147,13 +147,9 @@ func outermost(fn *ssa.Function) *ssa.Function {
 
 // watches says whether a function, or a function literal in it, calls a watcher.
 func watches(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			c, ok := in.(ssa.CallInstruction)
-			if !ok || c.Common().StaticCallee() == nil {
-				continue
-			}
-			if f, ok := c.Common().StaticCallee().Object().(*types.Func); ok && watcher(f) {
+	for c := range each[ssa.CallInstruction](fn) {
+		if callee := c.Common().StaticCallee(); callee != nil {
+			if f, ok := callee.Object().(*types.Func); ok && watcher(f) {
 				return true
 			}
 		}

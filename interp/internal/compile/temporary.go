@@ -32,12 +32,10 @@ func (x *function) findTemporaries() {
 		return
 	}
 	x.lifetimes = map[ssa.Value]*lifetime{}
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			if c, ok := in.(*ssa.Call); ok && x.lifetimes[c] == nil && x.useOf(c)&lastuse.Fresh != 0 {
-				l := &lifetime{x: x}
-				l.add(c)
-			}
+	for c := range each[*ssa.Call](x.fn) {
+		if x.lifetimes[c] == nil && x.useOf(c)&lastuse.Fresh != 0 {
+			l := &lifetime{x: x}
+			l.add(c)
 		}
 	}
 }

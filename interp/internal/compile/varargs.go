@@ -32,16 +32,10 @@ func (x *function) printing(callee *ssa.Function) *format.Printing {
 
 // findLists finds such calls: elements go straight to the slice, values straight into the text.
 func (x *function) findLists() {
-	for _, b := range x.fn.Blocks {
-		for _, in := range b.Instrs {
-			c, ok := in.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			print := x.printing(c.Call.StaticCallee())
-			if print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
-				x.findList(c, &listed{print: print})
-			}
+	for c := range each[*ssa.Call](x.fn) {
+		print := x.printing(c.Call.StaticCallee())
+		if print != nil || isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
+			x.findList(c, &listed{print: print})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -236,42 +237,15 @@ func (r *refresher) typ(t types.Type) {
 	}
 	r.seen[t] = true
 	switch t := t.(type) {
-	case *types.Alias:
-		r.typ(types.Unalias(t))
 	case *types.Named:
 		r.named(t)
 	case *types.TypeParam:
 		r.typ(t.Constraint())
-	case *types.Map:
-		r.typ(t.Key())
-		r.typ(t.Elem())
-	case interface{ Elem() types.Type }:
-		r.typ(t.Elem())
-	case *types.Signature:
-		if t.Recv() != nil {
-			r.typ(t.Recv().Type())
+	default:
+		if s, ok := t.(*types.Signature); ok && s.Recv() != nil {
+			r.typ(s.Recv().Type())
 		}
-		r.typ(t.Params())
-		r.typ(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			r.typ(v.Type())
-		}
-	case *types.Struct:
-		for f := range t.Fields() {
-			r.typ(f.Type())
-		}
-	case *types.Union:
-		for term := range t.Terms() {
-			r.typ(term.Type())
-		}
-	case *types.Interface:
-		for m := range t.ExplicitMethods() {
-			r.typ(m.Signature())
-		}
-		for e := range t.EmbeddedTypes() {
-			r.typ(e)
-		}
+		gotypes.Parts(t, r.typ)
 	}
 }
 

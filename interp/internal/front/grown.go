@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -42,7 +43,7 @@ func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	live := a.live()
 	addMentioning(live, grown)
 	for _, fn := range live {
-		if fn.keyword == "" && !a.declares[fn.name] && !slices.Contains(done, fn) && fn.handlesAny(grown) {
+		if fn.keyword == "" && !a.declares[fn.name] && !slices.Contains(done, fn) && overlap(fn.madeOf, grown) {
 			l = append(l, fn)
 		}
 	}
@@ -68,15 +69,6 @@ func addMentioning(live []*function, grown map[*types.TypeName]bool) {
 			}
 		}
 	}
-}
-
-func (fn *function) handlesAny(set map[*types.TypeName]bool) bool {
-	for o := range fn.madeOf {
-		if set[o] {
-			return true
-		}
-	}
-	return false
 }
 
 // handled notes the types of the values in a function.
@@ -112,33 +104,15 @@ func (s *madeFrom) typ(t types.Type) {
 		return
 	}
 	s.seen[t] = true
-	switch t := types.Unalias(t).(type) {
-	case *types.Named:
-		if o := t.Origin().Obj(); o.Pkg() != nil {
-			s.found[o] = true
-		}
-		for arg := range t.TypeArgs().Types() {
-			s.typ(arg)
-		}
-	case *types.Map:
-		s.typ(t.Key())
-		s.typ(t.Elem())
-	case interface{ Elem() types.Type }:
-		s.typ(t.Elem())
-	case *types.Signature:
-		s.typ(t.Params())
-		s.typ(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			s.typ(v.Type())
-		}
-	case *types.Struct:
-		for f := range t.Fields() {
-			s.typ(f.Type())
-		}
-	case *types.Interface:
-		for m := range t.Methods() {
-			s.typ(m.Signature())
-		}
+	n, ok := t.(*types.Named)
+	if !ok {
+		gotypes.Parts(t, s.typ)
+		return
+	}
+	if o := n.Origin().Obj(); o.Pkg() != nil {
+		s.found[o] = true
+	}
+	for arg := range n.TypeArgs().Types() {
+		s.typ(arg)
 	}
 }

@@ -88,7 +88,7 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || fn.usesAny(changed) || fn.methodsName(changed) {
+			if a.stale[fn.obj] != "" || overlap(fn.uses, changed) || fn.methodsName(changed) {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true
@@ -104,9 +104,10 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	return l
 }
 
-func (fn *function) usesAny(set map[types.Object]bool) bool {
-	for o := range fn.uses {
-		if set[o] {
+// overlap says whether a set has one of the keys of a map.
+func overlap[K comparable, V any](keys map[K]V, set map[K]bool) bool {
+	for k := range keys {
+		if set[k] {
 			return true
 		}
 	}
