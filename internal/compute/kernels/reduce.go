@@ -78,13 +78,17 @@ func rowSumsLoop(dst, x []float32, n, apart, step int) {
 	}
 }
 
+// wideRow is how long pieces of rows are that several processors add: what one fetches ahead in shorter pieces belongs
+// to the others, and they take longer together than one does alone.
+const wideRow = 4096
+
 // AddRows adds rows as long as dst, which begin so many elements apart in x, to dst, one after the other.
 func AddRows(dst, x []float32, rows, apart int) {
 	if len(dst)*rows < sharedSums {
 		addRows(dst, x, rows, apart)
 		return
 	}
-	par.Range(len(dst), 1+sharedSums/rows, func(lo, hi int) { addRows(dst[lo:hi], x[lo:], rows, apart) })
+	par.Range(len(dst), max(wideRow, 1+sharedSums/rows), func(lo, hi int) { addRows(dst[lo:hi], x[lo:], rows, apart) })
 }
 
 // addRows is the loop of AddRows, which vector code replaces.

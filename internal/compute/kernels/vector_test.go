@@ -297,8 +297,12 @@ func TestRowSums(t *testing.T) {
 // Rows that are added together equal rows that are added one after the other.
 func TestAddRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for n := 1; n < 300; n++ {
-		rows, apart := 1+r.IntN(11), n+r.IntN(5)
+	for k := 1; k <= 300; k++ {
+		n, rows := k, 1+r.IntN(11)
+		if k == 300 { // which processors share
+			n, rows = 2*wideRow+1, 40
+		}
+		apart := n + r.IntN(5)
 		x := foldData(r, (rows-1)*apart+n, "numbers")
 		got := foldData(r, n, "numbers")
 		want := slices.Clone(got)
