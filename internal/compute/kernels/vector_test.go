@@ -220,7 +220,7 @@ func TestPartialVectors(t *testing.T) {
 func TestFoldVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(9, 10))
-		for _, n := range append(lengths(), 1000, 5555, 9001, 1<<18+3) {
+		for _, n := range append(lengths(), 1000, 5555, 9001, 17408, 24571, 1<<18+3) {
 			for _, data := range []string{"numbers", "odd", "equal", "one NaN", "minus zero"} {
 				x := foldData(r, n, data)
 				if got, want := s.Sum(x), sum(x); !same(got, want) {
@@ -248,7 +248,7 @@ func TestFoldVectors(t *testing.T) {
 func TestSumVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		r := rand.New(rand.NewPCG(17, 18))
-		for n := 1; n < 9000; n += 1 + max(0, n-1100)/200 {
+		for n := 1; n < 36000; n += 1 + max(0, n-1100)/200 {
 			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
 			for i, v := range x[n : 2*n] {
 				terms[i] = (v - 0.3) * (v - 0.3)

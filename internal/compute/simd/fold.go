@@ -9,7 +9,7 @@ import (
 
 // Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of
 // numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
-// that adds 1<<log of them, 8 to 64, as they lie in memory.
+// that adds 1<<log of them, 8 to 1<<mostLog, as they lie in memory.
 type Pairwise struct {
 	few  [3]short
 	long func(n, log int, a, b *float32, m, r float32) float32
@@ -225,7 +225,7 @@ func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
 }
 
 // mostLog is the logarithm of the number of blocks that a kernel adds at most.
-const mostLog = 6
+const mostLog = 8
 
 // blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally
 // often, -1 if they are not or if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16

@@ -19,7 +19,7 @@ func sum2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sum4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumLong returns the sum of each a in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+// sumLong returns the sum of each a in numpy's order: of 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
 func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
@@ -39,7 +39,7 @@ func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumSquaresLong returns the sum of (a-m)² for each a in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+// sumSquaresLong returns the sum of (a-m)² for each a in numpy's order: of 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
 func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
@@ -59,7 +59,7 @@ func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumNormalLong returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+// sumNormalLong returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
 func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
@@ -69,12 +69,12 @@ func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32)
 //go:noescape
 func sumRows8(n int, x *float32, stride int, y *float32)
 
-// sumGroups writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+// sumGroups writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
 func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
 
-// sumEvens writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements that are two apart, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
+// sumEvens writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements that are two apart, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
 func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)

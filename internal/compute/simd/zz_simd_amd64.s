@@ -244,7 +244,7 @@ sum4_full:
 
 // func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, CMOV, SSE
-TEXT ·sumLong(SB), NOSPLIT, $352-44
+TEXT ·sumLong(SB), NOSPLIT, $448-44
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
 	MOVQ  a+16(FP), DX
@@ -256,11 +256,11 @@ TEXT ·sumLong(SB), NOSPLIT, $352-44
 	SUBQ  R9, AX
 	MOVQ  $0x0000000000000001, DI
 	SHLXQ CX, DI, DI
-	MOVQ  $0x0000000000000040, R9
+	MOVQ  $0x0000000000000100, R9
 	XORQ  SI, SI
 	SHRQ  $0x03, DI
 	NEGQ  CX
-	ADDQ  $0x06, CX
+	ADDQ  $0x08, CX
 	SHLXQ CX, AX, R9
 	LEAQ  31(SP), AX
 	ANDQ  $-32, AX
@@ -299,10 +299,10 @@ sumLong_by8:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -326,10 +326,10 @@ sumLong_by9:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -354,10 +354,10 @@ sumLong_by10:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -383,10 +383,10 @@ sumLong_by11:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -413,10 +413,10 @@ sumLong_by12:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -444,10 +444,10 @@ sumLong_by13:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -476,10 +476,10 @@ sumLong_by14:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -509,10 +509,10 @@ sumLong_by15:
 	LEAQ    reversed<>+0(SB), R12
 	MOVBQZX (R12)(SI*1), R11
 	ADDQ    R9, R11
-	LEAQ    128(R12), R12
-	ANDQ    $0x40, R11
+	LEAQ    320(R12), R12
+	ANDQ    $0x00000100, R11
 	CMOVQNE DX, R12
-	SHRQ    $0x01, R11
+	SHRQ    $0x03, R11
 	VADDPS  (R12), Y0, Y0
 	ADDQ    R11, DX
 	VMOVUPS Y0, (R10)
@@ -578,9 +578,9 @@ sumLong_join:
 	VMOVDQU      32(R11), Y0
 	VMASKMOVPS   (DX), Y0, Y0
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y0, 320(SP)
+	VMOVUPS      Y0, 416(SP)
 	VPERMILPS    $0x03, X2, X0
-	LEAQ         320(SP), R10
+	LEAQ         416(SP), R10
 
 sumLong_rest:
 	VADDSS    (R10), X0, X0
@@ -598,20 +598,60 @@ sumLong_full:
 	DECQ    DI
 	JNZ     sumLong_group
 	VMOVSS  256(AX), X0
-	CMPQ    SI, $0x08
+	CMPQ    SI, $0x00000008
 	JEQ     sumLong_done
 	VADDSS  260(AX), X0, X0
-	CMPQ    SI, $0x10
+	CMPQ    SI, $0x00000010
 	JEQ     sumLong_done
 	VMOVSS  264(AX), X1
 	VADDSS  268(AX), X1, X1
 	VADDSS  X1, X0, X0
-	CMPQ    SI, $0x20
+	CMPQ    SI, $0x00000020
 	JEQ     sumLong_done
 	VMOVSS  272(AX), X1
 	VADDSS  276(AX), X1, X1
 	VMOVSS  280(AX), X2
 	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000040
+	JEQ     sumLong_done
+	VMOVSS  288(AX), X1
+	VADDSS  292(AX), X1, X1
+	VMOVSS  296(AX), X2
+	VADDSS  300(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  304(AX), X2
+	VADDSS  308(AX), X2, X2
+	VMOVSS  312(AX), X3
+	VADDSS  316(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000080
+	JEQ     sumLong_done
+	VMOVSS  320(AX), X1
+	VADDSS  324(AX), X1, X1
+	VMOVSS  328(AX), X2
+	VADDSS  332(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  336(AX), X2
+	VADDSS  340(AX), X2, X2
+	VMOVSS  344(AX), X3
+	VADDSS  348(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  352(AX), X2
+	VADDSS  356(AX), X2, X2
+	VMOVSS  360(AX), X3
+	VADDSS  364(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VMOVSS  368(AX), X3
+	VADDSS  372(AX), X3, X3
+	VMOVSS  376(AX), X4
+	VADDSS  380(AX), X4, X4
+	VADDSS  X4, X3, X3
+	VADDSS  X3, X2, X2
 	VADDSS  X2, X1, X1
 	VADDSS  X1, X0, X0
 
@@ -621,102 +661,294 @@ sumLong_done:
 	RET
 
 DATA reversed<>+0(SB)/1, $0x00
-DATA reversed<>+1(SB)/1, $0x20
-DATA reversed<>+2(SB)/1, $0x10
-DATA reversed<>+3(SB)/1, $0x30
-DATA reversed<>+4(SB)/1, $0x08
-DATA reversed<>+5(SB)/1, $0x28
-DATA reversed<>+6(SB)/1, $0x18
-DATA reversed<>+7(SB)/1, $0x38
-DATA reversed<>+8(SB)/1, $0x04
-DATA reversed<>+9(SB)/1, $0x24
-DATA reversed<>+10(SB)/1, $0x14
-DATA reversed<>+11(SB)/1, $0x34
-DATA reversed<>+12(SB)/1, $0x0c
-DATA reversed<>+13(SB)/1, $0x2c
-DATA reversed<>+14(SB)/1, $0x1c
-DATA reversed<>+15(SB)/1, $0x3c
-DATA reversed<>+16(SB)/1, $0x02
-DATA reversed<>+17(SB)/1, $0x22
-DATA reversed<>+18(SB)/1, $0x12
-DATA reversed<>+19(SB)/1, $0x32
-DATA reversed<>+20(SB)/1, $0x0a
-DATA reversed<>+21(SB)/1, $0x2a
-DATA reversed<>+22(SB)/1, $0x1a
-DATA reversed<>+23(SB)/1, $0x3a
-DATA reversed<>+24(SB)/1, $0x06
-DATA reversed<>+25(SB)/1, $0x26
-DATA reversed<>+26(SB)/1, $0x16
-DATA reversed<>+27(SB)/1, $0x36
-DATA reversed<>+28(SB)/1, $0x0e
-DATA reversed<>+29(SB)/1, $0x2e
-DATA reversed<>+30(SB)/1, $0x1e
-DATA reversed<>+31(SB)/1, $0x3e
-DATA reversed<>+32(SB)/1, $0x01
-DATA reversed<>+33(SB)/1, $0x21
-DATA reversed<>+34(SB)/1, $0x11
-DATA reversed<>+35(SB)/1, $0x31
-DATA reversed<>+36(SB)/1, $0x09
-DATA reversed<>+37(SB)/1, $0x29
-DATA reversed<>+38(SB)/1, $0x19
-DATA reversed<>+39(SB)/1, $0x39
-DATA reversed<>+40(SB)/1, $0x05
-DATA reversed<>+41(SB)/1, $0x25
-DATA reversed<>+42(SB)/1, $0x15
-DATA reversed<>+43(SB)/1, $0x35
-DATA reversed<>+44(SB)/1, $0x0d
-DATA reversed<>+45(SB)/1, $0x2d
-DATA reversed<>+46(SB)/1, $0x1d
-DATA reversed<>+47(SB)/1, $0x3d
-DATA reversed<>+48(SB)/1, $0x03
-DATA reversed<>+49(SB)/1, $0x23
-DATA reversed<>+50(SB)/1, $0x13
-DATA reversed<>+51(SB)/1, $0x33
-DATA reversed<>+52(SB)/1, $0x0b
-DATA reversed<>+53(SB)/1, $0x2b
-DATA reversed<>+54(SB)/1, $0x1b
-DATA reversed<>+55(SB)/1, $0x3b
-DATA reversed<>+56(SB)/1, $0x07
-DATA reversed<>+57(SB)/1, $0x27
-DATA reversed<>+58(SB)/1, $0x17
-DATA reversed<>+59(SB)/1, $0x37
-DATA reversed<>+60(SB)/1, $0x0f
-DATA reversed<>+61(SB)/1, $0x2f
-DATA reversed<>+62(SB)/1, $0x1f
-DATA reversed<>+63(SB)/1, $0x3f
-DATA reversed<>+64(SB)/4, $0x00000000
-DATA reversed<>+68(SB)/4, $0x00000000
-DATA reversed<>+72(SB)/4, $0x00000000
-DATA reversed<>+76(SB)/4, $0x00000000
-DATA reversed<>+80(SB)/4, $0x00000000
-DATA reversed<>+84(SB)/4, $0x00000000
-DATA reversed<>+88(SB)/4, $0x00000000
-DATA reversed<>+92(SB)/4, $0x00000000
-DATA reversed<>+96(SB)/4, $0xffffffff
-DATA reversed<>+100(SB)/4, $0xffffffff
-DATA reversed<>+104(SB)/4, $0xffffffff
-DATA reversed<>+108(SB)/4, $0xffffffff
-DATA reversed<>+112(SB)/4, $0xffffffff
-DATA reversed<>+116(SB)/4, $0xffffffff
-DATA reversed<>+120(SB)/4, $0xffffffff
-DATA reversed<>+124(SB)/4, $0xffffffff
-DATA reversed<>+128(SB)/4, $0x80000000
-DATA reversed<>+132(SB)/4, $0x80000000
-DATA reversed<>+136(SB)/4, $0x80000000
-DATA reversed<>+140(SB)/4, $0x80000000
-DATA reversed<>+144(SB)/4, $0x80000000
-DATA reversed<>+148(SB)/4, $0x80000000
-DATA reversed<>+152(SB)/4, $0x80000000
-DATA reversed<>+156(SB)/4, $0x80000000
-DATA reversed<>+160(SB)/4, $0x00000000
-DATA reversed<>+164(SB)/4, $0x00000000
-DATA reversed<>+168(SB)/4, $0x00000000
-DATA reversed<>+172(SB)/4, $0x00000000
-DATA reversed<>+176(SB)/4, $0x00000000
-DATA reversed<>+180(SB)/4, $0x00000000
-DATA reversed<>+184(SB)/4, $0x00000000
-DATA reversed<>+188(SB)/4, $0x00000000
-GLOBL reversed<>(SB), RODATA|NOPTR, $192
+DATA reversed<>+1(SB)/1, $0x80
+DATA reversed<>+2(SB)/1, $0x40
+DATA reversed<>+3(SB)/1, $0xc0
+DATA reversed<>+4(SB)/1, $0x20
+DATA reversed<>+5(SB)/1, $0xa0
+DATA reversed<>+6(SB)/1, $0x60
+DATA reversed<>+7(SB)/1, $0xe0
+DATA reversed<>+8(SB)/1, $0x10
+DATA reversed<>+9(SB)/1, $0x90
+DATA reversed<>+10(SB)/1, $0x50
+DATA reversed<>+11(SB)/1, $0xd0
+DATA reversed<>+12(SB)/1, $0x30
+DATA reversed<>+13(SB)/1, $0xb0
+DATA reversed<>+14(SB)/1, $0x70
+DATA reversed<>+15(SB)/1, $0xf0
+DATA reversed<>+16(SB)/1, $0x08
+DATA reversed<>+17(SB)/1, $0x88
+DATA reversed<>+18(SB)/1, $0x48
+DATA reversed<>+19(SB)/1, $0xc8
+DATA reversed<>+20(SB)/1, $0x28
+DATA reversed<>+21(SB)/1, $0xa8
+DATA reversed<>+22(SB)/1, $0x68
+DATA reversed<>+23(SB)/1, $0xe8
+DATA reversed<>+24(SB)/1, $0x18
+DATA reversed<>+25(SB)/1, $0x98
+DATA reversed<>+26(SB)/1, $0x58
+DATA reversed<>+27(SB)/1, $0xd8
+DATA reversed<>+28(SB)/1, $0x38
+DATA reversed<>+29(SB)/1, $0xb8
+DATA reversed<>+30(SB)/1, $0x78
+DATA reversed<>+31(SB)/1, $0xf8
+DATA reversed<>+32(SB)/1, $0x04
+DATA reversed<>+33(SB)/1, $0x84
+DATA reversed<>+34(SB)/1, $0x44
+DATA reversed<>+35(SB)/1, $0xc4
+DATA reversed<>+36(SB)/1, $0x24
+DATA reversed<>+37(SB)/1, $0xa4
+DATA reversed<>+38(SB)/1, $0x64
+DATA reversed<>+39(SB)/1, $0xe4
+DATA reversed<>+40(SB)/1, $0x14
+DATA reversed<>+41(SB)/1, $0x94
+DATA reversed<>+42(SB)/1, $0x54
+DATA reversed<>+43(SB)/1, $0xd4
+DATA reversed<>+44(SB)/1, $0x34
+DATA reversed<>+45(SB)/1, $0xb4
+DATA reversed<>+46(SB)/1, $0x74
+DATA reversed<>+47(SB)/1, $0xf4
+DATA reversed<>+48(SB)/1, $0x0c
+DATA reversed<>+49(SB)/1, $0x8c
+DATA reversed<>+50(SB)/1, $0x4c
+DATA reversed<>+51(SB)/1, $0xcc
+DATA reversed<>+52(SB)/1, $0x2c
+DATA reversed<>+53(SB)/1, $0xac
+DATA reversed<>+54(SB)/1, $0x6c
+DATA reversed<>+55(SB)/1, $0xec
+DATA reversed<>+56(SB)/1, $0x1c
+DATA reversed<>+57(SB)/1, $0x9c
+DATA reversed<>+58(SB)/1, $0x5c
+DATA reversed<>+59(SB)/1, $0xdc
+DATA reversed<>+60(SB)/1, $0x3c
+DATA reversed<>+61(SB)/1, $0xbc
+DATA reversed<>+62(SB)/1, $0x7c
+DATA reversed<>+63(SB)/1, $0xfc
+DATA reversed<>+64(SB)/1, $0x02
+DATA reversed<>+65(SB)/1, $0x82
+DATA reversed<>+66(SB)/1, $0x42
+DATA reversed<>+67(SB)/1, $0xc2
+DATA reversed<>+68(SB)/1, $0x22
+DATA reversed<>+69(SB)/1, $0xa2
+DATA reversed<>+70(SB)/1, $0x62
+DATA reversed<>+71(SB)/1, $0xe2
+DATA reversed<>+72(SB)/1, $0x12
+DATA reversed<>+73(SB)/1, $0x92
+DATA reversed<>+74(SB)/1, $0x52
+DATA reversed<>+75(SB)/1, $0xd2
+DATA reversed<>+76(SB)/1, $0x32
+DATA reversed<>+77(SB)/1, $0xb2
+DATA reversed<>+78(SB)/1, $0x72
+DATA reversed<>+79(SB)/1, $0xf2
+DATA reversed<>+80(SB)/1, $0x0a
+DATA reversed<>+81(SB)/1, $0x8a
+DATA reversed<>+82(SB)/1, $0x4a
+DATA reversed<>+83(SB)/1, $0xca
+DATA reversed<>+84(SB)/1, $0x2a
+DATA reversed<>+85(SB)/1, $0xaa
+DATA reversed<>+86(SB)/1, $0x6a
+DATA reversed<>+87(SB)/1, $0xea
+DATA reversed<>+88(SB)/1, $0x1a
+DATA reversed<>+89(SB)/1, $0x9a
+DATA reversed<>+90(SB)/1, $0x5a
+DATA reversed<>+91(SB)/1, $0xda
+DATA reversed<>+92(SB)/1, $0x3a
+DATA reversed<>+93(SB)/1, $0xba
+DATA reversed<>+94(SB)/1, $0x7a
+DATA reversed<>+95(SB)/1, $0xfa
+DATA reversed<>+96(SB)/1, $0x06
+DATA reversed<>+97(SB)/1, $0x86
+DATA reversed<>+98(SB)/1, $0x46
+DATA reversed<>+99(SB)/1, $0xc6
+DATA reversed<>+100(SB)/1, $0x26
+DATA reversed<>+101(SB)/1, $0xa6
+DATA reversed<>+102(SB)/1, $0x66
+DATA reversed<>+103(SB)/1, $0xe6
+DATA reversed<>+104(SB)/1, $0x16
+DATA reversed<>+105(SB)/1, $0x96
+DATA reversed<>+106(SB)/1, $0x56
+DATA reversed<>+107(SB)/1, $0xd6
+DATA reversed<>+108(SB)/1, $0x36
+DATA reversed<>+109(SB)/1, $0xb6
+DATA reversed<>+110(SB)/1, $0x76
+DATA reversed<>+111(SB)/1, $0xf6
+DATA reversed<>+112(SB)/1, $0x0e
+DATA reversed<>+113(SB)/1, $0x8e
+DATA reversed<>+114(SB)/1, $0x4e
+DATA reversed<>+115(SB)/1, $0xce
+DATA reversed<>+116(SB)/1, $0x2e
+DATA reversed<>+117(SB)/1, $0xae
+DATA reversed<>+118(SB)/1, $0x6e
+DATA reversed<>+119(SB)/1, $0xee
+DATA reversed<>+120(SB)/1, $0x1e
+DATA reversed<>+121(SB)/1, $0x9e
+DATA reversed<>+122(SB)/1, $0x5e
+DATA reversed<>+123(SB)/1, $0xde
+DATA reversed<>+124(SB)/1, $0x3e
+DATA reversed<>+125(SB)/1, $0xbe
+DATA reversed<>+126(SB)/1, $0x7e
+DATA reversed<>+127(SB)/1, $0xfe
+DATA reversed<>+128(SB)/1, $0x01
+DATA reversed<>+129(SB)/1, $0x81
+DATA reversed<>+130(SB)/1, $0x41
+DATA reversed<>+131(SB)/1, $0xc1
+DATA reversed<>+132(SB)/1, $0x21
+DATA reversed<>+133(SB)/1, $0xa1
+DATA reversed<>+134(SB)/1, $0x61
+DATA reversed<>+135(SB)/1, $0xe1
+DATA reversed<>+136(SB)/1, $0x11
+DATA reversed<>+137(SB)/1, $0x91
+DATA reversed<>+138(SB)/1, $0x51
+DATA reversed<>+139(SB)/1, $0xd1
+DATA reversed<>+140(SB)/1, $0x31
+DATA reversed<>+141(SB)/1, $0xb1
+DATA reversed<>+142(SB)/1, $0x71
+DATA reversed<>+143(SB)/1, $0xf1
+DATA reversed<>+144(SB)/1, $0x09
+DATA reversed<>+145(SB)/1, $0x89
+DATA reversed<>+146(SB)/1, $0x49
+DATA reversed<>+147(SB)/1, $0xc9
+DATA reversed<>+148(SB)/1, $0x29
+DATA reversed<>+149(SB)/1, $0xa9
+DATA reversed<>+150(SB)/1, $0x69
+DATA reversed<>+151(SB)/1, $0xe9
+DATA reversed<>+152(SB)/1, $0x19
+DATA reversed<>+153(SB)/1, $0x99
+DATA reversed<>+154(SB)/1, $0x59
+DATA reversed<>+155(SB)/1, $0xd9
+DATA reversed<>+156(SB)/1, $0x39
+DATA reversed<>+157(SB)/1, $0xb9
+DATA reversed<>+158(SB)/1, $0x79
+DATA reversed<>+159(SB)/1, $0xf9
+DATA reversed<>+160(SB)/1, $0x05
+DATA reversed<>+161(SB)/1, $0x85
+DATA reversed<>+162(SB)/1, $0x45
+DATA reversed<>+163(SB)/1, $0xc5
+DATA reversed<>+164(SB)/1, $0x25
+DATA reversed<>+165(SB)/1, $0xa5
+DATA reversed<>+166(SB)/1, $0x65
+DATA reversed<>+167(SB)/1, $0xe5
+DATA reversed<>+168(SB)/1, $0x15
+DATA reversed<>+169(SB)/1, $0x95
+DATA reversed<>+170(SB)/1, $0x55
+DATA reversed<>+171(SB)/1, $0xd5
+DATA reversed<>+172(SB)/1, $0x35
+DATA reversed<>+173(SB)/1, $0xb5
+DATA reversed<>+174(SB)/1, $0x75
+DATA reversed<>+175(SB)/1, $0xf5
+DATA reversed<>+176(SB)/1, $0x0d
+DATA reversed<>+177(SB)/1, $0x8d
+DATA reversed<>+178(SB)/1, $0x4d
+DATA reversed<>+179(SB)/1, $0xcd
+DATA reversed<>+180(SB)/1, $0x2d
+DATA reversed<>+181(SB)/1, $0xad
+DATA reversed<>+182(SB)/1, $0x6d
+DATA reversed<>+183(SB)/1, $0xed
+DATA reversed<>+184(SB)/1, $0x1d
+DATA reversed<>+185(SB)/1, $0x9d
+DATA reversed<>+186(SB)/1, $0x5d
+DATA reversed<>+187(SB)/1, $0xdd
+DATA reversed<>+188(SB)/1, $0x3d
+DATA reversed<>+189(SB)/1, $0xbd
+DATA reversed<>+190(SB)/1, $0x7d
+DATA reversed<>+191(SB)/1, $0xfd
+DATA reversed<>+192(SB)/1, $0x03
+DATA reversed<>+193(SB)/1, $0x83
+DATA reversed<>+194(SB)/1, $0x43
+DATA reversed<>+195(SB)/1, $0xc3
+DATA reversed<>+196(SB)/1, $0x23
+DATA reversed<>+197(SB)/1, $0xa3
+DATA reversed<>+198(SB)/1, $0x63
+DATA reversed<>+199(SB)/1, $0xe3
+DATA reversed<>+200(SB)/1, $0x13
+DATA reversed<>+201(SB)/1, $0x93
+DATA reversed<>+202(SB)/1, $0x53
+DATA reversed<>+203(SB)/1, $0xd3
+DATA reversed<>+204(SB)/1, $0x33
+DATA reversed<>+205(SB)/1, $0xb3
+DATA reversed<>+206(SB)/1, $0x73
+DATA reversed<>+207(SB)/1, $0xf3
+DATA reversed<>+208(SB)/1, $0x0b
+DATA reversed<>+209(SB)/1, $0x8b
+DATA reversed<>+210(SB)/1, $0x4b
+DATA reversed<>+211(SB)/1, $0xcb
+DATA reversed<>+212(SB)/1, $0x2b
+DATA reversed<>+213(SB)/1, $0xab
+DATA reversed<>+214(SB)/1, $0x6b
+DATA reversed<>+215(SB)/1, $0xeb
+DATA reversed<>+216(SB)/1, $0x1b
+DATA reversed<>+217(SB)/1, $0x9b
+DATA reversed<>+218(SB)/1, $0x5b
+DATA reversed<>+219(SB)/1, $0xdb
+DATA reversed<>+220(SB)/1, $0x3b
+DATA reversed<>+221(SB)/1, $0xbb
+DATA reversed<>+222(SB)/1, $0x7b
+DATA reversed<>+223(SB)/1, $0xfb
+DATA reversed<>+224(SB)/1, $0x07
+DATA reversed<>+225(SB)/1, $0x87
+DATA reversed<>+226(SB)/1, $0x47
+DATA reversed<>+227(SB)/1, $0xc7
+DATA reversed<>+228(SB)/1, $0x27
+DATA reversed<>+229(SB)/1, $0xa7
+DATA reversed<>+230(SB)/1, $0x67
+DATA reversed<>+231(SB)/1, $0xe7
+DATA reversed<>+232(SB)/1, $0x17
+DATA reversed<>+233(SB)/1, $0x97
+DATA reversed<>+234(SB)/1, $0x57
+DATA reversed<>+235(SB)/1, $0xd7
+DATA reversed<>+236(SB)/1, $0x37
+DATA reversed<>+237(SB)/1, $0xb7
+DATA reversed<>+238(SB)/1, $0x77
+DATA reversed<>+239(SB)/1, $0xf7
+DATA reversed<>+240(SB)/1, $0x0f
+DATA reversed<>+241(SB)/1, $0x8f
+DATA reversed<>+242(SB)/1, $0x4f
+DATA reversed<>+243(SB)/1, $0xcf
+DATA reversed<>+244(SB)/1, $0x2f
+DATA reversed<>+245(SB)/1, $0xaf
+DATA reversed<>+246(SB)/1, $0x6f
+DATA reversed<>+247(SB)/1, $0xef
+DATA reversed<>+248(SB)/1, $0x1f
+DATA reversed<>+249(SB)/1, $0x9f
+DATA reversed<>+250(SB)/1, $0x5f
+DATA reversed<>+251(SB)/1, $0xdf
+DATA reversed<>+252(SB)/1, $0x3f
+DATA reversed<>+253(SB)/1, $0xbf
+DATA reversed<>+254(SB)/1, $0x7f
+DATA reversed<>+255(SB)/1, $0xff
+DATA reversed<>+256(SB)/4, $0x00000000
+DATA reversed<>+260(SB)/4, $0x00000000
+DATA reversed<>+264(SB)/4, $0x00000000
+DATA reversed<>+268(SB)/4, $0x00000000
+DATA reversed<>+272(SB)/4, $0x00000000
+DATA reversed<>+276(SB)/4, $0x00000000
+DATA reversed<>+280(SB)/4, $0x00000000
+DATA reversed<>+284(SB)/4, $0x00000000
+DATA reversed<>+288(SB)/4, $0xffffffff
+DATA reversed<>+292(SB)/4, $0xffffffff
+DATA reversed<>+296(SB)/4, $0xffffffff
+DATA reversed<>+300(SB)/4, $0xffffffff
+DATA reversed<>+304(SB)/4, $0xffffffff
+DATA reversed<>+308(SB)/4, $0xffffffff
+DATA reversed<>+312(SB)/4, $0xffffffff
+DATA reversed<>+316(SB)/4, $0xffffffff
+DATA reversed<>+320(SB)/4, $0x80000000
+DATA reversed<>+324(SB)/4, $0x80000000
+DATA reversed<>+328(SB)/4, $0x80000000
+DATA reversed<>+332(SB)/4, $0x80000000
+DATA reversed<>+336(SB)/4, $0x80000000
+DATA reversed<>+340(SB)/4, $0x80000000
+DATA reversed<>+344(SB)/4, $0x80000000
+DATA reversed<>+348(SB)/4, $0x80000000
+DATA reversed<>+352(SB)/4, $0x00000000
+DATA reversed<>+356(SB)/4, $0x00000000
+DATA reversed<>+360(SB)/4, $0x00000000
+DATA reversed<>+364(SB)/4, $0x00000000
+DATA reversed<>+368(SB)/4, $0x00000000
+DATA reversed<>+372(SB)/4, $0x00000000
+DATA reversed<>+376(SB)/4, $0x00000000
+DATA reversed<>+380(SB)/4, $0x00000000
+GLOBL reversed<>(SB), RODATA|NOPTR, $384
 
 // func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
@@ -1009,7 +1241,7 @@ sumSquares4_full:
 
 // func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, SSE
-TEXT ·sumSquaresLong(SB), NOSPLIT, $352-44
+TEXT ·sumSquaresLong(SB), NOSPLIT, $448-44
 	MOVQ         n+0(FP), AX
 	MOVQ         log+8(FP), CX
 	MOVQ         a+16(FP), DX
@@ -1023,11 +1255,11 @@ TEXT ·sumSquaresLong(SB), NOSPLIT, $352-44
 	SUBQ         R9, AX
 	MOVQ         $0x0000000000000001, DI
 	SHLXQ        CX, DI, DI
-	MOVQ         $0x0000000000000040, R9
+	MOVQ         $0x0000000000000100, R9
 	XORQ         SI, SI
 	SHRQ         $0x03, DI
 	NEGQ         CX
-	ADDQ         $0x06, CX
+	ADDQ         $0x08, CX
 	SHLXQ        CX, AX, R9
 	LEAQ         31(SP), AX
 	ANDQ         $-32, AX
@@ -1090,15 +1322,15 @@ sumSquaresLong_by8:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1149,15 +1381,15 @@ sumSquaresLong_by9:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1212,15 +1444,15 @@ sumSquaresLong_by10:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1279,15 +1511,15 @@ sumSquaresLong_by11:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1350,15 +1582,15 @@ sumSquaresLong_by12:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1425,15 +1657,15 @@ sumSquaresLong_by13:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1504,15 +1736,15 @@ sumSquaresLong_by14:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1587,15 +1819,15 @@ sumSquaresLong_by15:
 	LEAQ       reversed<>+0(SB), R12
 	MOVBQZX    (R12)(SI*1), R11
 	ADDQ       R9, R11
-	SHRQ       $0x06, R11
+	SHRQ       $0x08, R11
 	SHLQ       $0x05, R11
-	VMOVUPS    64(R12)(R11*1), Y2
+	VMOVUPS    256(R12)(R11*1), Y2
 	VMASKMOVPS (DX), Y2, Y3
 	VMOVUPS    Y3, Y3
 	VSUBPS     Y0, Y3, Y3
 	VMULPS     Y3, Y3, Y3
 	VANDPS     Y3, Y2, Y2
-	VORPS      128(R12)(R11*1), Y2, Y2
+	VORPS      320(R12)(R11*1), Y2, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       R11, DX
 	VMOVUPS    Y1, (R10)
@@ -1712,9 +1944,9 @@ sumSquaresLong_join:
 	VSUBPS       Y0, Y1, Y1
 	VMULPS       Y1, Y1, Y1
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y1, 320(SP)
+	VMOVUPS      Y1, 416(SP)
 	VPERMILPS    $0x03, X3, X1
-	LEAQ         320(SP), R10
+	LEAQ         416(SP), R10
 
 sumSquaresLong_rest:
 	VADDSS    (R10), X1, X1
@@ -1732,20 +1964,60 @@ sumSquaresLong_full:
 	DECQ    DI
 	JNZ     sumSquaresLong_group
 	VMOVSS  256(AX), X0
-	CMPQ    SI, $0x08
+	CMPQ    SI, $0x00000008
 	JEQ     sumSquaresLong_done
 	VADDSS  260(AX), X0, X0
-	CMPQ    SI, $0x10
+	CMPQ    SI, $0x00000010
 	JEQ     sumSquaresLong_done
 	VMOVSS  264(AX), X1
 	VADDSS  268(AX), X1, X1
 	VADDSS  X1, X0, X0
-	CMPQ    SI, $0x20
+	CMPQ    SI, $0x00000020
 	JEQ     sumSquaresLong_done
 	VMOVSS  272(AX), X1
 	VADDSS  276(AX), X1, X1
 	VMOVSS  280(AX), X2
 	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000040
+	JEQ     sumSquaresLong_done
+	VMOVSS  288(AX), X1
+	VADDSS  292(AX), X1, X1
+	VMOVSS  296(AX), X2
+	VADDSS  300(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  304(AX), X2
+	VADDSS  308(AX), X2, X2
+	VMOVSS  312(AX), X3
+	VADDSS  316(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000080
+	JEQ     sumSquaresLong_done
+	VMOVSS  320(AX), X1
+	VADDSS  324(AX), X1, X1
+	VMOVSS  328(AX), X2
+	VADDSS  332(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  336(AX), X2
+	VADDSS  340(AX), X2, X2
+	VMOVSS  344(AX), X3
+	VADDSS  348(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  352(AX), X2
+	VADDSS  356(AX), X2, X2
+	VMOVSS  360(AX), X3
+	VADDSS  364(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VMOVSS  368(AX), X3
+	VADDSS  372(AX), X3, X3
+	VMOVSS  376(AX), X4
+	VADDSS  380(AX), X4, X4
+	VADDSS  X4, X3, X3
+	VADDSS  X3, X2, X2
 	VADDSS  X2, X1, X1
 	VADDSS  X1, X0, X0
 
@@ -2078,7 +2350,7 @@ sumNormal4_full:
 
 // func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, BMI2, SSE
-TEXT ·sumNormalLong(SB), NOSPLIT, $352-44
+TEXT ·sumNormalLong(SB), NOSPLIT, $448-44
 	MOVQ         n+0(FP), AX
 	MOVQ         log+8(FP), CX
 	MOVQ         a+16(FP), DX
@@ -2093,11 +2365,11 @@ TEXT ·sumNormalLong(SB), NOSPLIT, $352-44
 	SUBQ         R10, AX
 	MOVQ         $0x0000000000000001, R8
 	SHLXQ        CX, R8, R8
-	MOVQ         $0x0000000000000040, R10
+	MOVQ         $0x0000000000000100, R10
 	XORQ         DI, DI
 	SHRQ         $0x03, R8
 	NEGQ         CX
-	ADDQ         $0x06, CX
+	ADDQ         $0x08, CX
 	SHLXQ        CX, AX, R10
 	LEAQ         31(SP), AX
 	ANDQ         $-32, AX
@@ -2169,9 +2441,9 @@ sumNormalLong_by8:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2179,7 +2451,7 @@ sumNormalLong_by8:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2241,9 +2513,9 @@ sumNormalLong_by9:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2251,7 +2523,7 @@ sumNormalLong_by9:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2318,9 +2590,9 @@ sumNormalLong_by10:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2328,7 +2600,7 @@ sumNormalLong_by10:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2400,9 +2672,9 @@ sumNormalLong_by11:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2410,7 +2682,7 @@ sumNormalLong_by11:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2487,9 +2759,9 @@ sumNormalLong_by12:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2497,7 +2769,7 @@ sumNormalLong_by12:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2579,9 +2851,9 @@ sumNormalLong_by13:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2589,7 +2861,7 @@ sumNormalLong_by13:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2676,9 +2948,9 @@ sumNormalLong_by14:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2686,7 +2958,7 @@ sumNormalLong_by14:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2778,9 +3050,9 @@ sumNormalLong_by15:
 	LEAQ       reversed<>+0(SB), R13
 	MOVBQZX    (R13)(DI*1), R12
 	ADDQ       R10, R12
-	SHRQ       $0x06, R12
+	SHRQ       $0x08, R12
 	SHLQ       $0x05, R12
-	VMOVUPS    64(R13)(R12*1), Y3
+	VMOVUPS    256(R13)(R12*1), Y3
 	VMASKMOVPS (DX), Y3, Y4
 	VMASKMOVPS (BX), Y3, Y5
 	VMOVUPS    Y5, Y5
@@ -2788,7 +3060,7 @@ sumNormalLong_by15:
 	VMULPS     Y1, Y5, Y5
 	VMULPS     Y4, Y5, Y4
 	VANDPS     Y4, Y3, Y3
-	VORPS      128(R13)(R12*1), Y3, Y3
+	VORPS      320(R13)(R12*1), Y3, Y3
 	VADDPS     Y3, Y2, Y2
 	ADDQ       R12, DX
 	ADDQ       R12, BX
@@ -2925,9 +3197,9 @@ sumNormalLong_join:
 	VMULPS       Y1, Y2, Y2
 	VMULPS       Y5, Y2, Y2
 	VMOVUPS      Y2, Y2
-	VMOVUPS      Y2, 320(SP)
+	VMOVUPS      Y2, 416(SP)
 	VPERMILPS    $0x03, X4, X2
-	LEAQ         320(SP), R11
+	LEAQ         416(SP), R11
 
 sumNormalLong_rest:
 	VADDSS    (R11), X2, X2
@@ -2945,20 +3217,60 @@ sumNormalLong_full:
 	DECQ    R8
 	JNZ     sumNormalLong_group
 	VMOVSS  256(AX), X0
-	CMPQ    DI, $0x08
+	CMPQ    DI, $0x00000008
 	JEQ     sumNormalLong_done
 	VADDSS  260(AX), X0, X0
-	CMPQ    DI, $0x10
+	CMPQ    DI, $0x00000010
 	JEQ     sumNormalLong_done
 	VMOVSS  264(AX), X1
 	VADDSS  268(AX), X1, X1
 	VADDSS  X1, X0, X0
-	CMPQ    DI, $0x20
+	CMPQ    DI, $0x00000020
 	JEQ     sumNormalLong_done
 	VMOVSS  272(AX), X1
 	VADDSS  276(AX), X1, X1
 	VMOVSS  280(AX), X2
 	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x00000040
+	JEQ     sumNormalLong_done
+	VMOVSS  288(AX), X1
+	VADDSS  292(AX), X1, X1
+	VMOVSS  296(AX), X2
+	VADDSS  300(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  304(AX), X2
+	VADDSS  308(AX), X2, X2
+	VMOVSS  312(AX), X3
+	VADDSS  316(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x00000080
+	JEQ     sumNormalLong_done
+	VMOVSS  320(AX), X1
+	VADDSS  324(AX), X1, X1
+	VMOVSS  328(AX), X2
+	VADDSS  332(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  336(AX), X2
+	VADDSS  340(AX), X2, X2
+	VMOVSS  344(AX), X3
+	VADDSS  348(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  352(AX), X2
+	VADDSS  356(AX), X2, X2
+	VMOVSS  360(AX), X3
+	VADDSS  364(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VMOVSS  368(AX), X3
+	VADDSS  372(AX), X3, X3
+	VMOVSS  376(AX), X4
+	VADDSS  380(AX), X4, X4
+	VADDSS  X4, X3, X3
+	VADDSS  X3, X2, X2
 	VADDSS  X2, X1, X1
 	VADDSS  X1, X0, X0
 
@@ -3043,11 +3355,11 @@ TEXT ·sumGroups(SB), NOSPLIT, $552-48
 	SUBQ  R8, AX
 	MOVQ  $0x0000000000000001, DI
 	SHLXQ CX, DI, DI
-	MOVQ  $0x0000000000000040, R8
+	MOVQ  $0x0000000000000100, R8
 	XORQ  SI, SI
 	SHRQ  $0x03, DI
 	NEGQ  CX
-	ADDQ  $0x06, CX
+	ADDQ  $0x08, CX
 	SHLXQ CX, AX, R8
 	LEAQ  31(SP), AX
 	ANDQ  $-32, AX
@@ -3095,10 +3407,10 @@ sumGroups_by8:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3122,10 +3434,10 @@ sumGroups_by9:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3150,10 +3462,10 @@ sumGroups_by10:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3179,10 +3491,10 @@ sumGroups_by11:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3209,10 +3521,10 @@ sumGroups_by12:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3240,10 +3552,10 @@ sumGroups_by13:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3272,10 +3584,10 @@ sumGroups_by14:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3305,10 +3617,10 @@ sumGroups_by15:
 	LEAQ    reversed<>+0(SB), R15
 	MOVBQZX (R15)(SI*1), R14
 	ADDQ    R8, R14
-	LEAQ    128(R15), R15
-	ANDQ    $0x40, R14
+	LEAQ    320(R15), R15
+	ANDQ    $0x00000100, R14
 	CMOVQNE DX, R15
-	SHRQ    $0x01, R14
+	SHRQ    $0x03, R14
 	VADDPS  (R15), Y0, Y0
 	ADDQ    R14, DX
 	VMOVUPS Y0, (R13)
@@ -3417,11 +3729,11 @@ TEXT ·sumEvens(SB), NOSPLIT, $552-48
 	SUBQ  R8, AX
 	MOVQ  $0x0000000000000001, DI
 	SHLXQ CX, DI, DI
-	MOVQ  $0x0000000000000040, R8
+	MOVQ  $0x0000000000000100, R8
 	XORQ  SI, SI
 	SHRQ  $0x03, DI
 	NEGQ  CX
-	ADDQ  $0x06, CX
+	ADDQ  $0x08, CX
 	SHLXQ CX, AX, R8
 	LEAQ  31(SP), AX
 	ANDQ  $-32, AX
@@ -3485,15 +3797,15 @@ sumEvens_by8:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3537,15 +3849,15 @@ sumEvens_by9:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3592,15 +3904,15 @@ sumEvens_by10:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3650,15 +3962,15 @@ sumEvens_by11:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3711,15 +4023,15 @@ sumEvens_by12:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3775,15 +4087,15 @@ sumEvens_by13:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3842,15 +4154,15 @@ sumEvens_by14:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -3912,15 +4224,15 @@ sumEvens_by15:
 	LEAQ       reversed<>+0(SB), R15
 	MOVBQZX    (R15)(SI*1), R14
 	ADDQ       R8, R14
-	SHRQ       $0x06, R14
+	SHRQ       $0x08, R14
 	SHLQ       $0x05, R14
-	VMOVUPS    64(R15)(R14*1), Y1
+	VMOVUPS    256(R15)(R14*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      128(R15)(R14*1), Y1, Y1
+	VORPS      320(R15)(R14*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       R14, DX
 	ADDQ       R14, DX
@@ -16487,7 +16799,7 @@ TEXT ·longBlocks512(SB), NOSPLIT, $0-32
 	MOVQ  $0x0000000000000001, R8
 	SHLXQ CX, R8, R8
 	NEGQ  CX
-	ADDQ  $0x06, CX
+	ADDQ  $0x08, CX
 	SHLXQ CX, AX, DI
 	XORQ  AX, AX
 	LEAQ  reversed<>+0(SB), R9
@@ -16525,9 +16837,9 @@ longBlocks512_next:
 	JNZ           longBlocks512_loop
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16556,9 +16868,9 @@ longBlocks512_by8:
 	ADDQ          $0x00000200, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16588,9 +16900,9 @@ longBlocks512_by9:
 	ADDQ          $0x00000240, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16621,9 +16933,9 @@ longBlocks512_by10:
 	ADDQ          $0x00000280, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16655,9 +16967,9 @@ longBlocks512_by11:
 	ADDQ          $0x000002c0, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16690,9 +17002,9 @@ longBlocks512_by12:
 	ADDQ          $0x00000300, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16726,9 +17038,9 @@ longBlocks512_by13:
 	ADDQ          $0x00000340, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16763,9 +17075,9 @@ longBlocks512_by14:
 	ADDQ          $0x00000380, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16801,9 +17113,9 @@ longBlocks512_by15:
 	ADDQ          $0x000003c0, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -16840,9 +17152,9 @@ longBlocks512_by16:
 	ADDQ          $0x00000400, DX
 	MOVBQZX       (R9)(AX*1), CX
 	ADDQ          DI, CX
-	SHRQ          $0x06, CX
+	SHRQ          $0x08, CX
 	SHLQ          $0x05, CX
-	VMOVUPS       64(R9)(CX*1), Y1
+	VMOVUPS       256(R9)(CX*1), Y1
 	VPMOVD2M      Y1, K1
 	VADDPD        (DX), Z0, K1, Z0
 	LEAQ          (DX)(CX*2), DX
@@ -29120,7 +29432,7 @@ TEXT ·longBlocks256(SB), NOSPLIT, $0-32
 	MOVQ  $0x0000000000000001, R8
 	SHLXQ CX, R8, R8
 	NEGQ  CX
-	ADDQ  $0x06, CX
+	ADDQ  $0x08, CX
 	SHLXQ CX, AX, DI
 	XORQ  AX, AX
 	LEAQ  reversed<>+0(SB), R9
@@ -29160,9 +29472,9 @@ longBlocks256_next:
 	JNZ          longBlocks256_loop
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29202,9 +29514,9 @@ longBlocks256_by8:
 	ADDQ         $0x00000200, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29246,9 +29558,9 @@ longBlocks256_by9:
 	ADDQ         $0x00000240, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29292,9 +29604,9 @@ longBlocks256_by10:
 	ADDQ         $0x00000280, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29340,9 +29652,9 @@ longBlocks256_by11:
 	ADDQ         $0x000002c0, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29390,9 +29702,9 @@ longBlocks256_by12:
 	ADDQ         $0x00000300, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29442,9 +29754,9 @@ longBlocks256_by13:
 	ADDQ         $0x00000340, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29496,9 +29808,9 @@ longBlocks256_by14:
 	ADDQ         $0x00000380, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29552,9 +29864,9 @@ longBlocks256_by15:
 	ADDQ         $0x000003c0, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0
@@ -29610,9 +29922,9 @@ longBlocks256_by16:
 	ADDQ         $0x00000400, DX
 	MOVBQZX      (R9)(AX*1), CX
 	ADDQ         DI, CX
-	SHRQ         $0x06, CX
+	SHRQ         $0x08, CX
 	SHLQ         $0x05, CX
-	VMOVUPS      64(R9)(CX*1), Y2
+	VMOVUPS      256(R9)(CX*1), Y2
 	VMASKMOVPD   (DX), Y2, Y3
 	VADDPD       Y3, Y0, Y3
 	VBLENDVPD    Y2, Y3, Y0, Y0

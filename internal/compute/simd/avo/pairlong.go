@@ -10,7 +10,7 @@ import (
 )
 
 // mostBlocks is how many blocks the kernel of emitLong adds at most, a power of two.
-const mostBlocks = 64
+const mostBlocks = 256
 
 // emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor
 // fetches ahead along one stream. The additions of a block wait for each other, but not for those of the next, which
@@ -21,7 +21,7 @@ func (p pairwise) emitLong() {
 	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
 	Pragma("noescape")
 	rounds, j, groups := k.loadLong()
-	slots, sum, slot := alignedLocal(8*32+32), GP64(), GP64() // of partial sums of a group, and of sums of groups
+	slots, sum, slot := alignedLocal(8*32+mostBlocks/8*4), GP64(), GP64() // of partial sums of a group, and of sums of groups
 	sums := Mem{Base: slots, Disp: 8 * 32}
 	LEAQ(sums, sum)
 	Label(k.label + "_group")
@@ -84,7 +84,7 @@ func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	ANDQ(U8(7), k.rest)
 	SHRQ(U8(3), n)
 	SHRXQ(log, n, rounds)
-	// What is left over, in units of 64 for a whole vector per block.
+	// What is left over, in units of mostBlocks for a whole vector per block.
 	SHLXQ(log, rounds, k.extra)
 	SUBQ(k.extra, n)
 	MOVQ(U64(1), groups)
@@ -129,9 +129,9 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	if !k.pair && !k.scalars && k.every == 0 { // a term is an element, which may be that -0
 		from := GP64()
 		LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
-		ANDQ(U8(mostBlocks), more)
+		ANDQ(U32(mostBlocks), more)
 		CMOVQNE(k.a, from)
-		SHRQ(U8(1), more)
+		SHRQ(U8(bits.TrailingZeros(mostBlocks/32)), more) // to the bytes of a vector
 		VADDPS(Mem{Base: from}, sum, sum)
 		ADDQ(more, k.a)
 		return sum
@@ -179,7 +179,7 @@ func (k *sumOf) inOrder(v V) V {
 	return v
 }
 
-// reversedBits is the numbers from 0 to 63 with their bits in the opposite order, then masks for no vector and for
+// reversedBits is the numbers below mostBlocks with their bits in the opposite order, then masks for no vector and for
 // one, then what is to be set in what is masked: the sign, and nothing.
 func reversedBits() Mem {
 	if m, ok := constants["reversed"]; ok {
@@ -204,7 +204,7 @@ func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
 	s, done := XMM(), k.label+"_done"
 	VMOVSS(sums, s)
 	for n := 1; n < mostBlocks/8; n *= 2 {
-		CMPQ(j, U8(8*n))
+		CMPQ(j, U32(8*n))
 		JEQ(LabelRef(done))
 		VADDSS(k.joined(sums, n, n), s, s)
 	}

@@ -23,9 +23,9 @@ type groupSums struct {
 func (p pairwise) emitGroups(name, doc string) {
 	k := &groupSums{sumOf: &sumOf{pairwise: p, lanes: sets[1], label: name, count: 8}}
 	TEXT(k.label, NOSPLIT, "func(n, log, rows, stride int, a, y *float32)")
-	Doc(name + " writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements" + doc +
-		", a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 64, blocks of at " +
-		"least 64 and at most 128 elements.")
+	Doc(fmt.Sprintf("%s writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements%s, a "+
+		"multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to %d, blocks of at least 64 "+
+		"and at most 128 elements.", name, doc, mostBlocks))
 	Pragma("noescape")
 	groups := k.loadGroups()
 	left := GP64()
