@@ -14,30 +14,45 @@ func FuzzViews(f *testing.F) {
 	f.Add(uint8(17), uint8(33), uint8(0x5b), uint8(0xa6), uint32(7))
 	f.Add(uint8(90), uint8(2), uint8(0xff), uint8(0x11), uint32(0x7fc00000))
 	f.Fuzz(func(t *testing.T, rows, cols, howA, howB uint8, seed uint32) {
-		n, m := 1+int(rows)%96, 1+int(cols)%96
-		a, b := viewOf(n, m, howA, seed), viewOf(n, m, howB, seed+77)
-		for name, op := range map[string]func(a, b *tensor.Tensor) *tensor.Tensor{
-			"add":   (*tensor.Tensor).Add,
-			"mul":   (*tensor.Tensor).Mul,
-			"less":  (*tensor.Tensor).Less,
-			"where": func(a, b *tensor.Tensor) *tensor.Tensor { return tensor.Where(a.Greater(b), a, b) },
-			"neg":   func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Neg() },
-			"half":  func(a, _ *tensor.Tensor) *tensor.Tensor { return a.AsType(tensor.Float16) },
-		} {
-			got := op(a, b)
-			flat := got.Float64s()
-			if len(flat) != got.Size() {
-				t.Fatalf("%s: %d elements of %d", name, len(flat), got.Size())
-			}
-			for k, v := range flat {
-				i, j := k/got.Dim(1), k%got.Dim(1)
-				want := op(single(a, i, j), single(b, i, j)).Float64s()[0]
-				if math.Float64bits(v) != math.Float64bits(want) && (v == v || want == want) {
-					t.Fatalf("%s of views %#x and %#x of %dx%d: element [%d, %d] is %v, want %v", name, howA, howB, n, m, i, j, v, want)
-				}
+		compareViews(t, 1+int(rows)%96, 1+int(cols)%96, howA, howB, seed)
+	})
+}
+
+// TestViewPairs does so for each way that a view may lie, beside a whole matrix, itself and some other view.
+func TestViewPairs(t *testing.T) {
+	for how := range 256 {
+		for k, other := range []int{0, how, how * 91 % 256} {
+			compareViews(t, 2+how%3, 15+how%19, byte(how), byte(other), uint32(how+k))
+			compareViews(t, 3+how%17, 2+how%5, byte(other), byte(how), uint32(how+k))
+		}
+	}
+}
+
+func compareViews(t *testing.T, n, m int, howA, howB uint8, seed uint32) {
+	t.Helper()
+	a, b := viewOf(n, m, howA, seed), viewOf(n, m, howB, seed+77)
+	for name, op := range map[string]func(a, b *tensor.Tensor) *tensor.Tensor{
+		"add":        (*tensor.Tensor).Add,
+		"mul":        (*tensor.Tensor).Mul,
+		"add number": func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Add(tensor.Scalar(0.5)) },
+		"less":       (*tensor.Tensor).Less,
+		"where":      func(a, b *tensor.Tensor) *tensor.Tensor { return tensor.Where(a.Greater(b), a, b) },
+		"neg":        func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Neg() },
+		"half":       func(a, _ *tensor.Tensor) *tensor.Tensor { return a.AsType(tensor.Float16) },
+	} {
+		got := op(a, b)
+		flat := got.Float64s()
+		if len(flat) != got.Size() {
+			t.Fatalf("%s: %d elements of %d", name, len(flat), got.Size())
+		}
+		for k, v := range flat {
+			i, j := k/got.Dim(1), k%got.Dim(1)
+			want := op(single(a, i, j), single(b, i, j)).Float64s()[0]
+			if math.Float64bits(v) != math.Float64bits(want) && (v == v || want == want) {
+				t.Fatalf("%s of views %#x and %#x of %dx%d: element [%d, %d] is %v, want %v", name, howA, howB, n, m, i, j, v, want)
 			}
 		}
-	})
+	}
 }
 
 // viewOf returns a matrix of n×m elements of any bits, in memory as how says: transposed, with a step, from

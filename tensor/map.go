@@ -162,7 +162,7 @@ func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []
 	if left.room == nil && right.room == nil {
 		par.Range(rows, 1+shared/n, func(lo, hi int) {
 			na, nb := left.length(n), right.length(n)
-			d, i, j := lo*step[0], lo*step[1], lo*step[2]
+			d, i, j := lo*step[0], left.off+lo*step[1], right.off+lo*step[2]
 			for ; lo < hi; lo++ {
 				lean(dst[d:d+n], left.x[i:i+na], right.x[j:j+nb])
 				d, i, j = d+step[0], i+step[1], j+step[2]
@@ -186,14 +186,15 @@ func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []
 
 // leanRow is rows of an operand of leanRows.
 type leanRow struct {
-	x    []float32 // from the first row on
+	x    []float32
+	off  int       // where the first row begins: others may be before it
 	n    int       // elements of a row that are read where they lie
 	step int       // from element to element
 	room []float32 // for a row with gaps, nil if there are none
 }
 
 func newLeanRow(x *Tensor, w *shape.Walk, k, n, piece int) leanRow {
-	r := leanRow{all[float32](x)[x.off:], n, w.Step[k], nil}
+	r := leanRow{all[float32](x), x.off, n, w.Step[k], nil}
 	if n < 0 {
 		r.room = make([]float32, piece)
 	}
@@ -218,6 +219,7 @@ func (r leanRow) length(n int) int {
 
 // part returns m elements, from the one at a place on, of the row that begins so far from the first one.
 func (r leanRow) part(off, at, m int) []float32 {
+	off += r.off
 	switch {
 	case r.room != nil:
 		kernels.Stepped(r.room[:m], r.x, off+at*r.step, r.step)

@@ -100,7 +100,7 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	kept := g.declare(s, types.NewSignatureType(nil, nil, nil, c.sig.Params(), c.sig.Results(), c.sig.Variadic()))
 	kept.fixed, kept.used = true, true
 	text := kept.name + " := " + p.text + c.text[len(p.text):]
-	if s.lookup(p.root.name) != p.root {
+	if s.lookup(p.root.name) != p.root || !g.allMakeable(s, c.sig.Params()) { // its name hides what the call needs
 		delete(s.names, kept.name)
 		s.order = s.order[:len(s.order)-1]
 		return ""
