@@ -88,6 +88,7 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Interrupted: func(*vm.Machine) any { return cellrt.Interrupt{} },
 		Overflow:    func(*vm.Machine) any { e.rt.Dies(); return overflow{} },
 		Fatal:       e.rt.Fatal,
+		Arrived:     cellrt.Ours,
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
 		Waits:       e.rt.Waits,
 		Made:        e.rt.Made,

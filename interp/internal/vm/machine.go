@@ -84,6 +84,8 @@ type Host struct {
 	// Fatal makes the value that code panics with where Go ends the process: goroutines that use one map at a time.
 	// Without it that is an error of the runtime.
 	Fatal func(text string) any
+	// Arrived is called, while a panic of compiled Go lasts, with its value, and returns what code sees.
+	Arrived func(v any) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled
 	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
 	// the process.

@@ -357,6 +357,9 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, Failed: x.failed, final: x.final, seen: true}
 	}
+	if m.host.Arrived != nil {
+		v = m.host.Arrived(v)
+	}
 	p := m.past
 	if m.past = nil; p == nil {
 		p = &Panic{}
