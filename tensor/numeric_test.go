@@ -28,6 +28,16 @@ func TestSumIsPairwise(t *testing.T) {
 	}
 }
 
+// Running sums begin with the first element, whose sign a zero keeps, as numpy's do.
+func TestCumSumOfMinusZero(t *testing.T) {
+	x := New([]float32{0, 1, 0}).Neg()
+	for i, want := range []float64{math.Copysign(0, -1), -1, -1} {
+		if got := x.CumSum(0).Float64s()[i]; math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("sum %d is %v, want %v", i, got, want)
+		}
+	}
+}
+
 // Integer division follows Python; by zero it saturates.
 func TestIntegerDivision(t *testing.T) {
 	x, y := New([]int8{7, -7, 7, -7, 5, -5, 0, -128}), New([]int8{2, 2, -2, -2, 0, 0, 0, -1})

@@ -186,13 +186,17 @@ func argMin[T Real](x []T) int {
 	return at
 }
 
-// cumSum writes the running sum of x to dst.
+// cumSum writes the running sum of x to dst. It begins with the first element, which may be -0, as numpy's does.
 //
 //cpu:rows number
 func cumSum[T Number](dst, x []T) {
 	var s T
 	for i, v := range x {
-		s += v
+		if i == 0 {
+			s = v
+		} else {
+			s += v
+		}
 		dst[i] = s
 	}
 }

@@ -121,21 +121,67 @@ func checkBroadcast(t *testing.T, r Row) {
 	}
 }
 
-// checkViews compares contiguous arguments with views of the same values: transposed, reversed and with gaps.
+// checkViews compares contiguous arguments with views of the same values: transposed, reversed, from the middle and
+// with gaps. Elementwise ops are tried on rows that are long enough for vectors, too.
 func checkViews(t *testing.T, r Row) {
-	want := r.Call(r.Make())
-	for name, view := range map[string]func(x *tensor.Tensor) *tensor.Tensor{"transposed": transposed, "reversed": reversed, "gaps": gaps} {
-		args := r.Make()
-		for i, x := range args {
-			args[i] = view(x)
+	compareViews(t, r, r.Make)
+	if r.Elementwise {
+		for _, dims := range [][]int{{3, 40}, {40, 3}, {2, 3, 70}} {
+			compareViews(t, r, func(...int) []*tensor.Tensor {
+				args := r.Make(dims...)
+				for i, x := range args {
+					if x.DType() == tensor.Float64 {
+						args[i] = x.AsType(tensor.Float32)
+					}
+				}
+				return args
+			})
 		}
-		same(t, name, r.Call(args), want)
+	}
+}
+
+func compareViews(t *testing.T, r Row, arguments func(dims ...int) []*tensor.Tensor) {
+	want := r.Call(arguments())
+	for name, view := range map[string]func(x *tensor.Tensor) *tensor.Tensor{
+		"transposed": transposed, "reversed": reversed, "rows reversed": rowsReversed, "gaps": gaps, "rows with gaps": rowGaps, "middle": middle,
+	} {
+		all := arguments()
+		for i, x := range all {
+			args := arguments()
+			args[i] = view(x)
+			all[i] = args[i]
+			same(t, fmt.Sprintf("argument %d %s", i, name), r.Call(args), want)
+		}
+		same(t, name, r.Call(all), want)
 	}
 }
 
 func transposed(x *tensor.Tensor) *tensor.Tensor { return x.T().Clone().T() }
 
 func reversed(x *tensor.Tensor) *tensor.Tensor { return x.Flip().Clone().Flip() }
+
+func rowsReversed(x *tensor.Tensor) *tensor.Tensor {
+	if x.NDim() == 0 {
+		return x
+	}
+	return x.Flip(0).Clone().Flip(0)
+}
+
+func rowGaps(x *tensor.Tensor) *tensor.Tensor {
+	if x.NDim() == 0 {
+		return x
+	}
+	return x.RepeatInterleave(2, 0).At(tensor.From(1).By(2))
+}
+
+// middle is between numbers of a larger tensor.
+func middle(x *tensor.Tensor) *tensor.Tensor {
+	dims := x.Shape()
+	for axis, n := range dims {
+		x = tensor.Concat([]*tensor.Tensor{x, x, x}, axis).Narrow(axis, n, n)
+	}
+	return x
+}
 
 func gaps(x *tensor.Tensor) *tensor.Tensor {
 	if x.NDim() == 0 {
