@@ -107,9 +107,10 @@ func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	return nil
 }
 
-// mine says whether g is a gradient in one place only, so that it may be written to.
+// mine says whether g is a gradient in one place only, each element of which has memory of its own, so that it may be
+// written to.
 func (b *backward) mine(g *Tensor) bool {
-	return b.owning && g.store.held == 1 && g.node == nil && mayOwn()
+	return b.owning && g.store.held == 1 && g.node == nil && !g.lay.crowded() && mayOwn()
 }
 
 // giveAway ends the walk's ownership of what it hands to somebody.

@@ -60,6 +60,16 @@ var steps = []func(p *program, x, y *Tensor) *Tensor{
 	func(_ *program, x, y *Tensor) *Tensor { return x.Add(y.Mean(0)) },
 	func(_ *program, x, y *Tensor) *Tensor { return x.Mul(y.SumAxes([]int{1}, true)) },
 	func(_ *program, x, y *Tensor) *Tensor { return Concat([]*Tensor{x, y}, 0).At(Span(10, 10+side)) },
+	// of parts: their gradients are added to what has arrived, which may be a row that repeats
+	func(_ *program, x, y *Tensor) *Tensor {
+		return Concat([]*Tensor{x.At(Span(side/2, side)), y.At(Span(0, side/2)).Mul(Scalar(2))}, 0)
+	},
+	func(_ *program, x, y *Tensor) *Tensor { return x.Add(y.Flip(0)) },
+	func(_ *program, x, y *Tensor) *Tensor { return y.Sub(x.Flip(1)) },
+	func(_ *program, x, y *Tensor) *Tensor { return x.Mul(y.At(Span(3, 4))) },
+	func(_ *program, x, y *Tensor) *Tensor { return x.Add(y.At(Ellipsis, Span(2, 3))) },
+	func(_ *program, x, _ *Tensor) *Tensor { return x.Add(x.At(Span(1, 2))).Add(x.Mean(0)) },
+	func(_ *program, x, y *Tensor) *Tensor { return y.Sum(0).Mul(x.At(Span(5, 6))).BroadcastTo(side, side) },
 	func(_ *program, x, y *Tensor) *Tensor { return Where(x.Greater(y), x, y) },
 	func(_ *program, x, y *Tensor) *Tensor { return x.Maximum(y) },
 	func(_ *program, x, _ *Tensor) *Tensor { return x.AsType(Float64).Exp().AsType(Float32).Tanh() },

@@ -92,6 +92,18 @@ func (l *layout) dense() *layout {
 	return viewLayout(l.shape, strides)
 }
 
+// crowded says whether several elements of l are one in memory, as they are where something was broadcast.
+func (l *layout) crowded() bool {
+	if !l.contig {
+		for i, n := range l.shape {
+			if n > 1 && l.strides[i] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (l *layout) alloc(n int) {
 	buf := l.buf[:]
 	if 2*n > len(buf) {
