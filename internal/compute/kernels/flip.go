@@ -29,7 +29,7 @@ func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff i
 			d, s := dstOff+w.Off[0]+k*w.Step[0], srcOff+w.Off[1]+k*w.Step[1]
 			par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
 				for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
-					flipRows(dst[d+i*dstStrides[n]:], dstStrides[n], src[s+i:], srcStrides[n+1], min(flipBand, rows-i), cols)
+					flipRows(dst, d+i*dstStrides[n], dstStrides[n], src[s+i:], srcStrides[n+1], min(flipBand, rows-i), cols)
 				}
 			})
 		}
@@ -37,13 +37,13 @@ func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff i
 	return true
 }
 
-// flipRows copies rows: those of dst are ds apart, columns of src ss.
-func flipRows[T any](dst []T, ds int, src []T, ss, rows, cols int) {
+// flipRows copies rows: those of dst begin at to and are ds apart, columns of src ss. Rows may lie backward in dst.
+func flipRows[T any](dst []T, to, ds int, src []T, ss, rows, cols int) {
 	row, col := 0, 0 // what is done
 	if unsafe.Sizeof(dst[0]) == 4 && flipWords != nil && ds > 0 {
 		row, col = rows/simd.FlipRows*simd.FlipRows, cols/simd.FlipRows*simd.FlipRows
 		for j := 0; j < col && row > 0; j += simd.FlipRows {
-			flipWords(row/simd.FlipRows, floats(dst[j:]), ds, floats(src[j*ss:]), ss)
+			flipWords(row/simd.FlipRows, floats(dst[to+j:]), ds, floats(src[j*ss:]), ss)
 		}
 	}
 	for j := 0; j < cols; j += flipTile {
@@ -52,7 +52,7 @@ func flipRows[T any](dst []T, ds int, src []T, ss, rows, cols int) {
 			first = row
 		}
 		for i := first; i < rows; i += flipTile {
-			flip(dst[i*ds+j:], ds, src[i+j*ss:], ss, min(flipTile, rows-i), min(flipTile, cols-j))
+			flip(dst, to+i*ds+j, ds, src[i+j*ss:], ss, min(flipTile, rows-i), min(flipTile, cols-j))
 		}
 	}
 }
@@ -66,13 +66,13 @@ func floats[T any](x []T) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
-// flip copies a tile: rows of dst are ds apart, columns of src ss.
-func flip[T any](dst []T, ds int, src []T, ss, rows, cols int) {
+// flip copies a tile: rows of dst begin at to and are ds apart, columns of src ss.
+func flip[T any](dst []T, to, ds int, src []T, ss, rows, cols int) {
 	for i := range rows {
-		to := dst[i*ds:][:cols]
+		row := dst[to+i*ds:][:cols]
 		at := i
-		for j := range to {
-			to[j] = src[at]
+		for j := range row {
+			row[j] = src[at]
 			at += ss
 		}
 	}

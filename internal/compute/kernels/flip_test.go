@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
-// TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, by every set of kernels and without,
-// and by 8 bytes.
+// TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, to rows in their order and backward, by
+// every set of kernels and without, and by 8 bytes.
 func TestCopyFlipped(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
 		defer func(f func(int, []float32, int, []float32, int)) { flipWords = f }(flipWords)
@@ -25,23 +25,36 @@ func TestCopyFlipped(t *testing.T) {
 func copiesFlipped[T int32 | int64](t *testing.T) {
 	for _, n := range []int{8, 9, 16, 23, 48, 130} {
 		for _, m := range []int{8, 15, 32, 65, 300} {
-			const gap = 3 // between the rows of dst
-			src, dst := make([]T, 2*n*m), make([]T, 2*n*(m+gap))
-			for i := range src {
-				src[i] = T(i + 1)
-			}
-			dims, to, from := []int{2, n, m}, []int{n * (m + gap), m + gap, 1}, []int{n * m, 1, n}
-			Copy(dst, 0, to, src, 0, from, dims)
-			for k, v := range dst {
-				b, i, j := k/(n*(m+gap)), k/(m+gap)%n, k%(m+gap)
-				want := T(b*n*m + j*n + i + 1)
-				if j >= m {
-					want = 0
-				}
-				if v != want {
-					t.Fatalf("%dx%d: element [%d, %d, %d] is %d, want %d", n, m, b, i, j, v, want)
-				}
-			}
+			copyFlippedRows[T](t, n, m, false)
+			copyFlippedRows[T](t, n, m, true)
+		}
+	}
+}
+
+func copyFlippedRows[T int32 | int64](t *testing.T, n, m int, backward bool) {
+	t.Helper()
+	const gap = 3 // between the rows of dst
+	src, dst := make([]T, 2*n*m), make([]T, 2*n*(m+gap))
+	for i := range src {
+		src[i] = T(i + 1)
+	}
+	dims, first, to, from := []int{2, n, m}, 0, []int{n * (m + gap), m + gap, 1}, []int{n * m, 1, n}
+	if backward {
+		first, to[1] = (n-1)*(m+gap), -(m + gap)
+	}
+	Copy(dst, first, to, src, 0, from, dims)
+	for k, v := range dst {
+		b, i, j := k/(n*(m+gap)), k/(m+gap)%n, k%(m+gap)
+		row := i
+		if backward {
+			row = n - 1 - i
+		}
+		want := T(b*n*m + j*n + row + 1)
+		if j >= m {
+			want = 0
+		}
+		if v != want {
+			t.Fatalf("%dx%d, backward %v: element [%d, %d, %d] is %d, want %d", n, m, backward, b, i, j, v, want)
 		}
 	}
 }
