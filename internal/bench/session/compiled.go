@@ -13,7 +13,8 @@ const (
 opt := optim.NewSGD(params, 0.01, optim.MomentumFactor(momentum))
 gradients := grad.ValueAndGrad(loss, params)
 func step(n int) { for range n { _, g := gradients(); opt.Call(g) } }`
-	leNetCells = `conv := func(in, out int) *nn.Conv2d { return nn.NewConv2d(in, out, 5, nn.PadMode("valid"), nn.HasBias(true)) }
+	leNetCells = `
+conv := func(in, out int) *nn.Conv2d { return nn.NewConv2d(in, out, 5, nn.PadMode("valid"), nn.HasBias(true)) }
 net := nn.NewSequentialCell(conv(1, 6), nn.NewReLU(), nn.NewMaxPool2d(2, nn.Stride(2)),
 	conv(6, 16), nn.NewReLU(), nn.NewMaxPool2d(2, nn.Stride(2)), nn.NewFlatten(),
 	nn.NewDense(400, 120), nn.NewReLU(), nn.NewDense(120, 84), nn.NewReLU(), nn.NewDense(84, 10))

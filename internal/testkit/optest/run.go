@@ -143,7 +143,8 @@ func checkViews(t *testing.T, r Row) {
 func compareViews(t *testing.T, r Row, arguments func(dims ...int) []*tensor.Tensor) {
 	want := r.Call(arguments())
 	for name, view := range map[string]func(x *tensor.Tensor) *tensor.Tensor{
-		"transposed": transposed, "reversed": reversed, "rows reversed": rowsReversed, "gaps": gaps, "rows with gaps": rowGaps, "middle": middle,
+		"transposed": transposed, "reversed": reversed, "rows reversed": rowsReversed,
+		"gaps": gaps, "rows with gaps": rowGaps, "middle": middle,
 	} {
 		all := arguments()
 		for i, x := range all {

@@ -3,7 +3,7 @@ package gotypes
 import "go/types"
 
 // Parts calls f with the types that a type consists of, if it has no name: those of elements, fields, parameters,
-// results, methods and terms, and what an alias stands for.
+// results, methods and terms, and the type that an alias names.
 func Parts(t types.Type, f func(types.Type)) {
 	switch t := t.(type) {
 	case *types.Alias:

@@ -21,7 +21,8 @@ func (p pairwise) emitLong() {
 	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
 	Pragma("noescape")
 	rounds, j, groups := k.loadLong()
-	slots, sum, slot := alignedLocal(8*32+mostBlocks/8*4), GP64(), GP64() // of partial sums of a group, and of sums of groups
+	// Memory for the partial sums of a group, and for the sums of groups.
+	slots, sum, slot := alignedLocal(8*32+mostBlocks/8*4), GP64(), GP64()
 	sums := Mem{Base: slots, Disp: 8 * 32}
 	LEAQ(sums, sum)
 	Label(k.label + "_group")
