@@ -18,8 +18,10 @@ func TestOurs(t *testing.T) {
 		f    func()
 		want string // a regular expression of the message, "" for one that stays as it is
 	}{
-		{"ours", func() { kernels.AddRows(make([]float32, 4), short, 2, 8) },
-			`^slice bounds out of range .*; this is a fault of msrepl in kernels\.\S+ \(\w+\.go:\d+\), please report it$`},
+		{
+			"ours", func() { kernels.AddRows(make([]float32, 4), short, 2, 8) },
+			`^slice bounds out of range .*; this is a fault of msrepl in kernels\.\S+ \(\w+\.go:\d+\), please report it$`,
+		},
 		{"passed on", func() {
 			defer func() { panic(recover()) }()
 			kernels.AddRows(make([]float32, 4), short, 2, 8)
