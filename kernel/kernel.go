@@ -75,6 +75,8 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k := newKernel(options, newSession(c.Key))
+	signals := notified() // before anybody can connect
+	defer signal.Stop(signals)
 	if err := k.open(ctx, c); err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	defer face.Detach(host{k})
 	widget.Serve()
 	go k.start()
-	go k.watchSignals(ctx)
+	go k.watchSignals(ctx, signals)
 	go k.watchParent(ctx, parent)
 	k.serve()
 	select {
@@ -235,12 +237,16 @@ func (k *kernel) interrupt() {
 	}
 }
 
-// watchSignals lets SIGINT interrupt, and SIGTERM end the kernel. Notify is called in any case: the
-// parent may have handed SIGINT down ignored.
-func (k *kernel) watchSignals(ctx context.Context) {
+// notified returns a channel for SIGINT and SIGTERM, which end the process no longer. Notify is called in any case: the
+// parent may have passed SIGINT on ignored.
+func notified() chan os.Signal {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+	return signals
+}
+
+// watchSignals lets SIGINT interrupt, and SIGTERM end the kernel.
+func (k *kernel) watchSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
 		case s := <-signals:
