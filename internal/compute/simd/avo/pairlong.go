@@ -119,24 +119,39 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 			ADDQ(U32(32*n*max(k.every, 1)), p)
 		}
 	}
-	if n == 16 {
-		return sum
+	if n < 16 {
+		k.addMore(sum, j)
 	}
-	// Where there is no more vector -0 is added, which changes nothing.
-	more, table, mask := GP64(), GP64(), k.vector()
+	return sum
+}
+
+// addMore adds the vector that block j has more than others, or -0 where it has none, which changes nothing.
+func (k *sumOf) addMore(sum V, j reg.GPVirtual) {
+	more, table := GP64(), GP64()
 	LEAQ(reversedBits(), table)
 	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
 	ADDQ(k.extra, more)
-	if !k.pair && !k.scalars && k.every == 0 { // a term is an element, which may be that -0
-		from := GP64()
-		LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
-		ANDQ(U32(mostBlocks), more)
-		CMOVQNE(k.a, from)
-		SHRQ(U8(bits.TrailingZeros(mostBlocks/32)), more) // to the bytes of a vector
-		VADDPS(Mem{Base: from}, sum, sum)
-		ADDQ(more, k.a)
-		return sum
+	if !k.pair && !k.scalars && k.every == 0 { // a term is an element
+		k.addElements(sum, more, table)
+		return
 	}
+	k.addTerms(sum, more, table)
+}
+
+// addElements adds from where the elements are, or from the -0 of the table.
+func (k *sumOf) addElements(sum V, more, table reg.GPVirtual) {
+	from := GP64()
+	LEAQ(Mem{Base: table, Disp: mostBlocks + 64}, from)
+	ANDQ(U32(mostBlocks), more)
+	CMOVQNE(k.a, from)
+	SHRQ(U8(bits.TrailingZeros(mostBlocks/32)), more) // to the bytes of a vector
+	VADDPS(Mem{Base: from}, sum, sum)
+	ADDQ(more, k.a)
+}
+
+// addTerms adds what a mask leaves of the terms.
+func (k *sumOf) addTerms(sum V, more, table reg.GPVirtual) {
+	mask := k.vector()
 	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
 	SHLQ(U8(5), more)
 	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
@@ -162,7 +177,6 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 			}
 		}
 	}
-	return sum
 }
 
 // evens is every second element of two vectors: of their first halves, then of their second ones, see inOrder.
