@@ -232,11 +232,10 @@ func (k *sumOf) joined(sums Mem, i, n int) Op {
 	if n == 1 {
 		return sums.Offset(4 * i)
 	}
-	s := XMM()
-	if n == 2 {
+	s, ok := k.joined(sums, i, n/2).(reg.VecVirtual)
+	if !ok {
+		s = XMM()
 		VMOVSS(sums.Offset(4*i), s)
-	} else {
-		s = k.joined(sums, i, n/2).(reg.VecVirtual)
 	}
 	VADDSS(k.joined(sums, i+n/2, n/2), s, s)
 	return s
