@@ -2,18 +2,20 @@ package syntax
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 )
 
 // Closest returns the candidate that a mistyped name most likely means, "" when none is near. Names that
-// differ in case only come first; of equally near ones those whose first letter has the case of the name, and
-// then the longest, because letters get lost more often than they get in.
+// differ in case only come first; of equally near ones those that differ in how often a letter follows itself, those
+// whose first letter has the case of the name, and then the longest, because letters get lost more often than they get
+// in.
 func Closest(name string, candidates []string) string {
 	limit := max(1, len(name)/3)
 	if len(name) < 3 {
 		limit = 0
 	}
-	best, least := "", 2*limit+2
+	best, least := "", 4*limit+2
 	for _, c := range candidates {
 		if c == name || c == "" {
 			continue
@@ -25,7 +27,10 @@ func Closest(name string, candidates []string) string {
 		if d > limit || d >= len(name) {
 			continue
 		}
-		d *= 2
+		d *= 4
+		if squeezed(c) == squeezed(name) {
+			d -= 2
+		}
 		if token.IsExported(c) != token.IsExported(name) {
 			d++
 		}
@@ -35,6 +40,9 @@ func Closest(name string, candidates []string) string {
 	}
 	return best
 }
+
+// squeezed is a name in small letters, of which none follows itself.
+func squeezed(name string) string { return string(slices.Compact([]byte(strings.ToLower(name)))) }
 
 // editDistance counts the letters to insert, drop, change or swap with their neighbour; it gives up, with
 // limit+1, beyond limit.

@@ -23,3 +23,12 @@ func TestClosest(t *testing.T) {
 		}
 	}
 }
+
+// Of names that are equally near, the one that is meant: a letter was typed twice, or once less.
+func TestClosestOfSeveral(t *testing.T) {
+	for name, want := range map[string]string{"Addd": "Add", "Ad": "", "Flipp": "Flip", "Sofmax": "Softmax", "addd": "Add"} {
+		if got := Closest(name, []string{"AddR", "Add", "Adds", "FlipUD", "Flip", "FlipU", "Softmax", "Somax"}); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
