@@ -129,12 +129,38 @@ func (s *structType) fill(layout *rtype, fields []reflect.StructField) {
 		}
 		blank = blank || f.Name == "_"
 	}
-	s.TFlag &^= flagUncommon | flagStar | flagNamed
-	if blank {
-		s.TFlag &^= flagRegular
-	}
-	if blank && s.Equal != nil { // else the layout's serves
+	s.TFlag &^= flagUncommon | flagStar | flagNamed | flagRegular
+	switch {
+	case blank && s.Equal != nil: // else the layout's serves
 		s.Equal = s.equal(fields)
+	case !blank && s.regular(): // reflect.StructOf leaves this out, and maps look their keys up field by field
+		s.TFlag |= flagRegular
+		s.Equal = equalMemory(s.Size)
+	}
+}
+
+// regular reports whether structs are equal when their memory is.
+func (s *structType) regular() bool {
+	end := uintptr(0)
+	for _, f := range s.Fields {
+		if f.Offset != end || f.Type.TFlag&flagRegular == 0 {
+			return false
+		}
+		end += f.Type.Size
+	}
+	return end == s.Size && s.Equal != nil
+}
+
+// equalMemory returns what compares memory of a size.
+func equalMemory(size uintptr) func(p, q unsafe.Pointer) bool {
+	switch size {
+	case 8:
+		return func(p, q unsafe.Pointer) bool { return *(*[8]byte)(p) == *(*[8]byte)(q) }
+	case 16:
+		return func(p, q unsafe.Pointer) bool { return *(*[16]byte)(p) == *(*[16]byte)(q) }
+	}
+	return func(p, q unsafe.Pointer) bool {
+		return unsafe.String((*byte)(p), size) == unsafe.String((*byte)(q), size)
 	}
 }
 

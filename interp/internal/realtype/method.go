@@ -23,8 +23,9 @@ type Func func(args []reflect.Value) []reflect.Value
 // Closure is Code without its type: the pointer that a func variable holds. A type of functions that mentions T
 // stays for ever, and this needs none; its parameters and results are not checked.
 //
-// Through is, with Closure, the closure of a method with a value receiver that takes a pointer to the receiver in its
-// place, and panics with NilReceiver when that is nil; nil when there is none, and such calls are made by reflection.
+// Through is, with Func or Closure, the closure of a method with a value receiver that takes a pointer to the receiver
+// in its place, and panics when that is nil, with NilReceiver if it is no promoted method; nil when there is none, and
+// such calls are made by reflection.
 type Body struct {
 	Func    Func
 	Code    reflect.Value
@@ -43,7 +44,8 @@ type Method struct {
 	// embedded field is called by reflection where there is none.
 	Later func(owner reflect.Type, name string, pointer bool) (Body, bool)
 
-	shared string // what methods promoted from compiled types are known by that may share entry points
+	promoted bool
+	shared   string // what methods promoted from compiled types are known by that may share entry points
 }
 
 // cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
@@ -52,6 +54,7 @@ type cell struct {
 	first          *rtype // the method's type as it was first given, which the closures have
 	byPtr, byValue int32  // the slots that take a pointer to the receiver and, for a value receiver, itself
 	pointer        bool
+	promoted       bool
 	shared         bool // by all types that have the method from the same compiled type
 	body           atomic.Pointer[typedBody]
 	mu             sync.Mutex      // of those that set the body
@@ -262,6 +265,7 @@ func (m *made) newMember(x Method, slot *int) member {
 		methodName: methodName{x.Name, x.PkgPath},
 		first:      rtypeOf(x.Type),
 		pointer:    x.Pointer,
+		promoted:   x.promoted,
 		byPtr:      int32(*slot),
 		byValue:    -1,
 	}
@@ -375,17 +379,19 @@ func (c member) set(b Body) {
 		body.slow = &slowBody{b.Func, b.Code}
 	}
 	c.body.Store(body)
-	ptr, val := closure, closure
-	switch {
-	case b.none():
+	ptr, val := b.Through, closure
+	if c.pointer {
+		ptr = closure
+	}
+	if b.none() {
 		ptr = closureOf(reflect.ValueOf(func() { c.missing(c.owner) })) // it uses no arguments
 		val = ptr
-	case closure == nil || underRace:
-		ptr, val = c.throughPtr(), c.throughValue()
-	case !c.pointer && b.Through != nil:
-		ptr = b.Through
-	case !c.pointer:
+	}
+	if ptr == nil || underRace {
 		ptr = c.throughPtr()
+	}
+	if val == nil || underRace {
+		val = c.throughValue()
 	}
 	fill(int(c.byPtr), ptr)
 	if c.byValue >= 0 {
@@ -495,9 +501,10 @@ func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) 
 	b := c.now()
 	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
-		if p == nil {
+		if p == nil && !c.promoted {
 			panic(NilReceiver(toType(b.owner.typ), c.name))
 		}
+		_ = *(*byte)(p)                  // for a promoted method it is the way to the field that panics
 		q := reflect.New(b.owner.layout) // a copy, as the value in an interface never changes
 		box := pointerValue(b.owner.ptr, q.UnsafePointer()).Elem()
 		box.Set(recv.Elem())

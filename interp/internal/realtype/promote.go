@@ -33,6 +33,7 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 		r.steps = append(r.steps, s)
 	}
 	r.field = t
+	m.promoted = true
 	if m.Pointer {
 		m.shared = r.key()
 	}
@@ -52,6 +53,14 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 		}
 		return r.run(p, args)
 	}}
+	switch ptr, value := r.hops(owner); {
+	case m.Pointer && ptr != nil:
+		m.Body = Body{Closure: ptr}
+	case value != nil:
+		m.Body = Body{Closure: value, Through: ptr}
+	case ptr != nil:
+		m.Body.Through = ptr
+	}
 	return m, nil
 }
 

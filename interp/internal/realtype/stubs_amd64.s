@@ -76,3 +76,25 @@ TEXT ·jump(SB),NOSPLIT|NOFRAME,$0-0
 
 DATA ·stubBase(SB)/8, $·stubs(SB)
 GLOBL ·stubBase(SB), RODATA, $8
+
+// A call goes through a hop with the receiver in AX and the hop as closure context.
+TEXT ·fieldCode(SB),NOSPLIT|NOFRAME,$0-0
+	MOVQ 8(DX), R13
+	TESTB AX, (AX)
+	ADDQ R13, AX
+	MOVQ 16(DX), DX
+	MOVQ (DX), R13
+	JMP R13
+
+TEXT ·pointerCode(SB),NOSPLIT|NOFRAME,$0-0
+	MOVQ 8(DX), R13
+	TESTB AX, (AX)
+	MOVQ (AX)(R13*1), AX
+	MOVQ 16(DX), DX
+	MOVQ (DX), R13
+	JMP R13
+
+DATA ·fieldHop(SB)/8, $·fieldCode(SB)
+GLOBL ·fieldHop(SB), RODATA, $8
+DATA ·pointerHop(SB)/8, $·pointerCode(SB)
+GLOBL ·pointerHop(SB), RODATA, $8

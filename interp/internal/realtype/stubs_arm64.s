@@ -75,3 +75,25 @@ TEXT ·jump(SB),NOSPLIT|NOFRAME,$0-0
 
 DATA ·stubBase(SB)/8, $·stubs(SB)
 GLOBL ·stubBase(SB), RODATA, $8
+
+// A call goes through a hop with the receiver in R0 and the hop as closure context.
+TEXT ·fieldCode(SB),NOSPLIT|NOFRAME,$0-0
+	MOVD 8(R26), R20
+	MOVB (R0), R27
+	ADD R20, R0
+	MOVD 16(R26), R26
+	MOVD (R26), R20
+	B (R20)
+
+TEXT ·pointerCode(SB),NOSPLIT|NOFRAME,$0-0
+	MOVD 8(R26), R20
+	MOVB (R0), R27
+	MOVD (R0)(R20), R0
+	MOVD 16(R26), R26
+	MOVD (R26), R20
+	B (R20)
+
+DATA ·fieldHop(SB)/8, $·fieldCode(SB)
+GLOBL ·fieldHop(SB), RODATA, $8
+DATA ·pointerHop(SB)/8, $·pointerCode(SB)
+GLOBL ·pointerHop(SB), RODATA, $8
