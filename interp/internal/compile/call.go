@@ -151,7 +151,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
-	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name, Releases: releases[name]}
+	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name, Method: c.Method, Releases: releases[name]}
 	for i := range inter.NumMethod() {
 		if m := inter.Method(i); m.Name == name {
 			site.Index, site.Type = i, x.native(m.Type)

@@ -249,6 +249,8 @@ type CallSite struct {
 	Empty bool // the interface is known by its type word rather than an itab
 	Host  *Host
 	Name  string
+	// Method is what all calls of the method of the interface have, and no others.
+	Method any
 
 	Releases bool // as that of Native
 

@@ -304,6 +304,7 @@ func (f *Func) SetCode(code []Ins, pos []int32, l Layout) {
 	}
 	f.pos = v.pos
 	f.entry.Store(v.first)
+	codeChanges.Add(1)
 	known.mu.Unlock()
 	if keep {
 		f.host.replace(f, was.first)

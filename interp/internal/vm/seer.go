@@ -5,27 +5,40 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/interp/internal/vm/elements"
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
 // A seer finds what the code of a function does with two elements, by running it with what is known of registers in
-// the place of their values.
+// the place of their values. It follows calls.
 type seer struct {
 	plain  *plain
-	regs   map[uint32]sight
-	stores []plainStore
+	regs   map[uint32]sight // by their place in the first frame
+	base   uint32           // of the frame that the code has
+	calls  []seenCall       // that have not returned
+	stores []store
 	steps  int
-	failed bool // the code does something else
+	result *sight // gets what a method returns whose code this is
+	failed bool   // the code does something else
 }
+
+// seenCall is a call, and the frame that it was made in.
+type seenCall struct {
+	in   *Ins
+	base uint32
+}
+
+// store is a store of a word of one element in the other.
+type store struct{ to, from elements.Word }
 
 // sight is what is known of a register, by what it holds.
 type sight struct {
 	what   uint8
-	word   plainWord      // a word, or the address of one
+	word   elements.Word  // a word, or the address of one
 	second bool           // of an index
 	at     int64          // where a captured word is; a number
 	of     unsafe.Pointer // a pointer that is known
-	test   plainNode
+	test   elements.Node
 }
 
 // What registers hold.
@@ -43,182 +56,289 @@ const (
 	tested   // the result of a comparison
 )
 
-const mostSteps = 128
+// The most instructions and nodes that are looked at.
+const mostSteps, mostNodes = 128, 16
 
-// values says where a call with two elements has their words.
-func (s *seer) values(leaves []layout.Leaf, a, b []uint32) {
+func (s *seer) reg(at uint32) sight    { return s.regs[s.base+at] }
+func (s *seer) set(at uint32, v sight) { s.regs[s.base+at] = v }
+
+// values says where a call has the words of an element.
+func (s *seer) values(leaves []layout.Leaf, at []uint32, second bool) {
 	for i, l := range leaves {
-		w := plainWord{kind: l.Kind, text: l.Pair, at: [2]uintptr{l.Off}}
-		v := sight{what: value, word: w}
+		v := sight{what: value, word: elements.Word{Second: second, Kind: l.Kind, Text: l.Pair, At: [2]uintptr{l.Off}}}
 		switch {
 		case l.Kind == layout.Box:
 			v.what = address
 		case l.Kind == layout.Pointer && !l.Pair:
-			v.what, v.word.deep = address, true
+			v.what, v.word.Deep = address, true
 		}
-		s.regs[a[i]] = v
-		v.word.second = true
-		s.regs[b[i]] = v
+		s.set(at[i], v)
 	}
 }
 
 // look follows the code from in on and returns its node.
 func (s *seer) look(in *Ins) int {
-	for ; !s.failed; in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize)) {
-		if s.steps++; s.steps > mostSteps || len(s.plain.nodes) > 16 {
+	for !s.failed {
+		if s.steps++; s.steps > mostSteps || len(s.plain.form.Nodes) > mostNodes {
 			break
 		}
-		for in.Op == JMP || in.Op == JMPB {
-			if in = target(in); s.steps > mostSteps {
-				break
-			}
-			s.steps++
-		}
 		switch in.Op {
-		case RETN:
-			return s.returned(s.regs[in.A])
-		case RET0:
-			s.failed = len(s.plain.nodes) > 0 || !s.plain.exchanges(s.stores)
-			return 0
+		case JMP, JMPB:
+			in = target(in)
+			continue
+		case CALL:
+			in = s.enter(in)
+			continue
+		case RET0, RETN, RETP, RETX:
+			if len(s.calls) == 0 {
+				return s.returned(in)
+			}
+			in = s.leave(in)
+			continue
 		}
-		if op, flip, ok := branchOf(in.Op); ok {
-			return s.branch(in, op, flip)
+		if b, ok := branches[in.Op]; ok {
+			return s.branch(in, b.test, b.flip)
 		}
 		s.step(in)
+		in = after(in)
 	}
 	s.failed = true
 	return 0
 }
 
+func after(in *Ins) *Ins  { return (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize)) }
 func target(in *Ins) *Ins { return (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C)))) }
 
-// branchOf returns the comparison that a branch makes; flip says that it goes when that does not hold.
-func branchOf(op Op) (test Op, flip, ok bool) {
-	switch op {
-	case BEQ:
-		return EQ, false, true
-	case BNE:
-		return NE, false, true
-	case BLT:
-		return LT, false, true
-	case BLE:
-		return LE, false, true
-	case BLTU:
-		return LTU, false, true
-	case BLEU:
-		return LEU, false, true
-	case BEQF:
-		return EQF, false, true
-	case BNEF:
-		return NEF, false, true
-	case BLTF, BNLTF:
-		return LTF, op == BNLTF, true
-	case BLEF, BNLEF:
-		return LEF, op == BNLEF, true
-	case BNEI, BEQI:
-		return SUB, op == BEQI, true
-	case BEQS:
-		return EQS, false, true
-	case BNES:
-		return NES, false, true
+// enter goes on in the function that in calls.
+func (s *seer) enter(in *Ins) *Ins {
+	f := (*Func)(in.Aux)
+	f.compileOnce()
+	s.calls = append(s.calls, seenCall{in, s.base})
+	s.base += in.B
+	return f.entry.Load()
+}
+
+// leave goes on behind the call that in returns from.
+func (s *seer) leave(in *Ins) *Ins {
+	last := len(s.calls) - 1
+	call := s.calls[last].in
+	from, to, next := []uint32{in.A}, []uint32{call.A}, after(call)
+	switch in.Op {
+	case RET0:
+		from = nil
+	case RETX:
+		from, to, next = (*Words)(in.Aux).At, (*Words)(next.Aux).At, after(next)
 	}
-	return 0, false, false
+	ended := s.base
+	s.base, s.calls = s.calls[last].base, s.calls[:last]
+	for i, at := range from {
+		s.set(to[i], s.regs[ended+at])
+	}
+	return next
+}
+
+// branches are the comparisons that branches make; flip says that they go when that does not hold.
+var branches = map[Op]struct {
+	test Op
+	flip bool
+}{
+	BEQ: {test: EQ}, BNE: {test: NE}, BLT: {test: LT}, BLE: {test: LE}, BLTU: {test: LTU}, BLEU: {test: LEU},
+	BEQF: {test: EQF}, BNEF: {test: NEF}, BLTF: {test: LTF}, BNLTF: {LTF, true}, BLEF: {test: LEF}, BNLEF: {LEF, true},
+	BEQS: {test: EQS}, BNES: {test: NES}, BNEI: {test: SUB}, BEQI: {SUB, true}, BRN: {SUB, true},
 }
 
 // branch makes the node of a branch and those after it.
 func (s *seer) branch(in *Ins, op Op, flip bool) int {
-	t := s.regs[in.A] // how two words compare
+	t := s.reg(in.A) // how two words compare
 	if op != SUB {
-		t = s.test(op, t, s.regs[in.B])
-	} else if !t.test.three || in.Imm != 0 {
-		s.failed = true
+		t = s.test(op, t, s.reg(in.B))
 	}
-	if t.what != tested || len(s.stores) > 0 {
+	if t.what != tested || op == SUB && in.Imm != 0 || len(s.stores) > 0 || s.result != nil {
 		s.failed = true
 		return 0
 	}
 	n := t.test
-	n.branch = true
-	at := len(s.plain.nodes)
-	s.plain.nodes = append(s.plain.nodes, n)
-	regs := maps.Clone(s.regs)
+	n.Branch = true
+	form := &s.plain.form
+	at := len(form.Nodes)
+	form.Nodes = append(form.Nodes, n)
+	regs, base, calls := maps.Clone(s.regs), s.base, slices.Clone(s.calls)
 	yes := s.look(target(in))
-	s.regs = regs
-	no := s.look((*Ins)(unsafe.Add(unsafe.Pointer(in), insSize)))
+	s.regs, s.base, s.calls = regs, base, calls
+	no := s.look(after(in))
 	if flip {
 		yes, no = no, yes
 	}
 	if !s.failed {
-		s.plain.nodes[at].yes, s.plain.nodes[at].no = yes, no
+		form.Nodes[at].Yes, form.Nodes[at].No = yes, no
 	}
 	return at
 }
 
 // returned makes the node of a result.
-func (s *seer) returned(v sight) int {
+func (s *seer) returned(in *Ins) int {
+	form := &s.plain.form
+	if in.Op == RETX && s.result != nil && len((*Words)(in.Aux).At) == 2 {
+		*s.result = s.reg((*Words)(in.Aux).At[0]) // a text
+		return 0
+	}
+	v := s.reg(in.A)
 	n := v.test
 	switch {
-	case len(s.stores) > 0:
+	case in.Op == RET0:
+		s.failed = len(form.Nodes) > 0 || !s.exchanges()
+		return 0
+	case in.Op != RETN || len(s.stores) > 0:
 		s.failed = true
+	case s.result != nil:
+		*s.result = sight{what: value, word: s.number(v)}
 	case v.what == number:
-		n = plainNode{op: LDI, imm: v.at}
+		n = elements.Node{Op: elements.Constant, Imm: v.at}
 	case v.what == length:
-		n = plainNode{op: MOVN}
+		n = elements.Node{Op: elements.Length}
 	case v.what != tested:
 		s.failed = true
 	}
-	s.plain.nodes = append(s.plain.nodes, n)
-	return len(s.plain.nodes) - 1
+	form.Nodes = append(form.Nodes, n)
+	return len(form.Nodes) - 1
+}
+
+// exchanges checks that the stores exchange words, and keeps those.
+func (s *seer) exchanges() bool {
+	for _, x := range s.stores {
+		to, from := x.to, x.to
+		if from.Second = !to.Second; x.from != from || to.Deep || !slices.Contains(s.stores, store{from, to}) {
+			return false
+		}
+		if !to.Second {
+			s.plain.form.Swaps = append(s.plain.form.Swaps, to)
+		}
+	}
+	return len(s.stores) > 0
+}
+
+// tests are what instructions compare.
+var tests = map[Op]elements.Op{
+	LT: elements.Less, LE: elements.LessEqual, EQ: elements.Equal, NE: elements.Unequal,
+	LTU: elements.UnsignedLess, LEU: elements.UnsignedLessEqual,
+	LTF: elements.FloatLess, LEF: elements.FloatLessEqual, EQF: elements.FloatEqual, NEF: elements.FloatUnequal,
+	LTS: elements.TextLess, LES: elements.TextLessEqual, EQS: elements.TextEqual, NES: elements.TextUnequal,
 }
 
 // test compares two words.
 func (s *seer) test(op Op, a, b sight) sight {
-	if a.what != value || b.what != value || a.word.text != b.word.text || a.word.text != isTextOp(op) ||
-		a.word.kind.Narrow() != b.word.kind.Narrow() {
-		s.failed = true
-		return sight{}
+	test := tests[op]
+	v, w := a.word, b.word
+	if test.OfText() {
+		s.failed = s.failed || a.what != value || b.what != value || !v.Text || !w.Text
+	} else {
+		v, w = s.number(a), s.number(b)
 	}
-	return sight{what: tested, test: plainNode{op: op, a: a.word, b: b.word}}
+	return sight{what: tested, test: elements.Node{Op: test, A: v, B: w}}
 }
 
-func isTextOp(op Op) bool { return op == LTS || op == LES || op == EQS || op == NES }
+// number returns a register as a word that is a number.
+func (s *seer) number(v sight) elements.Word {
+	switch {
+	case v.what == value && !v.word.Text:
+		return v.word
+	case v.what == number:
+		return termOf(elements.Fixed, elements.Word{}, elements.Word{}, v.at)
+	case v.what == tested && v.test.Op == elements.Difference && !v.test.Three:
+		return termOf(elements.Minus, v.test.A, v.test.B, 0)
+	}
+	s.failed = true
+	return v.word
+}
+
+func termOf(op elements.Arith, a, b elements.Word, imm int64) elements.Word {
+	return elements.Word{Kind: layout.I64, Term: &elements.Term{Op: op, A: a, B: b, Imm: imm}}
+}
+
+// terms are what instructions compute of one register, of two, and of one and a constant.
+var terms = [3]map[Op]elements.Arith{
+	{NEG: elements.Negative, NEGF: elements.FloatNegative, ITOF: elements.Float, SQRT: elements.Root},
+	{
+		ADD: elements.Plus, SUB: elements.Minus, MUL: elements.Times, ADDF: elements.FloatPlus,
+		SUBF: elements.FloatMinus, MULF: elements.FloatTimes, DIVF: elements.FloatQuotient,
+	},
+	{
+		ADDI: elements.Plus, MULI: elements.Times, ADDFI: elements.FloatPlus, MULFI: elements.FloatTimes,
+		DIVFI: elements.FloatQuotient,
+	},
+}
+
+// term computes a number of words, if in does.
+func (s *seer) term(in *Ins, b, c sight) bool {
+	for operands, ops := range terms {
+		op, ok := ops[in.Op]
+		if !ok {
+			continue
+		}
+		v, w := s.number(b), elements.Word{}
+		switch operands {
+		case 1:
+			w = s.number(c)
+		case 2:
+			w = s.number(sight{what: number, at: in.Imm})
+		}
+		s.set(in.A, sight{what: value, word: termOf(op, v, w, 0)})
+		return true
+	}
+	return false
+}
 
 // step follows one instruction.
 func (s *seer) step(in *Ins) {
-	b, c := s.regs[in.B], s.regs[in.C]
+	b, c := s.reg(in.B), s.reg(in.C)
 	switch in.Op {
 	case NOP, POLL:
 	case LDI:
-		s.regs[in.A] = sight{what: number, at: in.Imm}
+		s.set(in.A, sight{what: number, at: in.Imm})
 	case LDP:
-		s.regs[in.A] = sight{what: pointer, of: in.Aux}
+		s.set(in.A, sight{what: pointer, of: in.Aux})
 	case ADDP:
 		s.part(in.A, b, in.Imm)
 	case IXARR:
 		s.failed = s.failed || c.what != number || uint64(c.at) >= uint64(in.Imm)>>32
 		s.part(in.A, b, c.at*(in.Imm&0xffffffff))
 	case MOVN, MOVP:
-		s.regs[in.A] = b
+		s.set(in.A, b)
 	case MOV2:
-		s.regs[in.A], s.regs[in.A+8] = b, s.regs[in.B+8]
+		n := s.reg(in.B + 8)
+		s.set(in.A, b)
+		s.set(in.A+8, n)
 	case LDFREE:
-		s.regs[in.A] = sight{what: capNum, at: in.Imm}
+		v := sight{what: capNum, at: in.Imm}
 		if in.B != 0 {
-			s.regs[in.A] = sight{what: captured, at: in.Imm}
+			v.what = captured
 		}
+		s.set(in.A, v)
+		s.failed = s.failed || len(s.calls) > 0 // another function captures it
 	case LT, LE, EQ, NE, LTU, LEU, LTF, LEF, EQF, NEF, LTS, LES, EQS, NES:
-		s.regs[in.A] = s.test(in.Op, b, c)
+		s.set(in.A, s.test(in.Op, b, c))
 	case CMPF:
 		b = s.test(LTF, b, c)
-		b.test.three = true
-		s.regs[in.A] = b
+		b.test.Three = true
+		s.set(in.A, b)
 	case SUB:
 		s.subtract(in.A, b, c)
-	case NEG:
-		if s.failed = s.failed || b.what != tested || !b.test.three; !s.failed {
-			b.test.a, b.test.b = b.test.b, b.test.a
-			s.regs[in.A] = b
+	case CALLM:
+		s.method(in)
+	case DATA: // the results of the call before
+	default:
+		if in.Op == NEG && b.what == tested && b.test.Three {
+			b.test.A, b.test.B = b.test.B, b.test.A
+			s.set(in.A, b)
+		} else if !s.term(in, b, c) {
+			s.memory(in, b, c)
 		}
+	}
+}
+
+// memory follows an instruction that loads or stores.
+func (s *seer) memory(in *Ins, b, c sight) {
+	switch in.Op {
 	case IXADDR:
 		s.element(in, b, c, uintptr(in.Imm), 0, sight{what: address})
 	case IX2, IXF64, IXFPTR:
@@ -229,11 +349,11 @@ func (s *seer) step(in *Ins) {
 		s.store(in, b)
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR:
 		v := loads[in.Op]
-		s.element(in, b, c, widthOf(v.word.kind), 0, v)
+		s.element(in, b, c, elements.Width(v.word.Kind), 0, v)
 	case SX8, SX16, SX32, SX64, SXPTR:
 		v := stored[in.Op]
-		if to := s.place(in, b, c, widthOf(v), 0); !s.failed {
-			s.put(to, s.regs[in.A], v, false)
+		if to := s.place(in, b, c, elements.Width(v), 0); !s.failed {
+			s.put(to, s.reg(in.A), v, false)
 		}
 	default:
 		s.failed = true
@@ -250,8 +370,8 @@ var loads = map[Op]sight{
 }
 
 var (
-	textLoaded    = sight{what: value, word: plainWord{text: true, kind: layout.Pointer}}
-	pointerLoaded = sight{what: address, word: plainWord{kind: layout.Pointer, deep: true}}
+	textLoaded    = sight{what: value, word: elements.Word{Text: true, Kind: layout.Pointer}}
+	pointerLoaded = sight{what: address, word: elements.Word{Kind: layout.Pointer, Deep: true}}
 )
 
 // stored are the kinds of what instructions store.
@@ -260,92 +380,87 @@ var stored = map[Op]layout.Kind{
 	ST64: layout.I64, SX64: layout.I64, STPTR: layout.Pointer, SXPTR: layout.Pointer, ST2: layout.Pointer,
 }
 
-func numberOf(k layout.Kind) sight { return sight{what: value, word: plainWord{kind: k}} }
-
-// widthOf returns how many bytes a word of a kind takes.
-func widthOf(k layout.Kind) uintptr {
-	switch k {
-	case layout.I8, layout.U8:
-		return 1
-	case layout.I16, layout.U16:
-		return 2
-	case layout.I32, layout.U32, layout.F32:
-		return 4
-	}
-	return 8
-}
-
-// orders says whether a test is a comparison whose other direction completes it.
-func (n *plainNode) orders() bool { return !n.three && (n.op == LT || n.op == LTU || n.op == LTS) }
-
-// wide says whether a word is a number that fills a register.
-func (w *plainWord) wide() bool { return !w.text && !w.kind.Narrow() }
+func numberOf(k layout.Kind) sight { return sight{what: value, word: elements.Word{Kind: k}} }
 
 func (s *seer) subtract(to uint32, b, c sight) {
 	switch {
-	case b.what == tested && c.what == tested && b.test.orders() && b.test.op == c.test.op && !c.test.three &&
-		b.test.a == c.test.b && b.test.b == c.test.a:
+	case b.what == tested && c.what == tested && b.test.Orders() && b.test.Op == c.test.Op && !c.test.Three &&
+		b.test.A == c.test.B && b.test.B == c.test.A:
 		v := c // c < b counts as less
-		v.test.three = true
-		s.regs[to] = v
-	case b.what == value && c.what == value && b.word.wide() && c.word.wide():
-		s.regs[to] = sight{what: tested, test: plainNode{op: SUB, a: b.word, b: c.word}}
+		v.test.Three = true
+		s.set(to, v)
 	default:
-		s.failed = true
+		s.set(to, sight{what: tested, test: elements.Node{Op: elements.Difference, A: s.number(b), B: s.number(c)}})
 	}
 }
 
 // place returns the word of an element of size bytes at off.
-func (s *seer) place(in *Ins, b, c sight, size, off uintptr) plainWord {
-	n := s.regs[in.B+8]
-	at := s.plain.slice
+func (s *seer) place(in *Ins, b, c sight, size, off uintptr) elements.Word {
+	n := s.reg(in.B + 8)
+	at, form := s.plain.slice, &s.plain.form
 	if b.what == captured && n.what == capNum { // a slice that is captured as it is
 		at = sliceAt{how: byWords, data: b.at, n: n.at}
 	} else if b.what != data || n.what != length {
 		s.failed = true
 	}
 	known := s.plain.slice.how != noSlice
-	if c.what != anIndex || s.plain.size != 0 && s.plain.size != size || known && s.plain.slice != at {
+	if c.what != anIndex || form.Size != 0 && form.Size != size || known && s.plain.slice != at {
 		s.failed = true
 	}
-	s.plain.slice, s.plain.size = at, size
-	return plainWord{second: c.second, at: [2]uintptr{off}}
+	s.plain.slice, form.Size = at, size
+	return elements.Word{Second: c.second, At: [2]uintptr{off}}
 }
 
 // element loads a word of an element, or takes the address of it.
 func (s *seer) element(in *Ins, b, c sight, size, off uintptr, v sight) {
 	w := s.place(in, b, c, size, off)
-	v.word.second, v.word.at = w.second, w.at
-	s.regs[in.A] = s.forward(v)
+	v.word.Second, v.word.At = w.Second, w.At
+	s.loaded(in, s.forward(v))
+}
+
+// loaded sets what an instruction has loaded.
+func (s *seer) loaded(in *Ins, v sight) {
+	s.set(in.A, v)
+	if v.word.Text {
+		s.set(in.A+8, lengthOf(v.word))
+	}
+}
+
+// lengthOf returns the length of a text.
+func lengthOf(w elements.Word) sight {
+	if w.Deep || w.Method != nil {
+		w.At[1] += 8
+	} else {
+		w.At[0] += 8
+	}
+	w.Text, w.Kind = false, layout.I64
+	return sight{what: value, word: w}
 }
 
 // forward returns what has been stored where v would be loaded from.
 func (s *seer) forward(v sight) sight {
-	if len(s.stores) == 0 || v.what == address && !v.word.deep {
+	if len(s.stores) == 0 || v.what == address && !v.word.Deep {
 		return v
 	}
-	i := slices.IndexFunc(s.stores, func(o plainStore) bool {
-		return o.to.second == v.word.second && o.to.at[0] == v.word.at[0]
+	i := slices.IndexFunc(s.stores, func(o store) bool {
+		return o.to.Second == v.word.Second && o.to.At[0] == v.word.At[0]
 	})
 	if i < 0 || v.what != address {
 		s.failed = true
 		return v
 	}
-	v.word.second = s.stores[i].from.second
+	v.word.Second = s.stores[i].from.Second
 	return v
 }
 
 // follow notes that the code follows a pointer of an element, and returns where the word at off behind it is.
-func (s *seer) follow(w plainWord, off int64) plainWord {
-	if !w.deep {
-		w.at[0] += uintptr(off)
+func (s *seer) follow(w elements.Word, off int64) elements.Word {
+	if !w.Deep {
+		w.At[0] += uintptr(off)
 		return w
 	}
-	p := plainWord{second: w.second, at: [2]uintptr{w.at[0]}}
-	if !slices.Contains(s.plain.deep, p) {
-		s.plain.deep = append(s.plain.deep, p)
-	}
-	w.at[1] += uintptr(off)
+	s.plain.form.Follow(elements.Word{Second: w.Second, Deep: true, At: [2]uintptr{w.At[0]}})
+	w.At[1] += uintptr(off)
 	return w
 }
 
@@ -353,12 +468,12 @@ func (s *seer) follow(w plainWord, off int64) plainWord {
 func (s *seer) part(to uint32, of sight, off int64) {
 	if s.failed = s.failed || of.what != address; !s.failed {
 		of.word = s.follow(of.word, off)
-		s.regs[to] = of
+		s.set(to, of)
 	}
 }
 
 func (s *seer) load(in *Ins, b sight) {
-	delete(s.regs, in.A)
+	delete(s.regs, s.base+in.A)
 	if (b.what == captured || b.what == pointer) && in.Op == LD2 {
 		at := sliceAt{how: byAddress, data: b.at, n: in.Imm}
 		if b.what == pointer {
@@ -366,54 +481,105 @@ func (s *seer) load(in *Ins, b sight) {
 		}
 		s.failed = s.failed || s.plain.slice.how != noSlice && s.plain.slice != at
 		s.plain.slice = at
-		s.regs[in.A], s.regs[in.A+8] = sight{what: data}, sight{what: length}
+		s.set(in.A, sight{what: data})
+		s.set(in.A+8, sight{what: length})
 		return
 	}
 	v := loads[in.Op]
 	switch {
 	case (b.what == captured || b.what == pointer) && in.Op == LD64: // its capacity
 		return
-	case b.what != address || len(s.stores) > 0 || b.word.deep && v.word.deep:
+	case b.what != address || len(s.stores) > 0 || b.word.Deep && v.word.Deep:
 		s.failed = true
 		return
 	}
 	w := s.follow(b.word, in.Imm)
-	v.word.second, v.word.at = w.second, w.at
-	v.word.deep = v.word.deep || w.deep
-	s.regs[in.A] = v
+	v.word.Second, v.word.At = w.Second, w.At
+	v.word.Deep = v.word.Deep || w.Deep
+	s.loaded(in, v)
 }
 
 func (s *seer) store(in *Ins, b sight) {
-	v := s.regs[in.A]
+	v := s.reg(in.A)
 	switch {
 	case b.what != address:
 		s.failed = true
-	case b.word.deep: // an element notes its index
-		if v.what != anIndex || in.Op != ST64 || v.second == b.word.second || len(s.stores) == 0 {
+	case b.word.Deep: // an element notes its index
+		if v.what != anIndex || in.Op != ST64 || v.second == b.word.Second || len(s.stores) == 0 {
 			s.failed = true
 			return
 		}
 		w := s.follow(b.word, in.Imm)
-		w.kind, w.text = layout.I64, false
-		s.plain.marks = append(s.plain.marks, plainMark{w, v.second})
+		w.Kind, w.Text = layout.I64, false
+		s.plain.form.Marks = append(s.plain.form.Marks, elements.Mark{To: w, Second: v.second})
 	default:
 		s.put(s.follow(b.word, in.Imm), v, stored[in.Op], in.Op == ST2)
 	}
 }
 
 // put stores a word of one element in the other.
-func (s *seer) put(to plainWord, v sight, k layout.Kind, text bool) {
+func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
 	from := v.word
-	isWord := v.what == value && !from.deep || v.what == address && from.deep && from.at[1] == 0
-	alike := from.text == text && widthOf(from.kind) == widthOf(k) &&
-		(from.kind == layout.Pointer) == (k == layout.Pointer)
-	if !isWord || !alike || len(s.plain.marks) > 0 {
+	isWord := v.what == value && !from.Deep || v.what == address && from.Deep && from.At[1] == 0
+	alike := from.Text == text && elements.Width(from.Kind) == elements.Width(k) &&
+		(from.Kind == layout.Pointer) == (k == layout.Pointer)
+	if !isWord || !alike || from.Method != nil || from.Term != nil || len(s.plain.form.Marks) > 0 {
 		s.failed = true
 		return
 	}
-	from.deep, from.kind, to.deep, to.kind, from.text, to.text = false, k, false, k, text, text
+	from.Deep, from.Kind, to.Deep, to.Kind, from.Text, to.Text = false, k, false, k, text, text
 	if k == layout.Pointer {
-		from.at[1], to.at[1] = 0, 0
+		from.At[1], to.At[1] = 0, 0
 	}
-	s.stores = append(s.stores, plainStore{to, from})
+	s.stores = append(s.stores, store{to, from})
+}
+
+// method calls a method of an interface that an element is or has. What it does is asked for each dynamic type.
+func (s *seer) method(in *Ins) {
+	x := (*CallSite)(in.Aux)
+	typ, of := s.reg(in.C), s.reg(uint32(in.Imm))
+	w := typ.word
+	held := elements.Word{Second: w.Second, Kind: layout.Pointer, Deep: true, At: [2]uintptr{w.At[0] + 8}}
+	s.failed = s.failed || typ.what != value || !w.Wide() || w.Deep || w.Method != nil || w.Term != nil || of.what != address ||
+		of.word != held || len(x.At) > 0 || x.Empty || len(s.stores) > 0 || s.result != nil
+	to, results := in.A, x.Type.results
+	switch {
+	case len(results) == 1 && !results[0].Kind.Pointer():
+		w.Kind = results[0].Kind
+	case len(results) == 2 && results[0].Pair:
+		to, w.Kind, w.Text = (*Words)(after(in).Aux).At[0], layout.Pointer, true
+	default:
+		s.failed = true
+	}
+	find := func(first uintptr) *elements.Word { return x.returns(first, w.Kind, w.Text) }
+	w.Method = &elements.Method{Find: find, Of: x.Method}
+	s.plain.form.Follow(w)
+	s.set(to, sight{what: value, word: w})
+	if w.Text {
+		s.set(to+8, lengthOf(w))
+	}
+}
+
+// returns finds the word behind an interface with a first word that the method returns, if that is all it does.
+func (x *CallSite) returns(first uintptr, kind layout.Kind, text bool) *elements.Word {
+	h := x.find(first)
+	if h.how == 3 || h.how == 4 {
+		return nil
+	}
+	h.fn.compileOnce() // it is called anyhow
+	var v sight
+	s := &seer{plain: &plain{}, regs: map[uint32]sight{}, result: &v}
+	if h.how == 0 {
+		s.set(h.at, sight{what: address})
+	} else {
+		s.values(h.fn.Sig.Recv, h.fn.Sig.RecvAt, false)
+	}
+	s.look(h.fn.entry.Load())
+	w := v.word
+	ways := slices.DeleteFunc(s.plain.form.Ways, func(o elements.Word) bool { return w.Deep && o.At[0] == w.At[0] })
+	alike := w.Text == text && (w.Kind == kind || w.Wide() && !text && !kind.Narrow())
+	if s.failed || v.what != value || !alike || len(ways) > 0 {
+		return nil
+	}
+	return &w
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/vm/elements"
 	"github.com/msrepl/msrepl/interp/internal/vm/layout"
 )
 
@@ -124,17 +125,62 @@ func (r *repeat) call(i, j int) int64 {
 	return r.run(in, fp)
 }
 
-// byIndex calls sort, a function of package sort, with what compares elements by their indices as fn does.
-func (h *Host) byIndex(fn func(i, j int) bool, sort func(less func(i, j int) bool)) {
-	c := ClosureOf(*(*unsafe.Pointer)(unsafe.Pointer(&fn)))
+// byIndex sorts x, a slice, as sort.Slice does, or sort.SliceStable, by what compares elements by their indices.
+func (h *Host) byIndex(x any, less func(i, j int) bool, stable bool) {
+	slice, whole := sort.Slice, sort.Sort
+	if stable {
+		slice, whole = sort.SliceStable, sort.Stable
+	}
+	c := ClosureOf(*(*unsafe.Pointer)(unsafe.Pointer(&less)))
 	if c == nil {
-		sort(fn)
+		slice(x, less)
 		return
 	}
 	m := h.machine()
-	r := repeat{m: m}
+	r := &repeat{m: m}
 	r.prepare(c, false, 2)
-	m.repeats(func() { sort(func(i, j int) bool { return r.call(i, j) != 0 }) })
+	m.repeats(func() {
+		if v := reflect.ValueOf(x); v.Kind() == reflect.Slice {
+			if keys := r.keys(v.UnsafePointer(), v.Len(), v.Type().Elem().Size()); keys != nil {
+				whole(&keyedSlice{r, keys, v.Len(), reflect.Swapper(x)})
+				return
+			}
+		}
+		slice(x, func(i, j int) bool { return r.call(i, j) != 0 })
+	})
+}
+
+// keys returns the keys of the n elements of size bytes at data, if the function of r compares these alone.
+func (r *repeat) keys(data unsafe.Pointer, n int, size uintptr) *elements.Keys {
+	r.c.fn.compileOnce() // it is called anyhow
+	if r.learn(r.indices); r.runs() || r.plain.slice.how == noSlice || r.plain.form.Size != size {
+		return nil
+	}
+	if at, m := r.plain.where(r.c, r.recv); at != data || m < n {
+		return nil
+	}
+	return r.plain.form.KeysOf(data, n, size)
+}
+
+// keyedSlice is a slice that is sorted by keys.
+type keyedSlice struct {
+	r    *repeat
+	keys *elements.Keys
+	n    int
+	swap func(i, j int)
+}
+
+func (k *keyedSlice) Len() int { return k.n }
+func (k *keyedSlice) Less(i, j int) bool {
+	if k.r.runs() {
+		return k.r.call(i, j) != 0
+	}
+	return k.keys.Compare(i, j) != 0
+}
+
+func (k *keyedSlice) Swap(i, j int) {
+	k.keys.Swap(i, j)
+	k.swap(i, j)
 }
 
 // sortBy sorts x, a slice, by compare, a function of two elements, as slices.SortFunc does, or slices.SortStableFunc.
@@ -148,7 +194,7 @@ func sortBy(x, compare any, stable bool) bool {
 	m := c.fn.host.machine()
 	leaves := layout.Leaves(v.Type().Elem())
 	n := len(leaves)
-	e := &elements{
+	e := &sortedSlice{
 		r: repeat{m: m}, leaves: leaves, a: c.fn.Sig.At[:n], b: c.fn.Sig.At[n : 2*n],
 		data: v.UnsafePointer(), n: v.Len(), size: v.Type().Elem().Size(), swap: reflect.Swapper(x),
 	}
@@ -166,8 +212,8 @@ func sortBy(x, compare any, stable bool) bool {
 	return true
 }
 
-// elements are those of a slice, compared by a closure.
-type elements struct {
+// sortedSlice is a slice whose elements a closure compares.
+type sortedSlice struct {
 	r      repeat
 	leaves []layout.Leaf
 	a, b   []uint32 // where the two go
@@ -178,10 +224,14 @@ type elements struct {
 
 	first, second unsafe.Pointer // the boxes of two elements that are compared
 	order         []int32        // which elements come after another, nil when they move themselves
+	keys          *elements.Keys // nil where elements are compared themselves
 }
 
-func (e *elements) Len() int { return e.n }
-func (e *elements) Swap(i, j int) {
+func (e *sortedSlice) Len() int { return e.n }
+func (e *sortedSlice) Swap(i, j int) {
+	if e.keys != nil {
+		e.keys.Swap(i, j)
+	}
 	if e.order == nil {
 		e.swap(i, j)
 		return
@@ -192,14 +242,18 @@ func (e *elements) Swap(i, j int) {
 // smallElement is the size up to which elements are moved while they are sorted.
 const smallElement = 16
 
-// apart has an order be sorted, and large elements moved in the end, where nothing looks at them but a comparison that
-// needs no run.
-func (e *elements) apart() bool {
-	if e.size <= smallElement || e.n < 2 || e.n > math.MaxInt32 {
+// apart has keys and an order be sorted, and large elements moved in the end, where nothing looks at them but a
+// comparison that needs no run.
+func (e *sortedSlice) apart() bool {
+	if e.n < 2 || e.n > math.MaxInt32 {
 		return false
 	}
 	e.r.c.fn.compileOnce() // it is called anyhow
-	if f := e.r.plainForm(e.words); f == nil || len(f.nodes) == 0 {
+	if e.r.learn(e.words); e.r.runs() || len(e.r.plain.form.Nodes) == 0 {
+		return false
+	}
+	e.keys = e.r.plain.form.KeysOf(e.data, e.n, e.size)
+	if e.size <= smallElement {
 		return false
 	}
 	e.order = make([]int32, e.n)
@@ -210,7 +264,7 @@ func (e *elements) apart() bool {
 }
 
 // arrange moves elements, of type elem, to where the order has them.
-func (e *elements) arrange(elem unsafe.Pointer) {
+func (e *sortedSlice) arrange(elem unsafe.Pointer) {
 	kept := goabi.New(elem)
 	for i := range e.order {
 		if int(e.order[i]) == i {
@@ -228,15 +282,23 @@ func (e *elements) arrange(elem unsafe.Pointer) {
 	}
 }
 
-func (e *elements) at(i int) unsafe.Pointer { return unsafe.Add(e.data, uintptr(i)*e.size) }
+func (e *sortedSlice) at(i int) unsafe.Pointer { return unsafe.Add(e.data, uintptr(i)*e.size) }
 
-func (e *elements) Less(i, j int) bool {
+func (e *sortedSlice) Less(i, j int) bool {
+	if e.keys != nil && !e.r.runs() {
+		return e.keys.Compare(i, j) < 0
+	}
 	if e.order != nil {
 		i, j = int(e.order[i]), int(e.order[j])
 	}
 	p, q := e.at(i), e.at(j)
-	if f := e.r.plainForm(e.words); f != nil && len(f.nodes) > 0 && f.reachable(p, q) {
-		return f.result(p, q, 0) < 0
+	if e.r.changed() {
+		e.r.learn(e.words)
+	}
+	if !e.r.runs() && len(e.r.plain.form.Nodes) > 0 {
+		if v, ok := e.r.plain.form.Result(p, q, 0); ok {
+			return v < 0
+		}
 	}
 	in, fp := e.r.begin()
 	switch l := e.leaves; {
@@ -259,13 +321,17 @@ func (e *elements) Less(i, j int) bool {
 }
 
 // words says where a call has the words of its two elements.
-func (e *elements) words(s *seer) { s.values(e.leaves, e.a, e.b) }
+func (e *sortedSlice) words(s *seer) {
+	s.values(e.leaves, e.a, false)
+	s.values(e.leaves, e.b, true)
+}
 
 // A sorter is a sort.Interface or heap.Interface whose methods are code. A machine keeps one for the next use.
 type sorter struct {
 	word                       unsafe.Pointer // of the interface
-	changes                    uint64         // of methods, when it was made
+	changes                    uint64         // of methods and code, when it was made
 	len, less, pop, push, swap repeat
+	keys                       *elements.Keys // of the slice that is being sorted, nil where there are none
 }
 
 func (s *sorter) Len() int {
@@ -274,8 +340,31 @@ func (s *sorter) Len() int {
 	}
 	return int(s.len.run(s.len.begin()))
 }
-func (s *sorter) Less(i, j int) bool { return s.less.call(i, j) != 0 }
-func (s *sorter) Swap(i, j int)      { s.swap.call(i, j) }
+
+func (s *sorter) Less(i, j int) bool {
+	if s.keys != nil && !s.less.runs() {
+		return s.keys.Compare(i, j) != 0
+	}
+	return s.less.call(i, j) != 0
+}
+
+func (s *sorter) Swap(i, j int) {
+	s.swap.call(i, j)
+	if s.keys != nil {
+		s.keys.Swap(i, j)
+	}
+}
+
+// findKeys finds the keys of the slice that is sorted, if its methods compare and exchange whole elements of it.
+func (s *sorter) findKeys() {
+	n, ok := s.len.length()
+	if s.swap.learn(s.swap.indices); !ok || s.swap.runs() || !s.swap.plain.form.Whole() {
+		return
+	}
+	if data, m := s.swap.plain.where(s.swap.c, s.swap.recv); n == m {
+		s.keys = s.less.keys(data, n, s.swap.plain.form.Size)
+	}
+}
 
 func (s *sorter) Push(x any) {
 	in, fp := s.push.begin()
@@ -304,7 +393,7 @@ var sorterMethods = map[bool][]string{true: {"Len", "Less", "Pop", "Push", "Swap
 
 // find looks for the code of the methods, and says whether all have some.
 func (s *sorter) find(m *Machine, word unsafe.Pointer, heap bool) bool {
-	if changes := realtype.Changes(); s.word != word || s.changes != changes {
+	if changes := realtype.Changes() + codeChanges.Load(); s.word != word || s.changes != changes {
 		*s = sorter{word: word, changes: changes}
 		for i, r := range s.methods(heap) {
 			c := entryOf(realtype.Called(*(*uintptr)(goabi.ItabMethod(word, i))))
@@ -356,7 +445,12 @@ func (h *Host) sort(data goabi.Words, heap bool, use func(*sorter)) bool {
 	for _, r := range s.methods(heap) {
 		r.m, r.recv = m, data[1]
 	}
+	s.keys = nil
+	if !heap {
+		s.findKeys()
+	}
 	m.repeats(func() { use(s) })
+	s.keys = nil // they are memory
 	return true
 }
 
@@ -372,14 +466,10 @@ func entryOf(fn unsafe.Pointer) *Closure {
 // there is none to compare with.
 var sorting = map[string]substitute{
 	"sort.Slice": {sort.Slice, func(h *Host) any {
-		return func(x any, less func(i, j int) bool) {
-			h.byIndex(less, func(less func(i, j int) bool) { sort.Slice(x, less) })
-		}
+		return func(x any, less func(i, j int) bool) { h.byIndex(x, less, false) }
 	}},
 	"sort.SliceStable": {sort.SliceStable, func(h *Host) any {
-		return func(x any, less func(i, j int) bool) {
-			h.byIndex(less, func(less func(i, j int) bool) { sort.SliceStable(x, less) })
-		}
+		return func(x any, less func(i, j int) bool) { h.byIndex(x, less, true) }
 	}},
 	"msrepl.local/slices.SortBy": {nil, func(*Host) any { return sortBy }},
 
