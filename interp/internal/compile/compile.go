@@ -24,6 +24,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/compile/marking"
 	"github.com/msrepl/msrepl/interp/internal/compile/rangefunc"
 	"github.com/msrepl/msrepl/interp/internal/compile/reload"
+	"github.com/msrepl/msrepl/interp/internal/compile/updates"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -203,6 +204,9 @@ type function struct {
 	watches bool                   // it sees what its registers keep
 	params  uint32                 // the first slot behind parameters that are pointers
 
+	updates  map[*ssa.MapUpdate]*ssa.Lookup // assignments to elements that have been found
+	elements map[*ssa.Lookup]uint32         // where they are kept
+
 	lifetimes map[ssa.Value]*lifetime // of tensors
 	operands  []*ssa.Value            // of the instruction that is looked at
 	next      layout.Place
@@ -274,6 +278,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.place()
 	x.captured()
 	x.findHeavy()
+	x.findUpdates()
 	x.findTemporaries()
 	x.blocks()
 	if x.marks != nil {
@@ -282,6 +287,19 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.finish()
 	u.env.Settle(u)
 	return nil
+}
+
+// findUpdates finds assignments to elements of maps that need no second look-up.
+func (x *function) findUpdates() {
+	if x.watches {
+		return
+	}
+	x.updates, x.elements = updates.Find(x.fn), map[*ssa.Lookup]uint32{}
+	for _, l := range x.updates {
+		if _, ok := x.elements[l]; !ok {
+			x.elements[l] = x.temp(layout.Pointer)
+		}
+	}
 }
 
 // unwritten says whether the user has not written a function, so that positions in it are no places of the user's.

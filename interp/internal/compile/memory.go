@@ -439,12 +439,12 @@ func (x *function) container(in ssa.Instruction) {
 	case *ssa.MakeMap:
 		x.help(x.mapType(x.rtype(v.Type())).Make(x.reg(v), x.optional(v.Reserve)))
 	case *ssa.MapUpdate:
-		x.help(x.mapType(x.rtype(v.Map.Type())).Set(x.reg(v.Map), x.regs(v.Key), x.regs(v.Value)))
+		x.help(x.mapType(x.rtype(v.Map.Type())).Set(x.reg(v.Map), x.regs(v.Key), x.regs(v.Value), x.foundAt(x.updates[v])))
 	case *ssa.Lookup:
-		if updates(v) {
+		if operates(v) {
 			x.help(x.mapType(x.rtype(v.X.Type())).Assigns(x.reg(v.X), x.regs(v.Index)))
 		}
-		x.help(x.mapType(x.rtype(v.X.Type())).Get(x.regs(v), x.reg(v.X), x.regs(v.Index), v.CommaOk))
+		x.help(x.mapType(x.rtype(v.X.Type())).Get(x.regs(v), x.reg(v.X), x.regs(v.Index), v.CommaOk, x.foundAt(v)))
 	case *ssa.Range:
 		if isString(v.X.Type()) {
 			x.help(vm.RangeText(x.reg(v), x.reg(v.X)))
@@ -462,8 +462,16 @@ func (x *function) container(in ssa.Instruction) {
 	}
 }
 
-// updates says whether v is the reading part of m[k] op= v, with a key that Go may be unable to hash.
-func updates(v *ssa.Lookup) bool {
+// foundAt returns the register that keeps where a look-up finds an element to which is assigned then.
+func (x *function) foundAt(v *ssa.Lookup) uint32 {
+	if at, ok := x.elements[v]; ok {
+		return at
+	}
+	return vm.None
+}
+
+// operates says whether v is the reading part of m[k] op= v, with a key that Go may be unable to hash.
+func operates(v *ssa.Lookup) bool {
 	m, ok := v.X.Type().Underlying().(*types.Map)
 	refs := v.X.Referrers()
 	if !ok || !holdsInterface(m.Key()) || refs == nil {

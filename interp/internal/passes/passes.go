@@ -225,6 +225,10 @@ var List = []Pass{
 		"compile.findHeavy", ".TestTrainingHolds",
 	},
 	{
+		"updates", Emit, "stores elements of maps where a look-up just before has found them",
+		"compile.findUpdates", "golang.repl",
+	},
+	{
 		"temporaries", Emit, "finds tensors that only registers have: their memory serves the next result",
 		"compile.findTemporaries", ".TestTemporariesReused",
 	},

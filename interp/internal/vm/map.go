@@ -132,13 +132,14 @@ func (x *MapType) Make(to, size uint32) *Helper {
 	}}
 }
 
-// Get returns the helper that looks a key up. With ok the last register says whether there is one.
-func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
+// Get returns the helper that looks a key up. With ok the last register says whether there is one. Where the element
+// is goes to at, if that is a register.
+func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool, at uint32) *Helper {
 	n := len(x.elem.leaves)
 	run := func(on *Machine, fp unsafe.Pointer) {
 		g := on.host.readMap(*ptr(fp, m), readError)
 		if g != nil {
-			defer g.endRead()
+			defer g.EndRead()
 		}
 		p := x.lookUp(*ptr(fp, m), fp, key)
 		if p != nil {
@@ -149,8 +150,11 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 		if ok {
 			*num(fp, to[n]) = b2i(p != nil)
 		}
+		if at != None {
+			*ptr(fp, at) = p
+		}
 	}
-	if x.fast != 0 && !ok {
+	if x.fast != 0 && !ok && at == None {
 		run = x.getFast(to[0], m, key[0])
 	}
 	return &Helper{"look a key up", run}
@@ -184,19 +188,19 @@ func (x *MapType) getFast(to, m, key uint32) func(*Machine, unsafe.Pointer) {
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.readMap(*ptr(fp, m), readError)
 			*num(fp, to) = (*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key)]
-			g.endRead()
+			g.EndRead()
 		}
 	case reflect.Int32:
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.readMap(*ptr(fp, m), readError)
 			*num(fp, to) = (*(*map[int32]int64)(unsafe.Pointer(ptr(fp, m))))[int32(*num(fp, key))]
-			g.endRead()
+			g.EndRead()
 		}
 	case reflect.String:
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.readMap(*ptr(fp, m), readError)
 			*num(fp, to) = (*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key)]
-			g.endRead()
+			g.EndRead()
 		}
 	}
 	return nil
@@ -209,19 +213,19 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.writeMap(*ptr(fp, m))
 			(*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key)] = *num(fp, from)
-			g.endWrite()
+			g.EndWrite()
 		}
 	case reflect.Int32:
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.writeMap(*ptr(fp, m))
 			(*(*map[int32]int64)(unsafe.Pointer(ptr(fp, m))))[int32(*num(fp, key))] = *num(fp, from)
-			g.endWrite()
+			g.EndWrite()
 		}
 	case reflect.String:
 		return func(on *Machine, fp unsafe.Pointer) {
 			g := on.host.writeMap(*ptr(fp, m))
 			(*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key)] = *num(fp, from)
-			g.endWrite()
+			g.EndWrite()
 		}
 	}
 	return nil
@@ -231,7 +235,7 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 func (x *MapType) setPlaced(m, key uint32, from []uint32) func(*Machine, unsafe.Pointer) {
 	return func(on *Machine, fp unsafe.Pointer) {
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
-			defer g.endWrite()
+			defer g.EndWrite()
 		}
 		var p unsafe.Pointer
 		switch {
@@ -262,13 +266,13 @@ func (x *MapType) try(fp unsafe.Pointer, key []uint32) {
 	goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.key.at(fp, key, &s), goabi.New(x.elem.word))
 }
 
-// Set returns the helper that stores an element.
-func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
+// Set returns the helper that stores an element, where Get has found one if at is its register.
+func (x *MapType) Set(m uint32, key, from []uint32, at uint32) *Helper {
 	run := func(on *Machine, fp unsafe.Pointer) {
 		var s, t scratch
 		p, k := x.elem.at(fp, from, &s), x.key.at(fp, key, &t)
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
-			defer g.endWrite()
+			defer g.EndWrite()
 		}
 		goabi.MapSet(x.word, *ptr(fp, m), k, p)
 	}
@@ -278,7 +282,20 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 	case x.text, x.number, x.half:
 		run = x.setPlaced(m, key[0], from)
 	}
-	return &Helper{"store an element", run}
+	if at == None {
+		return &Helper{"store an element", run}
+	}
+	return &Helper{"store an element again", func(on *Machine, fp unsafe.Pointer) {
+		p := *ptr(fp, at)
+		if p == nil {
+			run(on, fp)
+			return
+		}
+		g := on.host.writeMap(*ptr(fp, m))
+		x.elem.store(p, fp, from)
+		g.EndWrite()
+		*ptr(fp, at) = nil
+	}}
 }
 
 // Delete returns the helper that deletes an element.
@@ -287,7 +304,7 @@ func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 		var s scratch
 		k := x.key.at(fp, key, &s)
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
-			defer g.endWrite()
+			defer g.EndWrite()
 		}
 		goabi.MapDelete(x.word, *ptr(fp, m), k)
 	}}
@@ -363,7 +380,7 @@ func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 				x.elem.load(fp, elems, e)
 			}
 		}
-		g.endRead()
+		g.EndRead()
 		if !ok {
 			*ptr(fp, iter) = unsafe.Pointer(&emptyRange)
 			r.of = nil
