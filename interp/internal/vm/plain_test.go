@@ -99,10 +99,12 @@ func recursive(n int) int { if n <= 0 { return n }; return recursive(n-1) }
 func main() {
 	type less func(i, j int) bool
 	type compare func(a, b item) int
-	for _, f := range []less{namePlain, nextPlain, keysPlain, ageNot, orderNot, nextNot, callPlain, ownPlain, farPlain, longPlain, partNot} { sort.Slice(items, f) }
-	for _, f := range []compare{comparePlain, backPlain, floatPlain, twoPlain, minusPlain, oncePlain, narrowPlain, otherPlain, lessPlain, recursiveNot} {
+	for _, f := range []less{namePlain, nextPlain, keysPlain, ageNot, orderNot, nextNot} { sort.Slice(items, f) }
+	for _, f := range []less{callPlain, ownPlain, farPlain, longPlain, partNot} { sort.Slice(items, f) }
+	for _, f := range []compare{comparePlain, backPlain, floatPlain, twoPlain, minusPlain, oncePlain, narrowPlain} {
 		slices.SortFunc(items, f)
 	}
+	for _, f := range []compare{otherPlain, lessPlain, recursiveNot} { slices.SortFunc(items, f) }
 	for _, f := range []less{areaPlain, titlePlain, scaledNot, notedPlain} { sort.Slice(shapes, f) }
 	for _, f := range []func(a, b shape) int{sidesPlain, twicePlain, titlesPlain} { slices.SortFunc(shapes, f) }
 	slices.SortFunc([]large{{key: "b"}, {key: "a"}}, largePlain)

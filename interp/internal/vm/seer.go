@@ -540,8 +540,8 @@ func (s *seer) method(in *Ins) {
 	typ, of := s.reg(in.C), s.reg(uint32(in.Imm))
 	w := typ.word
 	held := elements.Word{Second: w.Second, Kind: layout.Pointer, Deep: true, At: [2]uintptr{w.At[0] + 8}}
-	s.failed = s.failed || typ.what != value || !w.Wide() || w.Deep || w.Method != nil || w.Term != nil || of.what != address ||
-		of.word != held || len(x.At) > 0 || x.Empty || len(s.stores) > 0 || s.result != nil
+	s.failed = s.failed || typ.what != value || !w.Wide() || w.Deep || w.Method != nil || w.Term != nil ||
+		of.what != address || of.word != held || len(x.At) > 0 || x.Empty || len(s.stores) > 0 || s.result != nil
 	to, results := in.A, x.Type.results
 	switch {
 	case len(results) == 1 && !results[0].Kind.Pointer():
