@@ -22,7 +22,7 @@ func CELU(x *tensor.Tensor, alpha float64) *tensor.Tensor {
 	return tensor.Where(positive, x, tensor.Where(positive, number(0), x).Div(number(alpha)).Expm1().Mul(number(alpha)))
 }
 
-// PReLU returns x where it is not negative, weight·x elsewhere: weight has one element, or one per channel, axis 1
+// PReLU returns x where it is positive, weight·x elsewhere: weight has one element, or one per channel, axis 1
 // of x (ValueError).
 //
 //ms:op func=prelu class=PReLU types=float
@@ -40,7 +40,7 @@ func PReLU(x, weight *tensor.Tensor) *tensor.Tensor {
 	if weight.Size() == channels && x.NDim() > 1 {
 		weight = alongClasses(weight, x, 1)
 	}
-	return tensor.Where(x.GreaterEqual(number(0)), x, x.Mul(weight.AsType(x.DType())))
+	return tensor.Where(x.Greater(number(0)), x, x.Mul(weight.AsType(x.DType())))
 }
 
 // RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. The
@@ -88,7 +88,8 @@ func TanhShrink(x *tensor.Tensor) *tensor.Tensor {
 	return x.Sub(x.Tanh())
 }
 
-// HardTanh returns x brought into [lo, hi]; lo is less than hi (ValueError).
+// HardTanh returns x brought into [lo, hi]; lo is less than hi (ValueError). The gradient is passed on between the
+// bounds, not at them.
 //
 //ms:op func=hardtanh class= types=float
 func HardTanh(x *tensor.Tensor, lo, hi float64) *tensor.Tensor {
@@ -96,7 +97,9 @@ func HardTanh(x *tensor.Tensor, lo, hi float64) *tensor.Tensor {
 	if lo >= hi {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'min_val' must be less than 'max_val', but got %v and %v.", op, lo, hi)
 	}
-	return asFloat(op, x).Clamp(lo, hi)
+	x = asFloat(op, x)
+	y := tensor.Where(x.LessEqual(number(lo)), number(lo), x)
+	return tensor.Where(x.GreaterEqual(number(hi)), number(hi), y)
 }
 
 // GLU splits x into two halves along an axis of even length (ValueError) and returns a·sigmoid(b).

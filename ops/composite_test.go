@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/grad"
@@ -127,6 +128,35 @@ func TestCompositeErrors(t *testing.T) {
 	} {
 		if err := tensor.Try(c.call); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// TestKinks has gradients where functions bend or are cut off: PReLUGrad and BinaryCrossEntropyGrad as MindSpore's
+// kernels have them, hardtanh's as PyTorch has it.
+func TestKinks(t *testing.T) {
+	x := tensor.New([]float64{-2, -1, 0, 1, 2})
+	label := tensor.New([]float64{1, 0, 1, 0, 1})
+	for _, c := range []struct {
+		name string
+		x    *tensor.Tensor
+		f    func(x *tensor.Tensor) *tensor.Tensor
+		want []float64
+	}{
+		{"hardtanh", x, func(x *tensor.Tensor) *tensor.Tensor { return ops.HardTanh(x, -1, 1) }, []float64{0, 0, 1, 0, 0}},
+		{
+			"prelu", x,
+			func(x *tensor.Tensor) *tensor.Tensor { return ops.PReLU(x, tensor.New([]float64{0.25})) },
+			[]float64{0.25, 0.25, 0.25, 1, 1},
+		},
+		{
+			"binary_cross_entropy", tensor.New([]float64{1, 0, 0, 0.5, 0.25}),
+			func(p *tensor.Tensor) *tensor.Tensor { return ops.BinaryCrossEntropy(p, label, ops.Reduction("sum")) },
+			[]float64{0, 0, -1e12, 2, -4},
+		},
+	} {
+		if got := grad.Grad(c.f)(c.x).Float64s(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
 }

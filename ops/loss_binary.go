@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -17,9 +18,46 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	o := read(op, opts, "Weight", "Reduction")
 	sameShape(op, "logits", "labels", p, label)
 	p, label = asFloat(op, p), asFloat(op, label)
+	return reduced(op, o, "mean", weighted(op, o, tensor.Apply(binaryOp{}, p, label)[0]))
+}
+
+// binaryOp is p, label → the binary cross entropy of each element. Its rule is that of MindSpore's kernel, finite at 0
+// and 1: ops that cut off logarithms would have the gradient -1 where p and label are 1, and none where they differ.
+type binaryOp struct{}
+
+func (binaryOp) Name() string      { return "BinaryCrossEntropy" }
+func (binaryOp) PrivateGradients() {}
+
+func (binaryOp) Infer(in []tensor.Spec) []tensor.Spec {
+	dt, _ := dtype.Promote(in[0].DType, in[1].DType)
+	return []tensor.Spec{{DType: dt, Shape: in[0].Shape}}
+}
+
+func (binaryOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	p, label := in[0].Detach(), in[1].Detach()
 	yes := label.Mul(safeLog(p))
 	no := number(1).Sub(label).Mul(safeLog(number(1).Sub(p)))
-	return reduced(op, o, "mean", weighted(op, o, yes.Add(no).Neg()))
+	return []*tensor.Tensor{yes.Add(no).Neg()}
+}
+
+// Mapped is the op for many slices.
+func (o binaryOp) Mapped(_, all []*tensor.Tensor, over []bool) *tensor.Tensor {
+	for i := range all {
+		if !over[i] {
+			all[i] = all[i].BroadcastTo(all[1-i].Shape()...)
+		}
+	}
+	return tensor.Apply(o, all...)[0]
+}
+
+func (binaryOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	p, label, g := in[0], in[1], grad[0]
+	spread := p.Mul(number(1).Sub(p))
+	spread = tensor.Where(spread.Greater(number(1e-12)), spread, number(1e-12))
+	return []*tensor.Tensor{
+		g.Mul(p.Sub(label)).Div(spread),
+		g.Mul(safeLog(number(1).Sub(p)).Sub(safeLog(p))),
+	}
 }
 
 // safeLog is the logarithm of at least 1e-12, as MindSpore's kernel takes it.

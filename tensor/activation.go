@@ -88,10 +88,14 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	return y
 }
 
-// ReLU6 returns min(max(x, 0), 6) elementwise.
+// ReLU6 returns min(max(x, 0), 6) elementwise. The gradient is passed on at 6, as in MindSpore's kernel, not at 0.
 //
 //ms:op func=relu6 class=ReLU6 types=real
-func (x *Tensor) ReLU6() *Tensor { return x.Clamp(0, 6) }
+func (x *Tensor) ReLU6() *Tensor {
+	y := x.Clamp(nil, 6)
+	zero := ZerosOf(x.dtype)
+	return Where(x.LessEqual(zero), zero, y)
+}
 
 // LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
 //
@@ -190,7 +194,10 @@ func (x *Tensor) LogSigmoid() *Tensor { return x.inexactly().Neg().Softplus().Ne
 //
 //ms:op func=hardsigmoid class=HSigmoid types=float
 func (x *Tensor) HSigmoid() *Tensor {
-	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Add(num(3)).ReLU6().Div(num(6)) })
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		y := x.Add(num(3)).ReLU6()
+		return Where(x.GreaterEqual(num(3)), num(6), y).Div(num(6))
+	})
 }
 
 // HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.

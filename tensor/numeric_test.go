@@ -67,6 +67,16 @@ func TestTies(t *testing.T) {
 	wantValues(t, "first of equals", gradOf(func(x *Tensor) *Tensor { v, _ := x.MaxWithIndex(0, false); return v }, x), 1, 0, 0)
 }
 
+// TestKinks has gradients where activations bend, as MindSpore's kernels compute them: nnacl's Relu6Grad and the
+// kernels of HSigmoidGrad and HSwishGrad.
+func TestKinks(t *testing.T) {
+	x := New([]float64{-1, 0, 1, 6, 7})
+	wantValues(t, "relu6", gradOf(func(x *Tensor) *Tensor { return x.ReLU6() }, x), 0, 0, 1, 1, 0)
+	x = New([]float64{-4, -3, 0, 3, 4})
+	wantValues(t, "hsigmoid", gradOf(func(x *Tensor) *Tensor { return x.HSigmoid() }, x), 0, 0, 1.0/6, 0, 0)
+	wantValues(t, "hswish", gradOf(func(x *Tensor) *Tensor { return x.HSwish() }, x), 0, 0, 0.5, 1, 1)
+}
+
 func TestProductWithZeros(t *testing.T) {
 	f := func(x *Tensor) *Tensor { return x.Prod() }
 	wantValues(t, "one zero", gradOf(f, New([]float64{2, 0, 5})), 0, 10, 0)
