@@ -43,7 +43,6 @@ func (s *SequentialLR) Step(...int) {
 		}
 	}
 	if i > 0 && s.milestones[i-1] == s.LastEpoch {
-		s.set(s.BaseLRs)
 		s.schedulers[i].Step(0)
 		return
 	}
@@ -111,14 +110,14 @@ func (s *ReduceLROnPlateau) Step(metric any) {
 }
 
 func (s *ReduceLROnPlateau) better(v float64) bool {
-	bound := s.threshold
-	if s.thresholdMode == "rel" {
-		bound *= math.Abs(s.best)
-	}
+	sign := 1.0
 	if s.mode == "min" {
-		return v < s.best-bound || math.IsInf(s.best, 1) && v < s.best
+		sign = -1
 	}
-	return v > s.best+bound || math.IsInf(s.best, -1) && v > s.best
+	if s.thresholdMode == "rel" { // below zero a bound that is worse than the best value, as in MindSpore and PyTorch
+		return sign*v > sign*s.best*(1+sign*s.threshold)
+	}
+	return sign*v > sign*s.best+s.threshold
 }
 
 // GetLastLR returns the rates of the groups, Float32 numbers: get_last_lr.

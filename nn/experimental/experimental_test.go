@@ -108,6 +108,48 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
+// TestStepTo has the rates of epochs that are given: those of PyTorch 1.13, whose schedulers have them in closed form.
+func TestStepTo(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		s    stepper
+		want string
+	}{
+		{"StepLR", experimental.NewStepLR(sgd(0.01), 1, experimental.Gamma(0.5)), "0.005 0.000625 0.01 0.005"},
+		{"ExponentialLR", experimental.NewExponentialLR(sgd(0.01), 0.5), "0.005 0.000625 0.01 0.005"},
+		{
+			"PolynomialLR", experimental.NewPolynomialLR(sgd(1), experimental.TotalIters(5), experimental.Power(2)),
+			"0.64 0.04 1 0.64",
+		},
+		{"CosineAnnealingLR", experimental.NewCosineAnnealingLR(sgd(0.5), 1, experimental.EtaMin(0.01)), "0.01 0.5 0.5 0.01"},
+		{
+			"ConstantLR", experimental.NewConstantLR(sgd(1), experimental.Factor(0.25), experimental.TotalIters(3)),
+			"0.25 1 0.25 0.25",
+		},
+		{"MultiplicativeLR", experimental.NewMultiplicativeLR(sgd(1), func(int) float64 { return 0.5 }), "0.5 0.25 0.25 0.125"},
+	} {
+		var got []string
+		for _, to := range [][]int{nil, {4}, {0}, nil} {
+			c.s.Step(to...)
+			got = append(got, fmt.Sprintf("%.5g", c.s.GetLastLR()[0].Float()))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.name, text, c.want)
+		}
+	}
+	opt := sgd(1) // a scheduler without a closed form goes on from the present rate
+	schedulers := []experimental.Scheduler{
+		experimental.NewExponentialLR(opt, 0.5), experimental.NewMultiplicativeLR(opt, func(int) float64 { return 0.1 }),
+	}
+	s := experimental.NewSequentialLR(opt, schedulers, []int{2})
+	for i, want := range []float64{0.5, 0.5, 0.05} {
+		s.Step()
+		if got := s.GetLastLR()[0].Float(); math.Abs(got-want) > 1e-7 {
+			t.Errorf("SequentialLR: step %d: %v, want %v", i+1, got, want)
+		}
+	}
+}
+
 // TestPlateau and TestRestarts have the rates of MindSpore's reference.
 func TestPlateau(t *testing.T) {
 	s := experimental.NewReduceLROnPlateau(sgd(0.1), experimental.Mode("min"), experimental.Patience(0))
@@ -132,6 +174,13 @@ func TestPlateau(t *testing.T) {
 	}
 	if rates != "1 1 1 0.5 0.5 0.5 0.4 0.4 " {
 		t.Errorf("rates %s", rates)
+	}
+	// -0.95 is below -1·(1-0.1): PyTorch 1.13 keeps the rate.
+	negative := experimental.NewReduceLROnPlateau(sgd(1), experimental.Patience(0), experimental.Threshold(0.1))
+	negative.Step(-1)
+	negative.Step(-0.95)
+	if got := negative.GetLastLR()[0].Float(); got != 1 {
+		t.Errorf("a metric below zero that is within the threshold: rate %v, want 1", got)
 	}
 }
 
@@ -204,6 +253,42 @@ func TestSettingsChange(t *testing.T) {
 	for p, want := range map[*nn.Parameter]float64{a: -0.375, b: -0.25, c: 5.875} {
 		if got := p.Float(); got != want {
 			t.Errorf("%s is %v, want %v", p.Name(), got, want)
+		}
+	}
+}
+
+// TestLateMomentum begins to accumulate with the gradient itself whenever that is, as MindSpore's kernel does.
+func TestLateMomentum(t *testing.T) {
+	a, b := param("a", 1), param("b", 1)
+	opt := experimental.NewSGD(nn.ParameterList{a}, 1, experimental.Momentum(0.5), experimental.Dampening(0.5))
+	one := tensor.New([]float64{1}, tensor.Float32)
+	opt.Call(tensor.Tuple{one}) // a 0
+	opt.AddParamGroup(py.NewDict("params", nn.ParameterList{b}))
+	opt.Call(tensor.Tuple{one, one}) // a 0 - (0.5 + 0.5), b 1 - 1
+	if a.Float() != -1 || b.Float() != 0 {
+		t.Errorf("a is %v, b is %v, want -1 and 0", a.Float(), b.Float())
+	}
+}
+
+// TestResume saves the state of an optimizer after three steps and goes on with a new one that has loaded it.
+func TestResume(t *testing.T) {
+	for _, c := range stepCases {
+		steps := func(opt optimizer, from, to int) {
+			for i := from; i < to; i++ {
+				opt.Call(tensor.Tuple{tensor.New([]float64{0.1 * float64(i), -0.2, 0.3, 0.5 - float64(i)}, tensor.Float32)})
+			}
+		}
+		w, again := param("w", 0.5, -1.25, 2, 0.03), param("w", 0, 0, 0, 0)
+		opt, next := c.make(nn.ParameterList{w}), c.make(nn.ParameterList{again})
+		steps(opt, 0, 3)
+		from := opt.(nn.Layer).CellBase().ParametersDict()
+		for _, p := range next.(nn.Layer).CellBase().ParametersDict().Items() {
+			p.Param.SetData(from.Get(p.Name).Value().Clone())
+		}
+		steps(opt, 3, 6)
+		steps(next, 3, 6)
+		if got, want := again.Float32s(), w.Float32s(); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", c.name, got, want)
 		}
 	}
 }

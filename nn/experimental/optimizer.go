@@ -21,8 +21,29 @@ type Optimizer struct {
 
 	class  string
 	groups []ParamGroup
-	states [][]*nn.Parameter // of each kind, for each parameter
-	steps  int
+	states []state
+}
+
+// state is a kind of parameters that an optimizer keeps for each parameter that it trains. They are parameters of the
+// optimizer, so that checkpoints have them.
+type state struct {
+	prefix string
+	start  float64
+	list   *nn.ParameterTuple
+}
+
+// keep begins a state, whose parameters are named prefix.name.
+func (o *Optimizer) keep(prefix string, start float64, list *nn.ParameterTuple) {
+	s := state{prefix, start, list}
+	s.extend(o.Parameters)
+	o.states = append(o.states, s)
+}
+
+// extend adds the state of further parameters.
+func (s state) extend(params []*nn.Parameter) {
+	for _, p := range params {
+		*s.list = append(*s.list, nn.NewParameter(tensor.Full(p.Shape(), s.start, wide(p)), s.prefix+"."+p.Name()))
+	}
 }
 
 // ParamGroup is a group of parameters with its settings, an element of Optimizer.param_groups. The dictionary has
@@ -214,16 +235,9 @@ func (o *Optimizer) AddParamGroup(group *py.Dict) {
 	n := len(o.Parameters)
 	o.add(group, defaults)
 	o.Parameters = nn.NewParameterTuple(o.Parameters)
-	for i, s := range o.states {
-		o.states[i] = append(s, zeros(o.Parameters[n:])...)
+	for _, s := range o.states {
+		s.extend(o.Parameters[n:])
 	}
-}
-
-func zeros(params []*nn.Parameter) (list []*nn.Parameter) {
-	for _, p := range params {
-		list = append(list, nn.NewParameter(tensor.ZerosOf(wide(p), p.Shape()...)))
-	}
-	return list
 }
 
 // wide is the dtype in which steps of a parameter are computed: of half types, in which an eps may be 0, Float32.
@@ -244,9 +258,7 @@ func (o *Optimizer) Base() *Optimizer { return o }
 // Another number of gradients or another shape raises ValueError.
 func (o *Optimizer) Call(grads tensor.Tuple) *tensor.Tensor { return o.Cell.Call(grads...) }
 
-// each makes a step: f gets each parameter with the gradient and returns what becomes of the parameter. States are
-// those of the parameter, to be assigned to.
-func (o *Optimizer) each(grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor) *tensor.Tensor {
+func (o *Optimizer) check(grads []*tensor.Tensor) {
 	if len(grads) != len(o.Parameters) {
 		tensor.Throw(o.class, tensor.ValueError, "For '%s', the number of gradients must be that of the parameters, %d, but got %d.",
 			o.class, len(o.Parameters), len(grads))
@@ -256,7 +268,11 @@ func (o *Optimizer) each(grads []*tensor.Tensor, f func(g ParamGroup, w, grad *t
 			tensor.Throw(o.class, tensor.ValueError, "For '%s', the gradient of parameter %s must be a tensor of shape %s.", o.class, p.Name(), shape.Tuple(p.Shape()))
 		}
 	}
-	o.steps++
+}
+
+// each makes a step: f gets each parameter with the gradient and returns what becomes of the parameter. States are
+// those of the parameter, to be assigned to.
+func (o *Optimizer) each(grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor) *tensor.Tensor {
 	tensor.NoGrad(func() {
 		i := 0
 		for _, g := range o.groups {
@@ -267,7 +283,7 @@ func (o *Optimizer) each(grads []*tensor.Tensor, f func(g ParamGroup, w, grad *t
 				}
 				states := make([]*nn.Parameter, len(o.states))
 				for j, s := range o.states {
-					states[j] = s[i]
+					states[j] = (*s.list)[i]
 				}
 				p.Assign(f(g, p.Value().AsType(wide(p)), grad, states).AsType(p.DType()))
 				i++

@@ -1,6 +1,8 @@
 package experimental
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -25,6 +27,7 @@ type LRScheduler struct {
 
 	opt   *Optimizer
 	rates func() []float64
+	next  func(rate, base float64) float64 // of schedulers whose rate follows from the rate before
 }
 
 // Setup makes s known as the scheduler of an optimizer and begins the epoch behind the last one, which is -1 without
@@ -76,13 +79,31 @@ func (s *LRScheduler) GetLastLR() []*tensor.Tensor {
 	return list
 }
 
-// Step begins the next epoch, or the one that is given, and sets the rates: step.
+// Step begins the next epoch, or the one that is given, and sets the rates: step. Those of an epoch that is given do
+// not depend on the present ones, unless the scheduler is a MultiplicativeLR or one of one's own.
 func (s *LRScheduler) Step(epoch ...int) {
-	s.LastEpoch++
-	if len(epoch) > 0 {
+	switch {
+	case len(epoch) == 0:
+		s.LastEpoch++
+		s.set(s.rates())
+	case s.next == nil:
 		s.LastEpoch = epoch[0]
+		s.set(s.rates())
+	default:
+		s.set(s.from(epoch[0]))
 	}
-	s.set(s.rates())
+}
+
+// from returns the rates of an epoch, reached from the base rates: MindSpore's _get_closed_form_lr.
+func (s *LRScheduler) from(epoch int) []float64 {
+	list := slices.Clone(s.BaseLRs)
+	for s.LastEpoch = range epoch + 1 {
+		for i, r := range list {
+			list[i] = s.next(r, s.BaseLRs[i])
+		}
+	}
+	s.LastEpoch = epoch
+	return list
 }
 
 func (s *LRScheduler) set(rates []float64) {
@@ -106,6 +127,7 @@ func (s *LRScheduler) each(f func(rate, base float64) float64) []float64 {
 
 // follow sets up a scheduler whose rate follows from the rate before.
 func (s *LRScheduler) follow(opt Scheduled, f func(rate, base float64) float64) {
+	s.next = f
 	s.setup(opt, func() []float64 { return s.each(f) })
 }
 

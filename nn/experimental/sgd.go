@@ -1,6 +1,7 @@
 package experimental
 
 import (
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
@@ -12,7 +13,11 @@ import (
 //	w -= lr·accum, with Nesterov w -= lr·(grad + m·accum)
 //
 //ms:optimizer
-type SGD struct{ Optimizer }
+type SGD struct {
+	Optimizer
+	Accum nn.ParameterTuple `ms:"accum"`
+	Stat  nn.ParameterTuple `ms:"stat"` // 1 until the first step with momentum
+}
 
 // sgdOptions are the options of SGD.
 type sgdOptions struct {
@@ -35,18 +40,22 @@ func (o *SGD) build(class string, params, lr any, set sgdOptions) {
 					"must be equal to 0.0.", class)
 		}
 	}
-	o.states = [][]*nn.Parameter{zeros(o.Parameters)}
+	o.keep("accum", 0, &o.Accum)
+	o.keep("stat", 1, &o.Stat)
 }
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
+	o.check(grads)
 	return o.each(grads, func(g ParamGroup, w, grad *tensor.Tensor, s []*nn.Parameter) *tensor.Tensor {
 		if d := g.float("SGD", "weight_decay"); d != 0 {
 			grad = grad.Add(times(w, d))
 		}
 		if m := g.float("SGD", "momentum"); m != 0 {
 			accum := grad
-			if o.steps > 1 {
+			if isFirst(s[1]) {
+				s[1].Assign(tensor.Scalar(0))
+			} else {
 				accum = times(s[0].Value(), m).Add(times(grad, 1-g.float("SGD", "dampening")))
 			}
 			s[0].Assign(accum)
@@ -57,4 +66,12 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 		}
 		return w.Sub(times(grad, g.LR().Float()))
 	})
+}
+
+// isFirst says whether no step has been made with the state stat.
+func isFirst(stat *nn.Parameter) bool {
+	if n, known := engine.Repeats(stat.Tensor); known { // without memory for its elements
+		return n > 0
+	}
+	return stat.Max().Float() > 0
 }
