@@ -126,16 +126,30 @@ func Kron(x, y any) *tensor.Tensor {
 	return a.Reshape(wide...).Mul(b.Reshape(tall...)).Reshape(out...)
 }
 
-// Cross returns the cross product of vectors of three elements along the last axis. numpy.cross.
+// Cross returns the cross product of vectors along the last axis. They have two or three elements (ValueError); the
+// third is zero where it is missing, and of the product of two that have two it is all that is returned. numpy.cross.
 func Cross(x, y any) *tensor.Tensor {
 	a, b := tensorOf(x), tensorOf(y)
-	require("cross", a.NDim() > 0 && b.NDim() > 0 && a.Dim(-1) == 3 && b.Dim(-1) == 3,
-		"incompatible dimensions for cross product (dimension must be 3)")
+	vectors := func(t *tensor.Tensor) bool { return t.NDim() > 0 && (t.Dim(-1) == 2 || t.Dim(-1) == 3) }
+	require("cross", vectors(a) && vectors(b), "incompatible dimensions for cross product (dimension must be 2 or 3)")
+	flat := a.Dim(-1) == 2 && b.Dim(-1) == 2
+	a, b = inSpace(a), inSpace(b)
 	part := func(t *tensor.Tensor, i int) *tensor.Tensor { return t.At(tensor.Ellipsis, i) }
 	minor := func(i, j int) *tensor.Tensor {
 		return part(a, i).Mul(part(b, j)).Sub(part(a, j).Mul(part(b, i)))
 	}
+	if flat {
+		return minor(0, 1)
+	}
 	return tensor.Stack([]*tensor.Tensor{minor(1, 2), minor(2, 0), minor(0, 1)}, -1)
+}
+
+// inSpace returns vectors of three elements, the third of them 0 where there are two.
+func inSpace(t *tensor.Tensor) *tensor.Tensor {
+	if t.Dim(-1) == 3 {
+		return t
+	}
+	return tensor.Concat([]*tensor.Tensor{t, tensor.ZerosLike(t.Narrow(-1, 0, 1))}, -1)
 }
 
 // Norm returns the Euclidean norm over the given axes or over all. numpy.linalg.norm.

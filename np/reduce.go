@@ -1,6 +1,10 @@
 package np
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Sum returns the sum, over the given axes or over all. numpy.sum.
 func Sum(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Sum(axis...) }
@@ -47,10 +51,18 @@ func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis...) }
 // Std returns the standard deviation, √Var, over the given axes or over all. numpy.std.
 func Std(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Std(axis...) }
 
-// Average returns the mean weighted by weights, which have the shape of x, over the given axes or over all.
-// numpy.average.
+// Average returns the mean weighted by weights over the given axes or over all. The weights have the shape of x, or
+// are a vector along the one axis that is given; others raise ValueError. numpy.average.
 func Average(x, weights any, axis ...int) *tensor.Tensor {
 	t, w := operands(x, weights)
+	if !slices.Equal(t.Shape(), w.Shape()) && w.NDim() > 0 {
+		require("average", len(axis) == 1, "Axis must be specified when shapes of a and weights differ.")
+		require("average", w.NDim() == 1, "1D weights expected when shapes of a and weights differ.")
+		require("average", w.Len() == t.Dim(axis[0]), "Length of weights not compatible with specified axis.")
+		along := slices.Repeat([]int{1}, t.NDim())
+		along[(axis[0]+t.NDim())%t.NDim()] = w.Len()
+		w = w.Reshape(along...)
+	}
 	return t.Mul(w).Sum(axis...).Div(w.BroadcastTo(t.Shape()...).Sum(axis...))
 }
 

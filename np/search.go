@@ -105,9 +105,18 @@ func lookUp(x, v any, behind func(have, want float64) bool) *tensor.Tensor {
 	return tensor.Share(out).Reshape(wanted.Shape()...)
 }
 
-// Digitize returns for each element of x the number of its bin: bins are increasing edges, and bin i begins at edge
-// i-1. numpy.digitize.
-func Digitize(x, bins any) *tensor.Tensor { return SearchSortedRight(bins, x) }
+// Digitize returns for each element of x the number of its bin: bins are edges in order, and bin i begins at edge
+// i-1; where the edges decrease it ends there. Edges in no order raise ValueError. numpy.digitize.
+func Digitize(x, bins any) *tensor.Tensor {
+	b := tensorOf(bins)
+	edges := slices.Clone(b.Float64s())
+	if slices.IsSorted(edges) {
+		return SearchSortedRight(b, x)
+	}
+	slices.Reverse(edges)
+	require("digitize", slices.IsSorted(edges), "bins must be monotonically increasing or decreasing")
+	return tensor.Scalar(len(edges)).Sub(SearchSortedRight(edges, x))
+}
 
 // UnravelIndex returns the coordinates of the elements with the given row-major numbers in an array of a shape, one
 // Int32 tensor for each axis. numpy.unravel_index.

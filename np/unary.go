@@ -48,8 +48,14 @@ func Log10(x any) *tensor.Tensor { return tensorOf(x).Log10() }
 // Log1p returns log(1+x), precise near zero, elementwise. numpy.log1p.
 func Log1p(x any) *tensor.Tensor { return tensorOf(x).Log1p() }
 
-// Sign returns -1, 0 or 1 by the sign of each element, elementwise. numpy.sign.
-func Sign(x any) *tensor.Tensor { return tensorOf(x).Sign() }
+// Sign returns -1, 0 or 1 by the sign of each element, NaN for NaN, elementwise. numpy.sign.
+func Sign(x any) *tensor.Tensor {
+	t := tensorOf(x)
+	if !t.DType().IsFloat() {
+		return t.Sign()
+	}
+	return tensor.Where(t.IsNaN(), t, t.Sign())
+}
 
 // Floor returns each element rounded down, elementwise. numpy.floor.
 func Floor(x any) *tensor.Tensor { return tensorOf(x).Floor() }

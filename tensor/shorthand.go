@@ -1,6 +1,10 @@
 package tensor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/compute/shape"
+)
 
 // Methods that MindSpore has beside others which do the same.
 
@@ -150,10 +154,9 @@ func (t *Tensor) Choose(choices ...*Tensor) *Tensor {
 	for i, c := range choices[1:] {
 		out = Where(t.Greater(New(i)), c, out)
 	}
-	if n := len(out.lay.shape); n < len(t.lay.shape) {
-		return out.BroadcastTo(t.lay.shape...)
-	}
-	return out
+	agree("Choose", t, out)
+	all, _ := shape.Broadcast(t.lay.shape, out.lay.shape)
+	return out.BroadcastTo(all...)
 }
 
 // Fills returns a tensor like t whose elements are v: Tensor.fill and Tensor.fills, which make a new one in MindSpore,
