@@ -24,7 +24,7 @@ func Zip(datasets ...*Dataset) *Dataset {
 			columns = append(columns, c)
 		}
 	}
-	return &Dataset{columns: columns, size: func() int { return shortest(datasets) }, open: func() stream {
+	return &Dataset{columns: columns, batch: datasets[0].batch, size: func() int { return shortest(datasets) }, open: func() stream {
 		z := &zipped{}
 		for _, ds := range datasets {
 			z.from = append(z.from, ds.open())
@@ -89,7 +89,7 @@ func (ds *Dataset) Concat(others ...*Dataset) *Dataset {
 		}
 		return total
 	}
-	return &Dataset{columns: ds.columns, size: size, open: func() stream { return &chain{left: all} }}
+	return &Dataset{columns: ds.columns, batch: ds.batch, size: size, open: func() stream { return &chain{left: all} }}
 }
 
 type chain struct {

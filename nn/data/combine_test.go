@@ -135,10 +135,16 @@ func TestPaddedBatch(t *testing.T) {
 			t.Errorf("got %s, want %s", show(ds), want)
 		}
 	}
-	if ds := numbers(5).Batch(2); ds.BatchSize() != 2 || ds.Skip(1).BatchSize() != 2 || numbers(5).BatchSize() != 1 {
+	ds := numbers(5).Batch(2)
+	for name, joined := range map[string]*data.Dataset{"concat": ds.Concat(ds), "zip": ds.Zip(ds.Rename("x", "y"))} {
+		if n := joined.BatchSize(); n != 2 {
+			t.Errorf("%s: batch size %d, want 2", name, n)
+		}
+	}
+	if ds.BatchSize() != 2 || ds.Skip(1).BatchSize() != 2 || numbers(5).BatchSize() != 1 {
 		t.Errorf("batch sizes %d, %d, %d", ds.BatchSize(), ds.Skip(1).BatchSize(), numbers(5).BatchSize())
 	}
-	ds := numbers(5).Map(transforms.NewTypeCast(tensor.Float16), "i").Batch(2)
+	ds = numbers(5).Map(transforms.NewTypeCast(tensor.Float16), "i").Batch(2)
 	if shapes, types := ds.OutputShapes(), ds.OutputTypes(); shapes[0].String() != "(2,)" || types[0] != tensor.Float16 || types[1] != tensor.Int64 {
 		t.Errorf("shapes %v, types %v", shapes, types)
 	}

@@ -67,6 +67,8 @@ func TestSteps(t *testing.T) {
 		{"map to numbers", "1.5 1.5", 2, numbers(2).Map(func(*tensor.Tensor) float64 { return 1.5 })},
 		{"map in parallel", "0 2 4 6 8", 5, numbers(5).MapParallel(3, double)},
 		{"prefetch", "0 1 2 3 4", 5, numbers(5).Prefetch(2)},
+		{"batch what is computed ahead", "[0 1] [2 3] [4]", 3, numbers(5).Prefetch(2).Batch(2)},
+		{"batch what is mapped in parallel", "[0 2] [4]", 2, numbers(3).MapParallel(2, double).Map(swap).Map(swap).Batch(2)},
 		{"all together", "[2] [10]", 2, numbers(7).Skip(1).MapParallel(2, double).Prefetch(1).Filter(func(i, _ *tensor.Tensor) bool {
 			return i.Int()%8 == 2 || i.Int() > 12
 		}).Take(2).Repeat(1).Batch(1)},

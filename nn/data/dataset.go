@@ -32,7 +32,7 @@ const (
 
 // stream is one pass through a dataset. Only one goroutine uses it at a time.
 type stream interface {
-	next() (tensor.Tuple, error) // io.EOF behind the last row
+	next() (tensor.Tuple, error) // io.EOF behind the last row, as often as it is asked for
 	close()                      // ends what runs in the background; may be called twice
 }
 

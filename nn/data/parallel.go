@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -27,7 +28,8 @@ func (ds *Dataset) Map(f any, columns ...string) *Dataset {
 	})
 }
 
-// MapParallel is Map with that many calls of f at once, on goroutines of their own; the rows keep their order.
+// MapParallel is Map with that many calls of f at once, on goroutines of their own; the rows keep their order. What f
+// draws at random depends, after tensor.SetSeed, on the row only.
 func (ds *Dataset) MapParallel(workers int, f any, columns ...string) *Dataset {
 	positive("map", "num_parallel_workers", workers)
 	return ds.ahead(workers-1, ds.mapping(f, columns)) // and one that is waited for
@@ -73,7 +75,7 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 		if len(outs) != len(places) {
 			tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %d columns and must return as many, but returned %d.", len(places), len(outs))
 		}
-		changed := append(tensor.Tuple(nil), row...)
+		changed, outs := append(tensor.Tuple(nil), row...), copied(outs)
 		for i, p := range places {
 			changed[p] = outs[i]
 		}
@@ -107,7 +109,8 @@ func (ds *Dataset) ahead(n int, apply func(tensor.Tuple) (tensor.Tuple, error)) 
 	return &Dataset{columns: ds.columns, batch: ds.batch, size: ds.size, open: func() stream {
 		p := &pipe{from: ds.open(), rows: make(chan chan outcome, n), stop: make(chan struct{})}
 		p.running.Add(1)
-		go p.run(apply)
+		branch := rng.NewBranch(false) // what is drawn there must not depend on what happens here meanwhile
+		go branch.Run(func() { p.run(apply) })
 		return p
 	}}
 }
@@ -119,6 +122,7 @@ type pipe struct {
 	stop    chan struct{}
 	once    sync.Once
 	running sync.WaitGroup
+	end     error // with which the rows have ended
 }
 
 // outcome is a row, an error, or what a user's function panicked with.
@@ -145,8 +149,11 @@ func (p *pipe) run(apply func(tensor.Tuple) (tensor.Tuple, error)) {
 				promise <- o
 				return
 			}
+			branch := rng.NewBranch(true)
 			p.running.Go(func() {
-				keep(func() (tensor.Tuple, error) { return apply(o.row) }, func(o outcome) { promise <- o })
+				branch.Run(func() {
+					keep(func() (tensor.Tuple, error) { return apply(o.row) }, func(o outcome) { promise <- o })
+				})
 			})
 		})
 		if !more {
@@ -172,6 +179,9 @@ func keep(f func() (tensor.Tuple, error), hand func(outcome)) {
 }
 
 func (p *pipe) next() (tensor.Tuple, error) {
+	if p.end != nil { // who makes a batch of the last rows asks for one more, and then again
+		return nil, p.end
+	}
 	promise, ok := <-p.rows
 	if !ok {
 		return nil, errClosed
@@ -181,6 +191,7 @@ func (p *pipe) next() (tensor.Tuple, error) {
 		p.close()
 		panic(got.panic)
 	}
+	p.end = got.err
 	return got.row, got.err
 }
 

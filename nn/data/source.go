@@ -30,10 +30,22 @@ func (w *walk) next() (tensor.Tuple, error) {
 		return nil, io.EOF
 	}
 	w.i++
-	return w.source.row(w.i - 1)
+	row, err := w.source.row(w.i - 1)
+	return copied(row), err
 }
 
 func (w *walk) close() { w.i = w.source.n }
+
+// copied returns tensors with memory of their own. Rows are copied where they come from a source and where a function
+// of the user's returns them, as in MindSpore: what writes into one later, be it the function that gets it or the one
+// that made it, changes no other row, no later pass and not the source.
+func copied(row tensor.Tuple) tensor.Tuple {
+	own := make(tensor.Tuple, len(row))
+	for i, x := range row {
+		own[i] = x.Clone()
+	}
+	return own
+}
 
 // Slices returns a dataset whose row i holds element i of each column along the first axis,
 // mindspore.dataset.NumpySlicesDataset. Columns are tensors or what [tensor.New] takes; they are called column_0,
@@ -172,7 +184,7 @@ func (p *pull) next() (tensor.Tuple, error) {
 	if !ok {
 		return nil, io.EOF
 	}
-	return width(row, p.width), nil
+	return copied(width(row, p.width)), nil
 }
 
 func (p *pull) close() { p.stop() }

@@ -94,8 +94,8 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 
 // Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A
 // buffer as large as the dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the
-// same ones again: a pass takes the next of the streams that random ops such as dropout draw from, when it begins. A
-// bufferSize below 2 raises ValueError.
+// same ones again: a pass takes the next of the streams that random ops such as dropout draw from, when it begins, or,
+// where Prefetch or MapParallel begin it ahead, a stream of its own. A bufferSize below 2 raises ValueError.
 func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	if bufferSize < 2 {
 		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")

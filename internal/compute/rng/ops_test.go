@@ -53,3 +53,46 @@ func TestReplay(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A branch draws the same after a seed, whatever is drawn outside of it meanwhile, and other numbers than all else.
+func TestBranch(t *testing.T) {
+	draw := func(between int) (drawn []uint32) {
+		SeedOps(1)
+		a, b := NewBranch(false), NewBranch(true)
+		take := func() { drawn = append(drawn, Ops().Uint32()) }
+		for range 2 {
+			for range between {
+				Ops()
+			}
+			a.Run(take)
+			b.Run(func() {
+				TakenDuring(take).Replay(func() {
+					if got := Ops().Uint32(); got != drawn[len(drawn)-1] {
+						t.Errorf("drew %x, and again %x", drawn[len(drawn)-1], got)
+					}
+					take()
+				})
+				NewBranch(false).Run(take)
+			})
+		}
+		return drawn
+	}
+	first := draw(0)
+	if got := draw(3); !slices.Equal(got, first) {
+		t.Errorf("drew %x, and with others between %x", first, got)
+	}
+	SeedOps(1)
+	first = append(first, Ops().Uint32(), Ops().Uint32())
+	slices.Sort(first)
+	if n := len(slices.Compact(slices.Clone(first))); n != len(first) {
+		t.Errorf("%d of %d numbers differ: %x", n, len(first), first)
+	}
+	if _, ok := Rival(); ok {
+		t.Error("there is a rival outside of all branches")
+	}
+	NewBranch(true).Run(func() {
+		if _, ok := Rival(); !ok {
+			t.Error("a branch of rivals does not say so")
+		}
+	})
+}

@@ -111,29 +111,39 @@ func CheckProbability(op string, p float64) {
 	}
 }
 
-// Draw is a random stream that several goroutines may use, as in data.Dataset.MapParallel.
+// Draw is a random stream that several goroutines may use, as in data.Dataset.MapParallel, whose rows draw from streams
+// of theirs, as it is not known which comes first.
 type Draw struct {
 	mu     sync.Mutex
 	random *rand.Rand
 }
 
 // NewDraw returns the next of the random streams that tensor.SetSeed begins.
-func NewDraw() *Draw {
-	seed := rng.Ops()
+func NewDraw() *Draw { return &Draw{random: source(rng.Ops())} }
+
+func source(seed *rng.Philox) *rand.Rand {
 	word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
-	return &Draw{random: rand.New(rand.NewPCG(word(), word()))}
+	return rand.New(rand.NewPCG(word(), word()))
 }
 
 // Float64 returns a number within [0, 1).
-func (d *Draw) Float64() float64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.random.Float64()
+func (d *Draw) Float64() (x float64) {
+	d.with(func(r *rand.Rand) { x = r.Float64() })
+	return x
 }
 
 // IntN returns a number within [0, n).
-func (d *Draw) IntN(n int) int {
+func (d *Draw) IntN(n int) (i int) {
+	d.with(func(r *rand.Rand) { i = r.IntN(n) })
+	return i
+}
+
+func (d *Draw) with(f func(r *rand.Rand)) {
+	if seed, ok := rng.Rival(); ok {
+		f(source(seed))
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.random.IntN(n)
+	f(d.random)
 }
