@@ -60,7 +60,7 @@ func NewCenterCrop(size any) Op {
 	return picture("CenterCrop", func(x *tensor.Tensor) *tensor.Tensor {
 		down, right := max(h-x.Dim(0), 0), max(w-x.Dim(1), 0)
 		if down > 0 || right > 0 {
-			x = pad(x, right/2, down/2, right-right/2, down-down/2, 0)
+			x = pad(x, right-right/2, down-down/2, right/2, down/2, 0) // the longer half is in front
 		}
 		return crop(x, (x.Dim(0)-h)/2, (x.Dim(1)-w)/2, h, w)
 	})
