@@ -88,6 +88,9 @@ func (w *window) explicit(given []int) {
 func (w *window) outSize(i int) int {
 	span := w.in[i] + w.low[i] + w.high[i] - w.dilation[i]*(w.kernel[i]-1) - 1
 	if span < 0 {
+		if w.ceil && span > -w.stride[i] { // a single window that hangs over, as PyTorch and MindSpore round up
+			return 1
+		}
 		return 0
 	}
 	out := span/w.stride[i] + 1

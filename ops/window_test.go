@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -179,5 +180,20 @@ func TestAdaptiveNone(t *testing.T) {
 	}
 	if got := ops.AdaptiveAvgPool3D(Ones(4, 1, 9, 9, 7), []any{nil, 4, 5}).Shape().String(); got != "(4, 1, 9, 4, 5)" {
 		t.Errorf("AdaptiveAvgPool3D: %s", got)
+	}
+}
+
+// TestHangingWindow has a kernel that is longer than the image: rounded up there is one window, as in PyTorch.
+func TestHangingWindow(t *testing.T) {
+	x := New([]float64{1, 2, 6}).Reshape(1, 1, 3)
+	opts := []ops.Option{ops.Stride(4), ops.PadMode("pad"), ops.CeilMode(true)}
+	if got := ops.MaxPool1D(x, 4, opts...).String(); got != "[[[6.]]]" {
+		t.Errorf("the greatest is %s", got)
+	}
+	if got := ops.AvgPool1D(x, 4, opts...).String(); got != "[[[3.]]]" { // what hangs over is not counted
+		t.Errorf("the mean is %s", got)
+	}
+	if err := Try(func() { ops.MaxPool1D(x, 7, opts...) }); err == nil || !strings.Contains(err.Error(), "must be positive") {
+		t.Errorf("a kernel that is longer by the stride: %v", err)
 	}
 }
