@@ -1459,7 +1459,7 @@ func Rad2Deg(x *tensor.Tensor) *tensor.Tensor { return x.Rad2Deg() }
 // It is [tensor.Tensor.ReLU].
 func ReLU(x *tensor.Tensor) *tensor.Tensor { return x.ReLU() }
 
-// ReLU6 returns min(max(x, 0), 6) elementwise.
+// ReLU6 returns min(max(x, 0), 6) elementwise. The gradient is passed on at 6, as in MindSpore's kernel, not at 0.
 //
 // It is [tensor.Tensor.ReLU6].
 func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
