@@ -104,3 +104,21 @@ func TestChoices(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawsOfNothing has calls without a choice, and the number that numpy 1.24 draws behind them: a binomial number
+// uses the stream, a class of probability 0 does not.
+func TestDrawsOfNothing(t *testing.T) {
+	r := NewRandomState(4)
+	r.Binomial(5, 0)
+	r.Binomial(0, 0.5, 2)
+	if got := r.Randint(0, 1000).Int(); got != 599 {
+		t.Errorf("behind binomial numbers: %d, want 599", got)
+	}
+	r = NewRandomState(4)
+	if got := r.Multinomial(10, []float64{0, 0.5, 0, 0.5}).String(); got != "[0 8 0 2]" {
+		t.Errorf("multinomial: %s", got)
+	}
+	if got := r.Randint(0, 1000).Int(); got != 439 {
+		t.Errorf("behind multinomial numbers: %d, want 439", got)
+	}
+}

@@ -72,11 +72,9 @@ func logGamma(x float64) float64 {
 	return r
 }
 
-// Binomial returns the number of successes in n trials of probability p.
+// Binomial returns the number of successes in n trials of probability p. It draws even where there is none to be had,
+// as numpy's RandomState does.
 func (s *RandomState) Binomial(n int64, p float64) int64 {
-	if n == 0 || p == 0 {
-		return 0
-	}
 	if p > 0.5 {
 		return n - s.binomialHalf(n, 1-p, p)
 	}
@@ -207,7 +205,9 @@ func (s *RandomState) Multinomial(n int64, p []float64) []int64 {
 	out := make([]int64, len(p))
 	left := 1.0
 	for j := 0; j < len(p)-1; j++ {
-		out[j] = s.Binomial(n, p[j]/left)
+		if p[j] > 0 { // else nothing is drawn, other than by Binomial
+			out[j] = s.Binomial(n, p[j]/left)
+		}
 		n -= out[j]
 		if n <= 0 {
 			return out
