@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -129,6 +130,15 @@ func TestCompositeErrors(t *testing.T) {
 		if err := tensor.Try(c.call); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
+	}
+}
+
+// TestBinaryCrossEntropyOfHalf has certain predictions in Float16, where 1e-12 is 0: log(1e-12) is -27.6.
+func TestBinaryCrossEntropyOfHalf(t *testing.T) {
+	p, label := tensor.New([]float64{1, 0, 0}, tensor.Float16), tensor.New([]float64{1, 0, 1}, tensor.Float16)
+	loss := ops.BinaryCrossEntropy(p, label, ops.Reduction("none"))
+	if got := loss.Float64s(); got[0] != 0 || got[1] != 0 || math.Abs(got[2]-27.63) > 0.02 || loss.DType() != tensor.Float16 {
+		t.Errorf("got %v of %s", got, loss.DType())
 	}
 }
 

@@ -18,7 +18,9 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	o := read(op, opts, "Weight", "Reduction")
 	sameShape(op, "logits", "labels", p, label)
 	p, label = asFloat(op, p), asFloat(op, label)
-	return reduced(op, o, "mean", weighted(op, o, tensor.Apply(binaryOp{}, p, label)[0]))
+	dt, _ := dtype.Promote(p.DType(), label.DType())
+	loss := tensor.Apply(binaryOp{}, wide(p), wide(label))[0] // Float16 has no 1e-12
+	return reduced(op, o, "mean", weighted(op, o, loss.AsType(dt)))
 }
 
 // binaryOp is p, label → the binary cross entropy of each element. Its rule is that of MindSpore's kernel, finite at 0

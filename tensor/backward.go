@@ -147,16 +147,25 @@ func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
 	if first {
 		to := b.placeFor(g, second)
 		if to == nil || !inPlace || !o.daOver(x, y, z, g, to) {
-			to = op.da(x, y, z, g)
+			to = op.da(exact(x, g), exact(y, g), z, g)
 		}
 		b.give(&in[0], to)
 	}
 	if second {
 		if !inPlace || !b.mine(g) || b.now.target || !o.dbOver(x, y, z, g) {
-			g = op.db(x, y, z, g)
+			g = op.db(exact(x, g), exact(y, g), z, g)
 		}
 		b.give(&in[1], g)
 	}
+}
+
+// exact gives a Python number the precision of gradient g where that is more than Float32, in which a rule would
+// compute with two numbers.
+func exact(x, g *Tensor) *Tensor {
+	if x.weak && x.store != nil && (g.dtype == Float64 || g.dtype == Complex128) {
+		return x.AsType(Float64)
+	}
+	return x
 }
 
 // stepAny is step for an op with any number of arguments.

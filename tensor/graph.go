@@ -99,6 +99,7 @@ type wide2 struct{ binaryOp }
 func (w wide2) Infer(in []Spec) []Spec         { return []Spec{w.infer(in[0], in[1])} }
 func (w wide2) Forward(in []*Tensor) []*Tensor { return []*Tensor{w.forward(in[0], in[1])} }
 func (w wide2) VJP(in, out, grad []*Tensor) []*Tensor {
-	a, b, y, g := in[0], in[1], out[0], grad[0]
+	y, g := out[0], grad[0]
+	a, b := exact(in[0], g), exact(in[1], g)
 	return []*Tensor{w.da(a, b, y, g), w.db(a, b, y, g)}
 }

@@ -67,6 +67,25 @@ func TestTies(t *testing.T) {
 	wantValues(t, "first of equals", gradOf(func(x *Tensor) *Tensor { v, _ := x.MaxWithIndex(0, false); return v }, x), 1, 0, 0)
 }
 
+// TestNumbersInRules has derivatives by Float64 of what a number takes part in, which is no Float32 there: 2.7·2^1.7,
+// 0.1/(4+0.01) and its negative.
+func TestNumbersInRules(t *testing.T) {
+	x := New([]float64{2})
+	for _, c := range []struct {
+		name string
+		f    func(x *Tensor) *Tensor
+		want float64
+	}{
+		{"pow", func(x *Tensor) *Tensor { return x.Pow(Scalar(2.7)) }, 2.7 * math.Pow(2, 1.7)},
+		{"atan2", func(x *Tensor) *Tensor { return x.Atan2(Scalar(0.1)) }, 0.1 / (4 + 0.1*0.1)},
+		{"atan2 of a number", func(x *Tensor) *Tensor { return Scalar(0.1).Atan2(x) }, -0.1 / (4 + 0.1*0.1)},
+	} {
+		if got := gradOf(c.f, x).Float64s()[0]; math.Abs(got-c.want) > 1e-15*math.Abs(c.want)*4 {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // TestKinks has gradients where activations bend, as MindSpore's kernels compute them: nnacl's Relu6Grad and the
 // kernels of HSigmoidGrad and HSwishGrad.
 func TestKinks(t *testing.T) {
