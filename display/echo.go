@@ -150,7 +150,7 @@ func pythonicWithin(v any, depth int) bool {
 	if isNil(v) || depth > maxDepth {
 		return false
 	}
-	r := reflect.ValueOf(v)
+	r := renewed(reflect.ValueOf(v))
 	if pythonicType(r.Type()) {
 		return true
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
@@ -60,6 +61,7 @@ func (w *goWriter) value(v reflect.Value, depth int) {
 		w.WriteString("nil")
 		return
 	}
+	v = renewed(v)
 	if text, ok := pyrepr.Own(v.Interface()); ok {
 		w.WriteString(text)
 		return
@@ -69,6 +71,14 @@ func (w *goWriter) value(v reflect.Value, depth int) {
 		return
 	}
 	w.kind(v, depth)
+}
+
+// renewed returns a value as one of the newest type: cells may have added methods to the one that it was made with.
+func renewed(v reflect.Value) reflect.Value {
+	if !newest.Renewing() || !v.CanInterface() || newest.Type(v.Type()) == v.Type() {
+		return v
+	}
+	return reflect.ValueOf(newest.Value(v.Interface()))
 }
 
 // kind writes a value that has no text of its own.

@@ -179,13 +179,14 @@ func bare(v reflect.Value) reflect.Value {
 			return v
 		case (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil():
 			if v.Kind() == reflect.Pointer {
+				v = renewed(v)
 				if _, own := pyrepr.Own(v.Interface()); own {
 					return v
 				}
 			}
 			v = v.Elem()
 		default:
-			return v
+			return renewed(v)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
@@ -78,6 +79,7 @@ type place struct {
 func (w *walker) value(v any) {
 	w.out.begin(0, "")
 	defer w.out.end(0, "")
+	v = newest.Value(v)
 	if c, ok := v.(Composite); ok && !isNil(v) {
 		open, parts, end := c.ReprParts()
 		w.parts(open, parts, end)

@@ -22,16 +22,25 @@ func Finite(v any) any {
 	return v
 }
 
-// cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print
-// as that says.
+// cut is Finite, and says whether it has changed something: values are of the newest type, too, also those in
+// interfaces within v, so that they print as that says.
 func cut(v any) (any, bool) {
 	old := reflect.TypeOf(v)
 	v = newest.Value(v)
 	t := reflect.TypeOf(v)
-	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
+	if t == nil || !mayLoop(t) {
 		return v, t != old
 	}
-	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface(), true
+	r := reflect.ValueOf(v)
+	if !endless(r, 0) && !(newest.Renewing() && holdsOlder(r, 0)) {
+		return v, t != old
+	}
+	if r.Kind() != reflect.Pointer {
+		return finite(r, map[uintptr]bool{}).Interface(), true
+	}
+	p := reflect.New(t.Elem())
+	p.Elem().Set(finite(r.Elem(), map[uintptr]bool{}))
+	return p.Convert(t).Interface(), true
 }
 
 // FiniteAll is Finite for a list of values.
@@ -129,6 +138,46 @@ func endless(v reflect.Value, depth int) bool {
 	return false
 }
 
+// holdsOlder says whether fmt comes, within a value that ends, to one in an interface whose type has been made anew. Of
+// a type with a text of its own fmt prints that, and of fields that are not exported it asks nothing.
+func holdsOlder(v reflect.Value, depth int) bool {
+	t := v.Type()
+	if !mayLoop(t) || !v.CanInterface() || v.Kind() != reflect.Interface && speaks(t) {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return depth == 0 && !v.IsNil() && holdsOlder(v.Elem(), depth+1)
+	case reflect.Interface:
+		return !v.IsNil() && (newest.Type(v.Elem().Type()) != v.Elem().Type() || holdsOlder(v.Elem(), depth+1))
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if holdsOlder(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			if holdsOlder(it.Value(), depth+1) || holdsOlder(it.Key(), depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if holdsOlder(v.Field(i), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// speaks says whether a type has a text of its own.
+func speaks(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[fmt.Formatter]()) || t.Implements(reflect.TypeFor[error]()) ||
+		t.Implements(reflect.TypeFor[fmt.Stringer]())
+}
+
 // Finitely wraps the functions of a package that print their last arguments, so that values which contain themselves
 // end.
 func Finitely(f reflect.Value) reflect.Value {
@@ -182,14 +231,14 @@ func (a again) Format(f fmt.State, verb rune) {
 }
 
 // finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by
-// words in an interface, and else by nothing.
+// words in an interface, and else by nothing. Pointers stay, as fmt does not follow them.
 func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
 	switch v.Kind() {
 	case reflect.Interface:
 		if v.IsNil() {
 			return v
 		}
-		e := v.Elem()
+		e := reflect.ValueOf(newest.Value(v.Elem().Interface()))
 		if k := e.Kind(); (k == reflect.Map || k == reflect.Slice) && path[e.Pointer()] {
 			e = reflect.ValueOf(again{e.Type()})
 		} else if k != reflect.Pointer && mayLoop(e.Type()) {
@@ -200,10 +249,6 @@ func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
 		}
 		out := reflect.New(v.Type()).Elem()
 		out.Set(e)
-		return out
-	case reflect.Pointer:
-		out := reflect.New(v.Type().Elem())
-		out.Elem().Set(finite(v.Elem(), path))
 		return out
 	case reflect.Map, reflect.Slice:
 		if v.IsNil() || path[v.Pointer()] {
@@ -221,7 +266,7 @@ func finiteParts(v reflect.Value, path map[uintptr]bool) reflect.Value {
 	case reflect.Map:
 		out.Set(reflect.MakeMap(v.Type()))
 		for it := v.MapRange(); it.Next(); {
-			out.SetMapIndex(it.Key(), finite(it.Value(), path))
+			out.SetMapIndex(finite(it.Key(), path), finite(it.Value(), path))
 		}
 	case reflect.Slice:
 		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
