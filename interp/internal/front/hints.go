@@ -3,6 +3,7 @@ package front
 import (
 	"cmp"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -50,7 +51,7 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
 		return a.memberHint(u, e.Pos)
 	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
-		return cmp.Or(a.conversionHint(e.Msg), a.valueHint(u, e))
+		return cmp.Or(a.givenOption(u, e.Pos), a.conversionHint(e.Msg), a.valueHint(u, e))
 	case missing().MatchString(e.Msg):
 		m := missing().FindStringSubmatch(e.Msg)
 		return cmp.Or(a.lostMethodOf(m[1], m[2]), a.valueHint(u, e))
@@ -130,6 +131,9 @@ func (a *analysis) conversionHint(msg string) string {
 		if ok && a.world.HasMember(path, "New"+member) {
 			return meant(pkg + ".New" + member)
 		}
+		if ok && strings.EqualFold(pkg, member) && a.world.HasMember(path, "New") {
+			return meant(pkg + ".New")
+		}
 	}
 	return ""
 }
@@ -177,12 +181,7 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 			return meant(names[i])
 		}
 	}
-	for _, names := range all {
-		if c := syntax.Closest(name, names); c != "" {
-			return meant(c)
-		}
-	}
-	return a.otherwise(name)
+	return cmp.Or(meant(syntax.Closest(name, slices.Concat(all...))), a.otherwise(name))
 }
 
 // assigned says whether the name at pos is that of a variable to which a statement assigns.
@@ -269,11 +268,7 @@ func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
 				if u.sugar != nil {
 					sp = u.sugar.Span(cond)
 				}
-				text := a.text(u.cellAt(a, sp.Lo), sp.Lo, sp.Hi)
-				if strings.ContainsAny(text, " <>=!") {
-					text = "(" + text + ")"
-				}
-				hint = ": a tensor has many truth values; say " + text + ".All().Bool() or " + text + ".Any().Bool(), or " + text + ".Bool() if it has one element"
+				hint = ": " + truthOf(a.text(u.cellAt(a, sp.Lo), sp.Lo, sp.Hi))
 			}
 			return hint == ""
 		})
@@ -282,6 +277,19 @@ func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// truthOf says how a condition that is a tensor may be one of Go.
+func truthOf(cond string) string {
+	x, err := parser.ParseExpr(cond)
+	if call, ok := x.(*ast.CallExpr); ok && err == nil {
+		if sel, ok := call.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "All" || sel.Sel.Name == "Any") {
+			return "a tensor is no truth value of Go; say " + cond + ".Bool()"
+		}
+	} else if strings.ContainsAny(cond, " <>=!") {
+		cond = "(" + cond + ")"
+	}
+	return "a tensor has many truth values; say " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " + cond + ".Bool() if it has one element"
 }
 
 func (a *analysis) tensorType(u *unit, e ast.Expr) bool {

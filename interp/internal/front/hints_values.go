@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
@@ -98,6 +99,37 @@ func (a *analysis) valueHint(u *unit, e types.Error) string {
 		}
 	}
 	return ""
+}
+
+// givenOption is for the name of a type in the place of an option that is called so in Python: momentum=0.9 is
+// MomentumFactor(0.9), as Momentum is an optimizer.
+func (a *analysis) givenOption(u *unit, pos token.Pos) (hint string) {
+	within := func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return hint == ""
+		}
+		callee, _ := call.Fun.(*ast.SelectorExpr)
+		at := slices.IndexFunc(call.Args, func(x ast.Expr) bool {
+			c, ok := x.(*ast.CallExpr)
+			return ok && len(c.Args) == 1 && c.Args[0].Pos() == pos
+		})
+		if callee == nil || at < 0 {
+			return true
+		}
+		name, ok := call.Args[at].(*ast.CallExpr).Fun.(*ast.SelectorExpr)
+		f, isFunc := u.info.Uses[callee.Sel].(*types.Func)
+		if ok && isFunc && f.Pkg() != nil {
+			if o := a.world.Option(f.Pkg().Path(), f.Name(), strings.ToLower(name.Sel.Name)); o != "" {
+				hint = meant(types.ExprString(name.X) + "." + o)
+			}
+		}
+		return true
+	}
+	for _, f := range u.Files {
+		ast.Inspect(f, within)
+	}
+	return hint
 }
 
 // optionHint is for a value in the place of an option: options are functions of it.
