@@ -31,7 +31,7 @@ var pythonLines = sync.OnceValue(func() []pythonLine {
 		{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
 		{regexp.MustCompile(`^elif .*:|^else:`), "} else if x { … }"},
 		{regexp.MustCompile(`^if .*:`), "if x { … }"},
-		{regexp.MustCompile(`^while .*:`), "for x { … }"},
+		{regexp.MustCompile(`^while\b`), "for x { … }"},
 		{regexp.MustCompile(`^for \w+ in range\b`), "for i := range n { … }"},
 		{regexp.MustCompile(`^for .* in .*:|\[.* for .* in `), "for i, x := range xs { … }"},
 		{regexp.MustCompile(`^with .*:`), "defer x.Close()"},

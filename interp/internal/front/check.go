@@ -308,7 +308,9 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		case strings.Contains(e.Msg, "requires go1."):
 			e.Msg += " (a limit of the session)"
 		}
-		msg, hint := e.Msg, a.hint(u, e)
+		// A last expression is checked as an assignment to _, and Go has positions with the names of files.
+		e.Msg = strings.ReplaceAll(e.Msg, " in assignment to _ identifier", "")
+		msg, hint := strings.ReplaceAll(e.Msg, "/"+syntax.Base+":", ":"), a.hint(u, e)
 		if u.sugar != nil {
 			msg = u.sugar.UserText(msg)
 		}

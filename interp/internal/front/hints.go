@@ -40,7 +40,7 @@ var foreignMembers = map[string][]string{
 // hint returns what to put behind a message, "" when there is nothing to say.
 func (a *analysis) hint(u *unit, e types.Error) string {
 	switch {
-	case a.quiet:
+	case a.quiet, strings.Contains(e.Msg, " (but have "): // the checker has said it
 	case strings.HasPrefix(e.Msg, "undefined: "):
 		return a.undefinedHint(u, strings.TrimPrefix(e.Msg, "undefined: "), e.Pos)
 	case strings.HasPrefix(e.Msg, "non-boolean condition in "):

@@ -196,11 +196,14 @@ func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorL
 	if p.Kind != StmtItem || file == nil || len(file.Decls) == 0 {
 		return errs
 	}
-	if fd, ok := file.Decls[0].(*ast.FuncDecl); ok {
-		p.Body = fd.Body
+	fd, ok := file.Decls[0].(*ast.FuncDecl)
+	if !ok || fd.Body == nil {
+		return errs
 	}
-	if err == nil && len(file.Decls) > 1 {
-		errs = append(errs, &scanner.Error{Pos: r.Fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
+	p.Body = fd.Body
+	if err == nil && len(file.Decls) > 1 || len(errs) > 0 && strings.HasPrefix(errs[0].Msg, "expected declaration") {
+		// A brace of the user's has closed the function around the statements.
+		return scanner.ErrorList{{Pos: r.Fset.Position(fd.Body.Rbrace), Msg: "unexpected }"}}
 	}
 	return errs
 }
