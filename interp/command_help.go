@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/passes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 func (s *Session) cmdHelp(c call) Result {
@@ -50,7 +51,7 @@ func (s *Session) NotKnown(name string) string {
 			}
 		}
 	}
-	if _, err := s.engine().front.TypeOf(name); err != nil {
+	if _, err := s.engine().front.TypeOf(&syntax.Cell{Name: "name", Src: name}); err != nil {
 		if m := hint().FindStringSubmatch(err.Error()); m != nil {
 			return msg + "; " + m[1]
 		}
@@ -138,7 +139,9 @@ func (s *Session) cmdType(c call) Result {
 	if c.arg == "" {
 		return s.failed(c.name + " needs an expression")
 	}
-	t, err := s.engine().front.TypeOf(c.arg)
+	cell := s.next(c.src)
+	cell.Src, cell.Whole = c.goPart(), c.src
+	t, err := s.engine().front.TypeOf(cell)
 	if err != nil {
 		return Result{N: s.count(), Err: s.compileError(nil, err)}
 	}
@@ -153,7 +156,6 @@ func strangers() []Command {
 		{"autoreload load_ext reload_ext unload_ext", "there are no extensions to load: packages are part of the program"},
 		{"config precision", "nothing to configure here; tensor.SetPrintOptions says how numbers print"},
 		{"pip conda mamba", "Python packages are of no use here; cells import Go packages by naming them"},
-		{"debug pdb", "there is no debugger; the error names the lines that led to it, and %type and ?x tell what they hold"},
 		{"colors xmode gui automagic autocall autoawait", "nothing to set here"},
 	}
 	var all []Command

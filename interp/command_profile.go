@@ -22,10 +22,8 @@ const topRows = 12
 // cmdPprof runs the code as the cell itself, under the CPU profiler.
 func (s *Session) cmdPprof(c call) Result {
 	name := profileFile
-	if rest, ok := strings.CutPrefix(c.arg, "-o "); ok {
-		rest = strings.TrimLeft(rest, " ")
-		name, c.arg, _ = strings.Cut(rest, " ")
-		c.at = c.end - len(c.src[c.at:c.end]) + strings.LastIndex(c.src[c.at:c.end], c.arg)
+	if m := profileFlag().FindStringSubmatch(c.arg); m != nil {
+		name = m[1]
 	}
 	text := c.goPart()
 	if strings.TrimSpace(text) == "" {

@@ -180,12 +180,16 @@ func isWord(r rune) bool {
 	return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// goPart is the Go text in the argument of a command, or in the lines below it.
+// profileFlag is where %pprof is told to leave the profile.
+var profileFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-o\s+(\S+)\s*`) })
+
+// goPart is the Go text in the argument of a command, behind its flag, and in the lines below it.
 func (c call) goPart() string {
+	at, end := c.at+len(profileFlag().FindString(c.src[c.at:c.end])), c.end
 	if c.cell {
-		return blanked(c.src[:len(c.src)-len(c.body)]) + c.body
+		end = len(c.src)
 	}
-	return blanked(c.src[:c.at]) + c.src[c.at:c.end]
+	return blanked(c.src[:at]) + c.src[at:end]
 }
 
 // goOnly blanks the commands of a cell and leaves the Go that they run. What follows an exclamation

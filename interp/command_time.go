@@ -98,14 +98,18 @@ const (
 // cmdTimeit compiles the code once, as a function that runs it n times and says how long that took. With
 // %%timeit the code on the line itself is run once before.
 func (s *Session) cmdTimeit(c call) Result {
-	loops, runs, code, err := timeitFlags(c)
+	loops, runs, line, err := timeitFlags(c)
+	code, setup := line, ""
+	if c.cell {
+		code, setup = c.body, line
+	}
 	if err != nil {
 		return s.failed(err.Error())
 	}
 	if strings.TrimSpace(code) == "" {
 		return s.failed(c.name + " needs Go code")
 	}
-	if e := s.defineTimeit(c, code); e != nil {
+	if e := s.defineTimeit(c, code, setup); e != nil {
 		return Result{N: s.count(), Err: e}
 	}
 	if loops == 0 {
@@ -130,8 +134,8 @@ func (s *Session) cmdTimeit(c call) Result {
 	return s.say("%s", timeitText(perLoop, loops))
 }
 
-// timeitFlags reads -n and -r off the line. The code keeps its place, for messages.
-func timeitFlags(c call) (loops, runs int, code string, err error) {
+// timeitFlags reads -n and -r off the line and returns what is behind them.
+func timeitFlags(c call) (loops, runs int, line string, err error) {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.IntVar(&loops, "n", 0, "")
@@ -147,9 +151,6 @@ func timeitFlags(c call) (loops, runs int, code string, err error) {
 	}
 	if runs < 1 || loops < 0 {
 		return 0, 0, "", errors.New(c.name + " needs positive numbers")
-	}
-	if c.cell {
-		return loops, runs, c.body, nil
 	}
 	return loops, runs, rest, nil
 }
@@ -167,13 +168,12 @@ return timeꞏ.Since(startꞏ)
 }`
 
 // defineTimeit defines the function that is timed.
-func (s *Session) defineTimeit(c call, code string) *CellError {
+func (s *Session) defineTimeit(c call, code, setup string) *CellError {
 	at := len(c.src) - len(c.body)
-	setup := ""
 	if !c.cell {
 		at = strings.LastIndex(c.src[:c.end], code)
-	} else if c.arg != "" && !strings.HasPrefix(c.arg, "-") {
-		setup = c.arg
+	} else if setup != "" {
+		setup = placed(c.src, c.at+strings.LastIndex(c.arg, setup)) + setup
 	}
 	last := 0 // where a value is that Go wants used
 	if !s.engine().front.IsValue(code) {

@@ -6,11 +6,11 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// TypeOf returns the type of an expression, or of what a name means, as the user would write it.
-func (f *Front) TypeOf(expr string) (string, error) {
+// TypeOf returns the type of the expression in a cell, or of what a name means, as the user would write it.
+func (f *Front) TypeOf(cell *syntax.Cell) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	a, err := f.analyse(&syntax.Cell{Name: "expression", Src: expr})
+	a, err := f.analyse(cell)
 	if err != nil {
 		return "", err
 	}
