@@ -250,6 +250,9 @@ func (x *program) takeFunc(e *unit, d *ast.FuncDecl, w *syntax.Walker) {
 		}
 		return
 	}
+	if d.Recv != nil && x.late(e, ed) {
+		ed.doc += fmt.Sprintf("// In a session, cells before %s run without this method.\n", e.Cell.Name)
+	}
 	x.decls = append(x.decls, ed)
 }
 

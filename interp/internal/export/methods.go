@@ -7,6 +7,7 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -109,6 +110,44 @@ func (x *program) text(n any) string {
 	var b bytes.Buffer
 	_ = printer.Fprint(&b, token.NewFileSet(), n) // a buffer takes everything
 	return b.String()
+}
+
+// late says whether cells have run with a type before a later one declares a method that others ask for, or that hides
+// one of an embedded type. The program has it from the start.
+func (x *program) late(e *unit, method *declaration) bool {
+	typ, ok := method.obj.(*types.TypeName)
+	if !ok || !asked[method.name] && !hides(typ.Type(), method.name) {
+		return false
+	}
+	declared := false
+	for _, u := range x.units {
+		switch {
+		case u == e:
+			return false
+		case slices.Contains(u.Defs, types.Object(typ)):
+			declared = true
+		case declared && u.Body != nil && u.Cell != e.Cell:
+			return true
+		}
+	}
+	return false
+}
+
+// asked are methods that what prints values asks for.
+var asked = map[string]bool{"String": true, "Error": true, "Format": true, "GoString": true, "Repr": true}
+
+// hides says whether a type embeds one with a method that its own of this name hides. Networks have Construct so.
+func hides(t types.Type, name string) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || name == "Construct" || name == "Call" {
+		return false
+	}
+	for f := range st.Fields() {
+		if o, _, _ := types.LookupFieldOrMethod(f.Type(), true, f.Pkg(), name); f.Embedded() && o != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
