@@ -23,8 +23,9 @@ type analysis struct {
 	diags    Diags
 	undo     []func()
 
-	stales map[*function]string  // functions that no longer compile because of the cell
-	mended map[types.Object]bool // those that did not, and that the cell declares again
+	stales  map[*function]string  // functions that no longer compile because of the cell
+	mended  map[types.Object]bool // those that did not, and that the cell declares again
+	renewed map[*function]bool    // methods that compile again
 
 	unread   map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
 	advice   []string                // lines for the one who wrote the cell

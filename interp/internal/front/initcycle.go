@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/schedule"
@@ -35,7 +36,7 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 			continue
 		}
 		if p.Kind == syntax.StmtItem {
-			p.File.Decls = variables(p.Body.List)
+			p.File.Decls = variables(p.Body.List, f.env)
 		}
 		for _, n := range syntax.Declared(p.File) {
 			names[n] = true
@@ -56,8 +57,9 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 	return cycles
 }
 
-// variables returns the declarations of variables among statements, as those of a package.
-func variables(list []ast.Stmt) (decls []ast.Decl) {
+// variables returns the declarations of variables among statements, as those of a package, but for those of names that
+// the session has: x := x + 1 is no cycle there.
+func variables(list []ast.Stmt, known map[string]types.Object) (decls []ast.Decl) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *ast.DeclStmt:
@@ -65,7 +67,7 @@ func variables(list []ast.Stmt) (decls []ast.Decl) {
 		case *ast.AssignStmt:
 			spec := &ast.ValueSpec{Values: s.Rhs}
 			for _, l := range s.Lhs {
-				if id, ok := l.(*ast.Ident); ok {
+				if id, ok := l.(*ast.Ident); ok && known[id.Name] == nil {
 					spec.Names = append(spec.Names, id)
 				}
 			}

@@ -1,10 +1,13 @@
 package front
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -56,20 +59,26 @@ func (a *analysis) relink(u *unit) {
 	}
 	todo := a.dependents(changed)
 	todo = a.withMakers(u, todo)
+	for _, fn := range todo {
+		delete(a.stales, fn)
+	}
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
-		mark, before := len(a.diags), maps.Clone(a.overlay)
+		mark, before, mended := len(a.diags), maps.Clone(a.overlay), maps.Clone(a.mended)
 		a.checkUnit(again)
 		whole := a.wholeAgain()
 		if len(a.diags) == mark && !whole {
 			a.units = append(a.units, again)
 			a.reader().Pack(again.Pieces)
+			for _, fn := range todo {
+				syntax.Put(&a.renewed, fn, a.stales[fn] == "")
+			}
 			return
 		}
 		if !whole {
 			todo = a.dropFailed(todo, again, mark)
 		}
-		a.diags, a.overlay = a.diags[:mark], before
+		a.diags, a.overlay, a.mended = a.diags[:mark], before, mended
 		a.rollback(again.saved)
 	}
 }
@@ -80,15 +89,21 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	if len(changed) == 0 {
 		return nil
 	}
-	live := a.live()
+	live := slices.DeleteFunc(a.live(), func(fn *function) bool { return a.declares[fn.name] })
+	for _, fn := range a.compiledAgain() {
+		failed := func(old *function) bool { return old.name == fn.name && a.stales[old] != "" }
+		if !slices.ContainsFunc(live, failed) {
+			live = append(slices.DeleteFunc(live, func(old *function) bool { return old.name == fn.name }), fn)
+		}
+	}
 	taken := map[*function]bool{}
 	for again := true; again; {
 		again = false
 		for _, fn := range live {
-			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
+			if taken[fn] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || overlap(fn.uses, changed) || fn.methodsName(changed) {
+			if a.stale[fn.obj] != "" || a.staleOnes[fn] != "" || a.stales[fn] != "" || overlap(fn.uses, changed) || fn.methodsName(changed) {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true
@@ -99,6 +114,37 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	for _, fn := range live {
 		if taken[fn] {
 			l = append(l, fn)
+		}
+	}
+	return l
+}
+
+// compiledAgain returns the functions and methods that the cell has had compiled again so far: a statement below may
+// give what they use yet another type.
+func (a *analysis) compiledAgain() (l []*function) {
+	for _, u := range a.units {
+		if !u.relink {
+			continue
+		}
+		n := &namer{f: a.Front, a: a, u: u, info: u.info}
+		for _, d := range u.decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || Synthesized(fd) {
+				continue
+			}
+			fn := n.newFunction(fd)
+			if fd.Recv != nil {
+				fn.key = fn.name
+			}
+			for id, o := range u.info.Uses {
+				if fd.Pos() <= id.Pos() && id.Pos() < fd.End() {
+					fn.uses[u.kept(o)] = true
+				}
+			}
+			if fn.obj != nil {
+				fn.obj = u.kept(fn.obj)
+				l = append(l, fn)
+			}
 		}
 	}
 	return l
@@ -149,6 +195,9 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 		a.take(p)
 		a.lastValues(p)
 		a.prints(p, nil)
+		if why := a.stales[fn]; why != "" {
+			failing(p.File, fn.name, why)
+		}
 		u.Pieces = append(u.Pieces, p)
 		u.Files = append(u.Files, p.File)
 		syntax.CollectFree(p.File, u.Free)
@@ -156,9 +205,27 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 	return u
 }
 
-// dropFailed removes the functions that the messages since mark are about, and notes why.
+// failing has the method in a file do nothing but fail: others may call it by an interface, or hold it.
+func failing(f *ast.File, name, why string) {
+	for _, d := range f.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
+			at := fd.Body.Lbrace
+			text := &ast.BasicLit{ValuePos: at, Kind: token.STRING, Value: strconv.Quote(lapsed(name, why))}
+			fd.Body.List = []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: syntax.Ident(at, "panic"), Lparen: at, Args: []ast.Expr{text}, Rparen: at}}}
+		}
+	}
+}
+
+// lapsed says that something has to be declared again, and why.
+func lapsed(name, why string) string {
+	return fmt.Sprintf("%s must be defined again: it no longer compiles (%s)", name, why)
+}
+
+// dropFailed removes the functions that the messages since mark are about, and notes why. Methods stay once more, to
+// fail when they are called.
 func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	var keep []*function
+	found := false
 	for i, fn := range l {
 		p := u.Pieces[i]
 		why := ""
@@ -169,13 +236,15 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 				}
 			}
 		}
-		if why == "" {
+		if why == "" || fn.key != "" && a.stales[fn] == "" {
 			keep = append(keep, fn)
-			continue
 		}
-		syntax.Put(&a.stales, fn, why)
+		if why != "" {
+			found = true
+			syntax.Put(&a.stales, fn, why)
+		}
 	}
-	if len(keep) == len(l) { // a message about none of them: give all up
+	if !found { // a message about none of them: give all up
 		for _, fn := range l {
 			syntax.Put(&a.stales, fn, a.diags[mark].Msg)
 		}
@@ -195,7 +264,37 @@ func (a *analysis) limits(u *unit) {
 	slices.SortFunc(ids, func(x, y *ast.Ident) int { return int(x.Pos() - y.Pos()) })
 	for _, id := range ids {
 		o := u.info.Uses[id]
-		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
+		a.errorf(id.Pos(), "%s", lapsed(o.Name(), a.staleReason(o)))
+	}
+	if u.relink {
+		return // a function that calls such a method fails where it does
+	}
+	for sel, s := range u.info.Selections {
+		if m, ok := s.Obj().(*types.Func); ok && len(a.staleOnes) > 0 {
+			a.limitMethod(sel.Sel, m)
+		}
+	}
+}
+
+// limitMethod refuses a method that no longer compiles.
+func (a *analysis) limitMethod(id *ast.Ident, m *types.Func) {
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, ok := t.(*types.Named)
+	if !ok {
+		return
+	}
+	owner := named.Origin().Obj()
+	name := owner.Name() + "." + m.Name()
+	fn := a.method(owner, name)
+	if why := a.staleOnes[fn]; why != "" && !a.declares[name] && !a.renewed[fn] {
+		a.errorf(id.Pos(), "%s", lapsed(name, why))
 	}
 }
 

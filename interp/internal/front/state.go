@@ -19,6 +19,7 @@ type state struct {
 
 	functions []*function             // functions, methods and types of the session, oldest first
 	stale     map[types.Object]string // functions that no longer compile, and why
+	staleOnes map[*function]string    // methods that no longer compile, and why: they fail when they are called
 	closed    map[types.Object]bool   // variables of type error that function literals use
 	outlived  map[string]string       // "T.m" of types that are declared anew, with the cell that declares them
 
@@ -34,7 +35,7 @@ func newState() state {
 	return state{
 		env: map[string]types.Object{}, named: map[types.Object]bool{}, declared: map[*types.TypeName]*typeDecl{},
 		origin: map[types.Object]definition{}, stale: map[types.Object]string{}, closed: map[types.Object]bool{},
-		outlived: map[string]string{},
+		outlived: map[string]string{}, staleOnes: map[*function]string{},
 	}
 }
 
@@ -76,6 +77,7 @@ func (s *state) declare(decls map[*types.TypeName]*typeDecl, functions []*functi
 	for _, fn := range functions {
 		same := func(old *function) bool { return old.name == fn.name && (fn.key == "" || old.obj == fn.obj) }
 		if i := slices.IndexFunc(s.functions, same); i >= 0 {
+			delete(s.staleOnes, s.functions[i])
 			s.functions = slices.Delete(s.functions, i, i+1)
 		}
 		s.functions = append(s.functions, fn)
@@ -94,8 +96,20 @@ func (s *state) outdate(why map[*function]string) {
 	for fn, text := range why {
 		if fn.key == "" {
 			s.stale[fn.obj] = text
+		} else if now := s.method(fn.obj, fn.name); now != nil {
+			s.staleOnes[now] = text
 		}
 	}
+}
+
+// method returns the record of the method of a type, nil when there is none.
+func (s *state) method(owner types.Object, name string) *function {
+	for _, fn := range s.functions {
+		if fn.key != "" && fn.obj == owner && fn.name == name {
+			return fn
+		}
+	}
+	return nil
 }
 
 // close records that function literals use a variable.
@@ -128,6 +142,7 @@ func (s *state) retire(tn *types.TypeName) {
 	s.functions = slices.DeleteFunc(s.functions, func(fn *function) bool {
 		if fn.obj == tn && fn.key != "" {
 			s.outlived[fn.name] = fn.cell.Name
+			delete(s.staleOnes, fn)
 		}
 		return fn.obj == tn
 	})
@@ -200,8 +215,11 @@ func (s *state) expose(vars []*types.Var) (undo func()) {
 	}
 }
 
-// used says whether a live function uses o.
+// used says whether a live function uses o, or may compile again because of it.
 func (s *state) used(o types.Object) bool {
+	if len(s.stale)+len(s.staleOnes) > 0 {
+		return true
+	}
 	for _, fn := range s.live() {
 		if fn.uses[o] {
 			return true
@@ -226,9 +244,9 @@ func (s *state) saved() (undo func()) {
 	stale, closed, anew := maps.Clone(s.stale), maps.Clone(s.closed), s.anew.Load()
 	lastOut, soon := s.lastOut, s.retireSoon
 	functions, retired, gone := slices.Clone(s.functions), slices.Clone(s.retired), slices.Clone(s.gone)
-	outlived := maps.Clone(s.outlived)
+	outlived, staleOnes := maps.Clone(s.outlived), maps.Clone(s.staleOnes)
 	return func() {
-		s.outlived = outlived
+		s.outlived, s.staleOnes = outlived, staleOnes
 		s.env, s.named, s.declared, s.origin, s.stale, s.closed = env, named, declared, origin, stale, closed
 		s.lastOut, s.functions, s.retired, s.retireSoon, s.gone = lastOut, functions, retired, soon, gone
 		s.anew.Store(anew)
