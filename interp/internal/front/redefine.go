@@ -96,6 +96,10 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			live = append(slices.DeleteFunc(live, func(old *function) bool { return old.name == fn.name }), fn)
 		}
 	}
+	names := map[string]bool{}
+	for o := range changed {
+		names[o.Name()] = true
+	}
 	taken := map[*function]bool{}
 	for again := true; again; {
 		again = false
@@ -103,7 +107,8 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || a.staleOnes[fn] != "" || a.stales[fn] != "" || overlap(fn.uses, changed) || fn.methodsName(changed) {
+			lapsed := a.stale[fn.obj] != "" || a.staleOnes[fn] != "" || a.stales[fn] != ""
+			if lapsed || overlap(fn.uses, changed) || fn.usesNamed(names) || fn.methodsName(changed) {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true
@@ -117,6 +122,17 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 		}
 	}
 	return l
+}
+
+// usesNamed says whether a function uses an object with one of some names, perhaps an older one: a cell may declare a
+// name anew behind the function.
+func (fn *function) usesNamed(names map[string]bool) bool {
+	for o := range fn.uses {
+		if names[o.Name()] {
+			return true
+		}
+	}
+	return false
 }
 
 // compiledAgain returns the functions and methods that the cell has had compiled again so far: a statement below may

@@ -221,7 +221,7 @@ func (s *state) used(o types.Object) bool {
 		return true
 	}
 	for _, fn := range s.live() {
-		if fn.uses[o] {
+		if fn.usesNamed(map[string]bool{o.Name(): true}) {
 			return true
 		}
 	}
