@@ -102,6 +102,9 @@ func (s *state) outdate(why map[*function]string) {
 	}
 }
 
+// mend records that a function compiles again.
+func (s *state) mend(o types.Object) { delete(s.stale, o) }
+
 // method returns the record of the method of a type, nil when there is none.
 func (s *state) method(owner types.Object, name string) *function {
 	for _, fn := range s.functions {
@@ -118,7 +121,7 @@ func (s *state) close(o types.Object) { s.closed[o] = true }
 // replace forgets a function or variable that nothing leads to any more, and retires a type: what uses it has been
 // compiled again. Closures that still hold it need no names.
 func (s *state) replace(old, by types.Object) {
-	delete(s.stale, old)
+	s.mend(old)
 	if old == nil || old == by || !s.named[old] {
 		return
 	}
