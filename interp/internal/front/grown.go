@@ -19,7 +19,7 @@ func (a *analysis) withMakers(u *unit, l []*function) []*function {
 		}
 	}
 	l = append(l, more...)
-	for _, fn := range a.dependents(generic) {
+	for _, fn := range a.dependents(generic, false) {
 		if !slices.Contains(l, fn) {
 			l = append(l, fn)
 		}

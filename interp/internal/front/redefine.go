@@ -57,7 +57,7 @@ func (a *analysis) relink(u *unit) {
 			changed[old] = true
 		}
 	}
-	todo := a.dependents(changed)
+	todo := a.dependents(changed, len(u.ext) > 0)
 	todo = a.withMakers(u, todo)
 	for _, fn := range todo {
 		delete(a.stales, fn)
@@ -83,10 +83,11 @@ func (a *analysis) relink(u *unit) {
 	}
 }
 
-// dependents returns the live functions that use one of the objects, and those that use these. A
-// method keeps its object when it is compiled again, so nothing depends on it.
-func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
-	if len(changed) == 0 {
+// dependents returns the live functions that use one of the objects, and those that use these. A method keeps its
+// object when it is compiled again, so nothing depends on it. Where something has changed, or a type has got methods
+// (grown), what does not compile may do so again.
+func (a *analysis) dependents(changed map[types.Object]bool, grown bool) (l []*function) {
+	if len(changed) == 0 && !(grown && a.anyStale()) {
 		return nil
 	}
 	live := slices.DeleteFunc(a.live(), func(fn *function) bool { return a.declares[fn.name] })

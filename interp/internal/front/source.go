@@ -64,8 +64,8 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 			f.show(outName(a.cell))
 		}
 		f.declare(u.types, l.functions())
-		f.outdate(a.stales)
 	}
+	f.outdate(a.stales)
 	return list, nil
 }
 

@@ -96,11 +96,14 @@ func (s *state) outdate(why map[*function]string) {
 	for fn, text := range why {
 		if fn.key == "" {
 			s.stale[fn.obj] = text
-		} else if now := s.method(fn.obj, fn.name); now != nil {
+		} else if now := s.method(s.env[fn.obj.Name()], fn.name); now != nil { // its type may have been made anew
 			s.staleOnes[now] = text
 		}
 	}
 }
+
+// anyStale says whether something no longer compiles.
+func (s *state) anyStale() bool { return len(s.stale)+len(s.staleOnes) > 0 }
 
 // mend records that a function compiles again.
 func (s *state) mend(o types.Object) { delete(s.stale, o) }
@@ -220,7 +223,7 @@ func (s *state) expose(vars []*types.Var) (undo func()) {
 
 // used says whether a live function uses o, or may compile again because of it.
 func (s *state) used(o types.Object) bool {
-	if len(s.stale)+len(s.staleOnes) > 0 {
+	if s.anyStale() {
 		return true
 	}
 	for _, fn := range s.live() {
