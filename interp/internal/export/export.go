@@ -327,6 +327,9 @@ func (x *program) needed() map[types.Object]bool {
 	for o, first := range x.again {
 		set[first] = set[first] || set[o]
 	}
+	for m := range x.variants { // main says which of them counts
+		set[m.typ] = true
+	}
 	for again := true; again; {
 		again = false
 		for _, d := range x.decls {
