@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/msrepl/msrepl/interp/internal/hints"
 	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
@@ -183,7 +184,7 @@ func (a *analysis) importDecl(p *syntax.Piece) {
 		}
 		pkg, err := a.use(path)
 		if err != nil {
-			a.errorf(spec.Path.Pos(), "%v%s", err, meant(syntax.Closest(path, a.world.Paths())))
+			a.errorf(spec.Path.Pos(), "%v%s", err, hints.Meant(syntax.Closest(path, a.world.Paths())))
 			continue
 		}
 		a.imported = append(a.imported, path)

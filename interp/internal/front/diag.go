@@ -52,3 +52,20 @@ func joined(d Diags) Diags {
 	}
 	return out
 }
+
+// longMessage bounds messages, which may hold whole expressions of the user's.
+const longMessage = 400
+
+// shortened leaves out the middle of a message that nobody would read to its end.
+func shortened(msg string) string {
+	if len(msg) <= longMessage || strings.Contains(msg, "\n") {
+		return msg
+	}
+	cut := func(s string, at int) int {
+		for at > 0 && at < len(s) && s[at]&0xC0 == 0x80 { // inside a letter
+			at--
+		}
+		return at
+	}
+	return msg[:cut(msg, longMessage/2)] + " … " + msg[cut(msg, len(msg)-longMessage/2):]
+}

@@ -1,11 +1,14 @@
 package front
 
 import (
-	"go/ast"
 	"go/token"
+	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/foreign"
+	"github.com/msrepl/msrepl/interp/internal/hints"
 )
 
 // Python returns the table of names of MindSpore, numpy and PyTorch.
@@ -14,56 +17,22 @@ func (f *Front) Python() *foreign.Names {
 	return f.python.names
 }
 
-// otherwise says what a name of Python is here, "" where nothing is known.
-func (a *analysis) otherwise(name string) string {
-	found, ok := a.Python().Find(name)
-	if !ok {
-		return ""
+// hints are those for a unit.
+func (a *analysis) hints(u *unit) *hints.Hints {
+	h := &hints.Hints{
+		Files: u.Files, Info: u.info, Sugar: u.sugar, World: a.world, Home: a.pkg, Tensor: a.tensor, Quiet: a.quiet,
+		Python: a.Python(), Imports: a.imports, Outlived: a.outlived, Unqualified: a.unqualified, Get: a.get,
 	}
-	if found.Path != "" && !strings.Contains(found.Goes, "(") {
-		return meant(found.Goes)
+	h.Names = func() []string { return slices.AppendSeq(slices.Collect(maps.Keys(a.env)), maps.Keys(a.overlay)) }
+	h.Ours = func(path string) bool { return strings.HasPrefix(path, ourPaths) }
+	h.Own = func(name string) bool { return a.env[name] != nil }
+	h.Text = func(lo, hi token.Pos) string { return a.text(u.cellAt(a, lo), lo, hi) }
+	h.Source = func(pos token.Pos) (string, int) {
+		cell := u.cellAt(a, pos)
+		return cell.Src, a.offset(cell, pos)
 	}
-	return found.Here()
+	return h
 }
 
-// chainAt returns the longest chain x.a.b that begins with the identifier at pos.
-func (a *analysis) chainAt(u *unit, pos token.Pos) string {
-	chain := ""
-	for _, f := range u.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if e, ok := n.(*ast.SelectorExpr); ok && e.Pos() == pos {
-				if text := chainOf(e); len(text) > len(chain) {
-					chain = text
-				}
-			}
-			return true
-		})
-	}
-	return chain
-}
-
-func chainOf(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return e.Name
-	case *ast.SelectorExpr:
-		if x := chainOf(e.X); x != "" {
-			return x + "." + e.Sel.Name
-		}
-	}
-	return ""
-}
-
-// hiddenPackage is for a member of a variable that a package of the same name has.
-func (a *analysis) hiddenPackage(sel *ast.SelectorExpr) string {
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return ""
-	}
-	for _, path := range a.world.PathsNamed(id.Name) {
-		if a.world.HasMember(path, sel.Sel.Name) {
-			return " (the variable " + id.Name + " hides package " + path + ": give it another name, or say import other \"" + path + "\" and other." + sel.Sel.Name + ")"
-		}
-	}
-	return ""
-}
+// hint returns what to put behind a message, "" when there is nothing to say.
+func (a *analysis) hint(u *unit, e types.Error) string { return a.hints(u).Of(e) }

@@ -1,4 +1,5 @@
-package front
+// Package hints says what may have been meant by a text that the type checker refuses, behind the checker's own words.
+package hints
 
 import (
 	"cmp"
@@ -17,7 +18,27 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Hints say what may have been meant, behind the checker's own words.
+// Hints are about one part of a cell.
+type Hints struct {
+	Files  []*ast.File
+	Info   *types.Info
+	Sugar  *sugar.Rewriter // nil for a part that has none
+	World  *gotypes.World
+	Home   *types.Package // of the session
+	Tensor *types.Pointer // nil where there are none
+	Python *foreign.Names
+	Quiet  bool // the text is no cell of a user's
+
+	Imports     bool                                 // the text says what it imports
+	Outlived    map[string]string                    // which cell declared a method of a type that is declared anew
+	Names       func() []string                      // of the session
+	Unqualified func() []string                      // members of packages that need no name before them
+	Ours        func(path string) bool               // a package of the product
+	Own         func(name string) bool               // the session has it
+	Get         func(name string) types.Object       // what a name means
+	Text        func(lo, hi token.Pos) string        // of the user
+	Source      func(token.Pos) (src string, at int) // the cell that has a position, and where in it
+}
 
 // words are those of Python and of other sessions that people type out of habit.
 var words = map[string]string{
@@ -37,48 +58,48 @@ var foreignMembers = map[string][]string{
 	"numel": {"Size"}, "ndimension": {"NDim"}, "cat": {"Concat"}, "type": {"DType"}, "len": {"Len", "Size"},
 }
 
-// hint returns what to put behind a message, "" when there is nothing to say.
-func (a *analysis) hint(u *unit, e types.Error) string {
+// Of returns what to put behind a message, "" when there is nothing to say.
+func (h *Hints) Of(e types.Error) string {
 	switch {
-	case a.quiet, strings.Contains(e.Msg, " (but have "): // the checker has said it
+	case h.Quiet, strings.Contains(e.Msg, " (but have "): // the checker has said it
 	case strings.HasPrefix(e.Msg, "undefined: "):
-		return a.undefinedHint(u, strings.TrimPrefix(e.Msg, "undefined: "), e.Pos)
+		return h.undefinedHint(strings.TrimPrefix(e.Msg, "undefined: "), e.Pos)
 	case strings.HasPrefix(e.Msg, "non-boolean condition in "):
-		return a.conditionHint(u, e.Pos)
+		return h.conditionHint(e.Pos)
 	case strings.HasPrefix(e.Msg, "unknown field "):
 		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, "unknown field "), " ")
-		return meant(syntax.Closest(name, a.fieldsAt(u, e.Pos)))
+		return Meant(syntax.Closest(name, h.fieldsAt(e.Pos)))
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
-		return a.memberHint(u, e.Pos)
+		return h.memberHint(e.Pos)
 	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
-		return cmp.Or(a.givenOption(u, e.Pos), a.conversionHint(e.Msg), a.valueHint(u, e))
+		return cmp.Or(h.givenOption(e.Pos), h.conversionHint(e.Msg), h.valueHint(e))
 	case missing().MatchString(e.Msg):
 		m := missing().FindStringSubmatch(e.Msg)
-		return cmp.Or(a.lostMethodOf(m[1], m[2]), a.valueHint(u, e))
+		return cmp.Or(h.lostMethodOf(m[1], m[2]), h.valueHint(e))
 	case strings.HasPrefix(e.Msg, "label try declared"):
-		return a.Python().Line("try:")
-	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && a.afterStars(u, e.Pos):
+		return h.Python.Line("try:")
+	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && h.afterStars(e.Pos):
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
-		if a.isTensorAt(u, e.Pos) {
+		if h.isTensorAt(e.Pos) {
 			return " (x.Len() and x.Shape() are the size of a tensor)"
 		}
 		return uncalled(e.Msg)
 	case strings.Contains(e.Msg, valueOfFunc):
 		return uncalled(e.Msg)
 	case strings.HasSuffix(e.Msg, ") is not a type"):
-		return a.hiddenHint(e.Msg)
+		return h.hiddenHint(e.Msg)
 	case strings.HasPrefix(e.Msg, cannotCall) && strings.HasSuffix(e.Msg, " is not a function"):
 		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, cannotCall), " (")
-		if hint := a.hiddenHint(name); hint != "" {
+		if hint := h.hiddenHint(name); hint != "" {
 			return hint
 		}
 		return " (" + name + " is the value, without parentheses)"
 	}
-	if a.quiet {
+	if h.Quiet {
 		return ""
 	}
-	return a.valueHint(u, e)
+	return h.valueHint(e)
 }
 
 // valueOfFunc is how the checker describes a function without arguments.
@@ -88,10 +109,10 @@ const valueOfFunc = " (value of type func() "
 const cannotCall = "invalid operation: cannot call "
 
 // hiddenHint is for a message that begins with a name which is a variable of the session, and Go's own otherwise.
-func (a *analysis) hiddenHint(msg string) string {
+func (h *Hints) hiddenHint(msg string) string {
 	name, _, _ := strings.Cut(msg, " ")
-	v, ok := a.get(name).(*types.Var)
-	if !ok || types.Universe.Lookup(name) == nil || v.Pkg() != a.pkg {
+	v, ok := h.Get(name).(*types.Var)
+	if !ok || types.Universe.Lookup(name) == nil || v.Pkg() != h.Home {
 		return ""
 	}
 	return " (a variable " + name + " hides Go's own: give it another name; %reset forgets it)"
@@ -108,17 +129,17 @@ func uncalled(msg string) string {
 }
 
 // afterStars says whether two stars side by side stand before what is at pos, or begin there.
-func (a *analysis) afterStars(u *unit, pos token.Pos) bool {
-	cell := u.cellAt(a, pos)
-	at := a.offset(cell, pos)
-	if at < 0 || at > len(cell.Src) {
+func (h *Hints) afterStars(pos token.Pos) bool {
+	src, at := h.Source(pos)
+	if at < 0 || at > len(src) {
 		return false
 	}
-	return strings.HasSuffix(strings.TrimRight(cell.Src[:at], " \t"), "**") || strings.HasSuffix(cell.Src[:at], "*") && strings.HasPrefix(cell.Src[at:], "*")
+	before, from := src[:at], src[at:]
+	return strings.HasSuffix(strings.TrimRight(before, " \t"), "**") || strings.HasSuffix(before, "*") && strings.HasPrefix(from, "*")
 }
 
 // conversionHint is for conversions that cannot be: most meant a constructor, as classes are called in Python.
-func (a *analysis) conversionHint(msg string) string {
+func (h *Hints) conversionHint(msg string) string {
 	if strings.HasSuffix(msg, "(untyped string constant) to type int") {
 		return " (strconv.Atoi reads numbers)"
 	}
@@ -127,18 +148,19 @@ func (a *analysis) conversionHint(msg string) string {
 		name = msg[strings.LastIndex(msg, " to type ")+len(" to type "):]
 	}
 	pkg, member, ok := strings.Cut(name, ".")
-	for _, path := range a.world.PathsNamed(pkg) {
-		if ok && a.world.HasMember(path, "New"+member) {
-			return meant(pkg + ".New" + member)
+	for _, path := range h.World.PathsNamed(pkg) {
+		if ok && h.World.HasMember(path, "New"+member) {
+			return Meant(pkg + ".New" + member)
 		}
-		if ok && strings.EqualFold(pkg, member) && a.world.HasMember(path, "New") {
-			return meant(pkg + ".New")
+		if ok && strings.EqualFold(pkg, member) && h.World.HasMember(path, "New") {
+			return Meant(pkg + ".New")
 		}
 	}
 	return ""
 }
 
-func meant(name string) string {
+// Meant asks whether a name was meant, if there is one.
+func Meant(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -146,48 +168,48 @@ func meant(name string) string {
 }
 
 // undefinedHint is for a bare name and for a member of a package.
-func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
+func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 	if pkg, member, ok := strings.Cut(name, "."); ok {
-		return a.packageHint(u, pkg, member)
+		return h.packageHint(pkg, member)
 	}
 	if word, ok := words[name]; ok && !foreign.Module(name) {
-		return meant(word)
+		return Meant(word)
 	}
 	if foreign.Module(name) {
-		if hint := a.otherwise(a.chainAt(u, pos)); hint != "" {
+		if hint := h.otherwise(h.chainAt(pos)); hint != "" {
 			return hint
 		}
-		return meant(words[name])
+		return Meant(words[name])
 	}
 	if name == "Out" {
 		return " (the cell has shown no value, or several, which are not kept)"
 	}
-	if a.assigned(u, pos) {
+	if h.assigned(pos) {
 		return " (" + name + " := … declares it)"
 	}
-	if paths := a.world.PathsNamed(name); len(paths) > 0 {
+	if paths := h.World.PathsNamed(name); len(paths) > 0 {
 		return " (no variable is called " + name + "; package " + paths[0] + " needs a member: " + name + ".Name)"
 	}
-	near := a.namesAt(u, pos)
+	near := h.namesAt(pos)
 	if slices.Contains(near, name) { // it is declared further down
 		return ""
 	}
-	all := [][]string{near, types.Universe.Names(), a.publicNames()}
-	if a.chainAt(u, pos) != "" { // of a chain, which begins with no builtin
-		all = [][]string{near, a.publicNames()}
+	all := [][]string{near, types.Universe.Names(), h.publicNames()}
+	if h.chainAt(pos) != "" { // of a chain, which begins with no builtin
+		all = [][]string{near, h.publicNames()}
 	}
 	for _, names := range all {
 		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
-			return meant(names[i])
+			return Meant(names[i])
 		}
 	}
-	return cmp.Or(meant(syntax.Closest(name, slices.Concat(all...))), a.otherwise(name))
+	return cmp.Or(Meant(syntax.Closest(name, slices.Concat(all...))), h.otherwise(name))
 }
 
 // assigned says whether the name at pos is that of a variable to which a statement assigns.
-func (a *analysis) assigned(u *unit, pos token.Pos) bool {
+func (h *Hints) assigned(pos token.Pos) bool {
 	found := false
-	for _, f := range u.Files {
+	for _, f := range h.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if as, ok := n.(*ast.AssignStmt); ok && as.Tok == token.ASSIGN {
 				for _, x := range as.Lhs {
@@ -202,16 +224,16 @@ func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 }
 
 // packageHint looks for the member in its package, and then for a package that has it.
-func (a *analysis) packageHint(u *unit, name, member string) string {
-	paths := a.world.PathsNamed(name)
-	declared := a.env[name] != nil || a.imports
-	variable := !declared && len(paths) > 0 && !strings.HasPrefix(paths[0], ourPaths) // as net often is
-	if hint := a.otherwise(name + "." + member); hint != "" && !variable {
+func (h *Hints) packageHint(name, member string) string {
+	paths := h.World.PathsNamed(name)
+	declared := h.Own(name) || h.Imports
+	variable := !declared && len(paths) > 0 && !h.Ours(paths[0]) // as net often is
+	if hint := h.otherwise(name + "." + member); hint != "" && !variable {
 		return hint
 	}
-	for _, path := range a.world.PathsNamed(name) {
-		if c := syntax.Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
-			return meant(name + "." + c)
+	for _, path := range h.World.PathsNamed(name) {
+		if c := syntax.Closest(member, h.World.Members(path)); c != "" && token.IsExported(c) {
+			return Meant(name + "." + c)
 		}
 	}
 	if slices.Contains(paths, "syscall") {
@@ -221,9 +243,9 @@ func (a *analysis) packageHint(u *unit, name, member string) string {
 		return " (no variable is called " + name + ", and package " + paths[0] + " has no " + member + ")"
 	}
 	for _, other := range []string{"tensor", "ops", "nn", "grad", "optim", "np"} {
-		for _, path := range a.world.PathsNamed(other) {
-			if other != name && a.world.HasMember(path, member) {
-				return meant(other + "." + member)
+		for _, path := range h.World.PathsNamed(other) {
+			if other != name && h.World.HasMember(path, member) {
+				return Meant(other + "." + member)
 			}
 		}
 	}
@@ -231,29 +253,23 @@ func (a *analysis) packageHint(u *unit, name, member string) string {
 }
 
 // namesAt returns the names that the text and the session have declared and that are visible at pos.
-func (a *analysis) namesAt(u *unit, pos token.Pos) (names []string) {
-	for _, s := range u.info.Scopes {
+func (h *Hints) namesAt(pos token.Pos) (names []string) {
+	for _, s := range h.Info.Scopes {
 		if s.Contains(pos) {
 			names = append(names, s.Names()...)
 		}
 	}
-	for name := range a.env {
-		names = append(names, name)
-	}
-	for name := range a.overlay {
-		names = append(names, name)
-	}
-	return slices.DeleteFunc(names, func(n string) bool { return strings.Contains(n, syntax.Mark) })
+	return slices.DeleteFunc(append(names, h.Names()...), func(n string) bool { return strings.Contains(n, syntax.Mark) })
 }
 
 // publicNames are those of packages and of package tensor.
-func (a *analysis) publicNames() []string {
-	return slices.Concat(a.world.Names(), a.unqualified())
+func (h *Hints) publicNames() []string {
+	return slices.Concat(h.World.Names(), h.Unqualified())
 }
 
 // conditionHint is for conditions that are tensors: Go has no truth of many values.
-func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
-	for _, f := range u.Files {
+func (h *Hints) conditionHint(pos token.Pos) string {
+	for _, f := range h.Files {
 		hint := ""
 		ast.Inspect(f, func(n ast.Node) bool {
 			var cond ast.Expr
@@ -263,12 +279,12 @@ func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
 			case *ast.ForStmt:
 				cond = n.Cond
 			}
-			if cond != nil && (cond.Pos() == pos || u.sugar != nil && u.sugar.Span(cond).Lo == pos) && a.tensorType(u, cond) {
+			if cond != nil && (cond.Pos() == pos || h.Sugar != nil && h.Sugar.Span(cond).Lo == pos) && h.tensorType(cond) {
 				sp := sugar.Span{Lo: cond.Pos(), Hi: cond.End()}
-				if u.sugar != nil {
-					sp = u.sugar.Span(cond)
+				if h.Sugar != nil {
+					sp = h.Sugar.Span(cond)
 				}
-				hint = ": " + truthOf(a.text(u.cellAt(a, sp.Lo), sp.Lo, sp.Hi))
+				hint = ": " + truthOf(h.Text(sp.Lo, sp.Hi))
 			}
 			return hint == ""
 		})
@@ -292,17 +308,17 @@ func truthOf(cond string) string {
 	return "a tensor has many truth values; say " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " + cond + ".Bool() if it has one element"
 }
 
-func (a *analysis) tensorType(u *unit, e ast.Expr) bool {
-	if a.tensor == nil || u.sugar == nil {
+func (h *Hints) tensorType(e ast.Expr) bool {
+	if h.Tensor == nil || h.Sugar == nil {
 		return false
 	}
-	return u.sugar.Tensor(e) != nil
+	return h.Sugar.Tensor(e) != nil
 }
 
 // isTensorAt says whether the expression at pos is a tensor.
-func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
-	for e, tv := range u.info.Types {
-		if e.Pos() == pos && a.tensor != nil && tv.Type != nil && types.Identical(tv.Type, a.tensor) {
+func (h *Hints) isTensorAt(pos token.Pos) bool {
+	for e, tv := range h.Info.Types {
+		if e.Pos() == pos && h.Tensor != nil && tv.Type != nil && types.Identical(tv.Type, h.Tensor) {
 			return true
 		}
 	}
@@ -315,23 +331,23 @@ var methodHere = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // memberHint is for x.name at pos, the place of the name.
-func (a *analysis) memberHint(u *unit, pos token.Pos) string {
-	for _, f := range u.Files {
+func (h *Hints) memberHint(pos token.Pos) string {
+	for _, f := range h.Files {
 		hint := ""
 		ast.Inspect(f, func(n ast.Node) bool {
 			sel, ok := n.(*ast.SelectorExpr)
 			if !ok || sel.Sel.Pos() != pos {
 				return true
 			}
-			if tv, ok := u.info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
-				members := membersOf(tv.Type, a.pkg)
-				hint = meant(closestMember(sel.Sel.Name, members))
-				if other := cmp.Or(a.hiddenPackage(sel), a.lostMethod(tv.Type, sel.Sel.Name)); other != "" {
+			if tv, ok := h.Info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
+				members := membersOf(tv.Type, h.Home)
+				hint = Meant(closestMember(sel.Sel.Name, members))
+				if other := cmp.Or(h.hiddenPackage(sel), h.lostMethod(tv.Type, sel.Sel.Name)); other != "" {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
 					hint = other
 				} else if hint == "" {
-					hint = a.otherwise("x." + sel.Sel.Name)
+					hint = h.otherwise("x." + sel.Sel.Name)
 					if m := methodHere().FindStringSubmatch(hint); m != nil && !slices.Contains(members, m[1]) {
 						hint = "" // of another type
 					}
@@ -352,19 +368,19 @@ var missing = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // lostMethod is for a method that was declared for a type of the same name, before that was declared anew.
-func (a *analysis) lostMethod(t types.Type, name string) string {
+func (h *Hints) lostMethod(t types.Type, name string) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() != a.pkg {
+	if !ok || n.Obj().Pkg() != h.Home {
 		return ""
 	}
-	return a.lostMethodOf(n.Obj().Name(), name)
+	return h.lostMethodOf(n.Obj().Name(), name)
 }
 
-func (a *analysis) lostMethodOf(typeName, name string) string {
-	cell := a.outlived[typeName+"."+name]
+func (h *Hints) lostMethodOf(typeName, name string) string {
+	cell := h.Outlived[typeName+"."+name]
 	if cell == "" {
 		return ""
 	}
@@ -410,34 +426,17 @@ func fieldsOf(t types.Type, home *types.Package) (names []string) {
 }
 
 // fieldsAt returns the fields of the struct literal whose key is at pos.
-func (a *analysis) fieldsAt(u *unit, pos token.Pos) (names []string) {
-	for e, tv := range u.info.Types {
+func (h *Hints) fieldsAt(pos token.Pos) (names []string) {
+	for e, tv := range h.Info.Types {
 		lit, ok := e.(*ast.CompositeLit)
 		if !ok || tv.Type == nil {
 			continue
 		}
 		for _, elt := range lit.Elts {
 			if elt.Pos() == pos {
-				names = fieldsOf(tv.Type, a.pkg)
+				names = fieldsOf(tv.Type, h.Home)
 			}
 		}
 	}
 	return names
-}
-
-// longMessage bounds messages, which may hold whole expressions of the user's.
-const longMessage = 400
-
-// shortened leaves out the middle of a message that nobody would read to its end.
-func shortened(msg string) string {
-	if len(msg) <= longMessage || strings.Contains(msg, "\n") {
-		return msg
-	}
-	cut := func(s string, at int) int {
-		for at > 0 && at < len(s) && s[at]&0xC0 == 0x80 { // inside a letter
-			at--
-		}
-		return at
-	}
-	return msg[:cut(msg, longMessage/2)] + " … " + msg[cut(msg, len(msg)-longMessage/2):]
 }

@@ -1,4 +1,4 @@
-package front
+package hints
 
 import (
 	"go/ast"
@@ -81,16 +81,16 @@ type valueHint struct {
 }
 
 // valueHint is the hint for a message about a value, "" for others.
-func (a *analysis) valueHint(u *unit, e types.Error) string {
+func (h *Hints) valueHint(e types.Error) string {
 	if m := unsettable().FindStringSubmatch(e.Msg); m != nil {
-		if setter := a.setter(u, e, m[2]); setter != "" {
+		if setter := h.setter(e, m[2]); setter != "" {
 			return " (" + m[1] + "." + setter + "(…) sets it)"
 		}
 	}
 	if strings.HasPrefix(e.Msg, "assignment mismatch: ") {
-		return a.mismatchHint(u, e)
+		return h.mismatchHint(e)
 	}
-	if hint := a.optionHint(u, e); hint != "" {
+	if hint := h.optionHint(e); hint != "" {
 		return hint
 	}
 	for _, h := range valueHints() {
@@ -103,7 +103,7 @@ func (a *analysis) valueHint(u *unit, e types.Error) string {
 
 // givenOption is for the name of a type in the place of an option that is called so in Python: momentum=0.9 is
 // MomentumFactor(0.9), as Momentum is an optimizer.
-func (a *analysis) givenOption(u *unit, pos token.Pos) (hint string) {
+func (h *Hints) givenOption(pos token.Pos) (hint string) {
 	within := func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -118,26 +118,26 @@ func (a *analysis) givenOption(u *unit, pos token.Pos) (hint string) {
 			return true
 		}
 		name, ok := call.Args[at].(*ast.CallExpr).Fun.(*ast.SelectorExpr)
-		f, isFunc := u.info.Uses[callee.Sel].(*types.Func)
+		f, isFunc := h.Info.Uses[callee.Sel].(*types.Func)
 		if ok && isFunc && f.Pkg() != nil {
-			if o := a.world.Option(f.Pkg().Path(), f.Name(), strings.ToLower(name.Sel.Name)); o != "" {
-				hint = meant(types.ExprString(name.X) + "." + o)
+			if o := h.World.Option(f.Pkg().Path(), f.Name(), strings.ToLower(name.Sel.Name)); o != "" {
+				hint = Meant(types.ExprString(name.X) + "." + o)
 			}
 		}
 		return true
 	}
-	for _, f := range u.Files {
+	for _, f := range h.Files {
 		ast.Inspect(f, within)
 	}
 	return hint
 }
 
 // optionHint is for a value in the place of an option: options are functions of it.
-func (a *analysis) optionHint(u *unit, e types.Error) string {
+func (h *Hints) optionHint(e types.Error) string {
 	if !strings.Contains(e.Msg, "Option value in argument to ") {
 		return ""
 	}
-	for expr := range u.info.Types {
+	for expr := range h.Info.Types {
 		call, ok := expr.(*ast.CallExpr)
 		if !ok {
 			continue
@@ -147,9 +147,9 @@ func (a *analysis) optionHint(u *unit, e types.Error) string {
 		if !ok || at < 0 {
 			continue
 		}
-		f, ok := u.info.Uses[sel.Sel].(*types.Func)
-		if t := u.info.TypeOf(call.Args[at]); ok && t != nil && f.Pkg() != nil {
-			options := a.world.Options(f, t)
+		f, ok := h.Info.Uses[sel.Sel].(*types.Func)
+		if t := h.Info.TypeOf(call.Args[at]); ok && t != nil && f.Pkg() != nil {
+			options := h.World.Options(f, t)
 			for i, name := range options {
 				options[i] = f.Pkg().Name() + "." + name + "(" + types.ExprString(call.Args[at]) + ")"
 			}
@@ -168,14 +168,14 @@ var unsettable = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // setter returns the method that sets what a method of a name returns.
-func (a *analysis) setter(u *unit, e types.Error, name string) string {
-	for expr, tv := range u.info.Types {
+func (h *Hints) setter(e types.Error, name string) string {
+	for expr, tv := range h.Info.Types {
 		sel, ok := expr.(*ast.SelectorExpr)
 		if !ok || sel.Sel.Name != name || !(sel.Pos() <= e.Pos && e.Pos <= sel.End()) || tv.Type == nil {
 			continue
 		}
-		if x, ok := u.info.Types[sel.X]; ok && x.Type != nil {
-			if o, _, _ := types.LookupFieldOrMethod(x.Type, true, a.pkg, "Set"+name); o != nil {
+		if x, ok := h.Info.Types[sel.X]; ok && x.Type != nil {
+			if o, _, _ := types.LookupFieldOrMethod(x.Type, true, h.Home, "Set"+name); o != nil {
 				return "Set" + name
 			}
 		}
@@ -184,15 +184,15 @@ func (a *analysis) setter(u *unit, e types.Error, name string) string {
 }
 
 // mismatchHint is for a, b := r of gradients.
-func (a *analysis) mismatchHint(u *unit, e types.Error) string {
+func (h *Hints) mismatchHint(e types.Error) string {
 	hint := ""
-	for _, f := range u.Files {
+	for _, f := range h.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			s, ok := n.(*ast.AssignStmt)
 			if !ok || len(s.Rhs) != 1 || !(s.Pos() <= e.Pos && e.Pos <= s.End()) {
 				return hint == ""
 			}
-			tv, ok := u.info.Types[s.Rhs[0]]
+			tv, ok := h.Info.Types[s.Rhs[0]]
 			if !ok || tv.Type == nil {
 				return true
 			}

@@ -1,0 +1,94 @@
+package hints_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/foreign"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/hints"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+// TestOf has a mistake in the body of a function, and what may have been meant.
+func TestOf(t *testing.T) {
+	world, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	python := foreign.New(world)
+	for _, c := range []struct{ body, want string }{
+		{"x := None; _ = x", " (did you mean nil?)"},
+		{"length := 1; _ = lenght", " (did you mean length?)"},
+		{"_ = strings.ToUppper(`a`)", " (did you mean strings.ToUpper?)"},
+		{"_ = nn.NewDens(2, 3)", " (did you mean nn.NewDense?)"},
+		{"total = 1", " (total := … declares it)"},
+		{"for range tensor.Ones(2) { }", " (for i := range tensor.Ones(2).Len() { row := tensor.Ones(2)[i]; … })"},
+		{"_ = tensor.Ones(2).Reshap(1)", " (did you mean Reshape?)"},
+		{"_ = len(tensor.Ones(2))", " (x.Len() and x.Shape() are the size of a tensor)"},
+		{"var f float64 = tensor.Ones(2); _ = f", " (t.Float() is the number in a tensor t of one element)"},
+		{"p := struct{ name string }{nam: `a`}; _ = p", " (did you mean name?)"},
+		{"_ = nn.Dense(2)", " (did you mean nn.NewDense?)"},
+		{"_ = 2 ** 3", " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"},
+		{`_ = int("12")`, " (strconv.Atoi reads numbers)"},
+		{"old()", " (old is the value, without parentheses)"},
+		{"_ = 1 + `a`", ""},
+		{"old.Scale()", " (the T of before has it; In[1], run again, declares it for this one)"},
+	} {
+		if got := hintAt(t, world, python, c.body); got != c.want {
+			t.Errorf("%s: %q, want %q", c.body, got, c.want)
+		}
+	}
+}
+
+// imports are packages that the session knows, as a text needs them.
+const imports = `import ("strings"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/tensor")
+var ( _ = strings.ToLower; _ = nn.NewDense; _ = tensor.Ones )
+type T struct{}
+var old T
+`
+
+// hintAt returns the hint at the first message about a body.
+func hintAt(t *testing.T, world *gotypes.World, python *foreign.Names, body string) string {
+	src := "package main\n" + imports + "func f() { " + body + " }\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "cell.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
+		Defs: map[*ast.Ident]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
+	}
+	var first *types.Error
+	conf := types.Config{Importer: world, Error: func(err error) {
+		if e := err.(types.Error); first == nil {
+			first = &e
+		}
+	}}
+	pkg, _ := conf.Check("main", fset, []*ast.File{file}, info)
+	if first == nil {
+		t.Fatalf("%s: no message", body)
+	}
+	tensors, err := world.Import("github.com/msrepl/msrepl/tensor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offset := func(pos token.Pos) int { return fset.Position(pos).Offset }
+	h := &hints.Hints{
+		Files: []*ast.File{file}, Info: info, World: world, Home: pkg, Python: python,
+		Tensor:      types.NewPointer(tensors.Scope().Lookup("Tensor").Type()),
+		Outlived:    map[string]string{"T.Scale": "In[1]"},
+		Names:       func() []string { return nil },
+		Unqualified: func() []string { return nil },
+		Ours:        func(string) bool { return false },
+		Own:         func(string) bool { return false },
+		Get:         func(name string) types.Object { return pkg.Scope().Lookup(name) },
+		Text:        func(lo, hi token.Pos) string { return src[offset(lo):offset(hi)] },
+		Source:      func(pos token.Pos) (string, int) { return src, offset(pos) },
+	}
+	return h.Of(*first)
+}
