@@ -28,9 +28,10 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'max_norm' must not be negative, but got %v.", op, maxNorm)
 	}
 	x = asFloat(op, x)
+	dt, x := x.DType(), wide(x)
 	norm := x.NormAxes(axes, true)
 	limit := number(maxNorm)
-	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x)
+	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x).AsType(dt)
 }
 
 // ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is
@@ -45,12 +46,12 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 	floats, total := make(tensor.Tuple, len(xs)), number(0)
 	for i, x := range xs {
 		floats[i] = asFloat(op, x)
-		total = total.Add(floats[i].Square().Sum())
+		total = total.Add(wide(floats[i]).Square().Sum())
 	}
 	norm := total.Sqrt()
 	scale := number(clipNorm).Div(tensor.Where(norm.Greater(number(clipNorm)), norm, number(clipNorm)))
 	for i, x := range floats {
-		floats[i] = x.Mul(scale.AsType(x.DType()))
+		floats[i] = wide(x).Mul(scale.AsType(wide(x).DType())).AsType(x.DType())
 	}
 	return floats
 }
@@ -62,8 +63,9 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {
 	x = asFloat("L2Normalize", x)
 	needAxis("L2Normalize", x, axis)
+	dt, x := x.DType(), wide(x)
 	square := x.Square().SumAxes([]int{axis}, true)
-	return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt())
+	return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt()).AsType(dt)
 }
 
 // AddN returns the sum of tensors of one shape (ValueError), promoted.

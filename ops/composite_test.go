@@ -142,6 +142,32 @@ func TestBinaryCrossEntropyOfHalf(t *testing.T) {
 	}
 }
 
+// TestSquaresInTheMiddle has results of squares that are not within the dtype, or are 0 there.
+func TestSquaresInTheMiddle(t *testing.T) {
+	row := tensor.Full([]int{1, 3}, 300, tensor.Float16)
+	none := tensor.ZerosLike(row)
+	far := tensor.Full([]int{1, 3}, 1e15, tensor.Float32)
+	for _, c := range []struct {
+		name string
+		got  *tensor.Tensor
+		want float64
+	}{
+		{"cosine_similarity", ops.CosineSimilarity(row, row, 1, 1e-8), 1},
+		{"cosine_similarity of nothing", ops.CosineSimilarity(row, none, 1, 1e-8), 0},
+		{"cosine_similarity, Float32", ops.CosineSimilarity(far, far, 1, 1e-8), 1},
+		{"cosine_embedding_loss of nothing", ops.CosineEmbeddingLoss(none, row, tensor.New([]int{1})), 1},
+		{"L2Normalize", ops.L2Normalize(row, 1, 1e-12), 1 / math.Sqrt(3)},
+		{"L2Normalize of nothing", ops.L2Normalize(none, 1, 1e-12), 0},
+		{"clip_by_global_norm", ops.ClipByGlobalNorm(tensor.Tuple{row, row}, 1)[1], 1 / math.Sqrt(6)},
+		{"lrn", ops.LRN(row.Reshape(1, 3, 1, 1)), 1 / math.Sqrt(3)},
+	} {
+		got := c.got.Float64s()[0]
+		if !(math.Abs(got-c.want) <= 1e-3) || c.got.DType() != row.DType() && c.got.DType() != far.DType() {
+			t.Errorf("%s: %v of %s, want %v", c.name, got, c.got.DType(), c.want)
+		}
+	}
+}
+
 // TestKinks has gradients where functions bend or are cut off: PReLUGrad and BinaryCrossEntropyGrad as MindSpore's
 // kernels have them, hardtanh's as PyTorch has it.
 func TestKinks(t *testing.T) {

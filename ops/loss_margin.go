@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
@@ -48,10 +49,11 @@ func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor
 	a, b = asFloat(op, a), asFloat(op, b)
 	agree(op, a, b)
 	needAxis(op, a, axis)
-	lengths := a.Square().Sum(axis).Mul(b.Square().Sum(axis))
-	least := number(eps * eps)
-	lengths = tensor.Where(lengths.Less(least), least, lengths)
-	return a.Mul(b).Sum(axis).Div(lengths.Sqrt())
+	dt, _ := dtype.Promote(a.DType(), b.DType())
+	a, b = wide(a), wide(b)
+	lengths := a.Norm(axis).Mul(b.Norm(axis))
+	lengths = tensor.Where(lengths.Less(number(eps)), number(eps), lengths)
+	return a.Mul(b).Sum(axis).Div(lengths).AsType(dt)
 }
 
 // CosineEmbeddingLoss returns, for c the cosine of the rows of a and b, of shape (N, D) or (D), 1-c where target, of
@@ -69,13 +71,15 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 	sameShape(op, "input1", "input2", a, b)
 	checkRank(op, "input1", a, 1, 2)
 	a, b = asFloat(op, a), asFloat(op, b)
+	dt, _ := dtype.Promote(a.DType(), b.DType())
+	a, b = wide(a), wide(b) // half types have no 1e-12
 	length := func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum(-1).Add(number(tiny)).Sqrt() }
 	cos := a.Mul(b).Sum(-1).Div(length(a).Mul(length(b)))
 	sameShape(op, "target", "the cosines", target, cos)
 	zero := tensor.ZerosLike(cos)
 	loss := tensor.Where(target.Equal(number(1)), number(1).Sub(cos), zero).
 		Add(tensor.Where(target.Equal(number(-1)), cos.Sub(number(margin)).ReLU(), zero))
-	return reduced(op, o, "mean", loss)
+	return reduced(op, o, "mean", loss).AsType(dt)
 }
 
 // MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over

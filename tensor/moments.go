@@ -16,7 +16,9 @@ func (x *Tensor) VarAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	}
 	x = x.inexactly()
 	n := axesSet{axes: axes}.count("Var", x.lay.shape)
-	return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(max(0, n-ddof))))
+	return roundedOnce(x, func(x *Tensor) *Tensor {
+		return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(max(0, n-ddof))))
+	})
 }
 
 // Std returns the standard deviation over the given axes, over all without arguments: the square root of [Tensor.Var].
@@ -27,7 +29,7 @@ func (x *Tensor) Std(axis ...int) *Tensor { return x.StdAxes(axis, 0, false) }
 // StdAxes is [Tensor.Std] with the arguments of [Tensor.VarAxes].
 func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 	x.needAxis("Std", axes...)
-	return x.VarAxes(axes, ddof, keepDims).Sqrt()
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.VarAxes(axes, ddof, keepDims).Sqrt() })
 }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
@@ -36,7 +38,10 @@ func (x *Tensor) StdAxes(axes []int, ddof int, keepDims bool) *Tensor {
 //ms:op func=logsumexp class= types=float
 func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 	x.needAxis("LogSumExp", axes...)
-	x = x.inexactly()
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.logSumExp(axes, keepDims) })
+}
+
+func (x *Tensor) logSumExp(axes []int, keepDims bool) *Tensor {
 	top := x.Detach().MaxAxes(axes, true)
 	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
 	y := x.Sub(top).Exp().SumAxes(axes, true).Log().Add(top)
@@ -55,7 +60,7 @@ func (x *Tensor) Norm(axis ...int) *Tensor { return x.NormAxes(axis, false) }
 // NormAxes is [Tensor.Norm] over a list of axes, nil for all; with keepDims they stay with length one.
 func (x *Tensor) NormAxes(axes []int, keepDims bool) *Tensor {
 	x.needAxis("Norm", axes...)
-	return apply1(normOp{axesSet{axes, keepDims}}, x.inexactly())
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return apply1(normOp{axesSet{axes, keepDims}}, x) })
 }
 
 type normOp struct{ axesSet }

@@ -62,7 +62,9 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	case math.IsInf(ord, -1):
 		return x.Abs().MinAxes(axes, keepDims)
 	}
-	return x.Abs().Pow(num(ord)).SumAxes(axes, keepDims).Pow(num(1 / ord))
+	return roundedOnce(x, func(x *Tensor) *Tensor {
+		return x.Abs().Pow(num(ord)).SumAxes(axes, keepDims).Pow(num(1 / ord))
+	})
 }
 
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the

@@ -86,6 +86,26 @@ func TestNumbersInRules(t *testing.T) {
 	}
 }
 
+// TestHalfInTheMiddle has results within Float16 of sums and squares that are not.
+func TestHalfInTheMiddle(t *testing.T) {
+	steps := Arange(6).Mul(Scalar(200)).AsType(Float16) // 0 … 1000, of variance 200²·35/12
+	for _, c := range []struct {
+		name string
+		got  *Tensor
+		want float64
+	}{
+		{"mean", Full([]int{1000}, 100, Float16).Mean(), 100},
+		{"std", steps.Std(), 200 * math.Sqrt(35.0/12)},
+		{"var", steps.Div(Scalar(2)).Var(), 10000 * 35.0 / 12},
+		{"norm", Full([]int{6}, 300, Float16).Norm(), 300 * math.Sqrt(6)},
+		{"norm of degree 3", Full([]int{6}, 300, Float16).VectorNorm(3, nil, false), 300 * math.Cbrt(6)},
+	} {
+		if got := c.got.Float(); !(math.Abs(got-c.want) <= c.want/1024) || c.got.DType() != Float16 {
+			t.Errorf("%s: %v of %s, want %v", c.name, got, c.got.DType(), c.want)
+		}
+	}
+}
+
 // TestKinks has gradients where activations bend, as MindSpore's kernels compute them: nnacl's Relu6Grad and the
 // kernels of HSigmoidGrad and HSwishGrad.
 func TestKinks(t *testing.T) {

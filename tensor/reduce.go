@@ -310,7 +310,7 @@ func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
 	if len(axes) > 0 {
 		n = axesSet{axes: axes}.count("ReduceMean", x.lay.shape)
 	}
-	return x.SumAxes(axes, keepDims).Div(num(float64(n)))
+	return roundedOnce(x, func(x *Tensor) *Tensor { return x.SumAxes(axes, keepDims).Div(num(float64(n))) })
 }
 
 // Prod returns the product over the given axes, over all without arguments. Bool is multiplied as Int64.
