@@ -43,6 +43,7 @@ type Node struct {
 	A, B    Word
 	Imm     int64
 	Yes, No int
+	near    bool // both words are in the elements
 }
 
 // Orders says whether a node is a comparison whose other direction completes it.
@@ -59,28 +60,36 @@ func (w *Word) Wide() bool { return !w.Text && !w.Kind.Narrow() }
 // Result returns what the code returns for the elements x and y of a slice of n. It returns false where the code has to
 // run.
 func (f *Form) Result(x, y unsafe.Pointer, n int) (v int64, ok bool) {
-	if !f.open(x, y) {
+	if len(f.Ways) > 0 && !f.open(x, y) {
 		return 0, false
 	}
-	for at := 0; ; {
-		node := &f.Nodes[at]
-		switch node.Op {
-		case Constant:
+	for node := &f.Nodes[0]; ; {
+		switch {
+		case node.near:
+			p, q := x, x
+			if node.A.Second {
+				p = y
+			}
+			if node.B.Second {
+				q = y
+			}
+			v = node.compare(unsafe.Add(p, node.A.At[0]), unsafe.Add(q, node.B.At[0]))
+		case node.Op == Constant:
 			return node.Imm, true
-		case Length:
+		case node.Op == Length:
 			return int64(n), true
-		}
-		v, ok := node.value(x, y)
-		if !ok {
-			return 0, false
+		default:
+			if v, ok = node.value(x, y); !ok {
+				return 0, false
+			}
 		}
 		switch {
 		case !node.Branch:
 			return v, true
 		case v != 0:
-			at = node.Yes
+			node = &f.Nodes[node.Yes]
 		default:
-			at = node.No
+			node = &f.Nodes[node.No]
 		}
 	}
 }
@@ -102,27 +111,49 @@ func (n *Node) value(x, y unsafe.Pointer) (v int64, ok bool) {
 	return n.numbers(v, w), ok
 }
 
+// compare compares the words at p and q.
+func (n *Node) compare(p, q unsafe.Pointer) int64 {
+	if n.A.Text {
+		return n.texts(*(*string)(p), *(*string)(q))
+	}
+	var v, w int64
+	if n.A.Kind.Narrow() {
+		v = layout.LoadNumber(n.A.Kind, p)
+	} else {
+		v = *(*int64)(p)
+	}
+	if n.B.Kind.Narrow() {
+		w = layout.LoadNumber(n.B.Kind, q)
+	} else {
+		w = *(*int64)(q)
+	}
+	return n.numbers(v, w)
+}
+
 func (n *Node) numbers(v, w int64) int64 {
-	if n.Op >= FloatLess && n.Op <= FloatUnequal {
-		return n.floats(math.Float64frombits(uint64(v)), math.Float64frombits(uint64(w)))
-	}
-	if n.Op == UnsignedLess || n.Op == UnsignedLessEqual {
-		v, w = v^math.MinInt64, w^math.MinInt64
-	}
 	switch n.Op {
-	case Less, UnsignedLess:
+	case Less:
 		if n.Three {
 			return int64(cmp.Compare(v, w))
 		}
 		return number(v < w)
-	case LessEqual, UnsignedLessEqual:
+	case LessEqual:
 		return number(v <= w)
 	case Equal:
 		return number(v == w)
 	case Unequal:
 		return number(v != w)
+	case UnsignedLess:
+		if n.Three {
+			return int64(cmp.Compare(uint64(v), uint64(w)))
+		}
+		return number(uint64(v) < uint64(w))
+	case UnsignedLessEqual:
+		return number(uint64(v) <= uint64(w))
+	case Difference:
+		return v - w
 	}
-	return v - w
+	return n.floats(math.Float64frombits(uint64(v)), math.Float64frombits(uint64(w)))
 }
 
 func (n *Node) floats(v, w float64) int64 {

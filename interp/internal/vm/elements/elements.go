@@ -61,27 +61,33 @@ func (w *Word) where(x, y unsafe.Pointer) unsafe.Pointer {
 
 // number returns a word that is a number.
 func (w *Word) number(x, y unsafe.Pointer) (v int64, ok bool) {
-	switch {
-	case w.Term != nil:
+	if w.Term != nil {
 		return w.Term.value(x, y)
-	case w.Method != nil && w.At[1] == 0:
-		if w.Second {
-			x = y
+	}
+	if w.Second {
+		x = y
+	}
+	x = unsafe.Add(x, w.At[0])
+	switch {
+	case w.Method != nil:
+		inner, data := w.Method.of(x)
+		switch {
+		case inner == nil:
+			return 0, false
+		case w.At[1] == 0:
+			return inner.number(data, nil)
 		}
-		inner, data := w.Method.of(unsafe.Add(x, w.At[0]))
-		if inner == nil {
+		x = unsafe.Add(inner.where(data, nil), w.At[1])
+	case w.Deep:
+		if x = *(*unsafe.Pointer)(x); x == nil {
 			return 0, false
 		}
-		return inner.number(data, nil)
+		x = unsafe.Add(x, w.At[1])
 	}
-	p := w.where(x, y)
-	switch {
-	case p == nil:
-		return 0, false
-	case w.Kind.Narrow():
-		return layout.LoadNumber(w.Kind, p), true
+	if w.Kind.Narrow() {
+		return layout.LoadNumber(w.Kind, x), true
 	}
-	return *(*int64)(p), true
+	return *(*int64)(x), true
 }
 
 // begins says whether the way to w is a part of the way to o.
@@ -101,6 +107,10 @@ func (f *Form) Complete() {
 	if len(f.Nodes) > 0 { // the first one goes some of the ways itself
 		n := &f.Nodes[0]
 		f.Ways = slices.DeleteFunc(f.Ways, func(w Word) bool { return n.Op < Constant && (w.begins(&n.A) || w.begins(&n.B)) })
+	}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		n.near = n.Op < Constant && !n.A.far() && !n.B.far()
 	}
 	f.short = f.shorten()
 }
@@ -144,6 +154,12 @@ func (f *Form) At(data unsafe.Pointer, n, i, j int) (v int64, ok bool) {
 	switch s.how {
 	case lessNumber:
 		return number(*(*int64)(x) < *(*int64)(y)), true
+	case lessBehind:
+		p, q := *(*unsafe.Pointer)(x), *(*unsafe.Pointer)(y)
+		if p == nil || q == nil {
+			return 0, false
+		}
+		return number(*(*int64)(unsafe.Add(p, s.deep[0])) < *(*int64)(unsafe.Add(q, s.deep[1]))), true
 	case lessText:
 		return number(*(*string)(x) < *(*string)(y)), true
 	case swapNumber:
@@ -244,12 +260,14 @@ type short struct {
 	how  uint8
 	back bool // the first word is of the second element
 	at   [2]uintptr
+	deep [2]uintptr // offsets behind the pointers at at
 }
 
 // What a short form does.
 const (
 	long       = iota // it is none
 	lessNumber        // of integers that fill a register
+	lessBehind        // of those behind pointers
 	lessText
 	swapNumber // of eight bytes
 	swapPointer
@@ -263,7 +281,10 @@ func (f *Form) shorten() (s short) {
 		n := &f.Nodes[0]
 		s.at, s.back = [2]uintptr{n.A.At[0], n.B.At[0]}, n.A.Second
 		switch {
-		case n.Three || n.A.Second == n.B.Second || n.A.far() || n.B.far() || len(f.Ways) > 0:
+		case n.Three || n.A.Second == n.B.Second || len(f.Ways) > 0:
+		case n.Op == Less && n.A.behind() && n.B.behind():
+			s.how, s.deep = lessBehind, [2]uintptr{n.A.At[1], n.B.At[1]}
+		case n.A.far() || n.B.far():
 		case n.Op == Less && n.A.Wide() && n.B.Wide():
 			s.how = lessNumber
 		case n.Op == TextLess:
@@ -283,6 +304,9 @@ func (f *Form) shorten() (s short) {
 	}
 	return s
 }
+
+// behind says whether a word is a number that fills a register behind a pointer.
+func (w *Word) behind() bool { return w.Deep && w.Method == nil && w.Term == nil && w.Wide() }
 
 func (w *Word) far() bool { return w.Deep || w.Method != nil || w.Term != nil }
 

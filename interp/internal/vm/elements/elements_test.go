@@ -100,38 +100,64 @@ var comparisons = []struct {
 	want func(x, y *element) int64 // it panics where the form gives up
 }{
 	{"numbers", one(Less, number1), func(x, y *element) int64 { return number(x.n < y.n) }},
-	{"numbers of two widths", Form{Nodes: []Node{{Op: Less, A: number1, B: second(byte1)}}},
-		func(x, y *element) int64 { return number(x.n < int64(y.b)) }},
-	{"two widths, turned", Form{Nodes: []Node{{Op: Less, A: second(byte1), B: number1}}},
-		func(x, y *element) int64 { return number(int64(y.b) < x.n) }},
-	{"one element", Form{Nodes: []Node{{Op: LessEqual, A: number1, B: byte1}}},
-		func(x, _ *element) int64 { return number(x.n <= int64(x.b)) }},
+	{
+		"numbers of two widths",
+		Form{Nodes: []Node{{Op: Less, A: number1, B: second(byte1)}}},
+		func(x, y *element) int64 { return number(x.n < int64(y.b)) },
+	},
+	{
+		"two widths, turned",
+		Form{Nodes: []Node{{Op: Less, A: second(byte1), B: number1}}},
+		func(x, y *element) int64 { return number(int64(y.b) < x.n) },
+	},
+	{
+		"one element",
+		Form{Nodes: []Node{{Op: LessEqual, A: number1, B: byte1}}},
+		func(x, _ *element) int64 { return number(x.n <= int64(x.b)) },
+	},
 	{"small numbers", one(UnsignedLess, short1), func(x, y *element) int64 { return number(x.u < y.u) }},
-	{"unsigned in three", inThree(one(UnsignedLess, number1)),
-		func(x, y *element) int64 { return int64(cmp.Compare(uint64(x.n), uint64(y.n))) }},
+	{
+		"unsigned in three", inThree(one(UnsignedLess, number1)),
+		func(x, y *element) int64 { return int64(cmp.Compare(uint64(x.n), uint64(y.n))) },
+	},
 	{"floats", one(FloatLessEqual, float1), func(x, y *element) int64 { return number(x.f <= y.f) }},
 	{"floats that differ", one(FloatUnequal, float1), func(x, y *element) int64 { return number(x.f != y.f) }},
-	{"floats in three", inThree(one(FloatLess, float1)),
-		func(x, y *element) int64 { return int64(cmp.Compare(x.f, y.f)) }},
+	{
+		"floats in three", inThree(one(FloatLess, float1)),
+		func(x, y *element) int64 { return int64(cmp.Compare(x.f, y.f)) },
+	},
 	{"texts", one(TextLess, text1), func(x, y *element) int64 { return number(x.s < y.s) }},
-	{"texts in three", inThree(one(TextLess, text1)),
-		func(x, y *element) int64 { return int64(strings.Compare(x.s, y.s)) }},
+	{
+		"texts in three", inThree(one(TextLess, text1)),
+		func(x, y *element) int64 { return int64(strings.Compare(x.s, y.s)) },
+	},
 	{"lengths", one(Difference, length1), func(x, y *element) int64 { return int64(len(x.s) - len(y.s)) }},
 	{"behind a pointer", one(Less, nextN, next1), func(x, y *element) int64 { return number(x.next.n < y.next.n) }},
-	{"texts behind a pointer", one(TextEqual, nextS, next1),
-		func(x, y *element) int64 { return number(x.next.s == y.next.s) }},
+	{
+		"texts behind a pointer", one(TextEqual, nextS, next1),
+		func(x, y *element) int64 { return number(x.next.s == y.next.s) },
+	},
 	{"a method", one(Less, key1, key1), func(x, y *element) int64 { return number(known(x).key() < known(y).key()) }},
-	{"terms", one(Less, term(Plus, term(Times, number1, number1), term(Minus, three, byte1))),
-		func(x, y *element) int64 { return number(x.n*x.n+3-int64(x.b) < y.n*y.n+3-int64(y.b)) }},
-	{"a term of floats",
+	{
+		"terms", one(Less, term(Plus, term(Times, number1, number1), term(Minus, three, byte1))),
+		func(x, y *element) int64 { return number(x.n*x.n+3-int64(x.b) < y.n*y.n+3-int64(y.b)) },
+	},
+	{
+		"a term of floats",
 		one(FloatLess, root(term(FloatPlus, term(FloatTimes, float1, float1), term(Float, number1, Word{})))),
 		func(x, y *element) int64 {
 			return number(math.Sqrt(x.f*x.f+float64(x.n)) < math.Sqrt(y.f*y.f+float64(y.n)))
-		}},
-	{"a term of both", Form{Nodes: []Node{{Op: Less, A: term(Minus, number1, second(number1)), B: three}}},
-		func(x, y *element) int64 { return number(x.n-y.n < 3) }},
-	{"a term of a method", one(LessEqual, term(Negative, key1, Word{}), key1),
-		func(x, y *element) int64 { return number(-known(x).key() <= -known(y).key()) }},
+		},
+	},
+	{
+		"a term of both",
+		Form{Nodes: []Node{{Op: Less, A: term(Minus, number1, second(number1)), B: three}}},
+		func(x, y *element) int64 { return number(x.n-y.n < 3) },
+	},
+	{
+		"a term of a method", one(LessEqual, term(Negative, key1, Word{}), key1),
+		func(x, y *element) int64 { return number(-known(x).key() <= -known(y).key()) },
+	},
 	{"two keys", Form{Nodes: []Node{
 		{Op: Unequal, A: nextN, B: second(nextN), Branch: true, Yes: 1, No: 2},
 		{Op: Less, A: second(nextN), B: nextN},
@@ -261,7 +287,8 @@ func TestExchange(t *testing.T) {
 		u uint16
 	}
 	f := Form{Size: unsafe.Sizeof(pair{}), Swaps: []Word{
-		{Text: true, Kind: layout.Pointer}, at(16, layout.Pointer),
+		{Text: true, Kind: layout.Pointer},
+		at(16, layout.Pointer),
 		at(24, layout.U32), at(28, layout.U8), at(29, layout.U8), at(30, layout.U16),
 	}}
 	f.Complete()
