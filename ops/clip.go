@@ -31,7 +31,8 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 	dt, x := x.DType(), wide(x)
 	norm := x.NormAxes(axes, true)
 	limit := number(maxNorm)
-	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x).AsType(dt)
+	scaled := x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm))
+	return tensor.Where(norm.Greater(limit), scaled, x).AsType(dt)
 }
 
 // ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is

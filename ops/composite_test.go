@@ -137,7 +137,8 @@ func TestCompositeErrors(t *testing.T) {
 func TestBinaryCrossEntropyOfHalf(t *testing.T) {
 	p, label := tensor.New([]float64{1, 0, 0}, tensor.Float16), tensor.New([]float64{1, 0, 1}, tensor.Float16)
 	loss := ops.BinaryCrossEntropy(p, label, ops.Reduction("none"))
-	if got := loss.Float64s(); got[0] != 0 || got[1] != 0 || math.Abs(got[2]-27.63) > 0.02 || loss.DType() != tensor.Float16 {
+	got := loss.Float64s()
+	if got[0] != 0 || got[1] != 0 || math.Abs(got[2]-27.63) > 0.02 || loss.DType() != tensor.Float16 {
 		t.Errorf("got %v of %s", got, loss.DType())
 	}
 }

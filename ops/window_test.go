@@ -193,7 +193,8 @@ func TestHangingWindow(t *testing.T) {
 	if got := ops.AvgPool1D(x, 4, opts...).String(); got != "[[[3.]]]" { // what hangs over is not counted
 		t.Errorf("the mean is %s", got)
 	}
-	if err := Try(func() { ops.MaxPool1D(x, 7, opts...) }); err == nil || !strings.Contains(err.Error(), "must be positive") {
+	err := Try(func() { ops.MaxPool1D(x, 7, opts...) })
+	if err == nil || !strings.Contains(err.Error(), "must be positive") {
 		t.Errorf("a kernel that is longer by the stride: %v", err)
 	}
 }

@@ -24,7 +24,8 @@ func Zip(datasets ...*Dataset) *Dataset {
 			columns = append(columns, c)
 		}
 	}
-	return &Dataset{columns: columns, batch: datasets[0].batch, size: func() int { return shortest(datasets) }, open: func() stream {
+	size := func() int { return shortest(datasets) }
+	return &Dataset{columns: columns, batch: datasets[0].batch, size: size, open: func() stream {
 		z := &zipped{}
 		for _, ds := range datasets {
 			z.from = append(z.from, ds.open())

@@ -83,19 +83,19 @@ func TestRowsAreCopies(t *testing.T) {
 		}
 	}
 	tuples := []tensor.Tuple{{source.At(0)}, {source.At(1)}}
+	all := func(*tensor.Tensor) bool { return true }
+	again := func(x *tensor.Tensor) *tensor.Tensor { return refill(x.Int()) }
 	for _, c := range []struct {
 		name, want string
 		ds         *data.Dataset
 	}{
 		{"slices", "[10  1] [12  3]", data.Slices(source).Map(add)},
 		{"tuples", "[10  1] [12  3]", data.Generator(tuples, "x").Map(add)},
-		{"parts", "[10  1]", data.Slices(source).Filter(func(*tensor.Tensor) bool { return true }).Split([]int{1, 1}, false)[0].Map(add)},
+		{"parts", "[10  1]", data.Slices(source).Filter(all).Split([]int{1, 1}, false)[0].Map(add)},
 		{"parallel", "[10  1] [12  3]", data.Slices(source).MapParallel(2, add)},
 		{"one tensor for all rows", "[[0.]\n [1.]\n [2.]]", data.FromFunc(3, refill, "x").Batch(3)},
 		{"one tensor that is passed", "[[0.]\n [1.]\n [2.]]", data.Generator(pushing, "x").Batch(3)},
-		{"one tensor that is returned", "[[0.]\n [1.]]", data.Slices(tensor.Arange(2)).Map(func(x *tensor.Tensor) *tensor.Tensor {
-			return refill(x.Int())
-		}).Batch(2)},
+		{"one tensor that is returned", "[[0.]\n [1.]]", data.Slices(tensor.Arange(2)).Map(again).Batch(2)},
 	} {
 		for range 2 {
 			var got []string

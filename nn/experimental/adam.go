@@ -60,7 +60,9 @@ func (o *AdamW) build(class string, params, lr any, set adamOptions) {
 }
 
 // beginAdam sets up what Adam and AdamW have in common and returns the number of steps.
-func (o *Optimizer) beginAdam(class string, params, lr any, set adamOptions, first, second, greatest *nn.ParameterTuple) *nn.Parameter {
+func (o *Optimizer) beginAdam(
+	class string, params, lr any, set adamOptions, first, second, greatest *nn.ParameterTuple,
+) *nn.Parameter {
 	if lr == nil {
 		lr = 1e-3
 	}

@@ -126,7 +126,10 @@ func TestStepTo(t *testing.T) {
 			"ConstantLR", experimental.NewConstantLR(sgd(1), experimental.Factor(0.25), experimental.TotalIters(3)),
 			"0.25 1 0.25 0.25",
 		},
-		{"MultiplicativeLR", experimental.NewMultiplicativeLR(sgd(1), func(int) float64 { return 0.5 }), "0.5 0.25 0.25 0.125"},
+		{
+			"MultiplicativeLR", experimental.NewMultiplicativeLR(sgd(1), func(int) float64 { return 0.5 }),
+			"0.5 0.25 0.25 0.125",
+		},
 	} {
 		var got []string
 		for _, to := range [][]int{nil, {4}, {0}, nil} {

@@ -272,7 +272,9 @@ func (o *Optimizer) check(grads []*tensor.Tensor) {
 
 // each makes a step: f gets each parameter with the gradient and returns what becomes of the parameter. States are
 // those of the parameter, to be assigned to.
-func (o *Optimizer) each(grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor) *tensor.Tensor {
+func (o *Optimizer) each(
+	grads []*tensor.Tensor, f func(g ParamGroup, w, grad *tensor.Tensor, states []*nn.Parameter) *tensor.Tensor,
+) *tensor.Tensor {
 	tensor.NoGrad(func() {
 		i := 0
 		for _, g := range o.groups {

@@ -228,7 +228,8 @@ func failing(f *ast.File, name, why string) {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
 			at := fd.Body.Lbrace
 			text := &ast.BasicLit{ValuePos: at, Kind: token.STRING, Value: strconv.Quote(lapsed(name, why))}
-			fd.Body.List = []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: syntax.Ident(at, "panic"), Lparen: at, Args: []ast.Expr{text}, Rparen: at}}}
+			call := &ast.CallExpr{Fun: syntax.Ident(at, "panic"), Lparen: at, Args: []ast.Expr{text}, Rparen: at}
+			fd.Body.List = []ast.Stmt{&ast.ExprStmt{X: call}}
 		}
 	}
 }

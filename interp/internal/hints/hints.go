@@ -78,7 +78,8 @@ func (h *Hints) Of(e types.Error) string {
 		return cmp.Or(h.lostMethodOf(m[1], m[2]), h.valueHint(e))
 	case strings.HasPrefix(e.Msg, "label try declared"):
 		return h.Python.Line("try:")
-	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && h.afterStars(e.Pos):
+	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") &&
+		h.afterStars(e.Pos):
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
 		if h.isTensorAt(e.Pos) {
@@ -135,7 +136,8 @@ func (h *Hints) afterStars(pos token.Pos) bool {
 		return false
 	}
 	before, from := src[:at], src[at:]
-	return strings.HasSuffix(strings.TrimRight(before, " \t"), "**") || strings.HasSuffix(before, "*") && strings.HasPrefix(from, "*")
+	return strings.HasSuffix(strings.TrimRight(before, " \t"), "**") ||
+		strings.HasSuffix(before, "*") && strings.HasPrefix(from, "*")
 }
 
 // conversionHint is for conversions that cannot be: most meant a constructor, as classes are called in Python.
@@ -305,7 +307,8 @@ func truthOf(cond string) string {
 	} else if strings.ContainsAny(cond, " <>=!") {
 		cond = "(" + cond + ")"
 	}
-	return "a tensor has many truth values; say " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " + cond + ".Bool() if it has one element"
+	return "a tensor has many truth values; say " + cond + ".All().Bool() or " + cond + ".Any().Bool(), or " +
+		cond + ".Bool() if it has one element"
 }
 
 func (h *Hints) tensorType(e ast.Expr) bool {

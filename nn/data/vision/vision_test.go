@@ -39,7 +39,10 @@ var cases = []struct {
 	{"Resize, the shorter side", vision.NewResize(1), grid(2, 4), "[[3 5]]"},
 	{"CenterCrop", vision.NewCenterCrop(2), grid(4, 4), "[[ 5  6]\n [ 9 10]]"},
 	{"CenterCrop, larger", vision.NewCenterCrop([]int{2, 4}), grid(2, 2), "[[0 0 1 0]\n [0 2 3 0]]"},
-	{"CenterCrop, larger by odd numbers", vision.NewCenterCrop([]int{3, 5}), grid(2, 2), "[[0 0 0 0 0]\n [0 0 0 1 0]\n [0 0 2 3 0]]"},
+	{
+		"CenterCrop, larger by odd numbers", vision.NewCenterCrop([]int{3, 5}), grid(2, 2),
+		"[[0 0 0 0 0]\n [0 0 0 1 0]\n [0 0 2 3 0]]",
+	},
 	{"Crop", vision.NewCrop(1, 2, 2), grid(4, 4), "[[ 6  7]\n [10 11]]"},
 	{"Pad", vision.NewPad([]int{1, 0, 2, 1}, 9), grid(1, 2), "[[9 0 1 9 9]\n [9 9 9 9 9]]"},
 	{"RandomCrop of everything", vision.NewRandomCrop([]int{2, 3}), grid(2, 3), "[[0 1 2]\n [3 4 5]]"},
