@@ -20,10 +20,10 @@ type key struct {
 const keySize = unsafe.Sizeof(key{})
 
 // The slices that have keys: not shorter than what a sort compares one by one, and not so long that keys take much
-// memory.
+// memory, or time in which nothing looks whether the run is to end.
 const (
 	leastKeys = 12
-	mostKeys  = 1 << 22
+	mostKeys  = 1 << 20
 )
 
 // KeysOf returns the keys of the n elements of size bytes at data, nil where the code has to run for some of them, or
