@@ -115,9 +115,9 @@ func (s *ReduceLROnPlateau) better(v float64) bool {
 		sign = -1
 	}
 	if s.thresholdMode == "rel" { // below zero a bound that is worse than the best value, as in MindSpore and PyTorch
-		return sign*v > sign*s.best*(1+sign*s.threshold)
+		return sign*v > sign*s.best*(1+float64(sign*s.threshold))
 	}
-	return sign*v > sign*s.best+s.threshold
+	return sign*v > float64(sign*s.best)+s.threshold
 }
 
 // GetLastLR returns the rates of the groups, Float32 numbers: get_last_lr.

@@ -294,7 +294,10 @@ func (x *function) findUpdates() {
 	if x.watches {
 		return
 	}
-	x.updates, x.elements = updates.Find(x.fn), map[*ssa.Lookup]uint32{}
+	x.updates = updates.Find(x.fn)
+	if len(x.updates) > 0 {
+		x.elements = map[*ssa.Lookup]uint32{}
+	}
 	for _, l := range x.updates {
 		if _, ok := x.elements[l]; !ok {
 			x.elements[l] = x.temp(layout.Pointer)

@@ -97,6 +97,9 @@ func (a *analysis) dependents(changed map[types.Object]bool, grown bool) (l []*f
 			live = append(slices.DeleteFunc(live, func(old *function) bool { return old.name == fn.name }), fn)
 		}
 	}
+	if len(live) == 0 {
+		return nil
+	}
 	names := map[string]bool{}
 	for o := range changed {
 		names[o.Name()] = true

@@ -226,12 +226,8 @@ func (s *state) used(o types.Object) bool {
 	if s.anyStale() {
 		return true
 	}
-	for _, fn := range s.live() {
-		if fn.usesNamed(map[string]bool{o.Name(): true}) {
-			return true
-		}
-	}
-	return false
+	named := map[string]bool{o.Name(): true}
+	return slices.ContainsFunc(s.live(), func(fn *function) bool { return fn.usesNamed(named) })
 }
 
 // live returns the functions and methods that the session's names still lead to, oldest first.

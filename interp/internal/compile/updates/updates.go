@@ -16,7 +16,7 @@ const mostBlocks = 16
 // Find returns the assignments of fn whose element a look-up of the same key in the same map has found, if there is
 // one: nothing on any way between the two can change a map or let another goroutine do so.
 func Find(fn *ssa.Function) map[*ssa.MapUpdate]*ssa.Lookup {
-	found := map[*ssa.MapUpdate]*ssa.Lookup{}
+	var found map[*ssa.MapUpdate]*ssa.Lookup
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			u, ok := in.(*ssa.MapUpdate)
@@ -25,6 +25,9 @@ func Find(fn *ssa.Function) map[*ssa.MapUpdate]*ssa.Lookup {
 			}
 			for _, r := range *u.Map.Referrers() {
 				if l, ok := r.(*ssa.Lookup); ok && l.X == u.Map && same(l.Index, u.Key) && leads(l, u) {
+					if found == nil {
+						found = map[*ssa.MapUpdate]*ssa.Lookup{}
+					}
 					found[u] = l
 				}
 			}
