@@ -203,7 +203,7 @@ func (x *function) indexedAccess(r ssa.Instruction) bool {
 		}
 	case *ssa.Store:
 		l := x.leaves(r.Val.Type())
-		return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(r.Val.Type()) == size(l[0].Kind)
+		return len(l) == 1 && l[0].Kind != layout.Box && x.sizeOf(r.Val.Type()) == l[0].Kind.Size()
 	}
 	return false
 }
@@ -239,18 +239,6 @@ const noKind = layout.Kind(255)
 // fieldLoads are the instructions that load a field of an element.
 var fieldLoads = map[layout.Kind]vm.Op{
 	layout.I64: vm.IXF64, layout.U64: vm.IXF64, layout.F64: vm.IXF64, layout.Pointer: vm.IXFPTR, layout.Box: vm.IX2,
-}
-
-func size(k layout.Kind) uintptr {
-	switch k {
-	case layout.I8, layout.U8:
-		return 1
-	case layout.I16, layout.U16:
-		return 2
-	case layout.I32, layout.U32, layout.F32:
-		return 4
-	}
-	return 8
 }
 
 // capUnused says whether nobody asks for the capacity of a slice.

@@ -349,10 +349,10 @@ func (s *seer) memory(in *Ins, b, c sight) {
 		s.store(in, b)
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR:
 		v := loads[in.Op]
-		s.element(in, b, c, elements.Width(v.word.Kind), 0, v)
+		s.element(in, b, c, v.word.Kind.Size(), 0, v)
 	case SX8, SX16, SX32, SX64, SXPTR:
 		v := stored[in.Op]
-		if to := s.place(in, b, c, elements.Width(v), 0); !s.failed {
+		if to := s.place(in, b, c, v.Size(), 0); !s.failed {
 			s.put(to, s.reg(in.A), v, false)
 		}
 	default:
@@ -521,7 +521,7 @@ func (s *seer) store(in *Ins, b sight) {
 func (s *seer) put(to elements.Word, v sight, k layout.Kind, text bool) {
 	from := v.word
 	isWord := v.what == value && !from.Deep || v.what == address && from.Deep && from.At[1] == 0
-	alike := from.Text == text && elements.Width(from.Kind) == elements.Width(k) &&
+	alike := from.Text == text && from.Kind.Size() == k.Size() &&
 		(from.Kind == layout.Pointer) == (k == layout.Pointer)
 	if !isWord || !alike || from.Method != nil || from.Term != nil || len(s.plain.form.Marks) > 0 {
 		s.failed = true

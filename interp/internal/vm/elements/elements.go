@@ -215,20 +215,7 @@ func (w *Word) size() uintptr {
 	if w.Text {
 		return 16
 	}
-	return Width(w.Kind)
-}
-
-// Width returns how many bytes a word of a kind takes.
-func Width(k layout.Kind) uintptr {
-	switch k {
-	case layout.I8, layout.U8:
-		return 1
-	case layout.I16, layout.U16:
-		return 2
-	case layout.I32, layout.U32, layout.F32:
-		return 4
-	}
-	return 8
+	return w.Kind.Size()
 }
 
 // swap exchanges two words like w.

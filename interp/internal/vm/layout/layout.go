@@ -56,6 +56,19 @@ func (k Kind) Pointer() bool { return k >= Pointer }
 // Narrow says whether a number takes only a part of its register.
 func (k Kind) Narrow() bool { return k != I64 && k != U64 && k != F64 }
 
+// Size returns how many bytes a word of a kind takes in memory.
+func (k Kind) Size() uintptr {
+	switch k {
+	case I8, U8:
+		return 1
+	case I16, U16:
+		return 2
+	case I32, U32, F32:
+		return 4
+	}
+	return 8
+}
+
 // little says whether the low bytes of a number come first in memory.
 var little = func() bool { n := uint16(1); return *(*byte)(unsafe.Pointer(&n)) == 1 }()
 
