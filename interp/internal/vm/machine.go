@@ -230,7 +230,7 @@ func (m *Machine) interrupted() any {
 // loop runs from in until HALT.
 func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 	for in != nil {
-		switch in, fp = m.fast(in, fp); in.Op {
+		switch in, fp = fast(in, fp, m); in.Op {
 		case HALT:
 			return
 		case NATIVE: // as slow does it

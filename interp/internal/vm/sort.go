@@ -106,7 +106,7 @@ func (r *repeat) run(in *Ins, fp unsafe.Pointer) int64 {
 		if p := m.run(in, fp, r.at); p != nil {
 			panic(p)
 		}
-	} else if in, fp = m.fast(in, fp); in.Op != HALT {
+	} else if in, fp = fast(in, fp, m); in.Op != HALT {
 		m.loop(in, fp)
 		if v := m.thrown; v != nil {
 			m.thrown = nil

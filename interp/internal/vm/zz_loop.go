@@ -395,791 +395,1782 @@ var names = [...]string{
 }
 
 // fast runs instructions from in until one that it leaves to slow. It calls nothing, so that the compiler keeps its state in
-// registers. A field of a nil pointer is an access that the system refuses, which checkptr must not take for a mistake.
+// registers; the parameters are in the order of the results, so that it keeps them in the same ones. A field of a nil
+// pointer is an access that the system refuses, which checkptr must not take for a mistake.
 //
 //go:nocheckptr
-func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
-	for {
-		switch in.Op {
-		case POLL:
-			if m.stop.Load() {
-				return in, fp
-			}
-		case JMP:
-			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-			continue
-		case JMPB:
-			if m.stop.Load() {
-				return in, fp
-			}
-			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-			continue
-		case MARK:
-			if atomic.LoadUint32((*uint32)(in.Aux)) != 0 {
-				return in, fp
-			}
-		case BR:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != 0 {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BRN:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == 0 {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLT:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLTI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) < in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLE:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLEI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) <= in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BEQ:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BEQI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNE:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNEI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BGTI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) > in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BGEI:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.A))) >= in.Imm {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLTU:
-			if *(*uint64)(unsafe.Add(fp, uintptr(in.A))) < *(*uint64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLEU:
-			if *(*uint64)(unsafe.Add(fp, uintptr(in.A))) <= *(*uint64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLTF:
-			if *(*float64)(unsafe.Add(fp, uintptr(in.A))) < *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BLEF:
-			if *(*float64)(unsafe.Add(fp, uintptr(in.A))) <= *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BEQF:
-			if *(*float64)(unsafe.Add(fp, uintptr(in.A))) == *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNEF:
-			if *(*float64)(unsafe.Add(fp, uintptr(in.A))) != *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNLTF:
-			if !(*(*float64)(unsafe.Add(fp, uintptr(in.A))) < *(*float64)(unsafe.Add(fp, uintptr(in.B)))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNLEF:
-			if !(*(*float64)(unsafe.Add(fp, uintptr(in.A))) <= *(*float64)(unsafe.Add(fp, uintptr(in.B)))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BEQP:
-			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) == *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNEP:
-			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) != *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNILP:
-			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) == nil {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNNILP:
-			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) != nil {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BEQS:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
-			same := false
-			if n := len(x); n == len(y) {
-				if n > shortText {
-					return in, fp
-				}
-				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-					k += 8
-				}
-				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-					k++
-				}
-				same = k == n
-			}
-			if same {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case BNES:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
-			same := false
-			if n := len(x); n == len(y) {
-				if n > shortText {
-					return in, fp
-				}
-				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-					k += 8
-				}
-				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-					k++
-				}
-				same = k == n
-			}
-			if !same {
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case LOOPLT:
-			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
-			if v < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if m.stop.Load() {
-					return in, fp
-				}
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case LOOPLTI:
-			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
-			if v < in.Imm {
-				if m.stop.Load() {
-					return in, fp
-				}
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case LOOPLE:
-			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
-			if v <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if m.stop.Load() {
-					return in, fp
-				}
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case LOOPLEI:
-			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
-			if v <= in.Imm {
-				if m.stop.Load() {
-					return in, fp
-				}
-				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
-				continue
-			}
-		case MOVN:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B)))
-		case MOVP:
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-		case MOV2:
-			*(*slot)(unsafe.Add(fp, uintptr(in.A))) = *(*slot)(unsafe.Add(fp, uintptr(in.B)))
-		case LDI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = in.Imm
-		case LDP:
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = in.Aux
-		case LDFREE:
-			cl := (*Closure)(*(*unsafe.Pointer)(fp))
-			q := unsafe.Add(unsafe.Pointer(cl.free), in.Imm)
-			if in.B != 0 {
-				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(q)
-			} else {
-				*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(q)
-			}
-		case ADD:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) + *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case ADDI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) + in.Imm
-		case SUB:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) - *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case MUL:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) * *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case MULI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) * in.Imm
-		case AND:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) & *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case ANDI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) & in.Imm
-		case OR:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) | *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case ORI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) | in.Imm
-		case XOR:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case XORI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ in.Imm
-		case ANDN:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) &^ *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case DIV:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case DIVU:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
-				return in, fp
-			}
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) / *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-		case DIVI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / in.Imm
-		case REM:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case REMU:
-			if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
-				return in, fp
-			}
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) % *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-		case REMI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % in.Imm
-		case SHL:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHR:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHRU:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> *(*int64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHLV:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHRV:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHRUV:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-		case SHLI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << (uint64(in.Imm) & 63)
-		case SHRI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> (uint64(in.Imm) & 63)
-		case SHRUI:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> (uint64(in.Imm) & 63)
-		case NEG:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = -*(*int64)(unsafe.Add(fp, uintptr(in.B)))
-		case COM:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = ^*(*int64)(unsafe.Add(fp, uintptr(in.B)))
-		case NOT:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ 1
-		case EXT8:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int8(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case EXTU8:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint8(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case EXT16:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int16(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case EXTU16:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint16(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case EXT32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int32(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case EXTU32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint32(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
-		case MIN:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = min(*(*int64)(unsafe.Add(fp, uintptr(in.B))), *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case MAX:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = max(*(*int64)(unsafe.Add(fp, uintptr(in.B))), *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case MINU:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = min(*(*uint64)(unsafe.Add(fp, uintptr(in.B))), *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
-		case MAXU:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = max(*(*uint64)(unsafe.Add(fp, uintptr(in.B))), *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
-		case ADDF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) + *(*float64)(unsafe.Add(fp, uintptr(in.C)))
-		case ADDF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) + *(*float32)(unsafe.Add(fp, uintptr(in.C)))
-		case ADDFI:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) + math.Float64frombits(uint64(in.Imm))
-		case SUBF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) - *(*float64)(unsafe.Add(fp, uintptr(in.C)))
-		case SUBF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) - *(*float32)(unsafe.Add(fp, uintptr(in.C)))
-		case MULF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) * *(*float64)(unsafe.Add(fp, uintptr(in.C)))
-		case MULF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) * *(*float32)(unsafe.Add(fp, uintptr(in.C)))
-		case MULFI:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) * math.Float64frombits(uint64(in.Imm))
-		case DIVF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) / *(*float64)(unsafe.Add(fp, uintptr(in.C)))
-		case DIVF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) / *(*float32)(unsafe.Add(fp, uintptr(in.C)))
-		case DIVFI:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) / math.Float64frombits(uint64(in.Imm))
-		case NEGF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = -*(*float64)(unsafe.Add(fp, uintptr(in.B)))
-		case NEGF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = -*(*float32)(unsafe.Add(fp, uintptr(in.B)))
-		case SQRT:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = math.Sqrt(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
-		case ITOF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*int64)(unsafe.Add(fp, uintptr(in.B))))
-		case ITOF32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = 0
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*int64)(unsafe.Add(fp, uintptr(in.B))))
-		case UTOF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*uint64)(unsafe.Add(fp, uintptr(in.B))))
-		case UTOF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*uint64)(unsafe.Add(fp, uintptr(in.B))))
-		case FTOI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
-		case F32TOI:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
-		case FTOU:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = uint64(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
-		case F32TOU:
-			*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = uint64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
-		case FTOF32:
-			*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
-		case F32TOF:
-			*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
-		case LT:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) < *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case LTF:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) < *(*float64)(unsafe.Add(fp, uintptr(in.C))))
-		case LTF32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) < *(*float32)(unsafe.Add(fp, uintptr(in.C))))
-		case LTS:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
-			n := min(len(x), len(y))
-			if n > shortText {
-				return in, fp
-			}
-			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-				k += 8
-			}
-			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-				k++
-			}
-			less := len(x) < len(y)
-			if k < n {
-				less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
-		case LE:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) <= *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case LEF:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) <= *(*float64)(unsafe.Add(fp, uintptr(in.C))))
-		case LEF32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) <= *(*float32)(unsafe.Add(fp, uintptr(in.C))))
-		case LES:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
-			n := min(len(x), len(y))
-			if n > shortText {
-				return in, fp
-			}
-			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-				k += 8
-			}
-			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-				k++
-			}
-			less := len(x) <= len(y)
-			if k < n {
-				less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
-		case EQ:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) == *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case EQF:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) == *(*float64)(unsafe.Add(fp, uintptr(in.C))))
-		case EQF32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) == *(*float32)(unsafe.Add(fp, uintptr(in.C))))
-		case EQS:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
-			same := false
-			if n := len(x); n == len(y) {
-				if n > shortText {
-					return in, fp
-				}
-				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-					k += 8
-				}
-				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-					k++
-				}
-				same = k == n
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(same)
-		case NE:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) != *(*int64)(unsafe.Add(fp, uintptr(in.C))))
-		case NEF:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) != *(*float64)(unsafe.Add(fp, uintptr(in.C))))
-		case NEF32:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) != *(*float32)(unsafe.Add(fp, uintptr(in.C))))
-		case NES:
-			x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
-			same := false
-			if n := len(x); n == len(y) {
-				if n > shortText {
-					return in, fp
-				}
-				k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
-				for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
-					k += 8
-				}
-				for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
-					k++
-				}
-				same = k == n
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(!same)
-		case LTU:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*uint64)(unsafe.Add(fp, uintptr(in.B))) < *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
-		case LEU:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*uint64)(unsafe.Add(fp, uintptr(in.B))) <= *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
-		case EQP:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) == *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))))
-		case NEP:
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) != *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))))
-		case LD8:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IX8:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)))
-		case LD16:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IX16:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)))
-		case LD32:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IX32:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)))
-		case LD64:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IX64:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)))
-		case LDU8:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IXU8:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)))
-		case LDU16:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IXU16:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)))
-		case LDU32:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
-		case IXU32:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)))
-		case ST8:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int8(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case SX8:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)) = int8(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case ST16:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int16(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case SX16:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)) = int16(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case ST32:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int32(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case SX32:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)) = int32(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case ST64:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int64(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case SX64:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)) = int64(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
-		case LDPTR:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm))
-		case LD2:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm))
-		case STPTR:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
-		case ST2:
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = *(*string)(unsafe.Add(fp, uintptr(in.A)))
-		case IXPTR:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8))
-		case SXPTR:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
-		case IX2:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
-		case IXF64:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
-		case IXFPTR:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
-		case SXI8:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i)) = int8(in.Imm)
-		case IXADDR:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*uint64(in.Imm))
-		case IXARR:
-			i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
-			if i >= uint64(in.Imm)>>32 {
-				return in, fp
-			}
-			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			if p == nil {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, i*(uint64(in.Imm)&0xffffffff))
-		case ADDP:
-			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			if p == nil {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, in.Imm)
-		case CHECKP:
-			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) == nil {
-				return in, fp
-			}
-		case RESERVE:
-			x := (*AppendInfo)(in.Aux)
-			l, k := *(*int64)(unsafe.Add(fp, uintptr(in.B)+8)), *(*int64)(unsafe.Add(fp, uintptr(x.Cap)))
-			nl := l + in.Imm
-			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			if uint64(nl) > uint64(k) {
-				return in, fp
-			}
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = p
-			*(*int64)(unsafe.Add(fp, uintptr(in.A)+8)) = nl
-			*(*int64)(unsafe.Add(fp, uintptr(x.To))) = k
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))) = unsafe.Add(p, uintptr(l)*x.Size)
-		case CALL:
-			f := (*Func)(in.Aux)
-			up := unsafe.Add(fp, uintptr(in.B))
-			entry := f.entry.Load()
-			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
-				return in, fp
-			}
-			fp = up
-			m.fp = uintptr(fp)
-			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-			in = entry
-			continue
-		case CALLC:
-			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C)))
-			m.cur = uintptr(unsafe.Pointer(in))
-			if *(*uintptr)(p) != closureCode {
-				return in, fp
-			}
-			cl := (*Closure)(p)
-			f := cl.fn
-			up := unsafe.Add(fp, uintptr(in.B))
-			entry := f.entry.Load()
-			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
-				return in, fp
-			}
-			fp = up
-			m.fp = uintptr(fp)
-			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-			*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
-			in = entry
-			continue
-		case CALLM:
-			x := (*CallSite)(in.Aux).hits[hitOf(uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))))].Load()
-			if x == nil || x.word != uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))) {
-				return in, fp
-			}
-			f := x.fn
-			if x.how > 1 && x.how != 5 {
-				return in, fp
-			}
-			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
-			up := unsafe.Add(fp, uintptr(in.B))
-			entry := f.entry.Load()
-			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
-				return in, fp
-			}
-			fp = up
-			m.fp = uintptr(fp)
-			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-			*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
-			switch x.how {
-			case 0:
-				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
-			case 1:
-				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
-			default:
-				for i := range x.words {
-					if w := &x.words[i]; w.ptr {
-						*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(w.at))) = *(*unsafe.Pointer)(unsafe.Add(data, w.off))
-					} else {
-						*(*int64)(unsafe.Add(fp, uintptr(w.at))) = *(*int64)(unsafe.Add(data, w.off))
-					}
-				}
-			}
-			in = entry
-			continue
-		case RET0:
-			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
-			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
-			fp = unsafe.Add(fp, -int(call.B))
-			m.fp = uintptr(fp)
-			in = (*Ins)(ret)
-			_ = call
-			continue
-		case RETN:
-			v := *(*int64)(unsafe.Add(fp, uintptr(in.A)))
-			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
-			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
-			fp = unsafe.Add(fp, -int(call.B))
-			m.fp = uintptr(fp)
-			in = (*Ins)(ret)
-			*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v
-			continue
-		case RETP:
-			v := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
-			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
-			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
-			fp = unsafe.Add(fp, -int(call.B))
-			m.fp = uintptr(fp)
-			in = (*Ins)(ret)
-			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v
-			continue
-		case RETX:
-			x := (*Words)(in.Aux)
-			from := fp
-			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
-			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
-			fp = unsafe.Add(fp, -int(call.B))
-			m.fp = uintptr(fp)
-			in = (*Ins)(ret)
-			d := (*Words)(in.Aux)
-			for i := range x.Ptr {
-				if x.Ptr[i] {
-					*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*unsafe.Pointer)(unsafe.Add(from, uintptr(x.At[i])))
-				} else {
-					*(*int64)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*int64)(unsafe.Add(from, uintptr(x.At[i])))
-				}
-			}
-		default:
+func fast(in *Ins, fp unsafe.Pointer, m *Machine) (*Ins, unsafe.Pointer) {
+next:
+	switch in.Op {
+	case POLL:
+		goto doPOLL
+	case JMP:
+		goto doJMP
+	case JMPB:
+		goto doJMPB
+	case MARK:
+		goto doMARK
+	case BR:
+		goto doBR
+	case BRN:
+		goto doBRN
+	case BLT:
+		goto doBLT
+	case BLTI:
+		goto doBLTI
+	case BLE:
+		goto doBLE
+	case BLEI:
+		goto doBLEI
+	case BEQ:
+		goto doBEQ
+	case BEQI:
+		goto doBEQI
+	case BNE:
+		goto doBNE
+	case BNEI:
+		goto doBNEI
+	case BGTI:
+		goto doBGTI
+	case BGEI:
+		goto doBGEI
+	case BLTU:
+		goto doBLTU
+	case BLEU:
+		goto doBLEU
+	case BLTF:
+		goto doBLTF
+	case BLEF:
+		goto doBLEF
+	case BEQF:
+		goto doBEQF
+	case BNEF:
+		goto doBNEF
+	case BNLTF:
+		goto doBNLTF
+	case BNLEF:
+		goto doBNLEF
+	case BEQP:
+		goto doBEQP
+	case BNEP:
+		goto doBNEP
+	case BNILP:
+		goto doBNILP
+	case BNNILP:
+		goto doBNNILP
+	case BEQS:
+		goto doBEQS
+	case BNES:
+		goto doBNES
+	case LOOPLT:
+		goto doLOOPLT
+	case LOOPLTI:
+		goto doLOOPLTI
+	case LOOPLE:
+		goto doLOOPLE
+	case LOOPLEI:
+		goto doLOOPLEI
+	case MOVN:
+		goto doMOVN
+	case MOVP:
+		goto doMOVP
+	case MOV2:
+		goto doMOV2
+	case LDI:
+		goto doLDI
+	case LDP:
+		goto doLDP
+	case LDFREE:
+		goto doLDFREE
+	case ADD:
+		goto doADD
+	case ADDI:
+		goto doADDI
+	case SUB:
+		goto doSUB
+	case MUL:
+		goto doMUL
+	case MULI:
+		goto doMULI
+	case AND:
+		goto doAND
+	case ANDI:
+		goto doANDI
+	case OR:
+		goto doOR
+	case ORI:
+		goto doORI
+	case XOR:
+		goto doXOR
+	case XORI:
+		goto doXORI
+	case ANDN:
+		goto doANDN
+	case DIV:
+		goto doDIV
+	case DIVU:
+		goto doDIVU
+	case DIVI:
+		goto doDIVI
+	case REM:
+		goto doREM
+	case REMU:
+		goto doREMU
+	case REMI:
+		goto doREMI
+	case SHL:
+		goto doSHL
+	case SHR:
+		goto doSHR
+	case SHRU:
+		goto doSHRU
+	case SHLV:
+		goto doSHLV
+	case SHRV:
+		goto doSHRV
+	case SHRUV:
+		goto doSHRUV
+	case SHLI:
+		goto doSHLI
+	case SHRI:
+		goto doSHRI
+	case SHRUI:
+		goto doSHRUI
+	case NEG:
+		goto doNEG
+	case COM:
+		goto doCOM
+	case NOT:
+		goto doNOT
+	case EXT8:
+		goto doEXT8
+	case EXTU8:
+		goto doEXTU8
+	case EXT16:
+		goto doEXT16
+	case EXTU16:
+		goto doEXTU16
+	case EXT32:
+		goto doEXT32
+	case EXTU32:
+		goto doEXTU32
+	case MIN:
+		goto doMIN
+	case MAX:
+		goto doMAX
+	case MINU:
+		goto doMINU
+	case MAXU:
+		goto doMAXU
+	case ADDF:
+		goto doADDF
+	case ADDF32:
+		goto doADDF32
+	case ADDFI:
+		goto doADDFI
+	case SUBF:
+		goto doSUBF
+	case SUBF32:
+		goto doSUBF32
+	case MULF:
+		goto doMULF
+	case MULF32:
+		goto doMULF32
+	case MULFI:
+		goto doMULFI
+	case DIVF:
+		goto doDIVF
+	case DIVF32:
+		goto doDIVF32
+	case DIVFI:
+		goto doDIVFI
+	case NEGF:
+		goto doNEGF
+	case NEGF32:
+		goto doNEGF32
+	case SQRT:
+		goto doSQRT
+	case ITOF:
+		goto doITOF
+	case ITOF32:
+		goto doITOF32
+	case UTOF:
+		goto doUTOF
+	case UTOF32:
+		goto doUTOF32
+	case FTOI:
+		goto doFTOI
+	case F32TOI:
+		goto doF32TOI
+	case FTOU:
+		goto doFTOU
+	case F32TOU:
+		goto doF32TOU
+	case FTOF32:
+		goto doFTOF32
+	case F32TOF:
+		goto doF32TOF
+	case LT:
+		goto doLT
+	case LTF:
+		goto doLTF
+	case LTF32:
+		goto doLTF32
+	case LTS:
+		goto doLTS
+	case LE:
+		goto doLE
+	case LEF:
+		goto doLEF
+	case LEF32:
+		goto doLEF32
+	case LES:
+		goto doLES
+	case EQ:
+		goto doEQ
+	case EQF:
+		goto doEQF
+	case EQF32:
+		goto doEQF32
+	case EQS:
+		goto doEQS
+	case NE:
+		goto doNE
+	case NEF:
+		goto doNEF
+	case NEF32:
+		goto doNEF32
+	case NES:
+		goto doNES
+	case LTU:
+		goto doLTU
+	case LEU:
+		goto doLEU
+	case EQP:
+		goto doEQP
+	case NEP:
+		goto doNEP
+	case LD8:
+		goto doLD8
+	case IX8:
+		goto doIX8
+	case LD16:
+		goto doLD16
+	case IX16:
+		goto doIX16
+	case LD32:
+		goto doLD32
+	case IX32:
+		goto doIX32
+	case LD64:
+		goto doLD64
+	case IX64:
+		goto doIX64
+	case LDU8:
+		goto doLDU8
+	case IXU8:
+		goto doIXU8
+	case LDU16:
+		goto doLDU16
+	case IXU16:
+		goto doIXU16
+	case LDU32:
+		goto doLDU32
+	case IXU32:
+		goto doIXU32
+	case ST8:
+		goto doST8
+	case SX8:
+		goto doSX8
+	case ST16:
+		goto doST16
+	case SX16:
+		goto doSX16
+	case ST32:
+		goto doST32
+	case SX32:
+		goto doSX32
+	case ST64:
+		goto doST64
+	case SX64:
+		goto doSX64
+	case LDPTR:
+		goto doLDPTR
+	case LD2:
+		goto doLD2
+	case STPTR:
+		goto doSTPTR
+	case ST2:
+		goto doST2
+	case IXPTR:
+		goto doIXPTR
+	case SXPTR:
+		goto doSXPTR
+	case IX2:
+		goto doIX2
+	case IXF64:
+		goto doIXF64
+	case IXFPTR:
+		goto doIXFPTR
+	case SXI8:
+		goto doSXI8
+	case IXADDR:
+		goto doIXADDR
+	case IXARR:
+		goto doIXARR
+	case ADDP:
+		goto doADDP
+	case CHECKP:
+		goto doCHECKP
+	case RESERVE:
+		goto doRESERVE
+	case CALL:
+		goto doCALL
+	case CALLC:
+		goto doCALLC
+	case CALLM:
+		goto doCALLM
+	case RET0:
+		goto doRET0
+	case RETN:
+		goto doRETN
+	case RETP:
+		goto doRETP
+	case RETX:
+		goto doRETX
+	default:
+		return in, fp
+	}
+doPOLL:
+	{
+		if m.stop.Load() {
 			return in, fp
 		}
-		in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
 	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doJMP:
+	{
+		in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+		goto next
+	}
+doJMPB:
+	{
+		if m.stop.Load() {
+			return in, fp
+		}
+		in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+		goto next
+	}
+doMARK:
+	{
+		if atomic.LoadUint32((*uint32)(in.Aux)) != 0 {
+			return in, fp
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBR:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != 0 {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBRN:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == 0 {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLT:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLTI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) < in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLE:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLEI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) <= in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBEQ:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBEQI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) == in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNE:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNEI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) != in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBGTI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) > in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBGEI:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.A))) >= in.Imm {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLTU:
+	{
+		if *(*uint64)(unsafe.Add(fp, uintptr(in.A))) < *(*uint64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLEU:
+	{
+		if *(*uint64)(unsafe.Add(fp, uintptr(in.A))) <= *(*uint64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLTF:
+	{
+		if *(*float64)(unsafe.Add(fp, uintptr(in.A))) < *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBLEF:
+	{
+		if *(*float64)(unsafe.Add(fp, uintptr(in.A))) <= *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBEQF:
+	{
+		if *(*float64)(unsafe.Add(fp, uintptr(in.A))) == *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNEF:
+	{
+		if *(*float64)(unsafe.Add(fp, uintptr(in.A))) != *(*float64)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNLTF:
+	{
+		if !(*(*float64)(unsafe.Add(fp, uintptr(in.A))) < *(*float64)(unsafe.Add(fp, uintptr(in.B)))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNLEF:
+	{
+		if !(*(*float64)(unsafe.Add(fp, uintptr(in.A))) <= *(*float64)(unsafe.Add(fp, uintptr(in.B)))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBEQP:
+	{
+		if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) == *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNEP:
+	{
+		if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) != *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNILP:
+	{
+		if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) == nil {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNNILP:
+	{
+		if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) != nil {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBEQS:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
+		same := false
+		if n := len(x); n == len(y) {
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			same = k == n
+		}
+		if same {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doBNES:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.A))), *(*string)(unsafe.Add(fp, uintptr(in.B)))
+		same := false
+		if n := len(x); n == len(y) {
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			same = k == n
+		}
+		if !same {
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLOOPLT:
+	{
+		v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
+		if v < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			if m.stop.Load() {
+				return in, fp
+			}
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLOOPLTI:
+	{
+		v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
+		if v < in.Imm {
+			if m.stop.Load() {
+				return in, fp
+			}
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLOOPLE:
+	{
+		v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
+		if v <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
+			if m.stop.Load() {
+				return in, fp
+			}
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLOOPLEI:
+	{
+		v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
+		if v <= in.Imm {
+			if m.stop.Load() {
+				return in, fp
+			}
+			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
+			goto next
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMOVN:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMOVP:
+	{
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMOV2:
+	{
+		*(*slot)(unsafe.Add(fp, uintptr(in.A))) = *(*slot)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDP:
+	{
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = in.Aux
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDFREE:
+	{
+		cl := (*Closure)(*(*unsafe.Pointer)(fp))
+		q := unsafe.Add(unsafe.Pointer(cl.free), in.Imm)
+		if in.B != 0 {
+			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(q)
+		} else {
+			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(q)
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADD:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) + *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADDI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) + in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSUB:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) - *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMUL:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) * *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMULI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) * in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doAND:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) & *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doANDI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) & in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doOR:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) | *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doORI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) | in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doXOR:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doXORI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doANDN:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) &^ *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIV:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIVU:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+			return in, fp
+		}
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) / *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIVI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) / in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doREM:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doREMU:
+	{
+		if *(*int64)(unsafe.Add(fp, uintptr(in.C))) == 0 {
+			return in, fp
+		}
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) % *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doREMI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) % in.Imm
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHL:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHR:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHRU:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> *(*int64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHLV:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHRV:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHRUV:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHLI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) << (uint64(in.Imm) & 63)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHRI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) >> (uint64(in.Imm) & 63)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSHRUI:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = *(*uint64)(unsafe.Add(fp, uintptr(in.B))) >> (uint64(in.Imm) & 63)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEG:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = -*(*int64)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doCOM:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = ^*(*int64)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNOT:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(fp, uintptr(in.B))) ^ 1
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXT8:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int8(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXTU8:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint8(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXT16:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int16(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXTU16:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint16(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXT32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(int32(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEXTU32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(uint32(*(*int64)(unsafe.Add(fp, uintptr(in.B)))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMIN:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = min(*(*int64)(unsafe.Add(fp, uintptr(in.B))), *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMAX:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = max(*(*int64)(unsafe.Add(fp, uintptr(in.B))), *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMINU:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = min(*(*uint64)(unsafe.Add(fp, uintptr(in.B))), *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMAXU:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = max(*(*uint64)(unsafe.Add(fp, uintptr(in.B))), *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADDF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) + *(*float64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADDF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) + *(*float32)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADDFI:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) + math.Float64frombits(uint64(in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSUBF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) - *(*float64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSUBF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) - *(*float32)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMULF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) * *(*float64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMULF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) * *(*float32)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doMULFI:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) * math.Float64frombits(uint64(in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIVF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) / *(*float64)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIVF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = *(*float32)(unsafe.Add(fp, uintptr(in.B))) / *(*float32)(unsafe.Add(fp, uintptr(in.C)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doDIVFI:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = *(*float64)(unsafe.Add(fp, uintptr(in.B))) / math.Float64frombits(uint64(in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEGF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = -*(*float64)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEGF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = -*(*float32)(unsafe.Add(fp, uintptr(in.B)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSQRT:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = math.Sqrt(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doITOF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*int64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doITOF32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = 0
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*int64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doUTOF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*uint64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doUTOF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*uint64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doFTOI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doF32TOI:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doFTOU:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = uint64(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doF32TOU:
+	{
+		*(*uint64)(unsafe.Add(fp, uintptr(in.A))) = uint64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doFTOF32:
+	{
+		*(*float32)(unsafe.Add(fp, uintptr(in.A))) = float32(*(*float64)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doF32TOF:
+	{
+		*(*float64)(unsafe.Add(fp, uintptr(in.A))) = float64(*(*float32)(unsafe.Add(fp, uintptr(in.B))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLT:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) < *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLTF:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) < *(*float64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLTF32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) < *(*float32)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLTS:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+		n := min(len(x), len(y))
+		if n > shortText {
+			return in, fp
+		}
+		k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+		for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+			k += 8
+		}
+		for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+			k++
+		}
+		less := len(x) < len(y)
+		if k < n {
+			less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLE:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) <= *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLEF:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) <= *(*float64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLEF32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) <= *(*float32)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLES:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+		n := min(len(x), len(y))
+		if n > shortText {
+			return in, fp
+		}
+		k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+		for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+			k += 8
+		}
+		for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+			k++
+		}
+		less := len(x) <= len(y)
+		if k < n {
+			less = *(*byte)(unsafe.Add(p, k)) < *(*byte)(unsafe.Add(q, k))
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(less)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEQ:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) == *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEQF:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) == *(*float64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEQF32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) == *(*float32)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEQS:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+		same := false
+		if n := len(x); n == len(y) {
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			same = k == n
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(same)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNE:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*int64)(unsafe.Add(fp, uintptr(in.B))) != *(*int64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEF:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float64)(unsafe.Add(fp, uintptr(in.B))) != *(*float64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEF32:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*float32)(unsafe.Add(fp, uintptr(in.B))) != *(*float32)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNES:
+	{
+		x, y := *(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C)))
+		same := false
+		if n := len(x); n == len(y) {
+			if n > shortText {
+				return in, fp
+			}
+			k, p, q := 0, unsafe.Pointer(unsafe.StringData(x)), unsafe.Pointer(unsafe.StringData(y))
+			for unaligned && k+8 <= n && *(*uint64)(unsafe.Add(p, k)) == *(*uint64)(unsafe.Add(q, k)) {
+				k += 8
+			}
+			for k < n && *(*byte)(unsafe.Add(p, k)) == *(*byte)(unsafe.Add(q, k)) {
+				k++
+			}
+			same = k == n
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(!same)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLTU:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*uint64)(unsafe.Add(fp, uintptr(in.B))) < *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLEU:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*uint64)(unsafe.Add(fp, uintptr(in.B))) <= *(*uint64)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doEQP:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) == *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doNEP:
+	{
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = b2i(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) != *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLD8:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIX8:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLD16:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIX16:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLD32:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIX32:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLD64:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIX64:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDU8:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXU8:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDU16:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXU16:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDU32:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXU32:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = int64(*(*uint32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doST8:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int8(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSX8:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*1)) = int8(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doST16:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int16(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSX16:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int16)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*2)) = int16(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doST32:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int32(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSX32:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int32)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*4)) = int32(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doST64:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = int64(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSX64:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)) = int64(*(*int64)(unsafe.Add(fp, uintptr(in.A))))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLDPTR:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doLD2:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSTPTR:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doST2:
+	{
+		m.cur = uintptr(unsafe.Pointer(in))
+		*(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)) = *(*string)(unsafe.Add(fp, uintptr(in.A)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXPTR:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSXPTR:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*8)) = *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIX2:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*string)(unsafe.Add(fp, uintptr(in.A))) = *(*string)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXF64:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int64)(unsafe.Add(fp, uintptr(in.A))) = *(*int64)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXFPTR:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = *(*unsafe.Pointer)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*(uint64(in.Imm)&0xffffffff)+uint64(in.Imm)>>32))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doSXI8:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*int8)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i)) = int8(in.Imm)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXADDR:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= *(*uint64)(unsafe.Add(fp, uintptr(in.B)+8)) {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), i*uint64(in.Imm))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doIXARR:
+	{
+		i := *(*uint64)(unsafe.Add(fp, uintptr(in.C)))
+		if i >= uint64(in.Imm)>>32 {
+			return in, fp
+		}
+		p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
+		if p == nil {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, i*(uint64(in.Imm)&0xffffffff))
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doADDP:
+	{
+		p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
+		if p == nil {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, in.Imm)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doCHECKP:
+	{
+		if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) == nil {
+			return in, fp
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doRESERVE:
+	{
+		x := (*AppendInfo)(in.Aux)
+		l, k := *(*int64)(unsafe.Add(fp, uintptr(in.B)+8)), *(*int64)(unsafe.Add(fp, uintptr(x.Cap)))
+		nl := l + in.Imm
+		p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
+		if uint64(nl) > uint64(k) {
+			return in, fp
+		}
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = p
+		*(*int64)(unsafe.Add(fp, uintptr(in.A)+8)) = nl
+		*(*int64)(unsafe.Add(fp, uintptr(x.To))) = k
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))) = unsafe.Add(p, uintptr(l)*x.Size)
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
+doCALL:
+	{
+		f := (*Func)(in.Aux)
+		up := unsafe.Add(fp, uintptr(in.B))
+		entry := f.entry.Load()
+		if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
+			return in, fp
+		}
+		fp = up
+		m.fp = uintptr(fp)
+		*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+		in = entry
+		goto next
+	}
+doCALLC:
+	{
+		p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C)))
+		m.cur = uintptr(unsafe.Pointer(in))
+		if *(*uintptr)(p) != closureCode {
+			return in, fp
+		}
+		cl := (*Closure)(p)
+		f := cl.fn
+		up := unsafe.Add(fp, uintptr(in.B))
+		entry := f.entry.Load()
+		if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
+			return in, fp
+		}
+		fp = up
+		m.fp = uintptr(fp)
+		*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+		*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
+		in = entry
+		goto next
+	}
+doCALLM:
+	{
+		x := (*CallSite)(in.Aux).hits[hitOf(uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))))].Load()
+		if x == nil || x.word != uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))) {
+			return in, fp
+		}
+		f := x.fn
+		if x.how > 1 && x.how != 5 {
+			return in, fp
+		}
+		data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
+		up := unsafe.Add(fp, uintptr(in.B))
+		entry := f.entry.Load()
+		if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
+			return in, fp
+		}
+		fp = up
+		m.fp = uintptr(fp)
+		*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+		*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
+		switch x.how {
+		case 0:
+			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
+		case 1:
+			*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
+		default:
+			for i := range x.words {
+				if w := &x.words[i]; w.ptr {
+					*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(w.at))) = *(*unsafe.Pointer)(unsafe.Add(data, w.off))
+				} else {
+					*(*int64)(unsafe.Add(fp, uintptr(w.at))) = *(*int64)(unsafe.Add(data, w.off))
+				}
+			}
+		}
+		in = entry
+		goto next
+	}
+doRET0:
+	{
+		ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
+		call := (*Ins)(unsafe.Add(ret, -int(insSize)))
+		fp = unsafe.Add(fp, -int(call.B))
+		m.fp = uintptr(fp)
+		in = (*Ins)(ret)
+		_ = call
+		goto next
+	}
+doRETN:
+	{
+		v := *(*int64)(unsafe.Add(fp, uintptr(in.A)))
+		ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
+		call := (*Ins)(unsafe.Add(ret, -int(insSize)))
+		fp = unsafe.Add(fp, -int(call.B))
+		m.fp = uintptr(fp)
+		in = (*Ins)(ret)
+		*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v
+		goto next
+	}
+doRETP:
+	{
+		v := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A)))
+		ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
+		call := (*Ins)(unsafe.Add(ret, -int(insSize)))
+		fp = unsafe.Add(fp, -int(call.B))
+		m.fp = uintptr(fp)
+		in = (*Ins)(ret)
+		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v
+		goto next
+	}
+doRETX:
+	{
+		x := (*Words)(in.Aux)
+		from := fp
+		ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
+		call := (*Ins)(unsafe.Add(ret, -int(insSize)))
+		fp = unsafe.Add(fp, -int(call.B))
+		m.fp = uintptr(fp)
+		in = (*Ins)(ret)
+		d := (*Words)(in.Aux)
+		for i := range x.Ptr {
+			if x.Ptr[i] {
+				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*unsafe.Pointer)(unsafe.Add(from, uintptr(x.At[i])))
+			} else {
+				*(*int64)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*int64)(unsafe.Add(from, uintptr(x.At[i])))
+			}
+		}
+	}
+	in = (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	goto next
 }
 
 // slow does one instruction that fast has left, one that calls, grows the stack or fails, and returns where to go on.

@@ -271,7 +271,7 @@ func calls(slow one, both pair) {
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			`
-	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = entry\ncontinue",
+	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = entry\ngoto next",
 		"next, fp = m.push(in, fp, (*Func)(in.Aux))")
 	both("CALLC", "calls the func value c", `p := P[c]
 			FAULT
@@ -280,7 +280,7 @@ func calls(slow one, both pair) {
 			f := cl.fn
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
 			in = entry
-			continue`, "next, fp = m.callClosure(in, fp)")
+			goto next`, "next, fp = m.callClosure(in, fp)")
 	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hits[hitOf(uintptr(N[c]))].Load()
 			if x == nil || x.word != uintptr(N[c]) { LEAVE }
 			f := x.fn
@@ -302,11 +302,11 @@ func calls(slow one, both pair) {
 				}
 			}
 			in = entry
-			continue`, "next, fp = m.callMethod(in, fp)")
+			goto next`, "next, fp = m.callMethod(in, fp)")
 	slow("NATIVE", "calls a compiled function, by aux", "(*Native)(in.Aux).call(m, fp)")
-	both("RET0", "returns", "RETURN\n_ = call\ncontinue", "")
-	both("RETN", "returns the number a", "v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ncontinue", "")
-	both("RETP", "returns the pointer a", "v := P[a]\nRETURN\n*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v\ncontinue", "")
+	both("RET0", "returns", "RETURN\n_ = call\ngoto next", "")
+	both("RETN", "returns the number a", "v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
+	both("RETP", "returns the pointer a", "v := P[a]\nRETURN\n*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
 	both("RETX", "returns the words of aux, to where the DATA after the call says", `x := (*Words)(in.Aux)
 			from := fp
 			RETURN
