@@ -69,7 +69,11 @@ func (o *order) once(at *ast.Expr) {
 			o.name(&x.X)
 		}
 	case *ast.IndexExpr:
-		if o.holder(&x.X).place {
+		o.arrayFirst(x)
+		if holder := o.holder(&x.X); holder.place && o.fails(holder) && o.fails(plain(&x.Index)) {
+			o.slice(&x.X)
+			o.keep(&x.X)
+		} else if holder.place {
 			o.once(&x.X)
 		} else {
 			o.name(&x.X)

@@ -42,6 +42,25 @@ func (o *order) isIndexOfValue(e *ast.IndexExpr) bool {
 	return false
 }
 
+// arrayFirst has a nil pointer to an array fail before the index does: the SSA form looks at it last. A slice of the
+// array is made of the pointer, which is when a nil one fails, then indexed.
+func (o *order) arrayFirst(e *ast.IndexExpr) {
+	if p, ok := o.typeOf(e.X).Underlying().(*types.Pointer); ok && o.fails(plain(&e.Index)) {
+		if _, ok := p.Elem().Underlying().(*types.Array); ok {
+			o.slice(&e.X)
+		}
+	}
+}
+
+// slice makes a slice of an array, or of the array of a pointer, all of it.
+func (o *order) slice(at *ast.Expr) {
+	t := o.typeOf(*at).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	*at = o.typed(&ast.SliceExpr{X: *at, Lbrack: (*at).End(), Rbrack: (*at).End()}, types.NewSlice(t.(*types.Array).Elem()))
+}
+
 // hoistAll puts what operands evaluate first before the statement, and what is pulled out.
 func (o *order) hoistAll(ops ...operand) {
 	for _, op := range ops {

@@ -57,6 +57,8 @@ func (o *order) body(n ast.Node) {
 			return false
 		case *ast.CompositeLit:
 			o.unnamed(n)
+		case *ast.IndexExpr:
+			o.arrayFirst(n)
 		case *ast.BlockStmt:
 			n.List = o.list(n.List)
 		case *ast.CaseClause:
