@@ -137,3 +137,16 @@ func TestClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestClassifyLong has a program that prints more than is kept of it.
+func TestClassifyLong(t *testing.T) {
+	got := &bounded{}
+	text := strings.Repeat("12345678901\n", maxOutput/10)
+	_, _ = got.Write([]byte(text))
+	for want, class := range map[string]Class{text: Pass, "other" + text: Wrong} {
+		o := Outcome{Program: Program{Want: want}, Got: got.String()}
+		if o.classify() != class {
+			t.Errorf("%.10s… is %s, want %s", want, o.classify(), class)
+		}
+	}
+}
