@@ -51,6 +51,7 @@ func (r *fuzzRig) eval(t *testing.T, src string, patience time.Duration) Result 
 	go func() { ended <- r.s.Eval(src) }()
 	select {
 	case res := <-ended:
+		r.halted = r.halted || res.Err != nil && res.Err.Kind == kindDeadlock
 		return res
 	case <-time.After(patience):
 	}
