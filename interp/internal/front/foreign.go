@@ -21,7 +21,7 @@ func (f *Front) Python() *foreign.Names {
 func (a *analysis) hints(u *unit) *hints.Hints {
 	h := &hints.Hints{
 		Files: u.Files, Info: u.info, Sugar: u.sugar, World: a.world, Home: a.pkg, Tensor: a.tensor, Quiet: a.quiet,
-		Python: a.Python(), Imports: a.imports, Outlived: a.outlived, Unqualified: a.unqualified, Get: a.get,
+		Python: a.Python(), Imports: a.imports, Outlived: a.lostMethod, Unqualified: a.unqualified, Get: a.get,
 	}
 	h.Names = func() []string { return slices.AppendSeq(slices.Collect(maps.Keys(a.env)), maps.Keys(a.overlay)) }
 	h.Ours = func(path string) bool { return strings.HasPrefix(path, ourPaths) }
@@ -32,6 +32,17 @@ func (a *analysis) hints(u *unit) *hints.Hints {
 		return cell.Src, a.offset(cell, pos)
 	}
 	return h
+}
+
+// lostMethod returns the cell that declared a method "T.M" for the T that one of the session, or of the cell, took the
+// place of.
+func (a *analysis) lostMethod(name string) string {
+	for _, fn := range a.functions { // as those of the cell are not among them yet
+		if fn.key != "" && fn.name == name {
+			return fn.cell.Name
+		}
+	}
+	return a.outlived[name]
 }
 
 // hint returns what to put behind a message, "" when there is nothing to say.

@@ -30,8 +30,8 @@ type Hints struct {
 	Quiet  bool // the text is no cell of a user's
 
 	Imports     bool                                 // the text says what it imports
-	Outlived    map[string]string                    // which cell declared a method of a type that is declared anew
 	Names       func() []string                      // of the session
+	Outlived    func(method string) string           // which cell declared "T.M" for the T before this one, "" for none
 	Unqualified func() []string                      // members of packages that need no name before them
 	Ours        func(path string) bool               // a package of the product
 	Own         func(name string) bool               // the session has it
@@ -376,18 +376,18 @@ func (h *Hints) lostMethod(t types.Type, name string) string {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() != h.Home {
+	if !ok || h.Get(n.Obj().Name()) != n.Obj() && n.Obj().Parent() != h.Home.Scope() { // of a package, or local
 		return ""
 	}
 	return h.lostMethodOf(n.Obj().Name(), name)
 }
 
 func (h *Hints) lostMethodOf(typeName, name string) string {
-	cell := h.Outlived[typeName+"."+name]
+	cell := h.Outlived(typeName + "." + name)
 	if cell == "" {
 		return ""
 	}
-	return " (the " + typeName + " of before has it; " + cell + ", run again, declares it for this one)"
+	return " (the " + typeName + " of before has it, from " + cell + "; declare it again for this one)"
 }
 
 // closestMember is what a member was meant to be: what other libraries call so, or what is written alike.

@@ -36,7 +36,7 @@ func TestOf(t *testing.T) {
 		{`_ = int("12")`, " (strconv.Atoi reads numbers)"},
 		{"old()", " (old is the value, without parentheses)"},
 		{"_ = 1 + `a`", ""},
-		{"old.Scale()", " (the T of before has it; In[1], run again, declares it for this one)"},
+		{"old.Scale()", " (the T of before has it, from In[1]; declare it again for this one)"},
 	} {
 		if got := hintAt(t, world, python, c.body); got != c.want {
 			t.Errorf("%s: %q, want %q", c.body, got, c.want)
@@ -81,7 +81,7 @@ func hintAt(t *testing.T, world *gotypes.World, python *foreign.Names, body stri
 	h := &hints.Hints{
 		Files: []*ast.File{file}, Info: info, World: world, Home: pkg, Python: python,
 		Tensor:      types.NewPointer(tensors.Scope().Lookup("Tensor").Type()),
-		Outlived:    map[string]string{"T.Scale": "In[1]"},
+		Outlived:    func(method string) string { return map[string]string{"T.Scale": "In[1]"}[method] },
 		Names:       func() []string { return nil },
 		Unqualified: func() []string { return nil },
 		Ours:        func(string) bool { return false },
