@@ -132,6 +132,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	for name, f := range map[string]any{
 		front.HooksPath + ".Bound":  func(v any) any { cellrt.Bind(v); return v },
 		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
+		front.HooksPath + ".Stale":  func(msg string) any { return cellrt.Stale(msg) },
 		front.HooksPath + ".Unread": r.Unread,
 		front.HooksPath + ".List":   readList,
 

@@ -24,6 +24,7 @@ const (
 	kindPanic     = "Panic"
 	kindExit      = "SystemExit"
 	kindLimit     = "LimitError"
+	kindStale     = "StaleError" // of a method that no longer compiles
 	kindUsage     = "UsageError" // of a command
 	kindShell     = "CalledProcessError"
 )
@@ -213,6 +214,8 @@ func describeValue(v any) (kind, msg string) {
 		return string(v.Kind), v.Msg
 	case *cellrt.Fault:
 		return v.Kind, v.Msg
+	case cellrt.Stale:
+		return kindStale, string(v)
 	default:
 		return kindPanic, cellrt.Describe(v)
 	}

@@ -32,6 +32,11 @@ func (f *Fault) Error() string {
 // RuntimeError marks a Fault as one of the errors that Go's runtime raises.
 func (f *Fault) RuntimeError() {}
 
+// Stale is what a method panics with that no longer compiles, as something that it uses has been declared in another way.
+type Stale string
+
+func (s Stale) Error() string { return string(s) }
+
 // All that package reflect says of a wrong index, and of wrong bounds.
 const (
 	indexOutOfRange = "index out of range"

@@ -89,6 +89,7 @@ func newHooks(made Types) *hooks {
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
 	h.zero = newHook(pkg, "Zero", []types.Type{empty})
 	h.list = newHook(pkg, "List", []types.Type{empty, types.Typ[types.String]}, empty)
+	newHook(pkg, "Stale", []types.Type{types.Typ[types.String]}, empty)
 	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
 	fset := token.NewFileSet()
 	x, y := ast.NewIdent("f"), &ast.BasicLit{Kind: token.INT, Value: "1"}

@@ -19,6 +19,7 @@ var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "
 const (
 	pyID   = "py" + syntax.Mark
 	pyPath = ourPaths + "py"
+	hookID = "cellrt" + syntax.Mark // the package of hooks
 )
 
 // prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
@@ -76,6 +77,9 @@ func (a *analysis) printing() (pkgs []types.Object) {
 	}
 	if a.usesPy {
 		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, pyID, a.known(pyPath)))
+	}
+	if len(a.stales) > 0 {
+		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, hookID, a.hooks.pkg))
 	}
 	return pkgs
 }

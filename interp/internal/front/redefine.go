@@ -231,8 +231,7 @@ func failing(f *ast.File, name, why string) {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
 			at := fd.Body.Lbrace
 			text := &ast.BasicLit{ValuePos: at, Kind: token.STRING, Value: strconv.Quote(lapsed(name, why))}
-			call := &ast.CallExpr{Fun: syntax.Ident(at, "panic"), Lparen: at, Args: []ast.Expr{text}, Rparen: at}
-			fd.Body.List = []ast.Stmt{&ast.ExprStmt{X: call}}
+			fd.Body.List = syntax.Quote(at, "panic(Q0.Stale(Q1))", syntax.Ident(at, hookID), text)
 		}
 	}
 }
