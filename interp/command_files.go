@@ -141,6 +141,10 @@ func (s *Session) cmdSave(c call) Result {
 		return s.failed(err.Error())
 	}
 	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
+	var left []string
+	if strings.TrimSpace(ranges) == "" { // who names a cell wants it
+		cells, left = s.whole(cells)
+	}
 	cells = s.once(cells)
 	var script []percent.Cell
 	for _, cell := range cells {
@@ -150,7 +154,24 @@ func (s *Session) cmdSave(c call) Result {
 	if err := os.WriteFile(name, []byte(percent.Join(script)), 0o666); err != nil {
 		return s.failed(err.Error())
 	}
+	if len(left) > 0 {
+		return s.say("%d cells written to %s, without %s, which failed", len(cells), name, strings.Join(left, ", "))
+	}
 	return s.say("%d cells written to %s", len(cells), name)
+}
+
+// whole leaves out cells that failed, and names them: a script ends where one fails.
+func (s *Session) whole(cells []numbered) (good []numbered, left []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range cells {
+		if s.failures[c.n] {
+			left = append(left, fmt.Sprintf("In[%d]", c.n))
+		} else {
+			good = append(good, c)
+		}
+	}
+	return good, left
 }
 
 func (s *Session) cmdWritefile(c call) Result {

@@ -106,6 +106,8 @@ func (s *Session) dispatch(c call) Result {
 		return s.failed("unknown command " + c.sign() + c.name + suggestion(c))
 	case c.cell && !cmd.Cell:
 		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
+	case !c.cell && cmd.Cell && cmd.takes == goText && c.goesOn():
+		return s.failed(fmt.Sprintf("%s%s takes the Go of its own line, which goes on below; write %%%%%[2]s for all lines", c.sign(), c.name))
 	}
 	return cmd.run(s, c)
 }
@@ -117,6 +119,12 @@ func (s *Session) place(e *CellError, c call) {
 		e.Line, e.Col = 1+strings.Count(c.src[:c.from], "\n"), 1
 		e.Source = strings.TrimRight(c.src[c.from:lineEnd(c.src, c.from)], "\r")
 	}
+}
+
+// goesOn says whether the Go behind a command is no more than the beginning of what the lines below it go on with.
+func (c call) goesOn() bool {
+	state, _ := syntax.Completeness(c.goPart())
+	return state == syntax.Unfinished && strings.TrimSpace(c.src[c.end:]) != ""
 }
 
 // sign is what a command is written with.

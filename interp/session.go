@@ -23,14 +23,16 @@ type Session struct {
 
 	lastFolder string // where the session was before %cd, guarded by eval
 
-	mu      sync.Mutex // guards what follows
-	e       *engine
-	cells   map[string]string // texts by the cells' names
-	files   map[numbered]bool // cells that %run has read from a file
-	lineage lineage
-	last    int      // the highest number of a cell
-	asides  int      // cells without a number
-	now     *running // the cell that runs, nil when none does
+	mu    sync.Mutex // guards what follows
+	e     *engine
+	cells map[string]string // texts by the cells' names
+	files map[numbered]bool // cells that %run has read from a file
+
+	failures map[int]bool // numbers of cells that failed
+	lineage  lineage
+	last     int      // the highest number of a cell
+	asides   int      // cells without a number
+	now      *running // the cell that runs, nil when none does
 
 	besides map[*running]bool // what runs beside cells
 
@@ -103,10 +105,12 @@ func (s *Session) EvalHere(n int, src string, elsewhere func(Result)) (r Result,
 	s.number = n
 	widen()
 	r, here = s.evalCellHere(s.next(src), func(r Result) {
+		s.noteFailed(r.Err)
 		s.eval.Unlock()
 		elsewhere(r)
 	})
 	if here {
+		s.noteFailed(r.Err)
 		s.eval.Unlock()
 	}
 	return r, here
@@ -128,7 +132,7 @@ func (s *Session) evalParts(src string) (r Result) {
 		} else if strings.TrimSpace(p.text) != "" {
 			r = s.evalText(p.text, src)
 		}
-		if r.Err != nil || r.Quit {
+		if s.noteFailed(r.Err); r.Err != nil || r.Quit {
 			return r
 		}
 		if i < len(all)-1 {
@@ -136,6 +140,20 @@ func (s *Session) evalParts(src string) (r Result) {
 		}
 	}
 	return r
+}
+
+// noteFailed notes whether the cell that has run failed.
+func (s *Session) noteFailed(err *CellError) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
+		delete(s.failures, s.number)
+		return
+	}
+	if s.failures == nil {
+		s.failures = map[int]bool{}
+	}
+	s.failures[s.number] = true
 }
 
 // evalText runs Go text of the cell src.
