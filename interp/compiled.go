@@ -338,8 +338,8 @@ func (m *machine) locate(u *front.Unit, o *outcome) {
 // places returns the places of a trace in cells, innermost first.
 func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 	for _, f := range trace {
-		if f.Pos <= 0 {
-			continue // of a library, or made by the front end
+		if f.Pos <= 0 || f.Func.Wrapper {
+			continue // of a library, or made by the front end or the compiler
 		}
 		pos, name := token.Pos(f.Pos), functionName(f.Func.Name)
 		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {

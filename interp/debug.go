@@ -308,8 +308,8 @@ type debugFrame struct {
 func (d *Debugger) calls(s *debug.Stop) (list []debugFrame) {
 	m := d.s.engine().machine
 	for _, c := range s.Calls {
-		if c.Pos <= 0 {
-			continue // of a library, or made by the front end
+		if c.Pos <= 0 || c.Func.Wrapper {
+			continue // of a library, or made by the front end or the compiler
 		}
 		pos, name := token.Pos(c.Pos), functionName(c.Func.Name)
 		if strings.HasSuffix(name, ".Call") && m.e.front.SynthesizedAt(pos) {

@@ -102,3 +102,30 @@ func TestErrorsOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestWrappersAreNoPlaces holds the way to an error to what was typed, as Go's traces do: what the compiler makes for
+// method values, method expressions and promoted methods is not part of it.
+func TestWrappersAreNoPlaces(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Eval(`type D interface{ Do() int }
+type T struct{}
+func (T) Do() int { panic("x") }
+type E struct{ D }
+var d D = T{}
+var e D = E{d}`)
+	for _, src := range []string{"f := d.Do; f()", "func() { defer d.Do() }()", "D.Do(d)", "g := T.Do; g(T{})", "e.Do()", "h := e.Do; h()"} {
+		r := s.Eval(src)
+		if r.Err == nil {
+			t.Fatalf("%s: no error", src)
+		}
+		for i, f := range r.Err.Frames {
+			if inner := i == len(r.Err.Frames)-1; (f.Line == 3 && f.Cell == "In[1]") != inner || f.Cell == "In[1]" && !inner {
+				t.Errorf("%s:\n%v", src, r.Err)
+			}
+		}
+	}
+}
