@@ -32,7 +32,7 @@ func (f *Fault) Error() string {
 // RuntimeError marks a Fault as one of the errors that Go's runtime raises.
 func (f *Fault) RuntimeError() {}
 
-// Stale is what a method panics with that no longer compiles, as something that it uses has been declared in another way.
+// Stale is what a method panics with that no longer compiles, as what it uses has been declared in another way.
 type Stale string
 
 func (s Stale) Error() string { return string(s) }
