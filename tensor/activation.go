@@ -158,10 +158,7 @@ func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
 // roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in
 // one, f computes in Float32 and only its result is rounded.
 func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
-	dt := x.dtype
-	if lower, ok := mixed.Get(); ok && lower != dtype.Invalid && dt.IsFloat() {
-		dt = lower
-	}
+	dt := takenAs(x)
 	if !isHalf(dt) {
 		return f(x)
 	}

@@ -11,6 +11,36 @@ var mixed gls.Var[DType]
 // computeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first.
 func computeIn(dt DType, f func()) { mixed.With(dt, f) }
 
+// takenAs returns the dtype in which ops take t.
+func takenAs(t *Tensor) DType {
+	if lower, ok := mixed.Get(); ok && lower != dtype.Invalid && !t.weak && t.dtype.IsFloat() {
+		return lower
+	}
+	return t.dtype
+}
+
+// roundedTogether returns f of tensors for an f that is made of several ops. Those that ops take in a half type are
+// Float32 for f, which computes in what it is given, and only the result is rounded.
+func roundedTogether(in []*Tensor, f func(in []*Tensor) *Tensor) (y *Tensor) {
+	dt, wide, same := dtype.Bool, make([]*Tensor, len(in)), true // Bool with a dtype is that dtype
+	for i, x := range in {
+		if wide[i] = x; x == nil || x.weak || !x.dtype.IsFloat() {
+			continue
+		}
+		taken := takenAs(x)
+		dt, _ = dtype.Promote(dt, taken)
+		if wide[i] = x.AsType(taken); isHalf(taken) {
+			wide[i] = wide[i].AsType(Float32)
+		}
+		same = same && wide[i] == x
+	}
+	if same && !mixed.Any() || dt == dtype.Bool {
+		return f(in)
+	}
+	mixed.With(dtype.Invalid, func() { y = f(wide) })
+	return y.AsType(dt)
+}
+
 // applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none.
 // What an op is made of computes in the dtypes that it knows, so that the rule is off inside of it.
 func applyLower(op Op, in ...*Tensor) (out []*Tensor) {
@@ -26,8 +56,8 @@ func applyLower(op Op, in ...*Tensor) (out []*Tensor) {
 	low := make([]*Tensor, len(in))
 	for i, t := range in {
 		low[i] = t
-		if t != nil && !t.weak && t.dtype.IsFloat() {
-			low[i] = t.AsType(dt)
+		if t != nil && !t.weak {
+			low[i] = t.AsType(takenAs(t))
 		}
 	}
 	mixed.With(dtype.Invalid, func() { out = applyAs(op, low) })

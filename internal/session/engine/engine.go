@@ -13,6 +13,14 @@ import (
 // of the arguments.
 var ComputeIn = inner.Get[func(dt tensor.DType, f func())]("tensor.ComputeIn")
 
+// TakenAs returns the dtype in which ops take t: that of [ComputeIn], where t is converted, or its own.
+var TakenAs = inner.Get[func(t *tensor.Tensor) tensor.DType]("tensor.TakenAs")
+
+// RoundedOnce returns f of tensors for an f that is made of several ops. Those that ops take in a half type, be it
+// their own or that of [ComputeIn], are Float32 for f, which computes in what it is given, and only the result is
+// rounded.
+var RoundedOnce = inner.Get[func(in []*tensor.Tensor, f func(in []*tensor.Tensor) *tensor.Tensor) *tensor.Tensor]("tensor.RoundedOnce")
+
 // Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was
 // made by Zeros, Ones or Full, or assigned a number, and nobody has asked for its elements since.
 var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("tensor.Repeats")
