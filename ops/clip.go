@@ -1,6 +1,9 @@
 package ops
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/session/engine"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // ClipByValue returns x with its elements brought into [lo, hi], numbers or tensors that broadcast; a nil bound is
 // none, but one must be given (ValueError).
@@ -28,11 +31,12 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'max_norm' must not be negative, but got %v.", op, maxNorm)
 	}
 	x = asFloat(op, x)
-	dt, x := x.DType(), wide(x)
-	norm := x.NormAxes(axes, true)
-	limit := number(maxNorm)
-	scaled := x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm))
-	return tensor.Where(norm.Greater(limit), scaled, x).AsType(dt)
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		norm := x.NormAxes(axes, true)
+		limit := number(maxNorm)
+		scaled := x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm))
+		return tensor.Where(norm.Greater(limit), scaled, x)
+	})
 }
 
 // ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is
@@ -44,15 +48,22 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 	if clipNorm <= 0 || len(xs) == 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', there must be tensors and the 'clip_norm' must be positive, but got %d and %v.", op, len(xs), clipNorm)
 	}
-	floats, total := make(tensor.Tuple, len(xs)), number(0)
+	floats := make(tensor.Tuple, len(xs))
 	for i, x := range xs {
 		floats[i] = asFloat(op, x)
-		total = total.Add(wide(floats[i]).Square().Sum())
 	}
-	norm := total.Sqrt()
-	scale := number(clipNorm).Div(tensor.Where(norm.Greater(number(clipNorm)), norm, number(clipNorm)))
+	var scale *tensor.Tensor
+	engine.RoundedOnce(floats, func(in []*tensor.Tensor) *tensor.Tensor {
+		total := number(0)
+		for _, x := range in {
+			total = total.Add(x.Square().Sum())
+		}
+		norm := total.Sqrt()
+		scale = number(clipNorm).Div(tensor.Where(norm.Greater(number(clipNorm)), norm, number(clipNorm)))
+		return scale
+	})
 	for i, x := range floats {
-		floats[i] = wide(x).Mul(scale.AsType(wide(x).DType())).AsType(x.DType())
+		floats[i] = inFull(x, func(x *tensor.Tensor) *tensor.Tensor { return x.Mul(scale.AsType(x.DType())) })
 	}
 	return floats
 }
@@ -64,9 +75,10 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {
 	x = asFloat("L2Normalize", x)
 	needAxis("L2Normalize", x, axis)
-	dt, x := x.DType(), wide(x)
-	square := x.Square().SumAxes([]int{axis}, true)
-	return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt()).AsType(dt)
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		square := x.Square().SumAxes([]int{axis}, true)
+		return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt())
+	})
 }
 
 // AddN returns the sum of tensors of one shape (ValueError), promoted.

@@ -20,10 +20,14 @@ const impossible = -1e30
 func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...Option) (loss, logAlpha *tensor.Tensor) {
 	const op = "CTCLoss"
 	o := read(op, opts, "Blank", "Reduction", "ZeroInfinity")
-	dt := asFloat(op, logP).DType()
-	if logP = asFloat(op, logP); dt.Size() < 4 {
-		logP = logP.AsType(tensor.Float32)
-	}
+	loss = inFull(asFloat(op, logP), func(logP *tensor.Tensor) *tensor.Tensor {
+		loss, logAlpha = ctcLoss(op, o, logP, targets, inputLengths, targetLengths)
+		return loss
+	})
+	return loss, logAlpha.AsType(loss.DType())
+}
+
+func ctcLoss(op string, o options, logP, targets, inputLengths, targetLengths *tensor.Tensor) (loss, logAlpha *tensor.Tensor) {
 	c := newCTC(op, logP, targets, inputLengths, targetLengths, kwargs.Get(o, "Blank", 0))
 	alpha := c.forward(logP)
 	loss = c.likelihood(alpha).Neg()
@@ -39,7 +43,7 @@ func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...
 	}
 	never := alpha.Less(number(impossible / 2)).LogicalOr(c.outside())
 	logAlpha = tensor.Where(never, number(math.Inf(-1)), alpha.Detach())
-	return reduced(op, o, "mean", loss).AsType(dt), logAlpha.AsType(dt)
+	return reduced(op, o, "mean", loss), logAlpha
 }
 
 // ctc is the targets with blanks around each label, of shape (N, 2S+1), and which labels a path may skip a blank

@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -18,9 +19,10 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	o := read(op, opts, "Weight", "Reduction")
 	sameShape(op, "logits", "labels", p, label)
 	p, label = asFloat(op, p), asFloat(op, label)
-	dt, _ := dtype.Promote(p.DType(), label.DType())
-	loss := tensor.Apply(binaryOp{}, wide(p), wide(label))[0] // Float16 has no 1e-12
-	return reduced(op, o, "mean", weighted(op, o, loss.AsType(dt)))
+	loss := engine.RoundedOnce([]*tensor.Tensor{p, label}, func(in []*tensor.Tensor) *tensor.Tensor {
+		return tensor.Apply(binaryOp{}, in...)[0] // Float16 has no 1e-12
+	})
+	return reduced(op, o, "mean", weighted(op, o, loss))
 }
 
 // binaryOp is p, label → the binary cross entropy of each element. Its rule is that of MindSpore's kernel, finite at 0

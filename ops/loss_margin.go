@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -49,11 +49,12 @@ func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor
 	a, b = asFloat(op, a), asFloat(op, b)
 	agree(op, a, b)
 	needAxis(op, a, axis)
-	dt, _ := dtype.Promote(a.DType(), b.DType())
-	a, b = wide(a), wide(b)
-	lengths := a.Norm(axis).Mul(b.Norm(axis))
-	lengths = tensor.Where(lengths.Less(number(eps)), number(eps), lengths)
-	return a.Mul(b).Sum(axis).Div(lengths).AsType(dt)
+	return engine.RoundedOnce([]*tensor.Tensor{a, b}, func(in []*tensor.Tensor) *tensor.Tensor {
+		a, b := in[0], in[1]
+		lengths := a.Norm(axis).Mul(b.Norm(axis))
+		lengths = tensor.Where(lengths.Less(number(eps)), number(eps), lengths)
+		return a.Mul(b).Sum(axis).Div(lengths)
+	})
 }
 
 // CosineEmbeddingLoss returns, for c the cosine of the rows of a and b, of shape (N, D) or (D), 1-c where target, of
@@ -71,15 +72,17 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 	sameShape(op, "input1", "input2", a, b)
 	checkRank(op, "input1", a, 1, 2)
 	a, b = asFloat(op, a), asFloat(op, b)
-	dt, _ := dtype.Promote(a.DType(), b.DType())
-	a, b = wide(a), wide(b) // half types have no 1e-12
-	length := func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum(-1).Add(number(tiny)).Sqrt() }
-	cos := a.Mul(b).Sum(-1).Div(length(a).Mul(length(b)))
-	sameShape(op, "target", "the cosines", target, cos)
-	zero := tensor.ZerosLike(cos)
-	loss := tensor.Where(target.Equal(number(1)), number(1).Sub(cos), zero).
-		Add(tensor.Where(target.Equal(number(-1)), cos.Sub(number(margin)).ReLU(), zero))
-	return reduced(op, o, "mean", loss).AsType(dt)
+	// half types have no 1e-12
+	return engine.RoundedOnce([]*tensor.Tensor{a, b}, func(in []*tensor.Tensor) *tensor.Tensor {
+		a, b := in[0], in[1]
+		length := func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum(-1).Add(number(tiny)).Sqrt() }
+		cos := a.Mul(b).Sum(-1).Div(length(a).Mul(length(b)))
+		sameShape(op, "target", "the cosines", target, cos)
+		zero := tensor.ZerosLike(cos)
+		loss := tensor.Where(target.Equal(number(1)), number(1).Sub(cos), zero).
+			Add(tensor.Where(target.Equal(number(-1)), cos.Sub(number(margin)).ReLU(), zero))
+		return reduced(op, o, "mean", loss)
+	})
 }
 
 // MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over

@@ -35,9 +35,10 @@ func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	r = min(r, c)
 	taps := func() shape.Taps { return shape.Windows(c, c, 2*r+1, 1, 1, r) }
 	sums := planesOp{name: op, lead: 3, in: []int{c}, out: []int{c}, taps: taps}
-	dt, x := x.DType(), wide(x)
-	squares := x.Square().Transpose(0, 2, 3, 1)
-	norm := tensor.Apply(sums,
-		squares)[0].Mul(number(kwargs.Get(o, "Alpha", 1.0))).Add(number(kwargs.Get(o, "Offset", 1.0)))
-	return x.Mul(norm.Pow(number(-kwargs.Get(o, "Exponent", 0.5))).Transpose(0, 3, 1, 2)).AsType(dt)
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		squares := x.Square().Transpose(0, 2, 3, 1)
+		norm := tensor.Apply(sums,
+			squares)[0].Mul(number(kwargs.Get(o, "Alpha", 1.0))).Add(number(kwargs.Get(o, "Offset", 1.0)))
+		return x.Mul(norm.Pow(number(-kwargs.Get(o, "Exponent", 0.5))).Transpose(0, 3, 1, 2))
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -48,19 +49,22 @@ func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) 
 		checkParam(op, "running_var", runningVar, channel)
 	}
 	eps := kwargs.Get(o, "Eps", 1e-5)
-	if !training {
-		y := standardize(wide(x), perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
-		return affine(y, o, x.NDim()-1).AsType(x.DType()), runningMean, runningVar
-	}
-	fused, ok := batchNormOp(op, x, o)
-	if ok {
-		y, mean, variance, _ = fused.apply(x, o)
+	y = inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		if !training {
+			mean, variance = runningMean, runningVar
+			return affine(standardize(x, perChannel(mean, x.NDim()), perChannel(variance, x.NDim()), eps), o, x.NDim()-1)
+		}
+		fused, ok := batchNormOp(op, x, o)
+		if ok {
+			y, mean, variance, _ = fused.apply(x, o)
+		} else {
+			mean, variance = moments(x, fused.axes)
+			y = affine(standardize(x, mean, variance, eps), o, x.NDim()-1)
+		}
 		track(runningMean, runningVar, mean, variance, x, o)
-		return y, mean, variance
-	}
-	mean, variance = moments(wide(x), fused.axes)
-	track(runningMean, runningVar, mean, variance, x, o)
-	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType()), mean, variance
+		return y
+	})
+	return y, mean, variance
 }
 
 // track moves running statistics, if there are any, toward those of the batch x.
@@ -100,14 +104,18 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 // layerNorm returns x normalized over its axes from lead on, with the mean and one over the standard deviation, whose
 // shapes are those of the other axes, or broadcast to x.
 func layerNorm(op string, x *tensor.Tensor, lead int, o options) (y, mean, scale *tensor.Tensor) {
-	if fused, ok := layerNormOp(op, x, lead, o); ok {
-		y, mean, _, scale = fused.apply(x, o)
-		return y, mean, scale
-	}
-	mean, variance := moments(wide(x), axesFrom(lead, x.NDim()))
-	eps := kwargs.Get(o, "Eps", 1e-5)
-	y = affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-lead)
-	return y.AsType(x.DType()), mean, variance.Add(tensor.Scalar(eps)).Rsqrt()
+	y = inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		if fused, ok := layerNormOp(op, x, lead, o); ok {
+			y, mean, _, scale = fused.apply(x, o)
+			return y
+		}
+		var variance *tensor.Tensor
+		mean, variance = moments(x, axesFrom(lead, x.NDim()))
+		eps := kwargs.Get(o, "Eps", 1e-5)
+		scale = variance.Add(tensor.Scalar(eps)).Rsqrt()
+		return affine(standardize(x, mean, variance, eps), o, x.NDim()-lead)
+	})
+	return y, mean, scale
 }
 
 // GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight
@@ -123,10 +131,12 @@ func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
 			op, groups, listText(x.Shape()))
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
-	grouped := wide(x).Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
-	mean, variance := moments(grouped, []int{2})
-	y := standardize(grouped, mean, variance, kwargs.Get(o, "Eps", 1e-5)).Reshape(x.Shape()...)
-	return affine(y, o, x.NDim()-1).AsType(x.DType())
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		grouped := x.Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
+		mean, variance := moments(grouped, []int{2})
+		y := standardize(grouped, mean, variance, kwargs.Get(o, "Eps", 1e-5)).Reshape(x.Shape()...)
+		return affine(y, o, x.NDim()-1)
+	})
 }
 
 // InstanceNorm normalizes each channel of each image, x having shape (N, C, …). Options: Weight and Bias, vectors
@@ -141,8 +151,15 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		checkRank(op, "input_x", x, 3, 4, 5)
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
-	mean, variance := moments(wide(x), axesFrom(2, x.NDim()))
-	return affine(standardize(wide(x), mean, variance, kwargs.Get(o, "Eps", 1e-5)), o, x.NDim()-1).AsType(x.DType())
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		mean, variance := moments(x, axesFrom(2, x.NDim()))
+		return affine(standardize(x, mean, variance, kwargs.Get(o, "Eps", 1e-5)), o, x.NDim()-1)
+	})
+}
+
+// inFull is engine.RoundedOnce of one tensor.
+func inFull(x *tensor.Tensor, f func(x *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	return engine.RoundedOnce([]*tensor.Tensor{x}, func(in []*tensor.Tensor) *tensor.Tensor { return f(in[0]) })
 }
 
 // wide returns x in the dtype in which a normalization is computed: the half types become Float32.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -131,8 +132,9 @@ func checkFloat(op string, names []string, in ...tensor.Spec) {
 	}
 }
 
+// specOf describes x as ops take it.
 func specOf(x *tensor.Tensor) tensor.Spec {
-	return tensor.Spec{DType: x.DType(), Shape: x.Shape(), Weak: x.IsWeak()}
+	return tensor.Spec{DType: engine.TakenAs(x), Shape: x.Shape(), Weak: x.IsWeak()}
 }
 
 // checkRank raises ValueError unless x has rank axes.

@@ -34,6 +34,7 @@ func Run(t *testing.T, table []Row) {
 		{"mapped", checkMapped},
 		{"unchanged", checkUnchanged},
 		{"dtypes", checkDTypes},
+		{"mixed", checkMixed},
 		{"gradient dtypes", checkGradientDTypes},
 	}
 	for i, r := range table {
