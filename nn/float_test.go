@@ -1,6 +1,7 @@
 package nn_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/grad"
@@ -56,6 +57,25 @@ func TestToFloat(t *testing.T) {
 		r.ToFloat(tensor.Float16)
 		return r.Call(tensor.New([]int32{-1, 2})).DType()
 	}()), "Int32")
+}
+
+// Running statistics are Float32 in mixed precision, too, as in MindSpore's kernels: of images that are 1 everywhere
+// the variance becomes 0.9·1 + 0.1·0 and the mean 0.1·1, which Float16 does not have.
+func TestToFloatStatistics(t *testing.T) {
+	for _, l := range []nn.Layer{nn.NewBatchNorm2d(1), nn.NewInstanceNorm2d(1)} {
+		c := l.CellBase()
+		c.ToFloat(tensor.Float16)
+		c.SetTrain()
+		c.Call(tensor.Ones(2, 1, 4, 4))
+		for p := range c.GetParameters() {
+			switch {
+			case strings.HasSuffix(p.Name(), "variance"):
+				near(t, c.ClassName()+" "+p.Name(), p.Value(), 0.9)
+			case strings.HasSuffix(p.Name(), "mean"):
+				near(t, c.ClassName()+" "+p.Name(), p.Value(), 0.1)
+			}
+		}
+	}
 }
 
 func TestSetGrad(t *testing.T) {

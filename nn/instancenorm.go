@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -47,18 +48,21 @@ func (n *instanceNorm) build(of family, numFeatures int, o instanceNormOptions) 
 func (n *instanceNorm) Construct(x *tensor.Tensor) *tensor.Tensor {
 	normDims(n.of.name, x, n.of.dims+2)
 	if n.training {
-		n.move(x.Detach())
+		engine.RoundedOnce([]*tensor.Tensor{x.Detach()}, n.move) // statistics are Float32 in mixed precision, too
 	}
 	return ops.InstanceNorm(x, ops.Weight(n.Gamma.Tensor), ops.Bias(n.Beta.Tensor), ops.Eps(n.eps))
 }
 
-func (n *instanceNorm) move(x *tensor.Tensor) {
+// move brings the running statistics nearer to those of an image, which it returns.
+func (n *instanceNorm) move(in []*tensor.Tensor) *tensor.Tensor {
+	x := in[0]
 	flat := x.AsType(n.MovingMean.DType()).Reshape(x.Dim(0), x.Dim(1), shape.Size(x.Shape()[2:]))
 	blend := func(running *Parameter, now *tensor.Tensor) {
 		running.Assign(running.Detach().Mul(tensor.Scalar(1 - n.momentum)).Add(now.Mul(tensor.Scalar(n.momentum))))
 	}
 	blend(n.MovingMean, flat.Mean(0, 2))
 	blend(n.MovingVariance, flat.VarAxes([]int{2}, min(1, flat.Dim(2)-1), false).Mean(0))
+	return x
 }
 
 // ExtendRepr is the text of the settings.
