@@ -1,20 +1,29 @@
 package train
 
 import (
-	"slices"
-
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The layers that MindSpore computes in half precision at level O1, and those that it keeps out of it at level O2
-// (AMP_WHITE_LIST and AMP_BLACK_LIST in train/amp.py).
-var (
-	halfAtO1 = []string{
-		"Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose", "Dense", "LSTMCell", "RNNCell", "GRUCell",
+// halfAtO1 says which layers MindSpore computes in half precision at level O1 (AMP_WHITE_LIST in train/amp.py): those
+// types, not others that share a name with them.
+func halfAtO1(l nn.Layer) bool {
+	switch l.(type) {
+	case *nn.Conv1d, *nn.Conv2d, *nn.Conv3d, *nn.Conv1dTranspose, *nn.Conv2dTranspose, *nn.Conv3dTranspose, *nn.Dense,
+		*nn.LSTMCell, *nn.RNNCell, *nn.GRUCell:
+		return true
 	}
-	fullAtO2 = []string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm"}
-)
+	return false
+}
+
+// fullAtO2 says which layers it keeps out of half precision at level O2 (AMP_BLACK_LIST).
+func fullAtO2(l nn.Layer) bool {
+	switch l.(type) {
+	case *nn.BatchNorm1d, *nn.BatchNorm2d, *nn.BatchNorm3d, *nn.LayerNorm:
+		return true
+	}
+	return false
+}
 
 // AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given:
 // mindspore.amp.auto_mixed_precision. Parameters stay Float32, and so do the floating point results of the network
@@ -50,15 +59,14 @@ func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.La
 	return net
 }
 
-// convert makes the layers of some classes compute in one dtype and give their result in another.
-func convert(net *nn.Cell, classes []string, within, out tensor.DType) {
+// convert makes some layers compute in one dtype and give their result in another.
+func convert(net *nn.Cell, which func(nn.Layer) bool, within, out tensor.DType) {
 	for _, n := range net.CellsAndNames() {
-		c := n.Cell.CellBase()
-		if !slices.Contains(classes, c.ClassName()) {
-			continue
+		if which(n.Cell) {
+			c := n.Cell.CellBase()
+			c.ToFloat(within)
+			give(c, out)
 		}
-		c.ToFloat(within)
-		give(c, out)
 	}
 }
 

@@ -55,3 +55,27 @@ func TestAutoMixedPrecision(t *testing.T) {
 		}
 	}
 }
+
+// LayerNorm and Dense are layers of a user's own, under names of MindSpore's.
+type (
+	LayerNorm struct{ nn.Cell }
+	Dense     struct{ nn.Cell }
+)
+
+func (*LayerNorm) Construct(x *tensor.Tensor) *tensor.Tensor { return x.Mul(x) }
+func (*Dense) Construct(x *tensor.Tensor) *tensor.Tensor     { return x.Mul(x) }
+
+// TestMixedPrecisionOfTypes has layers whose names alone are on MindSpore's lists, which hold classes: 1.0001² is 1 in
+// Float16 and 1.0002 in Float32.
+func TestMixedPrecisionOfTypes(t *testing.T) {
+	dense, norm := &Dense{}, &LayerNorm{}
+	dense.Init(dense)
+	norm.Init(norm)
+	x := tensor.Full([]int{1, 1}, 1.0001)
+	if y := train.AutoMixedPrecision(nn.NewSequentialCell(dense), "O1").CellBase().Call(x).Float(); y == 1 {
+		t.Error("at O1 it is computed in half precision")
+	}
+	if y := train.AutoMixedPrecision(nn.NewSequentialCell(norm), "O2").CellBase().Call(x).Float(); y != 1 {
+		t.Errorf("at O2 it is %v, computed in full precision", y)
+	}
+}

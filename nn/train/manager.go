@@ -13,8 +13,9 @@ type FixedLossScaleManager struct {
 }
 
 // NewFixedLossScaleManager returns a FixedLossScaleManager. With drop, true by default, a step whose gradients are not
-// finite changes nothing (drop_overflow_update). MindSpore's default for the scale is 128; one below 1 raises
-// ValueError.
+// finite changes nothing (drop_overflow_update); with false every step is made, and it is the optimizer that divides
+// the gradients, by its option optim.LossScale, which must be this scale. MindSpore's default for the scale is 128; one
+// below 1 raises ValueError.
 func NewFixedLossScaleManager(scale float64, drop ...bool) *FixedLossScaleManager {
 	checkScale("FixedLossScaleManager", scale)
 	return &FixedLossScaleManager{StaticLossScaler{scale}, len(drop) == 0 || drop[0]}
@@ -52,6 +53,13 @@ type LossScaleManager interface {
 	LossScaler
 	GetLossScale() float64
 	GetDropOverflowUpdate() bool
+}
+
+// scaledFor says whether an optimizer is to divide the gradients of a scaled loss itself, as it does for a manager that
+// leaves no step out.
+func scaledFor(scaler LossScaler) bool {
+	m, ok := scaler.(LossScaleManager)
+	return ok && !m.GetDropOverflowUpdate()
 }
 
 // TrainOneStepWithLossScaleCell is a step of training with a scaled loss, mindspore.nn.TrainOneStepWithLossScaleCell:
@@ -95,13 +103,17 @@ func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (los
 
 // BuildTrainNetwork returns a step of training in mixed precision: mindspore.amp.build_train_network. Loss is a layer
 // that gets the results of the network and labels, or nil for a network that returns the loss; the level is that of
-// [AutoMixedPrecision]. The step is an nn.TrainOneStepCell, with a manager a [TrainOneStepWithLossScaleCell].
+// [AutoMixedPrecision]. The step is an nn.TrainOneStepCell, with a manager that leaves steps out a
+// [TrainOneStepWithLossScaleCell].
 func BuildTrainNetwork(net nn.Layer, optimizer nn.Trainer, loss nn.Layer, level string, manager ...LossScaleManager) nn.Layer {
 	net = AutoMixedPrecision(net, level)
 	if loss != nil {
 		net = nn.NewWithLossCell(net, loss)
 	}
 	if len(manager) > 0 {
+		if m := manager[0]; scaledFor(m) {
+			return nn.NewTrainOneStepCell(net, optimizer, m.GetLossScale())
+		}
 		return NewTrainOneStepWithLossScaleCell(net, optimizer, manager[0])
 	}
 	return nn.NewTrainOneStepCell(net, optimizer)

@@ -1,9 +1,11 @@
 package train_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/nn/data"
 	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/nn/train"
 	"github.com/msrepl/msrepl/tensor"
@@ -64,5 +66,49 @@ func TestBuildTrainNetwork(t *testing.T) {
 	train.BuildTrainNetwork(half, optim.NewSGD(half.TrainableParams(), 0.5), nil, "O3", train.NewFixedLossScaleManager(16)).CellBase().Invoke(x)
 	if half.Weight.Float() != 2-1.5 {
 		t.Errorf("without a loss the weight is %s", half.Weight.Value())
+	}
+}
+
+// trained makes one step of a model with the loss w·x·y, whose gradient is x·y, and returns the weight, which was 2.
+func trained(t *testing.T, x, y float32, optimizer []optim.Option, opts ...train.Option) float64 {
+	t.Helper()
+	net := oneWeight()
+	loss := func(out, label *tensor.Tensor) *tensor.Tensor { return out.Mul(label).Sum() }
+	opt := optim.NewSGD(net.TrainableParams(), 0.5, optimizer...)
+	opts = append(opts, train.Loss(loss), train.Optimizer(opt))
+	if err := train.NewModel(net, opts...).Train(1, data.Slices([][]float32{{x}}, [][]float32{{y}}).Batch(1)); err != nil {
+		t.Error(err)
+	}
+	return net.Weight.Float()
+}
+
+// TestFixedManager has the two uses of MindSpore's FixedLossScaleManager: with drop_overflow_update steps that overflow
+// are left out; without, all are made, and the optimizer divides by its loss_scale.
+func TestFixedManager(t *testing.T) {
+	const huge = 1e38
+	drop, keep := train.LossScale(train.NewFixedLossScaleManager(1024)), train.LossScale(train.NewFixedLossScaleManager(1024, false))
+	divides := []optim.Option{optim.LossScale(1024)}
+	for _, c := range []struct {
+		name      string
+		x, y      float32
+		optimizer []optim.Option
+		opts      []train.Option
+		want      float64
+	}{
+		{"finite", 1, 2, nil, []train.Option{drop}, 2 - 1},
+		{"an overflow", 1, huge, nil, []train.Option{drop}, 2},
+		{"the optimizer divides", 1, 2, divides, []train.Option{keep}, 2 - 1},
+		{"an overflow that is kept", 1, huge, divides, []train.Option{keep}, math.Inf(-1)},
+		{"clipped", 3, 4, divides, []train.Option{keep, train.ClipNorm(1)}, 2 - 0.5},
+		{"an overflow of a static scaler", 1, huge, nil, []train.Option{train.LossScale(train.NewStaticLossScaler(1024))}, math.Inf(-1)},
+	} {
+		if got := trained(t, c.x, c.y, c.optimizer, c.opts...); got != c.want {
+			t.Errorf("%s: the weight is %v, want %v", c.name, got, c.want)
+		}
+	}
+	net := oneWeight()
+	step := train.BuildTrainNetwork(net, optim.NewSGD(net.TrainableParams(), 0.5, divides...), nil, "O0", train.NewFixedLossScaleManager(1024, false))
+	if loss := step.CellBase().Call(tensor.New([][]float32{{3}})); loss.Float() != 6 || net.Weight.Float() != 2-1.5 {
+		t.Errorf("loss %s, weight %s", loss, net.Weight.Value())
 	}
 }

@@ -62,7 +62,8 @@ func AMP(level string, dtype ...tensor.DType) Option {
 }
 
 // LossScale multiplies the loss, so that small gradients do not vanish in half precision, and divides the gradients
-// (loss_scale_manager). A scaler that adjusts itself leaves out steps whose gradients overflow.
+// (loss_scale_manager). Steps whose gradients overflow are left out by a scaler that adjusts itself and by a manager,
+// unless it is a FixedLossScaleManager that says otherwise.
 func LossScale(scaler LossScaler) Option { return Option{func(m *Model) { m.step.scaler = scaler }} }
 
 // Accumulate changes the parameters after every n batches only, by the mean of their gradients. What is left over at

@@ -38,15 +38,17 @@ func (s *stepper) train(forward func() *tensor.Tensor) *tensor.Tensor {
 	return loss.Detach()
 }
 
-// usable lets the scaler look at the gradients and reports whether they are to be used. Those of a scaler that never
-// adjusts itself are used as they are, as MindSpore's FixedLossScaleManager without drop_overflow_update has it.
+// usable lets the scaler look at the gradients and reports whether they are to be used. Those that are not finite are
+// used where the scaler never adjusts itself, as StaticLossScaler, and says nothing of leaving them out.
 func (s *stepper) usable(grads tensor.Tuple) bool {
-	if s.scaler == nil {
+	if s.scaler == nil || scaledFor(s.scaler) {
 		return true
 	}
 	finite := AllFinite(grads).Bool()
 	copy(grads, s.scaler.Unscale(grads))
-	return !s.scaler.Adjust(finite) || finite
+	adjusts := s.scaler.Adjust(finite)
+	_, drops := s.scaler.(LossScaleManager)
+	return finite || !adjusts && !drops
 }
 
 func (s *stepper) add(grads tensor.Tuple) {
@@ -72,8 +74,16 @@ func (s *stepper) apply() {
 		}
 	}
 	if s.clip > 0 {
-		grads = ops.ClipByGlobalNorm(grads, s.clip)
+		grads = ops.ClipByGlobalNorm(grads, s.clip*s.left())
 	}
 	s.sum, s.batches = nil, 0
 	s.opt.CellBase().Call(grads...)
+}
+
+// left returns the scale that the gradients still have when the optimizer gets them.
+func (s *stepper) left() float64 {
+	if m, ok := s.scaler.(LossScaleManager); ok && scaledFor(m) {
+		return m.GetLossScale()
+	}
+	return 1
 }
