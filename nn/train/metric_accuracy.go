@@ -70,7 +70,7 @@ func NewTopKCategoricalAccuracy(k int) *TopKCategoricalAccuracy {
 func (m *TopKCategoricalAccuracy) Clear() { m.correct, m.total = 0, 0 }
 
 // Update takes predictions of shape (N, C) and classes of shape (N) or one-hot (N, C). Of equal predictions the
-// first counts.
+// first counts, and NaN is never among the likeliest.
 func (m *TopKCategoricalAccuracy) Update(inputs ...any) {
 	pred, truth := pair("TopKCategoricalAccuracy", inputs)
 	if pred.NDim() == truth.NDim() && isOneHot(truth) {
@@ -89,7 +89,7 @@ func (m *TopKCategoricalAccuracy) Update(inputs ...any) {
 				better++
 			}
 		}
-		if want >= 0 && want < n && better < m.k {
+		if want >= 0 && want < n && better < m.k && row[want] == row[want] {
 			m.correct++
 		}
 		m.total++

@@ -31,7 +31,19 @@ func (d *deviation) difference(given []any) *tensor.Tensor {
 			d.class, shape.Tuple(pred.Shape()), shape.Tuple(truth.Shape()))
 	}
 	d.rows += truth.Len()
-	return truth.Reshape(slices.Clone(pred.Shape())...).Sub(pred)
+	return measured(truth.Reshape(slices.Clone(pred.Shape())...)).Sub(measured(pred))
+}
+
+// measured returns x in a dtype in which differences, their squares and sums are not cut off, which integers and half
+// types are not.
+func measured(x *tensor.Tensor) *tensor.Tensor {
+	switch dt := x.DType(); {
+	case dt == tensor.Float16 || dt == tensor.BFloat16:
+		return x.AsType(tensor.Float32)
+	case dt.IsInt() || dt == tensor.Bool:
+		return x.AsType(tensor.Float64)
+	}
+	return x
 }
 
 // MAE is the sum of absolute errors by the number of rows: mindspore.train.MAE.

@@ -9,6 +9,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
+var nan = math.NaN()
+
+// halves are 200 equal numbers.
+func halves(v float64) *tensor.Tensor { return tensor.Full([]int{200}, v, tensor.Float16) }
+
 // TestMetrics has the examples of MindSpore's pages, and counts that were made by hand.
 func TestMetrics(t *testing.T) {
 	three := []any{[][]float32{{0.2, 0.5}, {0.3, 0.1}, {0.9, 0.6}}, []int32{1, 0, 1}}
@@ -33,6 +38,12 @@ func TestMetrics(t *testing.T) {
 		{"top 5 of 5", train.NewTopKCategoricalAccuracy(5), five, "1.0"},
 		{"MAE", train.NewMAE(), []any{[]float32{0.1, 0.2, 0.6, 0.9}, []float32{0.1, 0.25, 0.7, 0.9}}, "0.037499990314245224"},
 		{"MSE", train.NewMSE(), []any{[]float32{0.1, 0.2, 0.6, 0.9}, []float32{0.1, 0.25, 0.5, 0.9}}, "0.0031250009778887033"},
+		{"MAE of UInt8", train.NewMAE(), []any{[]uint8{3, 200}, []uint8{1, 0}}, "101.0"},   // (2 + 200)/2
+		{"MSE of UInt8", train.NewMSE(), []any{[]uint8{1, 200}, []uint8{3, 0}}, "20002.0"}, // (4 + 40000)/2
+		{"MSE of Float16", train.NewMSE(), []any{halves(300), halves(0)}, "90000.0"},       // 300²
+		{"MAE of Float16, whose sum is beyond it", train.NewMAE(), []any{halves(1000), halves(-1000)}, "2000.0"},
+		{"MAE of Bool", train.NewMAE(), []any{[]bool{true, false}, []bool{false, false}}, "0.5"},
+		{"top 1, NaN", train.NewTopKCategoricalAccuracy(1), []any{[][]float64{{nan, nan}, {nan, 1}}, []int{1, 1}}, "0.5"},
 		{"loss", train.NewLossMetric(), []any{float32(0.2)}, "0.20000000298023224"},
 		{"confusion", train.NewConfusionMatrix(2), []any{[]int{1, 0, 1, 0}, []int{1, 0, 0, 1}}, "[[1. 1.] [1. 1.]]"},
 		{"confusion by target", train.NewConfusionMatrix(2, "target"), three, "[[1. 0. ] [0.5 0.5]]"},
