@@ -23,7 +23,7 @@ func NewTypeCast(dt tensor.DType) Op {
 
 // NewOneHot returns what makes a class a row of its dtype with a 1 in the place of the class: transforms.OneHot.
 // With smoothing s, Float32 rows have 1 - s there and s/classes is added everywhere. A class outside raises
-// ValueError, and so does a number of classes that is not positive.
+// ValueError, and so does a number of classes that is not positive; classes that are no integers raise RuntimeError.
 func NewOneHot(classes int, smoothing ...float64) Op {
 	s := 0.0
 	if len(smoothing) > 0 {
@@ -33,6 +33,9 @@ func NewOneHot(classes int, smoothing ...float64) Op {
 		tensor.Throw("OneHot", tensor.ValueError, "For 'OneHot', num_classes must be positive and smoothing_rate within [0, 1], but got %d and %v.", classes, s)
 	}
 	return func(x *tensor.Tensor) *tensor.Tensor {
+		if !x.DType().IsInt() {
+			tensor.Throw("OneHot", tensor.RuntimeError, "OneHot: classes must be integers, but got %s.", x.DType())
+		}
 		for _, c := range x.AsType(tensor.Int64).Int64s() {
 			if c < 0 || c >= int64(classes) {
 				tensor.Throw("OneHot", tensor.ValueError, "For 'OneHot', there are %d classes, but got class %d.", classes, c)

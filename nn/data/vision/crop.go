@@ -17,21 +17,33 @@ func pad(x *tensor.Tensor, left, top, right, bottom int, fill any) *tensor.Tenso
 	dims := []int(x.Shape())
 	h, w := dims[0], dims[1]
 	dims[0], dims[1] = h+top+bottom, w+left+right
-	return tensor.Full(dims, fill, x.DType()).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
+	return ground(x, dims, fill).WithAt(x, tensor.Span(top, top+h), tensor.Span(left, left+w))
 }
 
 // NewPad returns what puts a border around a picture: vision.Pad. Borders are one for all sides, two for left and
-// right and for top and bottom, or four for left, top, right and bottom, else ValueError is raised; a fill of nil is 0.
+// right and for top and bottom, or four for left, top, right and bottom, else ValueError is raised. A fill is a
+// number or has one for each channel, []int, and nil is 0; another one and numbers that the picture cannot hold raise
+// ValueError.
 func NewPad(borders []int, fill any) Op {
 	b := bordersOf("Pad", borders)
-	return picture("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], ground(fill)) })
+	return picture("Pad", func(x *tensor.Tensor) *tensor.Tensor { return pad(x, b[0], b[1], b[2], b[3], fill) })
 }
 
-func ground(fill any) any {
+// ground is a picture of one colour with the dtype and the channels of x.
+func ground(x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
 	if fill == nil {
-		return 0
+		fill = 0
 	}
-	return fill
+	given := tensor.New(fill)
+	colour := given.AsType(x.DType())
+	if given.NDim() > 1 || given.NDim() == 1 && (x.NDim() != 3 || given.Len() != x.Dim(2)) {
+		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', the fill_value must be a number or have one for each channel of the image, but got %s for an "+
+			"image of shape %s.", tensor.Repr(fill), x.Shape())
+	}
+	if x.DType().IsInt() && !colour.AsType(tensor.Float64).Equal(given.AsType(tensor.Float64)).All().Bool() {
+		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', an image of %s cannot hold the fill_value %s.", x.DType(), tensor.Repr(fill))
+	}
+	return colour.BroadcastTo(dims...).Contiguous()
 }
 
 func bordersOf(op string, b []int) [4]int {

@@ -47,8 +47,8 @@ func picture(op string, f func(x *tensor.Tensor) *tensor.Tensor) Op {
 }
 
 // NewDecode returns what reads the bytes of a PNG, JPEG or GIF file, UInt8 of shape (n,), as data.ImageFolder has
-// them: vision.Decode. The result has shape (height, width, 3), or (height, width, 4) where the file has opacity. What
-// is no such file raises RuntimeError.
+// them: vision.Decode. The result has shape (height, width, 3), without the opacity that a file may have. What is no
+// such file raises RuntimeError.
 func NewDecode() Op {
 	return func(x *tensor.Tensor) *tensor.Tensor {
 		if x.DType() != tensor.UInt8 || x.NDim() != 1 {
@@ -186,8 +186,7 @@ func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 	if flat {
 		x = x.ExpandDims(2)
 	}
-	planes := x.Transpose(2, 0, 1).ExpandDims(0).AsType(tensor.Float32)
-	y := ops.Interpolate(planes, ops.OutputSize(h, w), ops.Interpolation(string(way))).Squeeze(0).Transpose(1, 2, 0)
+	y := planes(x.Transpose(2, 0, 1).AsType(between(x.DType())), h, w, way).Transpose(1, 2, 0)
 	if !x.DType().IsFloat() {
 		lo, hi := 0.0, 255.0
 		if x.DType() != tensor.UInt8 {
@@ -199,4 +198,58 @@ func resize(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
 		return y.Squeeze(2)
 	}
 	return y
+}
+
+// between is the dtype in which elements are computed from those of a dtype.
+func between(dt tensor.DType) tensor.DType {
+	if dt.Size() > 2 && dt != tensor.Float32 { // integers of 32 bits are not numbers of Float32
+		return tensor.Float64
+	}
+	return tensor.Float32
+}
+
+// planes brings the last two axes of x, of shape (C, H, W), to another size.
+func planes(x *tensor.Tensor, h, w int, way Inter) *tensor.Tensor {
+	if way != Area {
+		return ops.Interpolate(x.ExpandDims(0), ops.OutputSize(h, w), ops.Interpolation(string(way))).Squeeze(0)
+	}
+	weights := shares
+	if h > x.Dim(1) || w > x.Dim(2) {
+		weights = blends
+	}
+	rows, columns := weights(x.Dim(1), h).AsType(x.DType()), weights(x.Dim(2), w).AsType(x.DType())
+	return rows.MatMul(x).MatMul(columns.T())
+}
+
+// shares says, by rows, by how much each of n pixels counts for each of fewer pixels that cover the same length: by
+// what it covers of it. It is the way of OpenCV's INTER_AREA.
+func shares(n, fewer int) *tensor.Tensor {
+	out := make([]float64, fewer*n)
+	step := float64(n) / float64(fewer)
+	for i := range fewer {
+		from, to := float64(i)*step, float64(i+1)*step
+		for j := range n {
+			out[i*n+j] = max(0, min(to, float64(j+1))-max(from, float64(j))) / step
+		}
+	}
+	return tensor.New(out).Reshape(fewer, n)
+}
+
+// blends is what INTER_AREA does where a side grows: pixels are repeated, and where one of the new pixels is over
+// two of the n they are blended by what it covers of the second.
+func blends(n, size int) *tensor.Tensor {
+	out := make([]float64, size*n)
+	for i := range size {
+		j := i * n / size
+		second := float64(i+1) - float64(j+1)*float64(size)/float64(n)
+		second = max(0, second)
+		if second -= math.Floor(second); j == n-1 {
+			second = 0
+		}
+		out[i*n+j] = 1 - second
+		if second > 0 {
+			out[i*n+j+1] = second
+		}
+	}
+	return tensor.New(out).Reshape(size, n)
 }
