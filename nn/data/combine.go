@@ -171,7 +171,9 @@ func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	for _, size := range splitSizes(sizes, n) {
 		chosen := order[:size]
 		order = order[size:]
-		parts = append(parts, indexed{size, func(i int) (tensor.Tuple, error) { return row(chosen[i]) }}.dataset(ds.columns))
+		part := indexed{size, func(i int) (tensor.Tuple, error) { return row(chosen[i]) }}.dataset(ds.columns)
+		part.batch = ds.batch
+		parts = append(parts, part)
 	}
 	return parts
 }

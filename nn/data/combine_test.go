@@ -122,6 +122,9 @@ func TestSplit(t *testing.T) {
 	if show(parts[0]) != "0 1 2" || show(parts[1]) != "3 4 5 6" {
 		t.Errorf("parts %s and %s", show(parts[0]), show(parts[1]))
 	}
+	if parts = numbers(6).Batch(2).Split([]int{1, 2}, false); parts[1].BatchSize() != 2 {
+		t.Errorf("the parts of batches have batches of %d", parts[1].BatchSize())
+	}
 }
 
 func TestPaddedBatch(t *testing.T) {
@@ -221,6 +224,11 @@ func TestCSV(t *testing.T) {
 	row := ds.Batches()[1]
 	if row[0].String() != "-3.0" || row[0].DType() != tensor.Float32 || row[1].String() != "4" || row[1].DType() != tensor.Int32 {
 		t.Errorf("row %v", row)
+	}
+	// more than Int32 holds, and than Float32 has digits for
+	ids, err := data.CSV([]string{write("id\n1\n3000000001\n")})
+	if err != nil || show(ids) != "1 3000000001" || ids.OutputTypes()[0] != tensor.Int64 {
+		t.Errorf("large numbers: %v %v %v", show(ids), ids.OutputTypes(), err)
 	}
 	if ds, err = data.CSV([]string{write("1,2\n"), file}, "a", "b"); err != nil || show(ds.Project("b")) != "2 2" {
 		t.Error(err)

@@ -100,7 +100,8 @@ func cifar(class, dir, usage string, train, test []string, labels ...string) (*D
 
 // CSV reads files of numbers between commas, mindspore.dataset.CSVDataset. Without columns the first line of the first
 // file has their names; with columns no file has such a line. A column is Int32 when all of its numbers are whole,
-// else Float32. What is no number, and a line with more or fewer numbers, is an error with row and column.
+// Int64 when one of them is too large for that, else Float32. What is no number, and a line with more or fewer numbers,
+// is an error with row and column.
 func CSV(files []string, columns ...string) (*Dataset, error) {
 	header := len(columns) == 0
 	var rows [][]string
@@ -148,14 +149,16 @@ func readCSV(file string) ([][]string, error) {
 
 // column reads the numbers of a column.
 func column(rows [][]string, c, width int) (*tensor.Tensor, error) {
-	whole, values := make([]int32, len(rows)), make([]float32, len(rows))
-	ints := true
+	whole, values := make([]int64, len(rows)), make([]float32, len(rows))
+	ints, dtype := true, tensor.Int32
 	for i, row := range rows {
 		if len(row) != width {
 			return nil, fmt.Errorf("row %d has %d numbers for %d columns", i+1, len(row), width)
 		}
-		n, err := strconv.ParseInt(row[c], 10, 32)
-		whole[i], ints = int32(n), ints && err == nil
+		n, err := strconv.ParseInt(row[c], 10, 64)
+		if whole[i], ints = n, ints && err == nil; n != int64(int32(n)) {
+			dtype = tensor.Int64
+		}
 		f, err := strconv.ParseFloat(row[c], 32)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %q is no number", i+1, row[c])
@@ -163,7 +166,7 @@ func column(rows [][]string, c, width int) (*tensor.Tensor, error) {
 		values[i] = float32(f)
 	}
 	if ints {
-		return tensor.New(whole), nil
+		return tensor.New(whole).AsType(dtype), nil
 	}
 	return tensor.New(values), nil
 }

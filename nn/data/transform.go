@@ -40,8 +40,8 @@ func sized(ds *Dataset, size func(n int) int) func() int {
 }
 
 // Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make
-// a smaller batch or with dropRemainder none. Rows of unlike shapes raise RuntimeError, an n that is not positive
-// ValueError.
+// a smaller batch or with dropRemainder none. Rows of unlike shapes or dtypes raise RuntimeError, an n that is not
+// positive ValueError.
 func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 	return ds.batched("batch", n, slices.Contains(dropRemainder, true), stack)
 }
@@ -82,6 +82,10 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 		column := make([]*tensor.Tensor, len(rows))
 		for i, row := range rows {
 			column[i] = row[c]
+			if want := column[0].DType(); row[c].DType() != want {
+				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch type, batch operation expects same type for each data row, but got "+
+					"inconsistent type in column %d, expected type for this column is:%s, got type:%s", c, want, row[c].DType())
+			}
 			if want := column[0].Shape(); !slices.Equal(row[c].Shape(), want) {
 				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch shapes, batch operation expects same shape for each data row, but got "+
 					"inconsistent shape in column %d, expected shape for this column is:%s, got shape:%s", c, shape.Tuple(want), shape.Tuple(row[c].Shape()))
