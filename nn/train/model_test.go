@@ -239,6 +239,18 @@ func TestLearningRateScheduler(t *testing.T) {
 	if w := net.Weight.Value().String(); w != "[[0.3125]]" { // 0.25, then 0.0625·2·0.5 more
 		t.Error(w)
 	}
+	for _, lr := range []any{[]float64{0.1, 0.1}, optim.NewWarmUpLR(0.1, 2), nil} {
+		net := nn.NewDense(1, 1)
+		var params any = net.TrainableParams()
+		if lr == nil { // groups with rates of their own, of which one would be changed
+			params = []optim.Group{{Params: net.TrainableParams()[:1], LR: 0.5}, {Params: net.TrainableParams()[1:]}}
+		}
+		m := train.NewModel(net, train.Loss(nn.NewMSELoss()), train.Optimizer(optim.NewSGD(params, lr)))
+		err := tensor.Try(func() { m.Train(1, points(1), halve) })
+		if err == nil || !strings.Contains(err.Error(), "the optimizer must have a fixed learning rate") {
+			t.Errorf("rates %v: %v", lr, err)
+		}
+	}
 }
 
 func TestModelCheckpoint(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -149,8 +150,8 @@ func (s *LearningRateScheduler) StepEnd(c *RunContext) {
 	if !ok {
 		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must be one of package optim.")
 	}
-	lr := o.Base().LRParameter(o.Base().Parameters[0])
-	if lr.NDim() > 0 {
+	lr, ok := o.Base().LearningRate.(*nn.Parameter)
+	if !ok { // a list, a schedule, or one for each group
 		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must have a fixed learning rate.")
 	}
 	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
