@@ -57,8 +57,8 @@ func given(v *tensor.Tensor, dims []int, dtype tensor.DType) *tensor.Tensor {
 }
 
 func filled(init Initializer, dims []int, dtype tensor.DType) *tensor.Tensor {
-	if c, ok := init.(interface{ value() float64 }); ok && dtype.IsFloat() {
-		return tensor.Full(dims, float32(c.value()), dtype)
+	if c, ok := init.(interface{ value() float64 }); ok {
+		return tensor.Full(dims, c.value(), dtype)
 	}
 	out := make([]float32, shape.Size(dims))
 	init.Fill(out, dims)

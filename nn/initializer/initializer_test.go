@@ -49,6 +49,9 @@ func TestNew(t *testing.T) {
 		{"zeros of Int32", New("zeros", dims, tensor.Int32), "[[0 0]\n [0 0]]"},
 		{"number", New(0.5, dims, tensor.Float16), "[[0.5 0.5]\n [0.5 0.5]]"},
 		{"constant", New(Constant{Value: 3}, dims, tensor.Float64), "[[3. 3.]\n [3. 3.]]"},
+		// numpy fills arrays of the dtype
+		{"constant of Float64", New(Constant{Value: 0.1}, []int{1}, tensor.Float64).Sub(tensor.Scalar(0.1)), "[0.]"},
+		{"constant of Int32", New(Constant{Value: 1<<24 + 1}, []int{1}, tensor.Int32), "[16777217]"},
 		{"tensor", New(tensor.New([]float32{1, 2}), []int{2}, tensor.Float64), "[1. 2.]"},
 		{"0-d", New("ones", nil, tensor.Float32), "1.0"},
 	} {
