@@ -144,6 +144,9 @@ func TestScalers(t *testing.T) {
 		{tensor.New([]float64{math.Inf(-1)}), false},
 		{tensor.New([]float32{70000}).AsType(tensor.Float16), false},
 		{tensor.New([]int{1}), true},
+		{tensor.New([]complex64{complex(0, float32(math.Inf(1)))}), false},
+		{tensor.New([]complex128{complex(math.NaN(), 0)}), false},
+		{tensor.New([]complex64{1i}), true},
 	} {
 		if got := train.AllFinite(tensor.Tuple{x, c.x}); got.Bool() != c.want {
 			t.Errorf("%v: %v", c.x, got)
