@@ -130,6 +130,10 @@ func (u *unit) collectUses(n ast.Node, uses map[types.Object]bool) {
 // exported program.
 func renameExpr(u *unit, e ast.Expr) ast.Expr {
 	switch e := e.(type) {
+	case *ast.CallExpr: // that of a method which no longer compiles: a program has no such error
+		if fun, ok := e.Fun.(*ast.SelectorExpr); ok && u.isHook(fun.X) {
+			return &ast.CallExpr{Fun: syntax.QuoteExpr(e.Pos(), u.importName("errors")+".New"), Args: e.Args}
+		}
 	case *ast.SelectorExpr:
 		if n := u.embeddedName(u.Info.Uses[e.Sel]); n != "" {
 			e.Sel.Name = n
@@ -138,6 +142,16 @@ func renameExpr(u *unit, e ast.Expr) ast.Expr {
 		return u.rename(e)
 	}
 	return e
+}
+
+// isHook says whether an expression names the package of what the front end calls.
+func (u *unit) isHook(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	pkg, ok := u.Info.Uses[id].(*types.PkgName)
+	return ok && pkg.Imported().Path() == front.HooksPath
 }
 
 func (u *unit) rename(id *ast.Ident) ast.Expr {
@@ -156,7 +170,9 @@ func (u *unit) rename(id *ast.Ident) ast.Expr {
 		return id
 	}
 	if pkg, ok := o.(*types.PkgName); ok {
-		id.Name = u.importName(pkg.Imported().Path())
+		if !u.isHook(id) {
+			id.Name = u.importName(pkg.Imported().Path())
+		}
 		return id
 	}
 	if u.session(o) {
