@@ -85,9 +85,10 @@ func writeFast(b *bytes.Buffer, list []op) {
 	b.WriteString("}\n\n")
 }
 
-const fastHead = `// fast runs instructions from in until one that it leaves to slow. It calls nothing, so that the compiler keeps its state in
-// registers; the parameters are in the order of the results, so that it keeps them in the same ones. A field of a nil
-// pointer is an access that the system refuses, which checkptr must not take for a mistake.
+const fastHead = `
+// fast runs instructions from in until one that it leaves to slow. It calls nothing, so that the compiler keeps its
+// state in registers; the parameters are in the order of the results, so that it keeps them in the same ones. A field
+// of a nil pointer is an access that the system refuses, which checkptr must not take for a mistake.
 //
 //go:nocheckptr
 func fast(in *Ins, fp unsafe.Pointer, m *Machine) (*Ins, unsafe.Pointer) {

@@ -271,7 +271,8 @@ func calls(slow one, both pair) {
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			`
-	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = entry\ngoto next",
+	both("CALL", "calls the function aux; its frame begins at b, its result goes to a",
+		"f := (*Func)(in.Aux)\n"+enter+"in = entry\ngoto next",
 		"next, fp = m.push(in, fp, (*Func)(in.Aux))")
 	both("CALLC", "calls the func value c", `p := P[c]
 			FAULT
@@ -305,8 +306,10 @@ func calls(slow one, both pair) {
 			goto next`, "next, fp = m.callMethod(in, fp)")
 	slow("NATIVE", "calls a compiled function, by aux", "(*Native)(in.Aux).call(m, fp)")
 	both("RET0", "returns", "RETURN\n_ = call\ngoto next", "")
-	both("RETN", "returns the number a", "v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
-	both("RETP", "returns the pointer a", "v := P[a]\nRETURN\n*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
+	both("RETN", "returns the number a",
+		"v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
+	both("RETP", "returns the pointer a",
+		"v := P[a]\nRETURN\n*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
 	both("RETX", "returns the words of aux, to where the DATA after the call says", `x := (*Words)(in.Aux)
 			from := fp
 			RETURN
