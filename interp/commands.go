@@ -107,7 +107,8 @@ func (s *Session) dispatch(c call) Result {
 	case c.cell && !cmd.Cell:
 		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
 	case !c.cell && cmd.Cell && cmd.takes == goText && c.goesOn():
-		return s.failed(fmt.Sprintf("%s%s takes the Go of its own line, which goes on below; write %%%%%[2]s for all lines", c.sign(), c.name))
+		return s.failed(fmt.Sprintf("%s%s takes the Go of its own line, which goes on below; write %%%%%[2]s for all lines",
+			c.sign(), c.name))
 	}
 	return cmd.run(s, c)
 }

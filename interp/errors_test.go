@@ -117,7 +117,9 @@ func (T) Do() int { panic("x") }
 type E struct{ D }
 var d D = T{}
 var e D = E{d}`)
-	for _, src := range []string{"f := d.Do; f()", "func() { defer d.Do() }()", "D.Do(d)", "g := T.Do; g(T{})", "e.Do()", "h := e.Do; h()"} {
+	for _, src := range []string{
+		"f := d.Do; f()", "func() { defer d.Do() }()", "D.Do(d)", "g := T.Do; g(T{})", "e.Do()", "h := e.Do; h()",
+	} {
 		r := s.Eval(src)
 		if r.Err == nil {
 			t.Fatalf("%s: no error", src)

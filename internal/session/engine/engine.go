@@ -19,7 +19,8 @@ var TakenAs = inner.Get[func(t *tensor.Tensor) tensor.DType]("tensor.TakenAs")
 // RoundedOnce returns f of tensors for an f that is made of several ops. Those that ops take in a half type, be it
 // their own or that of [ComputeIn], are Float32 for f, which computes in what it is given, and only the result is
 // rounded.
-var RoundedOnce = inner.Get[func(in []*tensor.Tensor, f func(in []*tensor.Tensor) *tensor.Tensor) *tensor.Tensor]("tensor.RoundedOnce")
+var RoundedOnce = inner.Get[func(in []*tensor.Tensor, f func([]*tensor.Tensor) *tensor.Tensor) *tensor.Tensor](
+	"tensor.RoundedOnce")
 
 // Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was
 // made by Zeros, Ones or Full, or assigned a number, and nobody has asked for its elements since.

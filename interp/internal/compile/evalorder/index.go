@@ -58,7 +58,8 @@ func (o *order) slice(at *ast.Expr) {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
 	}
-	*at = o.typed(&ast.SliceExpr{X: *at, Lbrack: (*at).End(), Rbrack: (*at).End()}, types.NewSlice(t.(*types.Array).Elem()))
+	all := &ast.SliceExpr{X: *at, Lbrack: (*at).End(), Rbrack: (*at).End()}
+	*at = o.typed(all, types.NewSlice(t.(*types.Array).Elem()))
 }
 
 // hoistAll puts what operands evaluate first before the statement, and what is pulled out.
