@@ -27,7 +27,9 @@ func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...
 	return loss, logAlpha.AsType(loss.DType())
 }
 
-func ctcLoss(op string, o options, logP, targets, inputLengths, targetLengths *tensor.Tensor) (loss, logAlpha *tensor.Tensor) {
+func ctcLoss(
+	op string, o options, logP, targets, inputLengths, targetLengths *tensor.Tensor,
+) (loss, logAlpha *tensor.Tensor) {
 	c := newCTC(op, logP, targets, inputLengths, targetLengths, kwargs.Get(o, "Blank", 0))
 	alpha := c.forward(logP)
 	loss = c.likelihood(alpha).Neg()

@@ -175,7 +175,8 @@ func TestMisuse(t *testing.T) {
 		{"ValueError: For 'GeneratorDataset', the columns", func() { data.Generator(push) }},
 		{"RuntimeError: Invalid python function, the 'source'", func() { data.Generator(push, "x", "y").Batches() }},
 		{"ValueError: For 'batch', the 'batch_size' must be int and must > 0, but got '0'", func() { ds.Batch(0) }},
-		{"RuntimeError: Inconsistent batch type, batch operation expects same type for each data row, but got inconsistent type in column 0, expected type for this column is:Int64, got type:Float32", func() {
+		{"RuntimeError: Inconsistent batch type, batch operation expects same type for each data row, but got inconsistent " +
+			"type in column 0, expected type for this column is:Int64, got type:Float32", func() {
 			data.Generator([]tensor.Tuple{{tensor.New(1)}, {tensor.New(float32(0.5))}}, "x").Batch(2).Batches()
 		}},
 		{"RuntimeError: Inconsistent batch shapes, batch operation expects same shape for each data row, but got inconsistent shape in column 0, expected shape for this column is:(0,), got shape:(1,)", func() {

@@ -83,8 +83,9 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 		for i, row := range rows {
 			column[i] = row[c]
 			if want := column[0].DType(); row[c].DType() != want {
-				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch type, batch operation expects same type for each data row, but got "+
-					"inconsistent type in column %d, expected type for this column is:%s, got type:%s", c, want, row[c].DType())
+				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch type, batch operation expects same type for each "+
+					"data row, but got inconsistent type in column %d, expected type for this column is:%s, got type:%s",
+					c, want, row[c].DType())
 			}
 			if want := column[0].Shape(); !slices.Equal(row[c].Shape(), want) {
 				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch shapes, batch operation expects same shape for each data row, but got "+

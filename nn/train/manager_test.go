@@ -86,7 +86,8 @@ func trained(t *testing.T, x, y float32, optimizer []optim.Option, opts ...train
 // are left out; without, all are made, and the optimizer divides by its loss_scale.
 func TestFixedManager(t *testing.T) {
 	const huge = 1e38
-	drop, keep := train.LossScale(train.NewFixedLossScaleManager(1024)), train.LossScale(train.NewFixedLossScaleManager(1024, false))
+	drop := train.LossScale(train.NewFixedLossScaleManager(1024))
+	keep := train.LossScale(train.NewFixedLossScaleManager(1024, false))
 	divides := []optim.Option{optim.LossScale(1024)}
 	for _, c := range []struct {
 		name      string
@@ -100,14 +101,19 @@ func TestFixedManager(t *testing.T) {
 		{"the optimizer divides", 1, 2, divides, []train.Option{keep}, 2 - 1},
 		{"an overflow that is kept", 1, huge, divides, []train.Option{keep}, math.Inf(-1)},
 		{"clipped", 3, 4, divides, []train.Option{keep, train.ClipNorm(1)}, 2 - 0.5},
-		{"an overflow of a static scaler", 1, huge, nil, []train.Option{train.LossScale(train.NewStaticLossScaler(1024))}, math.Inf(-1)},
+		{
+			"an overflow of a static scaler", 1, huge, nil,
+			[]train.Option{train.LossScale(train.NewStaticLossScaler(1024))},
+			math.Inf(-1),
+		},
 	} {
 		if got := trained(t, c.x, c.y, c.optimizer, c.opts...); got != c.want {
 			t.Errorf("%s: the weight is %v, want %v", c.name, got, c.want)
 		}
 	}
 	net := oneWeight()
-	step := train.BuildTrainNetwork(net, optim.NewSGD(net.TrainableParams(), 0.5, divides...), nil, "O0", train.NewFixedLossScaleManager(1024, false))
+	sgd := optim.NewSGD(net.TrainableParams(), 0.5, divides...)
+	step := train.BuildTrainNetwork(net, sgd, nil, "O0", train.NewFixedLossScaleManager(1024, false))
 	if loss := step.CellBase().Call(tensor.New([][]float32{{3}})); loss.Float() != 6 || net.Weight.Float() != 2-1.5 {
 		t.Errorf("loss %s, weight %s", loss, net.Weight.Value())
 	}

@@ -117,7 +117,8 @@ func timesAll(xs tensor.Tuple, scale float64) tensor.Tuple {
 // AllFinite says, as a tensor, whether no gradient has an element that is NaN or infinite: mindspore.amp.all_finite.
 func AllFinite(grads tensor.Tuple) *tensor.Tensor {
 	for _, g := range grads {
-		if g != nil && (g.DType().IsFloat() && !finite(g) || g.DType().IsComplex() && !(finite(g.Real()) && finite(g.Imag()))) {
+		if g != nil && (g.DType().IsFloat() && !finite(g) ||
+			g.DType().IsComplex() && !(finite(g.Real()) && finite(g.Imag()))) {
 			return tensor.New(false)
 		}
 	}

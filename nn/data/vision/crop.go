@@ -37,11 +37,12 @@ func ground(x *tensor.Tensor, dims []int, fill any) *tensor.Tensor {
 	given := tensor.New(fill)
 	colour := given.AsType(x.DType())
 	if given.NDim() > 1 || given.NDim() == 1 && (x.NDim() != 3 || given.Len() != x.Dim(2)) {
-		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', the fill_value must be a number or have one for each channel of the image, but got %s for an "+
-			"image of shape %s.", tensor.Repr(fill), x.Shape())
+		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', the fill_value must be a number or have one for each channel "+
+			"of the image, but got %s for an image of shape %s.", tensor.Repr(fill), x.Shape())
 	}
 	if x.DType().IsInt() && !colour.AsType(tensor.Float64).Equal(given.AsType(tensor.Float64)).All().Bool() {
-		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', an image of %s cannot hold the fill_value %s.", x.DType(), tensor.Repr(fill))
+		tensor.Throw("Pad", tensor.ValueError, "For 'Pad', an image of %s cannot hold the fill_value %s.",
+			x.DType(), tensor.Repr(fill))
 	}
 	return colour.BroadcastTo(dims...).Contiguous()
 }

@@ -37,10 +37,19 @@ var cases = []struct {
 	{"Resize, nearest", vision.NewResize([]int{1, 4}, vision.Nearest), u8([][]int{{0, 10}}), "[[ 0  0 10 10]]"},
 	// a new pixel covers two and a half of the old ones: (0 + 10 + 20/2)/2.5 and (20/2 + 30 + 40)/2.5
 	{"Resize, area", vision.NewResize([]int{1, 2}, vision.Area), u8([][]int{{0, 10, 20, 30, 40}}), "[[ 8 32]]"},
-	{"Resize, area, two axes", vision.NewResize([]int{1, 2}, vision.Area), u8([][]int{{0, 10, 20, 30, 40}, {2, 12, 22, 32, 42}}), "[[ 9 33]]"},
+	{
+		"Resize, area, two axes", vision.NewResize([]int{1, 2}, vision.Area),
+		u8([][]int{{0, 10, 20, 30, 40}, {2, 12, 22, 32, 42}}), "[[ 9 33]]",
+	},
 	{"Resize, area, larger", vision.NewResize([]int{1, 3}, vision.Area), u8([][]int{{0, 10}}), "[[ 0  5 10]]"},
-	{"Resize, area, twice", vision.NewResize([]int{2, 4}, vision.Area), u8([][]int{{0, 10}}), "[[ 0  0 10 10]\n [ 0  0 10 10]]"},
-	{"Resize, Int64", vision.NewResize([]int{1, 2}), tensor.New([][]int64{{1<<40 + 1, 1<<40 + 3}}), "[[1099511627777 1099511627779]]"},
+	{
+		"Resize, area, twice", vision.NewResize([]int{2, 4}, vision.Area),
+		u8([][]int{{0, 10}}), "[[ 0  0 10 10]\n [ 0  0 10 10]]",
+	},
+	{
+		"Resize, Int64", vision.NewResize([]int{1, 2}),
+		tensor.New([][]int64{{1<<40 + 1, 1<<40 + 3}}), "[[1099511627777 1099511627779]]",
+	},
 	{"Resize, Float64", vision.NewResize([]int{1, 1}), tensor.New([][]float64{{1e300, 3e300}}), "[[2.e+300]]"},
 	// means of 0 1 4 5 and 2 3 6 7: 2.5 and 4.5
 	{"Resize, the shorter side", vision.NewResize(1), grid(2, 4), "[[3 5]]"},
@@ -119,14 +128,20 @@ func TestErrors(t *testing.T) {
 		"RandomCrop: invalid crop size, crop size is greater than the image":            func() { vision.NewRandomCrop(5)(grid(2, 9)) },
 		"Crop: a part of 2 x 2 at (1, 0) goes beyond the image, which has shape (2, 2)": func() { vision.NewCrop(1, 0, 2)(grid(2, 2)) },
 		"For 'Pad', the padding must be one, two or four ints that are not negative":    func() { vision.NewPad([]int{1, 2, 3}, nil) },
-		"For 'Pad', an image of UInt8 cannot hold the fill_value 300":                   func() { vision.NewPad([]int{1}, 300)(grid(1, 1)) },
-		"For 'Pad', the fill_value must be a number or have one for each channel":       func() { vision.NewPad([]int{1}, []int{1, 2})(grid(1, 1)) },
-		"OneHot: classes must be integers, but got Float32":                             func() { transforms.NewOneHot(3)(tensor.Ones(1)) },
 		"For 'RandomHorizontalFlip', the probability must be within [0, 1], but got 2":  func() { vision.NewRandomHorizontalFlip(2) },
 		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
 		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
 		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
 		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3,)":                  func() { transforms.NewPadEnd([]int{3}, nil)(tensor.Ones(4)) },
+		"For 'Pad', an image of UInt8 cannot hold the fill_value 300": func() {
+			vision.NewPad([]int{1}, 300)(grid(1, 1))
+		},
+		"For 'Pad', the fill_value must be a number or have one for each channel": func() {
+			vision.NewPad([]int{1}, []int{1, 2})(grid(1, 1))
+		},
+		"OneHot: classes must be integers, but got Float32": func() {
+			transforms.NewOneHot(3)(tensor.Ones(1))
+		},
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
