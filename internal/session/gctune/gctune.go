@@ -3,147 +3,151 @@
 // A step of training allocates megabytes, and recorded operations on numbers allocate quickly, while little of it is
 // live at a time. At Go's default the heap of such a program may grow to 4 MB or twice what is live, so that it is
 // collected up to three times per step, and while a collection is under way every pointer that is written costs
-// more. A floor under the heap's size makes collections rare where they find little, and changes nothing where the
-// heap is larger than that.
+// more. With a reserve, which is part of the heap and never used, collections are rare where they find little. The
+// system gives it no memory.
+//
+// The heap then grows to the reserve and twice what is live. What is made during a collection counts as live, so
+// that a multiple of it would change from one collection to the next, and with it the memory that Go gives back to
+// the system and takes again, page by page.
 package gctune
 
 import (
 	"math"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 )
 
-// floor is the size in bytes up to which the heap may grow in any case before it is collected.
-const floor = 64 << 20
+// reserve is how many bytes of the heap are never used once there is work.
+const reserve = 64 << 20
 
-// heapGrowth is how much the heap of msrepl may grow, in percent, before the garbage collector runs. A session's
-// heap holds the interpreter and its tables, some tens of megabytes that are marked again in every cycle. A soft
-// memory limit, which a kernel and :limit set, makes the collector run earlier.
-const heapGrowth = 400
+// Growth of the heap in percent of what is live. Without a reserve, a session's heap holds the interpreter and its
+// tables, some tens of megabytes that are marked again in every collection. Garbage that lives among what stays keeps
+// whole pages of it: a kernel that waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100
+// collecting takes a tenth of the time of small cells.
+const (
+	goGrowth      = 100 // Go's default
+	relaxedGrowth = 400
+	spareGrowth   = 300
+	tightGrowth   = 50
+)
 
-// spread is how many bytes the heap may grow beyond twice what is live, where it may grow by more than Go's default.
-const spread = 128 << 20
+// tightSpread is how many bytes a tight heap grows at most: a text of 50 MB is live itself, and nothing in it is to
+// be marked.
+const tightSpread = 24 << 20
 
-// tuner keeps the floor.
+// tuner sets the collector while it is the only one who does.
 type tuner struct {
-	mu    sync.Mutex
-	begun bool
-	off   bool // somebody else sets the collector
-	base  int  // percent of growth for large heaps
-	now   int  // percent that was set last
-	spare bool // there is no work yet that a small heap would slow down
-	works bool // there has been such work
-	tight int  // how often Tight is in force
+	mu      sync.Mutex
+	begun   bool
+	off     bool // somebody else sets the collector
+	now     int  // percent of growth that was set last
+	relaxed bool
+	spare   bool  // there is no work yet that a small heap would slow down
+	tight   int   // how often Tight is in force
+	limit   int64 // of memory in bytes, 0 where nobody has set one here
+	reserve []byte
 }
 
-var tune tuner
+var (
+	tune     tuner
+	reserved atomic.Int64
+)
 
-// Relax lets the heap grow by heapGrowth, unless the environment says something else, and to the floor.
+// Reserve returns how many bytes of the heap nobody uses.
+func Reserve() int64 { return reserved.Load() }
+
+// Relax lets the heap grow by relaxedGrowth until there is work. An environment with GOGC, and a program that has set
+// the percentage itself, are left alone, as by all of this package.
 func Relax() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	if !tune.start() {
-		return
-	}
-	tune.base = heapGrowth
+	tune.relaxed = true
 	tune.adjust()
 }
-
-// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole
-// pages of it: a kernel that waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting
-// takes a tenth of the time of small cells.
-const spareGrowth = 300
 
 // Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a
 // machine with others that do.
 func Spare() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	if tune.works || !tune.start() {
-		return
-	}
 	tune.spare = true
 	tune.adjust()
 }
 
-// tightGrowth is the growth in percent while something is made of a long text: syntax trees and types take a hundred
-// times the text, and what grew by heapGrowth beside them five times that.
-const tightGrowth = 50
-
-// tightSpread is how many bytes it grows at most: a text of 50 MB is live itself, and nothing in it is to be marked.
-const tightSpread = 24 << 20
-
-// Tight keeps the heap near what is in use until loosen is called.
+// Tight keeps the heap near what is in use until loosen is called, while something is made of a long text: syntax
+// trees and types take a hundred times the text, and other garbage grows beside them.
 func Tight() (loosen func()) {
 	change := func(by int) {
 		tune.mu.Lock()
 		defer tune.mu.Unlock()
-		if tune.start() {
-			tune.tight += by
-			tune.adjust()
-		}
+		tune.tight += by
+		tune.adjust()
 	}
 	change(1)
 	return sync.OnceFunc(func() { change(-1) })
 }
 
-// Start lets the heap grow to the floor, unless the environment variable GOGC is set or the program sets the
-// percentage itself. What allocates much calls it.
-func Start() { started.Do(begin) }
+// Start makes the reserve. What allocates much calls it.
+func Start() { started.Do(func() { tune.start() }) }
 
 var started sync.Once
 
-func begin() {
+func (t *tuner) start() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.mayNot() {
+		return
+	}
+	t.reserve = make([]byte, reserve)
+	reserved.Store(reserve)
+	t.setLimit()
+	t.adjust()
+}
+
+// Limit sets the runtime's soft limit of memory in bytes, math.MaxInt64 for none. The reserve does not count.
+func Limit(bytes int64) {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	tune.works = true
-	if again := tune.begun && tune.spare; tune.start() && again {
-		tune.spare = false
-		tune.adjust()
+	tune.limit = bytes
+	tune.setLimit()
+}
+
+func (t *tuner) setLimit() {
+	if t.limit > 0 {
+		debug.SetMemoryLimit(t.limit + min(reserved.Load(), math.MaxInt64-t.limit))
 	}
 }
 
-// start makes the tuner look at the heap now and after every collection, and says whether it may.
-func (t *tuner) start() bool {
+// mayNot says whether somebody else sets the collector.
+func (t *tuner) mayNot() bool {
 	if !t.begun {
 		t.begun = true
-		t.now = debug.SetGCPercent(100)
+		t.now = debug.SetGCPercent(goGrowth)
 		debug.SetGCPercent(t.now)
-		t.base, t.off = t.now, os.Getenv("GOGC") != "" || t.now != 100
-		if !t.off {
-			t.adjust()
-			runtime.SetFinalizer(&beat{}, (*beat).collected)
-		}
+		t.off = os.Getenv("GOGC") != "" || t.now != goGrowth
 	}
-	return !t.off
+	return t.off
 }
 
-// beat is garbage, so that its finalizer runs after each collection.
-type beat struct{ _ *byte }
-
-func (b *beat) collected() {
-	tune.mu.Lock()
-	defer tune.mu.Unlock()
-	if !tune.off {
-		tune.adjust()
-		runtime.SetFinalizer(b, (*beat).collected)
-	}
-}
-
-// adjust sets the percentage for the heap as it is, unless somebody else has set it.
+// adjust sets the percentage, unless somebody else has set it.
 func (t *tuner) adjust() {
-	l := live()
-	p := max(min(t.base, most(l)), percent(l))
-	if t.spare {
+	if t.mayNot() {
+		return
+	}
+	p := goGrowth
+	switch {
+	case t.tight > 0:
+		p = min(tightGrowth, max(1, int(100*tightSpread/max(live(), 1))))
+	case t.reserve != nil:
+	case t.spare:
 		p = spareGrowth
+	case t.relaxed:
+		p = relaxedGrowth
 	}
-	if t.tight > 0 {
-		p = min(tightGrowth, max(1, int(100*tightSpread/max(l, 1))))
-	}
-	if near := math.Abs(float64(p-t.now)) < float64(t.now)/10; near {
+	if p == t.now {
 		return // setting it stops the world
 	}
 	if before := debug.SetGCPercent(p); before != t.now {
@@ -153,19 +157,6 @@ func (t *tuner) adjust() {
 	}
 	t.now = p
 }
-
-// percent is the growth that takes a heap of so many live bytes to the floor. The runtime scales its own least size
-// of 4 MB with it, too.
-func percent(live uint64) int {
-	const least = 4 << 20
-	if live >= floor {
-		return 0
-	}
-	return int(100 * (floor - live) / max(live, least))
-}
-
-// most is the growth that takes a heap of so many live bytes to twice that and the spread.
-func most(live uint64) int { return 100 + int(100*spread/max(live, 1)) }
 
 // live returns the bytes that the last collection found in use.
 func live() uint64 {

@@ -1,128 +1,129 @@
 package gctune
 
 import (
+	"math"
+	"os"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
-
-	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-func TestPercent(t *testing.T) {
-	for _, c := range []struct {
-		live uint64
-		want int
-	}{{0, 1600}, {1 << 20, 1575}, {4 << 20, 1500}, {32 << 20, 100}, {48 << 20, 33}, {64 << 20, 0}, {1 << 30, 0}} {
-		if got := percent(c.live); got != c.want {
-			t.Errorf("percent(%d) = %d, want %d", c.live, got, c.want)
+// What the package does lasts as long as the process, so that each case has a process of its own.
+var cases = map[string]func(t *testing.T){
+	"program": func(t *testing.T) {
+		Start()
+		grows(t, reserve, goGrowth)
+	},
+	"session": func(t *testing.T) {
+		Relax()
+		grows(t, 0, relaxedGrowth)
+		Start()
+		grows(t, reserve, goGrowth)
+	},
+	"kernel": func(t *testing.T) {
+		Relax()
+		Spare()
+		grows(t, 0, spareGrowth)
+		Start()
+		grows(t, reserve, goGrowth)
+		Spare()
+		grows(t, reserve, goGrowth)
+	},
+	"long text": func(t *testing.T) {
+		Relax()
+		outer := Tight()
+		inner := Tight()
+		grows(t, 0, tightGrowth)
+		inner()
+		inner()
+		grows(t, 0, tightGrowth)
+		outer()
+		grows(t, 0, relaxedGrowth)
+	},
+	"set by the program before": func(t *testing.T) {
+		debug.SetGCPercent(250)
+		Relax()
+		Start()
+		grows(t, 0, 250)
+	},
+	"set by the program later": func(t *testing.T) {
+		Start()
+		debug.SetGCPercent(250)
+		defer Tight()()
+		grows(t, reserve, 250)
+	},
+	"GOGC": func(t *testing.T) {
+		t.Setenv("GOGC", "100")
+		Relax()
+		Start()
+		grows(t, 0, 100)
+	},
+	"limit": func(t *testing.T) {
+		limits := func(want int64) {
+			t.Helper()
+			if got := debug.SetMemoryLimit(-1); got != want {
+				t.Errorf("the limit is %d, not %d", got, want)
+			}
 		}
-	}
-}
-
-// A heap of a session grows to at most twice what is live and 128 MB: 64 MB to 256, 256 MB to 640.
-func TestMost(t *testing.T) {
-	for _, c := range []struct {
-		live uint64
-		want int
-	}{{32 << 20, 500}, {64 << 20, 300}, {256 << 20, 150}, {1 << 30, 112}} {
-		if got := most(c.live); got != c.want {
-			t.Errorf("most(%d) = %d, want %d", c.live, got, c.want)
+		Limit(1 << 30)
+		limits(1 << 30)
+		Start()
+		limits(1<<30 + reserve)
+		Limit(1 << 29)
+		limits(1<<29 + reserve)
+		Limit(math.MaxInt64)
+		limits(math.MaxInt64)
+	},
+	"limit of somebody else": func(t *testing.T) {
+		debug.SetMemoryLimit(1 << 30)
+		Start()
+		if got := debug.SetMemoryLimit(-1); got != 1<<30 {
+			t.Errorf("the limit is %d", got)
 		}
-	}
-}
-
-// A heap stays small until there is work.
-func TestSpare(t *testing.T) {
-	atDefault(t)
-	percentage := func() int {
-		tune.mu.Lock()
-		defer tune.mu.Unlock()
-		return tune.now
-	}
-	Relax()
-	Spare()
-	if p := percentage(); p != spareGrowth {
-		t.Errorf("%d percent before there is work", p)
-	}
-	Start()
-	if p := percentage(); p <= heapGrowth {
-		t.Errorf("%d percent once there is work", p)
-	}
-	Spare()
-	if p := percentage(); p <= heapGrowth {
-		t.Errorf("%d percent when work has begun", p)
-	}
-	tune.mu.Lock()
-	tune.base = 100
-	tune.mu.Unlock()
-}
-
-// The growth of a session is bounded once much is live.
-func TestLargeSession(t *testing.T) {
-	atDefault(t)
-	Relax()
-	big := make([]byte, 256<<20)
-	p := 0
-	if !testenv.Wait(func() bool {
+	},
+	"heap": func(t *testing.T) {
+		Start()
+		big := make([]byte, 48<<20)
 		runtime.GC()
-		tune.mu.Lock()
-		defer tune.mu.Unlock()
-		p = tune.now
-		return p > 100 && p <= 150
-	}) {
-		t.Errorf("256 MB may grow by %d percent", p)
-	}
-	runtime.KeepAlive(big)
-	tune.mu.Lock()
-	tune.base = 100
-	tune.mu.Unlock()
-}
-
-// A small heap may grow to the floor, a large one as Go lets it; a program that sets the percentage itself is left
-// alone.
-func TestFloor(t *testing.T) {
-	atDefault(t)
-	Start()
-	wait := func(what string, ok func(p int) bool) {
-		t.Helper()
-		p := 0
-		if !testenv.Wait(func() bool {
-			runtime.GC() // its finalizer sets the percentage
-			tune.mu.Lock()
-			p = tune.now
-			tune.mu.Unlock()
-			return ok(p)
-		}) {
-			t.Errorf("%s: the percentage is %d", what, p)
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		runtime.KeepAlive(big)
+		if goal := int(m.NextGC) - reserve; goal < 160<<20 || goal > 176<<20 {
+			t.Errorf("48 MB may grow to %d MB, not to 64 MB and twice that", goal>>20)
 		}
-	}
-	wait("small heap", func(p int) bool { return p > 1000 })
-	big := make([]byte, floor)
-	wait("large heap", func(p int) bool { return p == 100 })
-	runtime.KeepAlive(big)
-	big = nil
-	wait("small again", func(p int) bool { return p > 1000 })
-	before := debug.SetGCPercent(250)
-	defer debug.SetGCPercent(before)
-	big = make([]byte, floor)
-	wait("set by the program", func(int) bool {
-		tune.mu.Lock()
-		defer tune.mu.Unlock()
-		return tune.off
-	})
-	runtime.KeepAlive(big)
-	if p := debug.SetGCPercent(250); p != 250 {
-		t.Errorf("the program had set 250, it is %d", p)
+	},
+}
+
+func grows(t *testing.T, kept int64, percent int) {
+	t.Helper()
+	now := debug.SetGCPercent(goGrowth)
+	debug.SetGCPercent(now)
+	if Reserve() != kept || now != percent {
+		t.Errorf("the reserve is %d MB, the growth %d percent, not %d and %d", Reserve()>>20, now, kept>>20, percent)
 	}
 }
 
-// atDefault makes the test see the collector as it is where nobody has set it.
-func atDefault(t *testing.T) {
-	t.Helper()
-	t.Setenv("GOGC", "")
-	tune.mu.Lock()
-	defer tune.mu.Unlock()
-	if before := debug.SetGCPercent(100); tune.begun {
-		debug.SetGCPercent(before) // the tuner's own
+const which = "GCTUNE_CASE"
+
+func TestCases(t *testing.T) {
+	if name := os.Getenv(which); name != "" {
+		cases[name](t)
+		return
+	}
+	for name := range cases {
+		t.Run(name, func(t *testing.T) {
+			c := exec.Command(os.Args[0], "-test.run", "^TestCases$")
+			for _, v := range os.Environ() {
+				if !strings.HasPrefix(v, "GOGC=") && !strings.HasPrefix(v, "GOMEMLIMIT=") {
+					c.Env = append(c.Env, v)
+				}
+			}
+			c.Env = append(c.Env, which+"="+name)
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
 	}
 }
