@@ -7,12 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
 // limit is the soft limit in bytes, 0 without one.
@@ -28,7 +29,7 @@ func SetLimit(bytes int64) {
 	if bytes == 0 {
 		bytes = 1<<63 - 1 // the runtime's way to say that there is none
 	}
-	debug.SetMemoryLimit(bytes)
+	gctune.Limit(bytes)
 }
 
 // Limit returns the soft limit in bytes, 0 without one.
@@ -38,7 +39,7 @@ func Limit() int64 { return limit.Load() }
 func Live() int64 {
 	sample := [1]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample[:])
-	return int64(sample[0].Value.Uint64())
+	return int64(sample[0].Value.Uint64()) - gctune.Reserve()
 }
 
 // Fits says whether n more bytes stay below the limit. When they seem not to, the garbage is collected first.
