@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
@@ -36,6 +37,6 @@ func limitMemory() {
 		return
 	}
 	if limit, ok := memlimit.Container("/"); ok {
-		debug.SetMemoryLimit(limit / 100 * memoryShare)
+		gctune.Limit(limit / 100 * memoryShare)
 	}
 }
