@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
 func (s *Session) cmdVars(call) Result {
@@ -96,13 +98,14 @@ func (s *Session) cmdMemory(call) Result {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
+	reserve := uint64(gctune.Reserve())
 	rows := []struct {
 		name  string
 		value string
 	}{
-		{"in use", byteCount(m.HeapAlloc)},
-		{"from the system", byteCount(m.Sys)},
-		{"allocated so far", byteCount(m.TotalAlloc)},
+		{"in use", byteCount(m.HeapAlloc - reserve)},
+		{"from the system", byteCount(m.Sys - reserve)},
+		{"allocated so far", byteCount(m.TotalAlloc - reserve)},
 		{"collections", strconv.Itoa(int(m.NumGC))},
 		{"goroutines", strconv.Itoa(runtime.NumGoroutine())},
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/internal/session/face"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
@@ -38,6 +39,7 @@ const (
 	stackMax   = 4 << 30 // room to notice; the default of 1 GB is filled in half a second
 	// what a cell may take when those before it have reached the limit: it must be able to let go of things
 	heapSlack = 64 << 20
+	largeHeap = 64 << 20 // is collected as that of a program with tensors
 )
 
 func init() { debug.SetMaxStack(stackMax) }
@@ -50,7 +52,8 @@ func (w *watch) begin() {
 
 func (w *watch) read() (stacks, heap uint64) {
 	metrics.Read(w.sample[:])
-	return w.sample[0].Value.Uint64(), w.sample[1].Value.Uint64()
+	heap = w.sample[1].Value.Uint64()
+	return w.sample[0].Value.Uint64(), heap - min(heap, uint64(gctune.Reserve()))
 }
 
 // look returns why the cell, which has started some goroutines, must end, if it must: the stacks have grown beyond
@@ -73,6 +76,9 @@ func (w *watch) look(goroutines int) cause {
 			return crowded
 		}
 		return recursion
+	}
+	if heap > largeHeap {
+		gctune.Start()
 	}
 	limit := uint64(memlimit.Limit())
 	if limit == 0 {
