@@ -14,6 +14,7 @@ package gctune
 import (
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
@@ -23,13 +24,12 @@ import (
 // reserve is how many bytes of the heap are never used once there is work.
 const reserve = 64 << 20
 
-// Growth of the heap in percent of what is live. Without a reserve, a session's heap holds the interpreter and its
-// tables, some tens of megabytes that are marked again in every collection. Garbage that lives among what stays keeps
-// whole pages of it: a kernel that waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100
-// collecting takes a tenth of the time of small cells.
+// Growth of the heap in percent of what is live. What lives on among garbage keeps whole pages of it: a kernel that
+// waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting takes a tenth of the time of
+// small cells.
 const (
-	goGrowth      = 100 // Go's default
-	relaxedGrowth = 400
+	goGrowth      = 100  // Go's default
+	relaxedGrowth = 1600 // to 64 MB from Go's least size
 	spareGrowth   = 300
 	tightGrowth   = 50
 )
@@ -59,13 +59,27 @@ var (
 // Reserve returns how many bytes of the heap nobody uses.
 func Reserve() int64 { return reserved.Load() }
 
-// Relax lets the heap grow by relaxedGrowth until there is work. An environment with GOGC, and a program that has set
-// the percentage itself, are left alone, as by all of this package.
+// Relax is for a program that shall start quickly: making the reserve takes a millisecond, and is put off until there
+// is work or the heap has 64 MB. An environment with GOGC, and a program that has set the percentage itself, are left
+// alone, as by all of this package.
 func Relax() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
 	tune.relaxed = true
 	tune.adjust()
+	runtime.SetFinalizer(&beat{}, func(*beat) { tune.collected() })
+}
+
+// beat is garbage, so that its finalizer runs after the first collection.
+type beat struct{ _ *byte }
+
+func (t *tuner) collected() {
+	t.mu.Lock()
+	wait := t.spare
+	t.mu.Unlock()
+	if !wait {
+		Start()
+	}
 }
 
 // Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a

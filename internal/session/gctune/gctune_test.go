@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // What the package does lasts as long as the process, so that each case has a process of its own.
@@ -30,6 +32,21 @@ var cases = map[string]func(t *testing.T){
 		grows(t, reserve, goGrowth)
 		Spare()
 		grows(t, reserve, goGrowth)
+	},
+	"session that is collected": func(t *testing.T) {
+		Relax()
+		runtime.GC()
+		if !testenv.Wait(func() bool { return Reserve() > 0 }) {
+			t.Error("no reserve after a collection")
+		}
+		grows(t, reserve, goGrowth)
+	},
+	"kernel that is collected": func(t *testing.T) {
+		Relax()
+		Spare()
+		runtime.GC()
+		runtime.GC()
+		grows(t, 0, spareGrowth)
 	},
 	"long text": func(t *testing.T) {
 		Relax()
