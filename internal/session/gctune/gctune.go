@@ -59,6 +59,15 @@ var (
 // Reserve returns how many bytes of the heap nobody uses.
 func Reserve() int64 { return reserved.Load() }
 
+// ReadMemStats is runtime.ReadMemStats without the reserve.
+func ReadMemStats(m *runtime.MemStats) {
+	runtime.ReadMemStats(m)
+	r := uint64(Reserve())
+	for _, n := range []*uint64{&m.Alloc, &m.TotalAlloc, &m.Sys, &m.HeapAlloc, &m.HeapSys, &m.HeapInuse, &m.NextGC} {
+		*n -= r
+	}
+}
+
 // Relax is for a program that shall start quickly: making the reserve takes a millisecond, and is put off until there
 // is work or the heap has 64 MB. An environment with GOGC, and a program that has set the percentage itself, are left
 // alone, as by all of this package.

@@ -105,10 +105,15 @@ var cases = map[string]func(t *testing.T){
 		big := make([]byte, 48<<20)
 		runtime.GC()
 		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
+		ReadMemStats(&m)
 		runtime.KeepAlive(big)
-		if goal := int(m.NextGC) - reserve; goal < 160<<20 || goal > 176<<20 {
+		if goal := m.NextGC; goal < 160<<20 || goal > 176<<20 {
 			t.Errorf("48 MB may grow to %d MB, not to 64 MB and twice that", goal>>20)
+		}
+		for _, n := range []uint64{m.Alloc, m.HeapAlloc, m.HeapInuse, m.TotalAlloc} {
+			if n < 48<<20 || n > 56<<20 {
+				t.Errorf("48 MB are counted as %d MB", n>>20)
+			}
 		}
 	},
 }
