@@ -97,15 +97,14 @@ func (s *Session) cmdHistory(c call) Result {
 func (s *Session) cmdMemory(call) Result {
 	runtime.GC()
 	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	reserve := uint64(gctune.Reserve())
+	gctune.ReadMemStats(&m)
 	rows := []struct {
 		name  string
 		value string
 	}{
-		{"in use", byteCount(m.HeapAlloc - reserve)},
-		{"from the system", byteCount(m.Sys - reserve)},
-		{"allocated so far", byteCount(m.TotalAlloc - reserve)},
+		{"in use", byteCount(m.HeapAlloc)},
+		{"from the system", byteCount(m.Sys)},
+		{"allocated so far", byteCount(m.TotalAlloc)},
 		{"collections", strconv.Itoa(int(m.NumGC))},
 		{"goroutines", strconv.Itoa(runtime.NumGoroutine())},
 	}

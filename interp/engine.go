@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
@@ -77,7 +78,10 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
-		"runtime/runtime":  {"NumGoroutine": reflect.ValueOf(e.rt.NumGoroutine)},
+		"runtime/runtime": {
+			"NumGoroutine": reflect.ValueOf(e.rt.NumGoroutine),
+			"ReadMemStats": reflect.ValueOf(gctune.ReadMemStats),
+		},
 		"os/signal/signal": e.signals.overrides(e.rt.Signals),
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,5 +70,25 @@ func testMemoryPerCell(t *testing.T, cell string, most int64) {
 	}
 	if r := s.Eval("z"); r.Value == nil {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Cells see what they use, not the reserve of the collector, which the first large tensor makes.
+func TestMemStats(t *testing.T) {
+	s := newSession(t, `import "runtime"
+func inUse() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}`)
+	r := s.Eval("x := tensor.Arange(1<<20) + 1.0\ninUse()")
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if n, err := strconv.Atoi(r.Value.Text()); err != nil || int(m.HeapAlloc)-n < 48<<20 {
+		t.Errorf("%s bytes in use of %d", r.Value.Text(), m.HeapAlloc)
 	}
 }
