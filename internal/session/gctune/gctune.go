@@ -45,9 +45,8 @@ type tuner struct {
 	off     bool // somebody else sets the collector
 	now     int  // percent of growth that was set last
 	relaxed bool
-	spare   bool  // there is no work yet that a small heap would slow down
-	tight   int   // how often Tight is in force
-	limit   int64 // of memory in bytes, 0 where nobody has set one here
+	spare   bool // there is no work yet that a small heap would slow down
+	tight   int  // how often Tight is in force
 	reserve []byte
 }
 
@@ -126,7 +125,7 @@ func (t *tuner) start() {
 	}
 	t.reserve = make([]byte, reserve)
 	reserved.Store(reserve)
-	t.setLimit()
+	debug.SetMemoryLimit(beyond(debug.SetMemoryLimit(-1)))
 	t.adjust()
 }
 
@@ -134,15 +133,11 @@ func (t *tuner) start() {
 func Limit(bytes int64) {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	tune.limit = bytes
-	tune.setLimit()
+	debug.SetMemoryLimit(beyond(bytes))
 }
 
-func (t *tuner) setLimit() {
-	if t.limit > 0 {
-		debug.SetMemoryLimit(t.limit + min(reserved.Load(), math.MaxInt64-t.limit))
-	}
-}
+// beyond is the limit that the runtime needs for one of so many bytes that are used.
+func beyond(bytes int64) int64 { return bytes + min(Reserve(), math.MaxInt64-bytes) }
 
 // mayNot says whether somebody else sets the collector.
 func (t *tuner) mayNot() bool {
