@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
 // cellRows measures what a cell costs beside the work that it does.
@@ -110,6 +112,6 @@ func heap() uint64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
+	gctune.ReadMemStats(&m)
 	return m.HeapAlloc
 }

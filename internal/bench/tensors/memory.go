@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	net "github.com/msrepl/msrepl/internal/workload"
 )
 
@@ -52,6 +53,7 @@ func compareMemory(out io.Writer) error {
 // most. The collector runs all the time meanwhile.
 func mostInUse(w net.Workload) (tensors, scratch int64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	gctune.Start()             // whose reserve is not in use
 	runtime.MemProfileRate = 1 // whole objects
 	before, _ := live()
 	step := w.Start()
