@@ -33,6 +33,7 @@ func table() (list []op) {
 	allocation(slow, both)
 	group("allocation")
 	calls(slow, both)
+	returns(slow, both)
 	group("calls")
 	return list
 }
@@ -305,6 +306,9 @@ func calls(slow one, both pair) {
 			in = entry
 			goto next`, "next, fp = m.callMethod(in, fp)")
 	slow("NATIVE", "calls a compiled function, by aux", "(*Native)(in.Aux).call(m, fp)")
+}
+
+func returns(slow one, both pair) {
 	both("RET0", "returns", "RETURN\n_ = call\ngoto next", "")
 	both("RETN", "returns the number a",
 		"v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ngoto next", "")
