@@ -191,19 +191,27 @@ func sumInPlace(y, x *Tensor, w *shape.Walk) bool {
 func rowRuns(w *shape.Walk, off int, f func(to []int, first, apart int)) {
 	to := make([]int, 0, rowsAtOnce)
 	first, apart := 0, 0
-	for w.Next() {
-		at, n := off+w.Off[1], len(to)
-		switch {
-		case n == 1 && at >= first:
-			apart = at - first
-		case n > 0 && (n == rowsAtOnce || at != first+n*apart):
-			f(to, first, apart)
-			to = to[:0]
+	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
+		most, step := rowsAtOnce, run.Step[1]
+		if step < 0 { // kernels go forwards
+			most, step = 1, 0
 		}
-		if len(to) == 0 {
-			first, apart = at, 0
+		for at, d := off+run.Off[1], run.Off[0]; run.Rows > 0; {
+			if n := len(to); n >= most || n > 0 && (step != apart || at != first+n*apart) {
+				f(to, first, apart)
+				to = to[:0]
+			}
+			if len(to) == 0 {
+				first, apart = at, step
+			}
+			some := min(run.Rows, most-len(to))
+			for range some {
+				to = append(to, d)
+				d += run.Step[0]
+			}
+			at += some * run.Step[1]
+			run.Rows -= some
 		}
-		to = append(to, w.Off[0])
 	}
 	f(to, first, apart)
 }

@@ -61,6 +61,30 @@ func (w *Walk) Rows() (n int, step [3]int, ok bool) {
 	return w.axes[0].n, w.axes[0].step, len(w.axes) == 1
 }
 
+// Run is rows that begin equally far apart in every operand.
+type Run struct {
+	Rows      int
+	Off, Step [3]int // where the first row starts, and how far behind the one before others do
+}
+
+// NextRun goes to the last of the rows that follow each other along one axis, and returns them all. It takes the place
+// of Next where the rows that a walk has are many and short.
+func (w *Walk) NextRun() (run Run, ok bool) {
+	if !w.Next() {
+		return run, false
+	}
+	run = Run{Rows: 1, Off: w.Off}
+	if k := len(w.axes); k > 0 {
+		a := &w.axes[k-1]
+		run.Rows, run.Step = a.n-a.at, a.step
+		a.at = a.n - 1
+		for i, s := range a.step {
+			w.Off[i] += (run.Rows - 1) * s
+		}
+	}
+	return run, true
+}
+
 // push appends an inner axis, merged with the one outside it when they make one row.
 func (w *Walk) push(a walkAxis) {
 	if k := len(w.axes); k > 0 {

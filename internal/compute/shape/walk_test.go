@@ -31,7 +31,18 @@ func TestWalk(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("dims %v strides %v: got %v, want %v", dims, a, got, want)
 		}
+		got = nil
 		w := NewWalk(dims, a, b)
+		for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
+			for i := range run.Rows * w.Inner {
+				row, at := i/w.Inner, i%w.Inner
+				got = append(got, [2]int{run.Off[0] + row*run.Step[0] + at*w.Step[0], run.Off[1] + row*run.Step[1] + at*w.Step[1]})
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("dims %v strides %v: got runs at %v, want %v", dims, a, got, want)
+		}
+		w = NewWalk(dims, a, b)
 		if rows, step, ok := w.Rows(); ok {
 			got = nil
 			for i := range rows * w.Inner {

@@ -9,11 +9,15 @@ import (
 
 // Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of
 // numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
-// that adds 1<<log of them, 8 to 1<<mostLog, as they lie in memory.
+// that adds 1<<log of them, 8 to 1<<mostLog, as they lie in memory; far is long for what is in no near cache, where
+// there is one.
 type Pairwise struct {
-	few  [3]short
-	long func(n, log int, a, b *float32, m, r float32) float32
+	few       [3]short
+	long, far func(n, log int, a, b *float32, m, r float32) float32
 }
+
+// farFrom is how many elements are taken to be in no near cache: a megabyte.
+const farFrom = 1 << 18
 
 type short = func(n int, a, b *float32, m, r float32) float32
 
@@ -65,8 +69,18 @@ func (s *Set) SumRows(dst, x []float32, n int) {
 }
 
 // groups writes to y the sums of groups of eight blocks of rows that begin stride elements apart: a row is 1<<log
-// blocks, eight or more.
-type groups = func(n, log, rows, stride int, a, y *float32)
+// blocks, eight or more. Memory is fetched ahead bytes before it is read.
+type groups = func(n, log, rows, stride, ahead int, a, y *float32)
+
+// aheadOf is how many bytes rows are fetched ahead of which each has n elements, some step apart, and that begin so
+// many elements apart: the next row, or the same one where it is long.
+func aheadOf(n, apart, step int) int {
+	const bytes = 4
+	if apart <= 0 || n*step*bytes > 4096 {
+		return 2048
+	}
+	return apart * bytes
+}
 
 // shortGroup is how many elements a group of eight blocks has at least.
 const shortGroup = 8 * 64
@@ -91,14 +105,15 @@ func (s *Set) RowSums(dst, x []float32, n, apart, step int) {
 	}
 	if sums != nil && log >= 3 && n%8 == 0 {
 		each := 1 << (log - 3) // groups of a row
+		ahead := aheadOf(n, apart, step)
 		for rows := 0; last > 0; last, x, dst = last-rows, x[min(len(x), rows*apart):], dst[rows:] {
 			if each == 1 {
 				rows = min(last, Step/n)
-				k(n, log, rows, apart, &x[0], &dst[0])
+				k(n, log, rows, apart, ahead, &x[0], &dst[0])
 				continue
 			}
 			rows = min(last, mostGroups/each)
-			k(n, log, rows, apart, &x[0], &sums[0])
+			k(n, log, rows, apart, ahead, &x[0], &sums[0])
 			for i := range rows {
 				dst[i] = joinPairs(sums[i*each : (i+1)*each])
 			}
@@ -129,7 +144,7 @@ const copied = 1024
 // sumEvens is the sum of n elements that are two apart; sums is memory for it.
 func (s *Set) sumEvens(x []float32, n int, sums *[mostGroups]float32) float32 {
 	if log := blocksOf(n); len(x) >= 2*n && log >= 3 && n%8 == 0 {
-		s.sumGroups[1](n, log, 1, 0, &x[0], &sums[0])
+		s.sumGroups[1](n, log, 1, 0, aheadOf(n, 0, 2), &x[0], &sums[0])
 		return joinPairs(sums[:1<<(log-3)])
 	}
 	if n <= copied {
@@ -203,6 +218,10 @@ func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 
 // of is the sum of n terms, at least eight.
 func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
+	if n >= farFrom && p.far != nil {
+		far := &Pairwise{few: p.few, long: p.far}
+		return far.of(n, a, b, m, r)
+	}
 	switch log := blocksOf(n); {
 	case log >= 3:
 		return p.long(n, log, &a[0], unsafe.SliceData(b), m, r)

@@ -35,7 +35,7 @@ func byHalves(one short) Pairwise {
 		return sum(half, a, b, m, r) + sum(n-half, behind(a, half), next, m, r)
 	}
 	long := func(n, _ int, a, b *float32, m, r float32) float32 { return sum(n, a, b, m, r) }
-	return Pairwise{[...]short{sum, sum, sum}, long}
+	return Pairwise{[...]short{sum, sum, sum}, long, nil}
 }
 
 // rowsBy sums whole vectors of eight elements of each of eight rows that begin stride elements apart, by the kernel for

@@ -24,6 +24,11 @@ func sum4(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 
+// sumFar returns the sum of each a in numpy's order: of 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
+//
+//go:noescape
+func sumFar(n int, log int, a *float32, b *float32, m float32, r float32) float32
+
 // sumSquares1 returns the sum of (a-m)² for each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
@@ -69,15 +74,15 @@ func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32)
 //go:noescape
 func sumRows8(n int, x *float32, stride int, y *float32)
 
-// sumGroups writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
+// sumGroups writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements. Memory is fetched ahead bytes before it is read.
 //
 //go:noescape
-func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
+func sumGroups(n int, log int, rows int, stride int, ahead int, a *float32, y *float32)
 
-// sumEvens writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements that are two apart, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
+// sumEvens writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements that are two apart, a multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements. Memory is fetched ahead bytes before it is read.
 //
 //go:noescape
-func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)
+func sumEvens(n int, log int, rows int, stride int, ahead int, a *float32, y *float32)
 
 // fence waits until what was written past the caches is there.
 func fence()

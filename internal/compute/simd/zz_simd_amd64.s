@@ -950,6 +950,471 @@ DATA reversed<>+376(SB)/4, $0x00000000
 DATA reversed<>+380(SB)/4, $0x00000000
 GLOBL reversed<>(SB), RODATA|NOPTR, $384
 
+// func sumFar(n int, log int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, BMI2, CMOV, MMX+, SSE
+TEXT ·sumFar(SB), NOSPLIT, $448-44
+	MOVQ  n+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  a+16(FP), DX
+	MOVQ  AX, R8
+	ANDQ  $0x07, R8
+	SHRQ  $0x03, AX
+	SHRXQ CX, AX, BX
+	SHLXQ CX, BX, R9
+	SUBQ  R9, AX
+	MOVQ  $0x0000000000000001, DI
+	SHLXQ CX, DI, DI
+	MOVQ  $0x0000000000000100, R9
+	XORQ  SI, SI
+	SHRQ  $0x03, DI
+	NEGQ  CX
+	ADDQ  $0x08, CX
+	SHLXQ CX, AX, R9
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
+	LEAQ  256(AX), CX
+
+
+sumFar_group:
+	MOVQ AX, R10
+	CMPQ BX, $0x10
+	JEQ  sumFar_by16
+	CMPQ BX, $0x0f
+	JEQ  sumFar_by15
+	CMPQ BX, $0x0e
+	JEQ  sumFar_by14
+	CMPQ BX, $0x0d
+	JEQ  sumFar_by13
+	CMPQ BX, $0x0c
+	JEQ  sumFar_by12
+	CMPQ BX, $0x0b
+	JEQ  sumFar_by11
+	CMPQ BX, $0x0a
+	JEQ  sumFar_by10
+	CMPQ BX, $0x09
+	JEQ  sumFar_by9
+
+sumFar_by8:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	ADDQ       $0x00000100, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by8
+	JMP        sumFar_join
+
+sumFar_by9:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	ADDQ       $0x00000120, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by9
+	JMP        sumFar_join
+
+sumFar_by10:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	ADDQ       $0x00000140, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by10
+	JMP        sumFar_join
+
+sumFar_by11:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	ADDQ       $0x00000160, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by11
+	JMP        sumFar_join
+
+sumFar_by12:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	ADDQ       $0x00000180, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by12
+	JMP        sumFar_join
+
+sumFar_by13:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 2432(DX)
+	VADDPS     384(DX), Y0, Y0
+	ADDQ       $0x000001a0, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by13
+	JMP        sumFar_join
+
+sumFar_by14:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 2432(DX)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	ADDQ       $0x000001c0, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by14
+	JMP        sumFar_join
+
+sumFar_by15:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 2432(DX)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	PREFETCHT0 2496(DX)
+	VADDPS     448(DX), Y0, Y0
+	ADDQ       $0x000001e0, DX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(SI*1), R11
+	ADDQ       R9, R11
+	LEAQ       320(R12), R12
+	ANDQ       $0x00000100, R11
+	CMOVQNE    DX, R12
+	SHRQ       $0x03, R11
+	VADDPS     (R12), Y0, Y0
+	ADDQ       R11, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by15
+	JMP        sumFar_join
+
+sumFar_by16:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 2112(DX)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 2176(DX)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 2240(DX)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 2304(DX)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 2368(DX)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 2432(DX)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	PREFETCHT0 2496(DX)
+	VADDPS     448(DX), Y0, Y0
+	VADDPS     480(DX), Y0, Y0
+	ADDQ       $0x00000200, DX
+	VMOVUPS    Y0, (R10)
+	ADDQ       $0x20, R10
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumFar_by16
+
+sumFar_join:
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	MOVQ         DI, R10
+	SUBQ         $0x01, R10
+	JNZ          sumFar_full
+	TESTQ        R8, R8
+	JZ           sumFar_full
+	MOVQ         R8, R10
+	LEAQ         window<>+0(SB), R11
+	SHLQ         $0x02, R10
+	SUBQ         R10, R11
+	SHRQ         $0x02, R10
+	VMOVDQU      32(R11), Y0
+	VMASKMOVPS   (DX), Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 416(SP)
+	VPERMILPS    $0x03, X2, X0
+	LEAQ         416(SP), R10
+
+sumFar_rest:
+	VADDSS    (R10), X0, X0
+	ADDQ      $0x04, R10
+	DECQ      R8
+	JNZ       sumFar_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sumFar_full:
+	VHADDPS X2, X1, X1
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VMOVSS  X1, (CX)
+	ADDQ    $0x04, CX
+	DECQ    DI
+	JNZ     sumFar_group
+	VMOVSS  256(AX), X0
+	CMPQ    SI, $0x00000008
+	JEQ     sumFar_done
+	VADDSS  260(AX), X0, X0
+	CMPQ    SI, $0x00000010
+	JEQ     sumFar_done
+	VMOVSS  264(AX), X1
+	VADDSS  268(AX), X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000020
+	JEQ     sumFar_done
+	VMOVSS  272(AX), X1
+	VADDSS  276(AX), X1, X1
+	VMOVSS  280(AX), X2
+	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000040
+	JEQ     sumFar_done
+	VMOVSS  288(AX), X1
+	VADDSS  292(AX), X1, X1
+	VMOVSS  296(AX), X2
+	VADDSS  300(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  304(AX), X2
+	VADDSS  308(AX), X2, X2
+	VMOVSS  312(AX), X3
+	VADDSS  316(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    SI, $0x00000080
+	JEQ     sumFar_done
+	VMOVSS  320(AX), X1
+	VADDSS  324(AX), X1, X1
+	VMOVSS  328(AX), X2
+	VADDSS  332(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  336(AX), X2
+	VADDSS  340(AX), X2, X2
+	VMOVSS  344(AX), X3
+	VADDSS  348(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  352(AX), X2
+	VADDSS  356(AX), X2, X2
+	VMOVSS  360(AX), X3
+	VADDSS  364(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VMOVSS  368(AX), X3
+	VADDSS  372(AX), X3, X3
+	VMOVSS  376(AX), X4
+	VADDSS  380(AX), X4, X4
+	VADDSS  X4, X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+
+sumFar_done:
+	VZEROUPPER
+	MOVSS X0, ret+40(FP)
+	RET
+
 // func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
 TEXT ·sumSquares1(SB), NOSPLIT, $32-36
@@ -3341,12 +3806,12 @@ sumRows8_join:
 	VZEROUPPER
 	RET
 
-// func sumGroups(n int, log int, rows int, stride int, a *float32, y *float32)
-// Requires: AVX, BMI2, CMOV
-TEXT ·sumGroups(SB), NOSPLIT, $552-48
+// func sumGroups(n int, log int, rows int, stride int, ahead int, a *float32, y *float32)
+// Requires: AVX, BMI2, CMOV, MMX+
+TEXT ·sumGroups(SB), NOSPLIT, $552-56
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
-	MOVQ  a+32(FP), DX
+	MOVQ  a+40(FP), DX
 	MOVQ  AX, BX
 	ANDQ  $0x07, BX
 	SHRQ  $0x03, AX
@@ -3367,16 +3832,17 @@ TEXT ·sumGroups(SB), NOSPLIT, $552-48
 	SHLQ  $0x02, stride+24(FP)
 	XORQ  R9, R9
 	LEAQ  544(SP), R10
-	MOVQ  y+40(FP), R11
+	MOVQ  y+48(FP), R11
+	MOVQ  ahead+32(FP), R12
 
 
 sumGroups_row:
 	MOVQ CX, DX
 	XORQ SI, SI
-	MOVQ DI, R12
+	MOVQ DI, R13
 
 sumGroups_group:
-	LEAQ (AX)(R9*1), R13
+	LEAQ (AX)(R9*1), R14
 	CMPQ BX, $0x10
 	JEQ  sumGroups_by16
 	CMPQ BX, $0x0f
@@ -3395,276 +3861,323 @@ sumGroups_group:
 	JEQ  sumGroups_by9
 
 sumGroups_by8:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	ADDQ    $0x00000100, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by8
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	ADDQ       $0x00000100, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by8
+	JMP        sumGroups_join
 
 sumGroups_by9:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	ADDQ    $0x00000120, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by9
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	ADDQ       $0x00000120, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by9
+	JMP        sumGroups_join
 
 sumGroups_by10:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	ADDQ    $0x00000140, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by10
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	ADDQ       $0x00000140, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by10
+	JMP        sumGroups_join
 
 sumGroups_by11:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	ADDQ    $0x00000160, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by11
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	ADDQ       $0x00000160, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by11
+	JMP        sumGroups_join
 
 sumGroups_by12:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	VADDPS  352(DX), Y0, Y0
-	ADDQ    $0x00000180, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by12
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	ADDQ       $0x00000180, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by12
+	JMP        sumGroups_join
 
 sumGroups_by13:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	VADDPS  352(DX), Y0, Y0
-	VADDPS  384(DX), Y0, Y0
-	ADDQ    $0x000001a0, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by13
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
+	VADDPS     384(DX), Y0, Y0
+	ADDQ       $0x000001a0, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by13
+	JMP        sumGroups_join
 
 sumGroups_by14:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	VADDPS  352(DX), Y0, Y0
-	VADDPS  384(DX), Y0, Y0
-	VADDPS  416(DX), Y0, Y0
-	ADDQ    $0x000001c0, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by14
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	ADDQ       $0x000001c0, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by14
+	JMP        sumGroups_join
 
 sumGroups_by15:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	VADDPS  352(DX), Y0, Y0
-	VADDPS  384(DX), Y0, Y0
-	VADDPS  416(DX), Y0, Y0
-	VADDPS  448(DX), Y0, Y0
-	ADDQ    $0x000001e0, DX
-	LEAQ    reversed<>+0(SB), R15
-	MOVBQZX (R15)(SI*1), R14
-	ADDQ    R8, R14
-	LEAQ    320(R15), R15
-	ANDQ    $0x00000100, R14
-	CMOVQNE DX, R15
-	SHRQ    $0x03, R14
-	VADDPS  (R15), Y0, Y0
-	ADDQ    R14, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by15
-	JMP     sumGroups_join
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
+	VADDPS     448(DX), Y0, Y0
+	ADDQ       $0x000001e0, DX
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	LEAQ       320(BP), BP
+	ANDQ       $0x00000100, R15
+	CMOVQNE    DX, BP
+	SHRQ       $0x03, R15
+	VADDPS     (BP), Y0, Y0
+	ADDQ       R15, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by15
+	JMP        sumGroups_join
 
 sumGroups_by16:
-	VMOVUPS (DX), Y0
-	VADDPS  32(DX), Y0, Y0
-	VADDPS  64(DX), Y0, Y0
-	VADDPS  96(DX), Y0, Y0
-	VADDPS  128(DX), Y0, Y0
-	VADDPS  160(DX), Y0, Y0
-	VADDPS  192(DX), Y0, Y0
-	VADDPS  224(DX), Y0, Y0
-	VADDPS  256(DX), Y0, Y0
-	VADDPS  288(DX), Y0, Y0
-	VADDPS  320(DX), Y0, Y0
-	VADDPS  352(DX), Y0, Y0
-	VADDPS  384(DX), Y0, Y0
-	VADDPS  416(DX), Y0, Y0
-	VADDPS  448(DX), Y0, Y0
-	VADDPS  480(DX), Y0, Y0
-	ADDQ    $0x00000200, DX
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumGroups_by16
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
+	VADDPS     448(DX), Y0, Y0
+	VADDPS     480(DX), Y0, Y0
+	ADDQ       $0x00000200, DX
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumGroups_by16
 
 sumGroups_join:
 	XORQ         $0x00000100, R9
-	LEAQ         (AX)(R9*1), R13
-	VMOVUPS      (R13), Y0
-	VMOVUPS      32(R13), Y1
-	VMOVUPS      64(R13), Y2
-	VMOVUPS      96(R13), Y3
-	VMOVUPS      128(R13), Y4
-	VMOVUPS      160(R13), Y5
-	VMOVUPS      192(R13), Y6
-	VMOVUPS      224(R13), Y7
+	LEAQ         (AX)(R9*1), R14
+	VMOVUPS      (R14), Y0
+	VMOVUPS      32(R14), Y1
+	VMOVUPS      64(R14), Y2
+	VMOVUPS      96(R14), Y3
+	VMOVUPS      128(R14), Y4
+	VMOVUPS      160(R14), Y5
+	VMOVUPS      192(R14), Y6
+	VMOVUPS      224(R14), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -3681,7 +4194,7 @@ sumGroups_join:
 	VMOVSS       X1, (R10)
 	MOVQ         R11, R10
 	ADDQ         $0x04, R11
-	DECQ         R12
+	DECQ         R13
 	JNZ          sumGroups_group
 	ADDQ         stride+24(FP), CX
 	DECQ         rows+16(FP)
@@ -3715,12 +4228,12 @@ sumGroups_join:
 	VZEROUPPER
 	RET
 
-// func sumEvens(n int, log int, rows int, stride int, a *float32, y *float32)
-// Requires: AVX, AVX2, BMI2
-TEXT ·sumEvens(SB), NOSPLIT, $552-48
+// func sumEvens(n int, log int, rows int, stride int, ahead int, a *float32, y *float32)
+// Requires: AVX, AVX2, BMI2, MMX+
+TEXT ·sumEvens(SB), NOSPLIT, $552-56
 	MOVQ  n+0(FP), AX
 	MOVQ  log+8(FP), CX
-	MOVQ  a+32(FP), DX
+	MOVQ  a+40(FP), DX
 	MOVQ  AX, BX
 	ANDQ  $0x07, BX
 	SHRQ  $0x03, AX
@@ -3741,16 +4254,17 @@ TEXT ·sumEvens(SB), NOSPLIT, $552-48
 	SHLQ  $0x02, stride+24(FP)
 	XORQ  R9, R9
 	LEAQ  544(SP), R10
-	MOVQ  y+40(FP), R11
+	MOVQ  y+48(FP), R11
+	MOVQ  ahead+32(FP), R12
 
 
 sumEvens_row:
 	MOVQ CX, DX
 	XORQ SI, SI
-	MOVQ DI, R12
+	MOVQ DI, R13
 
 sumEvens_group:
-	LEAQ (AX)(R9*1), R13
+	LEAQ (AX)(R9*1), R14
 	CMPQ BX, $0x10
 	JEQ  sumEvens_by16
 	CMPQ BX, $0x0f
@@ -3772,46 +4286,53 @@ sumEvens_by8:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000200, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by8
@@ -3821,49 +4342,57 @@ sumEvens_by9:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000240, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by9
@@ -3873,52 +4402,61 @@ sumEvens_by10:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000280, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by10
@@ -3928,55 +4466,65 @@ sumEvens_by11:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
 	VMOVUPS    640(DX), Y1
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x000002c0, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by11
@@ -3986,58 +4534,69 @@ sumEvens_by12:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
 	VMOVUPS    640(DX), Y1
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 704(DX)(R12*1)
 	VMOVUPS    704(DX), Y1
 	VSHUFPS    $0x88, 736(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000300, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by12
@@ -4047,61 +4606,73 @@ sumEvens_by13:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
 	VMOVUPS    640(DX), Y1
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 704(DX)(R12*1)
 	VMOVUPS    704(DX), Y1
 	VSHUFPS    $0x88, 736(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 768(DX)(R12*1)
 	VMOVUPS    768(DX), Y1
 	VSHUFPS    $0x88, 800(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000340, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by13
@@ -4111,64 +4682,77 @@ sumEvens_by14:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
 	VMOVUPS    640(DX), Y1
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 704(DX)(R12*1)
 	VMOVUPS    704(DX), Y1
 	VSHUFPS    $0x88, 736(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 768(DX)(R12*1)
 	VMOVUPS    768(DX), Y1
 	VSHUFPS    $0x88, 800(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 832(DX)(R12*1)
 	VMOVUPS    832(DX), Y1
 	VSHUFPS    $0x88, 864(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x00000380, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by14
@@ -4178,140 +4762,169 @@ sumEvens_by15:
 	VMOVUPS    (DX), Y0
 	VSHUFPS    $0x88, 32(DX), Y0, Y0
 	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
 	VMOVUPS    64(DX), Y1
 	VSHUFPS    $0x88, 96(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
 	VMOVUPS    128(DX), Y1
 	VSHUFPS    $0x88, 160(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
 	VMOVUPS    192(DX), Y1
 	VSHUFPS    $0x88, 224(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
 	VMOVUPS    256(DX), Y1
 	VSHUFPS    $0x88, 288(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
 	VMOVUPS    320(DX), Y1
 	VSHUFPS    $0x88, 352(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
 	VMOVUPS    384(DX), Y1
 	VSHUFPS    $0x88, 416(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
 	VMOVUPS    448(DX), Y1
 	VSHUFPS    $0x88, 480(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
 	VMOVUPS    512(DX), Y1
 	VSHUFPS    $0x88, 544(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
 	VMOVUPS    576(DX), Y1
 	VSHUFPS    $0x88, 608(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
 	VMOVUPS    640(DX), Y1
 	VSHUFPS    $0x88, 672(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 704(DX)(R12*1)
 	VMOVUPS    704(DX), Y1
 	VSHUFPS    $0x88, 736(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 768(DX)(R12*1)
 	VMOVUPS    768(DX), Y1
 	VSHUFPS    $0x88, 800(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 832(DX)(R12*1)
 	VMOVUPS    832(DX), Y1
 	VSHUFPS    $0x88, 864(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 896(DX)(R12*1)
 	VMOVUPS    896(DX), Y1
 	VSHUFPS    $0x88, 928(DX), Y1, Y1
 	VADDPS     Y1, Y0, Y0
 	ADDQ       $0x000003c0, DX
-	LEAQ       reversed<>+0(SB), R15
-	MOVBQZX    (R15)(SI*1), R14
-	ADDQ       R8, R14
-	SHRQ       $0x08, R14
-	SHLQ       $0x05, R14
-	VMOVUPS    256(R15)(R14*1), Y1
+	LEAQ       reversed<>+0(SB), BP
+	MOVBQZX    (BP)(SI*1), R15
+	ADDQ       R8, R15
+	SHRQ       $0x08, R15
+	SHLQ       $0x05, R15
+	VMOVUPS    256(BP)(R15*1), Y1
 	VMASKMOVPS (DX), Y1, Y2
 	VMASKMOVPS 32(DX), Y1, Y3
 	VMOVUPS    Y2, Y2
 	VSHUFPS    $0x88, Y3, Y2, Y2
 	VANDPS     Y2, Y1, Y1
-	VORPS      320(R15)(R14*1), Y1, Y1
+	VORPS      320(BP)(R15*1), Y1, Y1
 	VADDPS     Y1, Y0, Y0
-	ADDQ       R14, DX
-	ADDQ       R14, DX
+	ADDQ       R15, DX
+	ADDQ       R15, DX
 	VPERMPD    $0xd8, Y0, Y0
-	VMOVUPS    Y0, (R13)
-	ADDQ       $0x20, R13
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
 	INCQ       SI
 	TESTQ      $0x00000007, SI
 	JNZ        sumEvens_by15
 	JMP        sumEvens_join
 
 sumEvens_by16:
-	VMOVUPS (DX), Y0
-	VSHUFPS $0x88, 32(DX), Y0, Y0
-	VMOVUPS Y0, Y0
-	VMOVUPS 64(DX), Y1
-	VSHUFPS $0x88, 96(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 128(DX), Y1
-	VSHUFPS $0x88, 160(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 192(DX), Y1
-	VSHUFPS $0x88, 224(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 256(DX), Y1
-	VSHUFPS $0x88, 288(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 320(DX), Y1
-	VSHUFPS $0x88, 352(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 384(DX), Y1
-	VSHUFPS $0x88, 416(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 448(DX), Y1
-	VSHUFPS $0x88, 480(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 512(DX), Y1
-	VSHUFPS $0x88, 544(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 576(DX), Y1
-	VSHUFPS $0x88, 608(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 640(DX), Y1
-	VSHUFPS $0x88, 672(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 704(DX), Y1
-	VSHUFPS $0x88, 736(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 768(DX), Y1
-	VSHUFPS $0x88, 800(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 832(DX), Y1
-	VSHUFPS $0x88, 864(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 896(DX), Y1
-	VSHUFPS $0x88, 928(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	VMOVUPS 960(DX), Y1
-	VSHUFPS $0x88, 992(DX), Y1, Y1
-	VADDPS  Y1, Y0, Y0
-	ADDQ    $0x00000400, DX
-	VPERMPD $0xd8, Y0, Y0
-	VMOVUPS Y0, (R13)
-	ADDQ    $0x20, R13
-	INCQ    SI
-	TESTQ   $0x00000007, SI
-	JNZ     sumEvens_by16
+	VMOVUPS    (DX), Y0
+	VSHUFPS    $0x88, 32(DX), Y0, Y0
+	VMOVUPS    Y0, Y0
+	PREFETCHT0 64(DX)(R12*1)
+	VMOVUPS    64(DX), Y1
+	VSHUFPS    $0x88, 96(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 128(DX)(R12*1)
+	VMOVUPS    128(DX), Y1
+	VSHUFPS    $0x88, 160(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 192(DX)(R12*1)
+	VMOVUPS    192(DX), Y1
+	VSHUFPS    $0x88, 224(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 256(DX)(R12*1)
+	VMOVUPS    256(DX), Y1
+	VSHUFPS    $0x88, 288(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 320(DX)(R12*1)
+	VMOVUPS    320(DX), Y1
+	VSHUFPS    $0x88, 352(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 384(DX)(R12*1)
+	VMOVUPS    384(DX), Y1
+	VSHUFPS    $0x88, 416(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 448(DX)(R12*1)
+	VMOVUPS    448(DX), Y1
+	VSHUFPS    $0x88, 480(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 512(DX)(R12*1)
+	VMOVUPS    512(DX), Y1
+	VSHUFPS    $0x88, 544(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 576(DX)(R12*1)
+	VMOVUPS    576(DX), Y1
+	VSHUFPS    $0x88, 608(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 640(DX)(R12*1)
+	VMOVUPS    640(DX), Y1
+	VSHUFPS    $0x88, 672(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 704(DX)(R12*1)
+	VMOVUPS    704(DX), Y1
+	VSHUFPS    $0x88, 736(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 768(DX)(R12*1)
+	VMOVUPS    768(DX), Y1
+	VSHUFPS    $0x88, 800(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 832(DX)(R12*1)
+	VMOVUPS    832(DX), Y1
+	VSHUFPS    $0x88, 864(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 896(DX)(R12*1)
+	VMOVUPS    896(DX), Y1
+	VSHUFPS    $0x88, 928(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	PREFETCHT0 960(DX)(R12*1)
+	VMOVUPS    960(DX), Y1
+	VSHUFPS    $0x88, 992(DX), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000400, DX
+	VPERMPD    $0xd8, Y0, Y0
+	VMOVUPS    Y0, (R14)
+	ADDQ       $0x20, R14
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumEvens_by16
 
 sumEvens_join:
 	XORQ         $0x00000100, R9
-	LEAQ         (AX)(R9*1), R13
-	VMOVUPS      (R13), Y0
-	VMOVUPS      32(R13), Y1
-	VMOVUPS      64(R13), Y2
-	VMOVUPS      96(R13), Y3
-	VMOVUPS      128(R13), Y4
-	VMOVUPS      160(R13), Y5
-	VMOVUPS      192(R13), Y6
-	VMOVUPS      224(R13), Y7
+	LEAQ         (AX)(R9*1), R14
+	VMOVUPS      (R14), Y0
+	VMOVUPS      32(R14), Y1
+	VMOVUPS      64(R14), Y2
+	VMOVUPS      96(R14), Y3
+	VMOVUPS      128(R14), Y4
+	VMOVUPS      160(R14), Y5
+	VMOVUPS      192(R14), Y6
+	VMOVUPS      224(R14), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -4328,7 +4941,7 @@ sumEvens_join:
 	VMOVSS       X1, (R10)
 	MOVQ         R11, R10
 	ADDQ         $0x04, R11
-	DECQ         R12
+	DECQ         R13
 	JNZ          sumEvens_group
 	ADDQ         stride+24(FP), CX
 	DECQ         rows+16(FP)
@@ -15059,13 +15672,35 @@ TEXT ·add8Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
-
-
-add8Fold512_loop:
-	VPADDB  (DX), Z0, Z0
+	VMOVUPS (DX), Z1
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add8Fold512_loop
+	JZ      add8Fold512_end
+	SUBQ    $0x04, AX
+	JL      add8Fold512_few
+
+
+add8Fold512_turn:
+	VPADDB (DX), Z0, Z0
+	VPADDB 64(DX), Z1, Z1
+	VPADDB 128(DX), Z0, Z0
+	VPADDB 192(DX), Z1, Z1
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add8Fold512_turn
+
+add8Fold512_few:
+	ADDQ $0x04, AX
+	JZ   add8Fold512_end
+
+add8Fold512_loop:
+	VPADDB (DX), Z0, Z0
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add8Fold512_loop
+
+add8Fold512_end:
+	VPADDB  Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15100,13 +15735,35 @@ TEXT ·add16Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
-
-
-add16Fold512_loop:
-	VPADDW  (DX), Z0, Z0
+	VMOVUPS (DX), Z1
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add16Fold512_loop
+	JZ      add16Fold512_end
+	SUBQ    $0x04, AX
+	JL      add16Fold512_few
+
+
+add16Fold512_turn:
+	VPADDW (DX), Z0, Z0
+	VPADDW 64(DX), Z1, Z1
+	VPADDW 128(DX), Z0, Z0
+	VPADDW 192(DX), Z1, Z1
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add16Fold512_turn
+
+add16Fold512_few:
+	ADDQ $0x04, AX
+	JZ   add16Fold512_end
+
+add16Fold512_loop:
+	VPADDW (DX), Z0, Z0
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add16Fold512_loop
+
+add16Fold512_end:
+	VPADDW  Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15165,13 +15822,35 @@ TEXT ·add32Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
-
-
-add32Fold512_loop:
-	VPADDD  (DX), Z0, Z0
+	VMOVUPS (DX), Z1
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add32Fold512_loop
+	JZ      add32Fold512_end
+	SUBQ    $0x04, AX
+	JL      add32Fold512_few
+
+
+add32Fold512_turn:
+	VPADDD (DX), Z0, Z0
+	VPADDD 64(DX), Z1, Z1
+	VPADDD 128(DX), Z0, Z0
+	VPADDD 192(DX), Z1, Z1
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add32Fold512_turn
+
+add32Fold512_few:
+	ADDQ $0x04, AX
+	JZ   add32Fold512_end
+
+add32Fold512_loop:
+	VPADDD (DX), Z0, Z0
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add32Fold512_loop
+
+add32Fold512_end:
+	VPADDD  Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15230,13 +15909,35 @@ TEXT ·add64Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
-
-
-add64Fold512_loop:
-	VPADDQ  (DX), Z0, Z0
+	VMOVUPS (DX), Z1
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add64Fold512_loop
+	JZ      add64Fold512_end
+	SUBQ    $0x04, AX
+	JL      add64Fold512_few
+
+
+add64Fold512_turn:
+	VPADDQ (DX), Z0, Z0
+	VPADDQ 64(DX), Z1, Z1
+	VPADDQ 128(DX), Z0, Z0
+	VPADDQ 192(DX), Z1, Z1
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add64Fold512_turn
+
+add64Fold512_few:
+	ADDQ $0x04, AX
+	JZ   add64Fold512_end
+
+add64Fold512_loop:
+	VPADDQ (DX), Z0, Z0
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add64Fold512_loop
+
+add64Fold512_end:
+	VPADDQ  Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15577,13 +16278,35 @@ TEXT ·maxInt8Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt8Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxInt8Fold512_few
 
+
+maxInt8Fold512_turn:
+	VPMAXSB (DX), Z0, Z0
+	VPMAXSB 64(DX), Z1, Z1
+	VPMAXSB 128(DX), Z0, Z0
+	VPMAXSB 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt8Fold512_turn
+
+maxInt8Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxInt8Fold512_end
 
 maxInt8Fold512_loop:
 	VPMAXSB (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt8Fold512_loop
+
+maxInt8Fold512_end:
+	VPMAXSB Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15618,13 +16341,35 @@ TEXT ·maxInt16Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt16Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxInt16Fold512_few
 
+
+maxInt16Fold512_turn:
+	VPMAXSW (DX), Z0, Z0
+	VPMAXSW 64(DX), Z1, Z1
+	VPMAXSW 128(DX), Z0, Z0
+	VPMAXSW 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt16Fold512_turn
+
+maxInt16Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxInt16Fold512_end
 
 maxInt16Fold512_loop:
 	VPMAXSW (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt16Fold512_loop
+
+maxInt16Fold512_end:
+	VPMAXSW Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15659,13 +16404,35 @@ TEXT ·maxInt32Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt32Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxInt32Fold512_few
 
+
+maxInt32Fold512_turn:
+	VPMAXSD (DX), Z0, Z0
+	VPMAXSD 64(DX), Z1, Z1
+	VPMAXSD 128(DX), Z0, Z0
+	VPMAXSD 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt32Fold512_turn
+
+maxInt32Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxInt32Fold512_end
 
 maxInt32Fold512_loop:
 	VPMAXSD (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt32Fold512_loop
+
+maxInt32Fold512_end:
+	VPMAXSD Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15700,13 +16467,35 @@ TEXT ·maxInt64Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt64Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxInt64Fold512_few
 
+
+maxInt64Fold512_turn:
+	VPMAXSQ (DX), Z0, Z0
+	VPMAXSQ 64(DX), Z1, Z1
+	VPMAXSQ 128(DX), Z0, Z0
+	VPMAXSQ 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt64Fold512_turn
+
+maxInt64Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxInt64Fold512_end
 
 maxInt64Fold512_loop:
 	VPMAXSQ (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt64Fold512_loop
+
+maxInt64Fold512_end:
+	VPMAXSQ Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15741,13 +16530,35 @@ TEXT ·maxUint8Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint8Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxUint8Fold512_few
 
+
+maxUint8Fold512_turn:
+	VPMAXUB (DX), Z0, Z0
+	VPMAXUB 64(DX), Z1, Z1
+	VPMAXUB 128(DX), Z0, Z0
+	VPMAXUB 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint8Fold512_turn
+
+maxUint8Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxUint8Fold512_end
 
 maxUint8Fold512_loop:
 	VPMAXUB (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint8Fold512_loop
+
+maxUint8Fold512_end:
+	VPMAXUB Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15782,13 +16593,35 @@ TEXT ·maxUint16Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint16Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxUint16Fold512_few
 
+
+maxUint16Fold512_turn:
+	VPMAXUW (DX), Z0, Z0
+	VPMAXUW 64(DX), Z1, Z1
+	VPMAXUW 128(DX), Z0, Z0
+	VPMAXUW 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint16Fold512_turn
+
+maxUint16Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxUint16Fold512_end
 
 maxUint16Fold512_loop:
 	VPMAXUW (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint16Fold512_loop
+
+maxUint16Fold512_end:
+	VPMAXUW Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15823,13 +16656,35 @@ TEXT ·maxUint32Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint32Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxUint32Fold512_few
 
+
+maxUint32Fold512_turn:
+	VPMAXUD (DX), Z0, Z0
+	VPMAXUD 64(DX), Z1, Z1
+	VPMAXUD 128(DX), Z0, Z0
+	VPMAXUD 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint32Fold512_turn
+
+maxUint32Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxUint32Fold512_end
 
 maxUint32Fold512_loop:
 	VPMAXUD (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint32Fold512_loop
+
+maxUint32Fold512_end:
+	VPMAXUD Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15864,13 +16719,35 @@ TEXT ·maxUint64Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint64Fold512_end
+	SUBQ    $0x04, AX
+	JL      maxUint64Fold512_few
 
+
+maxUint64Fold512_turn:
+	VPMAXUQ (DX), Z0, Z0
+	VPMAXUQ 64(DX), Z1, Z1
+	VPMAXUQ 128(DX), Z0, Z0
+	VPMAXUQ 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint64Fold512_turn
+
+maxUint64Fold512_few:
+	ADDQ $0x04, AX
+	JZ   maxUint64Fold512_end
 
 maxUint64Fold512_loop:
 	VPMAXUQ (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint64Fold512_loop
+
+maxUint64Fold512_end:
+	VPMAXUQ Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15905,13 +16782,35 @@ TEXT ·minInt8Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt8Fold512_end
+	SUBQ    $0x04, AX
+	JL      minInt8Fold512_few
 
+
+minInt8Fold512_turn:
+	VPMINSB (DX), Z0, Z0
+	VPMINSB 64(DX), Z1, Z1
+	VPMINSB 128(DX), Z0, Z0
+	VPMINSB 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt8Fold512_turn
+
+minInt8Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minInt8Fold512_end
 
 minInt8Fold512_loop:
 	VPMINSB (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt8Fold512_loop
+
+minInt8Fold512_end:
+	VPMINSB Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15946,13 +16845,35 @@ TEXT ·minInt16Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt16Fold512_end
+	SUBQ    $0x04, AX
+	JL      minInt16Fold512_few
 
+
+minInt16Fold512_turn:
+	VPMINSW (DX), Z0, Z0
+	VPMINSW 64(DX), Z1, Z1
+	VPMINSW 128(DX), Z0, Z0
+	VPMINSW 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt16Fold512_turn
+
+minInt16Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minInt16Fold512_end
 
 minInt16Fold512_loop:
 	VPMINSW (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt16Fold512_loop
+
+minInt16Fold512_end:
+	VPMINSW Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -15987,13 +16908,35 @@ TEXT ·minInt32Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt32Fold512_end
+	SUBQ    $0x04, AX
+	JL      minInt32Fold512_few
 
+
+minInt32Fold512_turn:
+	VPMINSD (DX), Z0, Z0
+	VPMINSD 64(DX), Z1, Z1
+	VPMINSD 128(DX), Z0, Z0
+	VPMINSD 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt32Fold512_turn
+
+minInt32Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minInt32Fold512_end
 
 minInt32Fold512_loop:
 	VPMINSD (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt32Fold512_loop
+
+minInt32Fold512_end:
+	VPMINSD Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16028,13 +16971,35 @@ TEXT ·minInt64Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt64Fold512_end
+	SUBQ    $0x04, AX
+	JL      minInt64Fold512_few
 
+
+minInt64Fold512_turn:
+	VPMINSQ (DX), Z0, Z0
+	VPMINSQ 64(DX), Z1, Z1
+	VPMINSQ 128(DX), Z0, Z0
+	VPMINSQ 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt64Fold512_turn
+
+minInt64Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minInt64Fold512_end
 
 minInt64Fold512_loop:
 	VPMINSQ (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt64Fold512_loop
+
+minInt64Fold512_end:
+	VPMINSQ Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16069,13 +17034,35 @@ TEXT ·minUint8Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint8Fold512_end
+	SUBQ    $0x04, AX
+	JL      minUint8Fold512_few
 
+
+minUint8Fold512_turn:
+	VPMINUB (DX), Z0, Z0
+	VPMINUB 64(DX), Z1, Z1
+	VPMINUB 128(DX), Z0, Z0
+	VPMINUB 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint8Fold512_turn
+
+minUint8Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minUint8Fold512_end
 
 minUint8Fold512_loop:
 	VPMINUB (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint8Fold512_loop
+
+minUint8Fold512_end:
+	VPMINUB Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16110,13 +17097,35 @@ TEXT ·minUint16Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint16Fold512_end
+	SUBQ    $0x04, AX
+	JL      minUint16Fold512_few
 
+
+minUint16Fold512_turn:
+	VPMINUW (DX), Z0, Z0
+	VPMINUW 64(DX), Z1, Z1
+	VPMINUW 128(DX), Z0, Z0
+	VPMINUW 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint16Fold512_turn
+
+minUint16Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minUint16Fold512_end
 
 minUint16Fold512_loop:
 	VPMINUW (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint16Fold512_loop
+
+minUint16Fold512_end:
+	VPMINUW Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16151,13 +17160,35 @@ TEXT ·minUint32Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint32Fold512_end
+	SUBQ    $0x04, AX
+	JL      minUint32Fold512_few
 
+
+minUint32Fold512_turn:
+	VPMINUD (DX), Z0, Z0
+	VPMINUD 64(DX), Z1, Z1
+	VPMINUD 128(DX), Z0, Z0
+	VPMINUD 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint32Fold512_turn
+
+minUint32Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minUint32Fold512_end
 
 minUint32Fold512_loop:
 	VPMINUD (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint32Fold512_loop
+
+minUint32Fold512_end:
+	VPMINUD Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16192,13 +17223,35 @@ TEXT ·minUint64Fold512(SB), NOSPLIT, $0-24
 	MOVQ    y+8(FP), CX
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Z0
+	VMOVUPS (DX), Z1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint64Fold512_end
+	SUBQ    $0x04, AX
+	JL      minUint64Fold512_few
 
+
+minUint64Fold512_turn:
+	VPMINUQ (DX), Z0, Z0
+	VPMINUQ 64(DX), Z1, Z1
+	VPMINUQ 128(DX), Z0, Z0
+	VPMINUQ 192(DX), Z1, Z1
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint64Fold512_turn
+
+minUint64Fold512_few:
+	ADDQ $0x04, AX
+	JZ   minUint64Fold512_end
 
 minUint64Fold512_loop:
 	VPMINUQ (DX), Z0, Z0
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint64Fold512_loop
+
+minUint64Fold512_end:
+	VPMINUQ Z1, Z0, Z0
 	VMOVUPS Z0, (CX)
 	VZEROUPPER
 	RET
@@ -16767,14 +17820,35 @@ TEXT ·countTrue512(SB), NOSPLIT, $0-24
 	MOVQ   x+8(FP), CX
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
+	SUBQ   $0x04, AX
+	JL     countTrue512_few
 
+
+countTrue512_turn:
+	VPSADBW (CX), Z0, Z2
+	VPADDQ  Z2, Z1, Z1
+	VPSADBW 64(CX), Z0, Z2
+	VPADDQ  Z2, Z1, Z1
+	VPSADBW 128(CX), Z0, Z2
+	VPADDQ  Z2, Z1, Z1
+	VPSADBW 192(CX), Z0, Z2
+	VPADDQ  Z2, Z1, Z1
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x04, AX
+	JGE     countTrue512_turn
+
+countTrue512_few:
+	ADDQ $0x04, AX
+	JZ   countTrue512_end
 
 countTrue512_loop:
-	VPSADBW       (CX), Z0, Z2
-	VPADDQ        Z2, Z1, Z1
-	ADDQ          $0x40, CX
-	DECQ          AX
-	JNZ           countTrue512_loop
+	VPSADBW (CX), Z0, Z2
+	VPADDQ  Z2, Z1, Z1
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     countTrue512_loop
+
+countTrue512_end:
 	VEXTRACTI64X4 $0x01, Z1, Y0
 	VPADDQ        Y0, Y1, Y1
 	VEXTRACTI128  $0x01, Y1, X0
@@ -16787,7 +17861,7 @@ countTrue512_loop:
 	RET
 
 // func longBlocks512(lines int, log int, x *float64, y *float64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·longBlocks512(SB), NOSPLIT, $0-32
 	MOVQ  lines+0(FP), AX
 	MOVQ  log+8(FP), CX
@@ -16858,12 +17932,19 @@ longBlocks512_next:
 
 longBlocks512_by8:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
 	ADDQ          $0x00000200, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -16889,13 +17970,21 @@ longBlocks512_by8:
 
 longBlocks512_by9:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
 	ADDQ          $0x00000240, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -16921,14 +18010,23 @@ longBlocks512_by9:
 
 longBlocks512_by10:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
 	ADDQ          $0x00000280, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -16954,15 +18052,25 @@ longBlocks512_by10:
 
 longBlocks512_by11:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
 	ADDQ          $0x000002c0, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -16988,16 +18096,27 @@ longBlocks512_by11:
 
 longBlocks512_by12:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
+	PREFETCHT0    2752(DX)
 	VADDPD        704(DX), Z0, Z0
 	ADDQ          $0x00000300, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -17023,17 +18142,29 @@ longBlocks512_by12:
 
 longBlocks512_by13:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
+	PREFETCHT0    2752(DX)
 	VADDPD        704(DX), Z0, Z0
+	PREFETCHT0    2816(DX)
 	VADDPD        768(DX), Z0, Z0
 	ADDQ          $0x00000340, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -17059,18 +18190,31 @@ longBlocks512_by13:
 
 longBlocks512_by14:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
+	PREFETCHT0    2752(DX)
 	VADDPD        704(DX), Z0, Z0
+	PREFETCHT0    2816(DX)
 	VADDPD        768(DX), Z0, Z0
+	PREFETCHT0    2880(DX)
 	VADDPD        832(DX), Z0, Z0
 	ADDQ          $0x00000380, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -17096,19 +18240,33 @@ longBlocks512_by14:
 
 longBlocks512_by15:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
+	PREFETCHT0    2752(DX)
 	VADDPD        704(DX), Z0, Z0
+	PREFETCHT0    2816(DX)
 	VADDPD        768(DX), Z0, Z0
+	PREFETCHT0    2880(DX)
 	VADDPD        832(DX), Z0, Z0
+	PREFETCHT0    2944(DX)
 	VADDPD        896(DX), Z0, Z0
 	ADDQ          $0x000003c0, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -17134,20 +18292,35 @@ longBlocks512_by15:
 
 longBlocks512_by16:
 	VMOVUPD       (DX), Z0
+	PREFETCHT0    2112(DX)
 	VADDPD        64(DX), Z0, Z0
+	PREFETCHT0    2176(DX)
 	VADDPD        128(DX), Z0, Z0
+	PREFETCHT0    2240(DX)
 	VADDPD        192(DX), Z0, Z0
+	PREFETCHT0    2304(DX)
 	VADDPD        256(DX), Z0, Z0
+	PREFETCHT0    2368(DX)
 	VADDPD        320(DX), Z0, Z0
+	PREFETCHT0    2432(DX)
 	VADDPD        384(DX), Z0, Z0
+	PREFETCHT0    2496(DX)
 	VADDPD        448(DX), Z0, Z0
+	PREFETCHT0    2560(DX)
 	VADDPD        512(DX), Z0, Z0
+	PREFETCHT0    2624(DX)
 	VADDPD        576(DX), Z0, Z0
+	PREFETCHT0    2688(DX)
 	VADDPD        640(DX), Z0, Z0
+	PREFETCHT0    2752(DX)
 	VADDPD        704(DX), Z0, Z0
+	PREFETCHT0    2816(DX)
 	VADDPD        768(DX), Z0, Z0
+	PREFETCHT0    2880(DX)
 	VADDPD        832(DX), Z0, Z0
+	PREFETCHT0    2944(DX)
 	VADDPD        896(DX), Z0, Z0
+	PREFETCHT0    3008(DX)
 	VADDPD        960(DX), Z0, Z0
 	ADDQ          $0x00000400, DX
 	MOVBQZX       (R9)(AX*1), CX
@@ -27233,15 +28406,43 @@ TEXT ·add8Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
-
-
-add8Fold256_loop:
-	VPADDB  (DX), Y0, Y0
-	VPADDB  32(DX), Y1, Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add8Fold256_loop
+	JZ      add8Fold256_end
+	SUBQ    $0x04, AX
+	JL      add8Fold256_few
+
+
+add8Fold256_turn:
+	VPADDB (DX), Y0, Y0
+	VPADDB 32(DX), Y1, Y1
+	VPADDB 64(DX), Y2, Y2
+	VPADDB 96(DX), Y3, Y3
+	VPADDB 128(DX), Y0, Y0
+	VPADDB 160(DX), Y1, Y1
+	VPADDB 192(DX), Y2, Y2
+	VPADDB 224(DX), Y3, Y3
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add8Fold256_turn
+
+add8Fold256_few:
+	ADDQ $0x04, AX
+	JZ   add8Fold256_end
+
+add8Fold256_loop:
+	VPADDB (DX), Y0, Y0
+	VPADDB 32(DX), Y1, Y1
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add8Fold256_loop
+
+add8Fold256_end:
+	VPADDB  Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPADDB  Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27280,15 +28481,43 @@ TEXT ·add16Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
-
-
-add16Fold256_loop:
-	VPADDW  (DX), Y0, Y0
-	VPADDW  32(DX), Y1, Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add16Fold256_loop
+	JZ      add16Fold256_end
+	SUBQ    $0x04, AX
+	JL      add16Fold256_few
+
+
+add16Fold256_turn:
+	VPADDW (DX), Y0, Y0
+	VPADDW 32(DX), Y1, Y1
+	VPADDW 64(DX), Y2, Y2
+	VPADDW 96(DX), Y3, Y3
+	VPADDW 128(DX), Y0, Y0
+	VPADDW 160(DX), Y1, Y1
+	VPADDW 192(DX), Y2, Y2
+	VPADDW 224(DX), Y3, Y3
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add16Fold256_turn
+
+add16Fold256_few:
+	ADDQ $0x04, AX
+	JZ   add16Fold256_end
+
+add16Fold256_loop:
+	VPADDW (DX), Y0, Y0
+	VPADDW 32(DX), Y1, Y1
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add16Fold256_loop
+
+add16Fold256_end:
+	VPADDW  Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPADDW  Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27354,15 +28583,43 @@ TEXT ·add32Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
-
-
-add32Fold256_loop:
-	VPADDD  (DX), Y0, Y0
-	VPADDD  32(DX), Y1, Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add32Fold256_loop
+	JZ      add32Fold256_end
+	SUBQ    $0x04, AX
+	JL      add32Fold256_few
+
+
+add32Fold256_turn:
+	VPADDD (DX), Y0, Y0
+	VPADDD 32(DX), Y1, Y1
+	VPADDD 64(DX), Y2, Y2
+	VPADDD 96(DX), Y3, Y3
+	VPADDD 128(DX), Y0, Y0
+	VPADDD 160(DX), Y1, Y1
+	VPADDD 192(DX), Y2, Y2
+	VPADDD 224(DX), Y3, Y3
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add32Fold256_turn
+
+add32Fold256_few:
+	ADDQ $0x04, AX
+	JZ   add32Fold256_end
+
+add32Fold256_loop:
+	VPADDD (DX), Y0, Y0
+	VPADDD 32(DX), Y1, Y1
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add32Fold256_loop
+
+add32Fold256_end:
+	VPADDD  Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPADDD  Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27428,15 +28685,43 @@ TEXT ·add64Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
-
-
-add64Fold256_loop:
-	VPADDQ  (DX), Y0, Y0
-	VPADDQ  32(DX), Y1, Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
 	ADDQ    $0x40, DX
 	DECQ    AX
-	JNZ     add64Fold256_loop
+	JZ      add64Fold256_end
+	SUBQ    $0x04, AX
+	JL      add64Fold256_few
+
+
+add64Fold256_turn:
+	VPADDQ (DX), Y0, Y0
+	VPADDQ 32(DX), Y1, Y1
+	VPADDQ 64(DX), Y2, Y2
+	VPADDQ 96(DX), Y3, Y3
+	VPADDQ 128(DX), Y0, Y0
+	VPADDQ 160(DX), Y1, Y1
+	VPADDQ 192(DX), Y2, Y2
+	VPADDQ 224(DX), Y3, Y3
+	ADDQ   $0x00000100, DX
+	SUBQ   $0x04, AX
+	JGE    add64Fold256_turn
+
+add64Fold256_few:
+	ADDQ $0x04, AX
+	JZ   add64Fold256_end
+
+add64Fold256_loop:
+	VPADDQ (DX), Y0, Y0
+	VPADDQ 32(DX), Y1, Y1
+	ADDQ   $0x00000040, DX
+	DECQ   AX
+	JNZ    add64Fold256_loop
+
+add64Fold256_end:
+	VPADDQ  Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPADDQ  Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27837,15 +29122,43 @@ TEXT ·maxInt8Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt8Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxInt8Fold256_few
 
+
+maxInt8Fold256_turn:
+	VPMAXSB (DX), Y0, Y0
+	VPMAXSB 32(DX), Y1, Y1
+	VPMAXSB 64(DX), Y2, Y2
+	VPMAXSB 96(DX), Y3, Y3
+	VPMAXSB 128(DX), Y0, Y0
+	VPMAXSB 160(DX), Y1, Y1
+	VPMAXSB 192(DX), Y2, Y2
+	VPMAXSB 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt8Fold256_turn
+
+maxInt8Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxInt8Fold256_end
 
 maxInt8Fold256_loop:
 	VPMAXSB (DX), Y0, Y0
 	VPMAXSB 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt8Fold256_loop
+
+maxInt8Fold256_end:
+	VPMAXSB Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXSB Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27884,15 +29197,43 @@ TEXT ·maxInt16Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt16Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxInt16Fold256_few
 
+
+maxInt16Fold256_turn:
+	VPMAXSW (DX), Y0, Y0
+	VPMAXSW 32(DX), Y1, Y1
+	VPMAXSW 64(DX), Y2, Y2
+	VPMAXSW 96(DX), Y3, Y3
+	VPMAXSW 128(DX), Y0, Y0
+	VPMAXSW 160(DX), Y1, Y1
+	VPMAXSW 192(DX), Y2, Y2
+	VPMAXSW 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt16Fold256_turn
+
+maxInt16Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxInt16Fold256_end
 
 maxInt16Fold256_loop:
 	VPMAXSW (DX), Y0, Y0
 	VPMAXSW 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt16Fold256_loop
+
+maxInt16Fold256_end:
+	VPMAXSW Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXSW Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27931,15 +29272,43 @@ TEXT ·maxInt32Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt32Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxInt32Fold256_few
 
+
+maxInt32Fold256_turn:
+	VPMAXSD (DX), Y0, Y0
+	VPMAXSD 32(DX), Y1, Y1
+	VPMAXSD 64(DX), Y2, Y2
+	VPMAXSD 96(DX), Y3, Y3
+	VPMAXSD 128(DX), Y0, Y0
+	VPMAXSD 160(DX), Y1, Y1
+	VPMAXSD 192(DX), Y2, Y2
+	VPMAXSD 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxInt32Fold256_turn
+
+maxInt32Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxInt32Fold256_end
 
 maxInt32Fold256_loop:
 	VPMAXSD (DX), Y0, Y0
 	VPMAXSD 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxInt32Fold256_loop
+
+maxInt32Fold256_end:
+	VPMAXSD Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXSD Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -27982,19 +29351,67 @@ TEXT ·maxInt64Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxInt64Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxInt64Fold256_few
 
+
+maxInt64Fold256_turn:
+	VMOVUPS   (DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   32(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	VMOVUPS   64(DX), Y4
+	VPCMPGTQ  Y4, Y2, Y5
+	VBLENDVPD Y5, Y2, Y4, Y2
+	VMOVUPS   96(DX), Y4
+	VPCMPGTQ  Y4, Y3, Y5
+	VBLENDVPD Y5, Y3, Y4, Y3
+	VMOVUPS   128(DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   160(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	VMOVUPS   192(DX), Y4
+	VPCMPGTQ  Y4, Y2, Y5
+	VBLENDVPD Y5, Y2, Y4, Y2
+	VMOVUPS   224(DX), Y4
+	VPCMPGTQ  Y4, Y3, Y5
+	VBLENDVPD Y5, Y3, Y4, Y3
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x04, AX
+	JGE       maxInt64Fold256_turn
+
+maxInt64Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxInt64Fold256_end
 
 maxInt64Fold256_loop:
-	VMOVUPS   (DX), Y2
-	VPCMPGTQ  Y2, Y0, Y3
-	VBLENDVPD Y3, Y0, Y2, Y0
-	VMOVUPS   32(DX), Y2
-	VPCMPGTQ  Y2, Y1, Y3
-	VBLENDVPD Y3, Y1, Y2, Y1
-	ADDQ      $0x40, DX
+	VMOVUPS   (DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   32(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	ADDQ      $0x00000040, DX
 	DECQ      AX
 	JNZ       maxInt64Fold256_loop
+
+maxInt64Fold256_end:
+	VMOVUPS   Y2, Y2
+	VPCMPGTQ  Y2, Y0, Y4
+	VBLENDVPD Y4, Y0, Y2, Y0
 	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y3, Y0
+	VPCMPGTQ  Y0, Y1, Y2
+	VBLENDVPD Y2, Y1, Y0, Y1
 	VMOVUPS   Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28033,15 +29450,43 @@ TEXT ·maxUint8Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint8Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxUint8Fold256_few
 
+
+maxUint8Fold256_turn:
+	VPMAXUB (DX), Y0, Y0
+	VPMAXUB 32(DX), Y1, Y1
+	VPMAXUB 64(DX), Y2, Y2
+	VPMAXUB 96(DX), Y3, Y3
+	VPMAXUB 128(DX), Y0, Y0
+	VPMAXUB 160(DX), Y1, Y1
+	VPMAXUB 192(DX), Y2, Y2
+	VPMAXUB 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint8Fold256_turn
+
+maxUint8Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxUint8Fold256_end
 
 maxUint8Fold256_loop:
 	VPMAXUB (DX), Y0, Y0
 	VPMAXUB 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint8Fold256_loop
+
+maxUint8Fold256_end:
+	VPMAXUB Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXUB Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28080,15 +29525,43 @@ TEXT ·maxUint16Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint16Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxUint16Fold256_few
 
+
+maxUint16Fold256_turn:
+	VPMAXUW (DX), Y0, Y0
+	VPMAXUW 32(DX), Y1, Y1
+	VPMAXUW 64(DX), Y2, Y2
+	VPMAXUW 96(DX), Y3, Y3
+	VPMAXUW 128(DX), Y0, Y0
+	VPMAXUW 160(DX), Y1, Y1
+	VPMAXUW 192(DX), Y2, Y2
+	VPMAXUW 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint16Fold256_turn
+
+maxUint16Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxUint16Fold256_end
 
 maxUint16Fold256_loop:
 	VPMAXUW (DX), Y0, Y0
 	VPMAXUW 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint16Fold256_loop
+
+maxUint16Fold256_end:
+	VPMAXUW Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXUW Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28127,15 +29600,43 @@ TEXT ·maxUint32Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint32Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxUint32Fold256_few
 
+
+maxUint32Fold256_turn:
+	VPMAXUD (DX), Y0, Y0
+	VPMAXUD 32(DX), Y1, Y1
+	VPMAXUD 64(DX), Y2, Y2
+	VPMAXUD 96(DX), Y3, Y3
+	VPMAXUD 128(DX), Y0, Y0
+	VPMAXUD 160(DX), Y1, Y1
+	VPMAXUD 192(DX), Y2, Y2
+	VPMAXUD 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     maxUint32Fold256_turn
+
+maxUint32Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxUint32Fold256_end
 
 maxUint32Fold256_loop:
 	VPMAXUD (DX), Y0, Y0
 	VPMAXUD 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     maxUint32Fold256_loop
+
+maxUint32Fold256_end:
+	VPMAXUD Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMAXUD Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28182,23 +29683,91 @@ TEXT ·maxUint64Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      maxUint64Fold256_end
+	SUBQ    $0x04, AX
+	JL      maxUint64Fold256_few
 
+
+maxUint64Fold256_turn:
+	VMOVUPS   (DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   32(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	VMOVUPS   64(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y2, Y4, Y2
+	VMOVUPS   96(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y3, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y3, Y4, Y3
+	VMOVUPS   128(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   160(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	VMOVUPS   192(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y2, Y4, Y2
+	VMOVUPS   224(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y3, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y3, Y4, Y3
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x04, AX
+	JGE       maxUint64Fold256_turn
+
+maxUint64Fold256_few:
+	ADDQ $0x04, AX
+	JZ   maxUint64Fold256_end
 
 maxUint64Fold256_loop:
-	VMOVUPS   (DX), Y2
-	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
-	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
-	VPCMPGTQ  Y4, Y3, Y3
-	VBLENDVPD Y3, Y0, Y2, Y0
-	VMOVUPS   32(DX), Y2
-	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
-	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
-	VPCMPGTQ  Y4, Y3, Y3
-	VBLENDVPD Y3, Y1, Y2, Y1
-	ADDQ      $0x40, DX
+	VMOVUPS   (DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y0, Y4, Y0
+	VMOVUPS   32(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y1, Y4, Y1
+	ADDQ      $0x00000040, DX
 	DECQ      AX
 	JNZ       maxUint64Fold256_loop
+
+maxUint64Fold256_end:
+	VMOVUPS   Y2, Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y4
+	VPCMPGTQ  Y5, Y4, Y4
+	VBLENDVPD Y4, Y0, Y2, Y0
 	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y3, Y0
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y1, Y0, Y1
 	VMOVUPS   Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28237,15 +29806,43 @@ TEXT ·minInt8Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt8Fold256_end
+	SUBQ    $0x04, AX
+	JL      minInt8Fold256_few
 
+
+minInt8Fold256_turn:
+	VPMINSB (DX), Y0, Y0
+	VPMINSB 32(DX), Y1, Y1
+	VPMINSB 64(DX), Y2, Y2
+	VPMINSB 96(DX), Y3, Y3
+	VPMINSB 128(DX), Y0, Y0
+	VPMINSB 160(DX), Y1, Y1
+	VPMINSB 192(DX), Y2, Y2
+	VPMINSB 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt8Fold256_turn
+
+minInt8Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minInt8Fold256_end
 
 minInt8Fold256_loop:
 	VPMINSB (DX), Y0, Y0
 	VPMINSB 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt8Fold256_loop
+
+minInt8Fold256_end:
+	VPMINSB Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINSB Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28284,15 +29881,43 @@ TEXT ·minInt16Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt16Fold256_end
+	SUBQ    $0x04, AX
+	JL      minInt16Fold256_few
 
+
+minInt16Fold256_turn:
+	VPMINSW (DX), Y0, Y0
+	VPMINSW 32(DX), Y1, Y1
+	VPMINSW 64(DX), Y2, Y2
+	VPMINSW 96(DX), Y3, Y3
+	VPMINSW 128(DX), Y0, Y0
+	VPMINSW 160(DX), Y1, Y1
+	VPMINSW 192(DX), Y2, Y2
+	VPMINSW 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt16Fold256_turn
+
+minInt16Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minInt16Fold256_end
 
 minInt16Fold256_loop:
 	VPMINSW (DX), Y0, Y0
 	VPMINSW 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt16Fold256_loop
+
+minInt16Fold256_end:
+	VPMINSW Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINSW Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28331,15 +29956,43 @@ TEXT ·minInt32Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt32Fold256_end
+	SUBQ    $0x04, AX
+	JL      minInt32Fold256_few
 
+
+minInt32Fold256_turn:
+	VPMINSD (DX), Y0, Y0
+	VPMINSD 32(DX), Y1, Y1
+	VPMINSD 64(DX), Y2, Y2
+	VPMINSD 96(DX), Y3, Y3
+	VPMINSD 128(DX), Y0, Y0
+	VPMINSD 160(DX), Y1, Y1
+	VPMINSD 192(DX), Y2, Y2
+	VPMINSD 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minInt32Fold256_turn
+
+minInt32Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minInt32Fold256_end
 
 minInt32Fold256_loop:
 	VPMINSD (DX), Y0, Y0
 	VPMINSD 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minInt32Fold256_loop
+
+minInt32Fold256_end:
+	VPMINSD Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINSD Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28382,19 +30035,67 @@ TEXT ·minInt64Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minInt64Fold256_end
+	SUBQ    $0x04, AX
+	JL      minInt64Fold256_few
 
+
+minInt64Fold256_turn:
+	VMOVUPS   (DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   32(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPS   64(DX), Y4
+	VPCMPGTQ  Y4, Y2, Y5
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPS   96(DX), Y4
+	VPCMPGTQ  Y4, Y3, Y5
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPS   128(DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   160(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPS   192(DX), Y4
+	VPCMPGTQ  Y4, Y2, Y5
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPS   224(DX), Y4
+	VPCMPGTQ  Y4, Y3, Y5
+	VBLENDVPD Y5, Y4, Y3, Y3
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x04, AX
+	JGE       minInt64Fold256_turn
+
+minInt64Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minInt64Fold256_end
 
 minInt64Fold256_loop:
-	VMOVUPS   (DX), Y2
-	VPCMPGTQ  Y2, Y0, Y3
-	VBLENDVPD Y3, Y2, Y0, Y0
-	VMOVUPS   32(DX), Y2
-	VPCMPGTQ  Y2, Y1, Y3
-	VBLENDVPD Y3, Y2, Y1, Y1
-	ADDQ      $0x40, DX
+	VMOVUPS   (DX), Y4
+	VPCMPGTQ  Y4, Y0, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   32(DX), Y4
+	VPCMPGTQ  Y4, Y1, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	ADDQ      $0x00000040, DX
 	DECQ      AX
 	JNZ       minInt64Fold256_loop
+
+minInt64Fold256_end:
+	VMOVUPS   Y2, Y2
+	VPCMPGTQ  Y2, Y0, Y4
+	VBLENDVPD Y4, Y2, Y0, Y0
 	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y3, Y0
+	VPCMPGTQ  Y0, Y1, Y2
+	VBLENDVPD Y2, Y0, Y1, Y1
 	VMOVUPS   Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28433,15 +30134,43 @@ TEXT ·minUint8Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint8Fold256_end
+	SUBQ    $0x04, AX
+	JL      minUint8Fold256_few
 
+
+minUint8Fold256_turn:
+	VPMINUB (DX), Y0, Y0
+	VPMINUB 32(DX), Y1, Y1
+	VPMINUB 64(DX), Y2, Y2
+	VPMINUB 96(DX), Y3, Y3
+	VPMINUB 128(DX), Y0, Y0
+	VPMINUB 160(DX), Y1, Y1
+	VPMINUB 192(DX), Y2, Y2
+	VPMINUB 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint8Fold256_turn
+
+minUint8Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minUint8Fold256_end
 
 minUint8Fold256_loop:
 	VPMINUB (DX), Y0, Y0
 	VPMINUB 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint8Fold256_loop
+
+minUint8Fold256_end:
+	VPMINUB Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINUB Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28480,15 +30209,43 @@ TEXT ·minUint16Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint16Fold256_end
+	SUBQ    $0x04, AX
+	JL      minUint16Fold256_few
 
+
+minUint16Fold256_turn:
+	VPMINUW (DX), Y0, Y0
+	VPMINUW 32(DX), Y1, Y1
+	VPMINUW 64(DX), Y2, Y2
+	VPMINUW 96(DX), Y3, Y3
+	VPMINUW 128(DX), Y0, Y0
+	VPMINUW 160(DX), Y1, Y1
+	VPMINUW 192(DX), Y2, Y2
+	VPMINUW 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint16Fold256_turn
+
+minUint16Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minUint16Fold256_end
 
 minUint16Fold256_loop:
 	VPMINUW (DX), Y0, Y0
 	VPMINUW 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint16Fold256_loop
+
+minUint16Fold256_end:
+	VPMINUW Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINUW Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28527,15 +30284,43 @@ TEXT ·minUint32Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint32Fold256_end
+	SUBQ    $0x04, AX
+	JL      minUint32Fold256_few
 
+
+minUint32Fold256_turn:
+	VPMINUD (DX), Y0, Y0
+	VPMINUD 32(DX), Y1, Y1
+	VPMINUD 64(DX), Y2, Y2
+	VPMINUD 96(DX), Y3, Y3
+	VPMINUD 128(DX), Y0, Y0
+	VPMINUD 160(DX), Y1, Y1
+	VPMINUD 192(DX), Y2, Y2
+	VPMINUD 224(DX), Y3, Y3
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x04, AX
+	JGE     minUint32Fold256_turn
+
+minUint32Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minUint32Fold256_end
 
 minUint32Fold256_loop:
 	VPMINUD (DX), Y0, Y0
 	VPMINUD 32(DX), Y1, Y1
-	ADDQ    $0x40, DX
+	ADDQ    $0x00000040, DX
 	DECQ    AX
 	JNZ     minUint32Fold256_loop
+
+minUint32Fold256_end:
+	VPMINUD Y2, Y0, Y0
 	VMOVUPS Y0, (CX)
+	VPMINUD Y3, Y1, Y1
 	VMOVUPS Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -28582,23 +30367,91 @@ TEXT ·minUint64Fold256(SB), NOSPLIT, $0-24
 	MOVQ    x+16(FP), DX
 	VMOVUPS (CX), Y0
 	VMOVUPS 32(CX), Y1
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JZ      minUint64Fold256_end
+	SUBQ    $0x04, AX
+	JL      minUint64Fold256_few
 
+
+minUint64Fold256_turn:
+	VMOVUPS   (DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   32(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPS   64(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPS   96(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y3, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPS   128(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   160(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPS   192(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPS   224(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y3, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y3, Y3
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x04, AX
+	JGE       minUint64Fold256_turn
+
+minUint64Fold256_few:
+	ADDQ $0x04, AX
+	JZ   minUint64Fold256_end
 
 minUint64Fold256_loop:
-	VMOVUPS   (DX), Y2
-	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
-	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
-	VPCMPGTQ  Y4, Y3, Y3
-	VBLENDVPD Y3, Y2, Y0, Y0
-	VMOVUPS   32(DX), Y2
-	VXORPD    double8000000000000000<>+0(SB), Y2, Y4
-	VXORPD    double8000000000000000<>+0(SB), Y1, Y3
-	VPCMPGTQ  Y4, Y3, Y3
-	VBLENDVPD Y3, Y2, Y1, Y1
-	ADDQ      $0x40, DX
+	VMOVUPS   (DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPS   32(DX), Y4
+	VXORPD    double8000000000000000<>+0(SB), Y4, Y6
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y5
+	VPCMPGTQ  Y6, Y5, Y5
+	VBLENDVPD Y5, Y4, Y1, Y1
+	ADDQ      $0x00000040, DX
 	DECQ      AX
 	JNZ       minUint64Fold256_loop
+
+minUint64Fold256_end:
+	VMOVUPS   Y2, Y2
+	VXORPD    double8000000000000000<>+0(SB), Y2, Y5
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y4
+	VPCMPGTQ  Y5, Y4, Y4
+	VBLENDVPD Y4, Y2, Y0, Y0
 	VMOVUPS   Y0, (CX)
+	VMOVUPS   Y3, Y0
+	VXORPD    double8000000000000000<>+0(SB), Y0, Y3
+	VXORPD    double8000000000000000<>+0(SB), Y1, Y2
+	VPCMPGTQ  Y3, Y2, Y2
+	VBLENDVPD Y2, Y0, Y1, Y1
 	VMOVUPS   Y1, 32(CX)
 	VZEROUPPER
 	RET
@@ -29400,16 +31253,45 @@ TEXT ·countTrue256(SB), NOSPLIT, $0-24
 	MOVQ   x+8(FP), CX
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
+	SUBQ   $0x04, AX
+	JL     countTrue256_few
 
+
+countTrue256_turn:
+	VPSADBW (CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 32(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 64(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 96(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 128(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 160(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 192(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 224(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	ADDQ    $0x00000100, CX
+	SUBQ    $0x04, AX
+	JGE     countTrue256_turn
+
+countTrue256_few:
+	ADDQ $0x04, AX
+	JZ   countTrue256_end
 
 countTrue256_loop:
-	VPSADBW      (CX), Y0, Y2
-	VPADDQ       Y2, Y1, Y1
-	VPSADBW      32(CX), Y0, Y2
-	VPADDQ       Y2, Y1, Y1
-	ADDQ         $0x40, CX
-	DECQ         AX
-	JNZ          countTrue256_loop
+	VPSADBW (CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	VPSADBW 32(CX), Y0, Y2
+	VPADDQ  Y2, Y1, Y1
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     countTrue256_loop
+
+countTrue256_end:
 	VEXTRACTI128 $0x01, Y1, X0
 	VPADDQ       X0, X1, X0
 	VPSHUFD      $0x4e, X0, X1
@@ -29420,7 +31302,7 @@ countTrue256_loop:
 	RET
 
 // func longBlocks256(lines int, log int, x *float64, y *float64)
-// Requires: AVX, BMI2
+// Requires: AVX, BMI2, MMX+
 TEXT ·longBlocks256(SB), NOSPLIT, $0-32
 	MOVQ  lines+0(FP), AX
 	MOVQ  log+8(FP), CX
@@ -29497,18 +31379,25 @@ longBlocks256_next:
 longBlocks256_by8:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
 	ADDQ         $0x00000200, DX
@@ -29539,20 +31428,28 @@ longBlocks256_by8:
 longBlocks256_by9:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
 	ADDQ         $0x00000240, DX
@@ -29583,22 +31480,31 @@ longBlocks256_by9:
 longBlocks256_by10:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
 	ADDQ         $0x00000280, DX
@@ -29629,24 +31535,34 @@ longBlocks256_by10:
 longBlocks256_by11:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
 	ADDQ         $0x000002c0, DX
@@ -29677,26 +31593,37 @@ longBlocks256_by11:
 longBlocks256_by12:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
+	PREFETCHT0   2752(DX)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
 	ADDQ         $0x00000300, DX
@@ -29727,28 +31654,40 @@ longBlocks256_by12:
 longBlocks256_by13:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
+	PREFETCHT0   2752(DX)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
+	PREFETCHT0   2816(DX)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
 	ADDQ         $0x00000340, DX
@@ -29779,30 +31718,43 @@ longBlocks256_by13:
 longBlocks256_by14:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
+	PREFETCHT0   2752(DX)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
+	PREFETCHT0   2816(DX)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
+	PREFETCHT0   2880(DX)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
 	ADDQ         $0x00000380, DX
@@ -29833,32 +31785,46 @@ longBlocks256_by14:
 longBlocks256_by15:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
+	PREFETCHT0   2752(DX)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
+	PREFETCHT0   2816(DX)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
+	PREFETCHT0   2880(DX)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
+	PREFETCHT0   2944(DX)
 	VADDPD       896(DX), Y0, Y0
 	VADDPD       928(DX), Y1, Y1
 	ADDQ         $0x000003c0, DX
@@ -29889,34 +31855,49 @@ longBlocks256_by15:
 longBlocks256_by16:
 	VMOVUPD      (DX), Y0
 	VMOVUPD      32(DX), Y1
+	PREFETCHT0   2112(DX)
 	VADDPD       64(DX), Y0, Y0
 	VADDPD       96(DX), Y1, Y1
+	PREFETCHT0   2176(DX)
 	VADDPD       128(DX), Y0, Y0
 	VADDPD       160(DX), Y1, Y1
+	PREFETCHT0   2240(DX)
 	VADDPD       192(DX), Y0, Y0
 	VADDPD       224(DX), Y1, Y1
+	PREFETCHT0   2304(DX)
 	VADDPD       256(DX), Y0, Y0
 	VADDPD       288(DX), Y1, Y1
+	PREFETCHT0   2368(DX)
 	VADDPD       320(DX), Y0, Y0
 	VADDPD       352(DX), Y1, Y1
+	PREFETCHT0   2432(DX)
 	VADDPD       384(DX), Y0, Y0
 	VADDPD       416(DX), Y1, Y1
+	PREFETCHT0   2496(DX)
 	VADDPD       448(DX), Y0, Y0
 	VADDPD       480(DX), Y1, Y1
+	PREFETCHT0   2560(DX)
 	VADDPD       512(DX), Y0, Y0
 	VADDPD       544(DX), Y1, Y1
+	PREFETCHT0   2624(DX)
 	VADDPD       576(DX), Y0, Y0
 	VADDPD       608(DX), Y1, Y1
+	PREFETCHT0   2688(DX)
 	VADDPD       640(DX), Y0, Y0
 	VADDPD       672(DX), Y1, Y1
+	PREFETCHT0   2752(DX)
 	VADDPD       704(DX), Y0, Y0
 	VADDPD       736(DX), Y1, Y1
+	PREFETCHT0   2816(DX)
 	VADDPD       768(DX), Y0, Y0
 	VADDPD       800(DX), Y1, Y1
+	PREFETCHT0   2880(DX)
 	VADDPD       832(DX), Y0, Y0
 	VADDPD       864(DX), Y1, Y1
+	PREFETCHT0   2944(DX)
 	VADDPD       896(DX), Y0, Y0
 	VADDPD       928(DX), Y1, Y1
+	PREFETCHT0   3008(DX)
 	VADDPD       960(DX), Y0, Y0
 	VADDPD       992(DX), Y1, Y1
 	ADDQ         $0x00000400, DX

@@ -189,22 +189,54 @@ func (w whole) fold(l lanes) {
 	Doc(fmt.Sprintf("%s joins lines of %d bytes at x to the one at y, element by element.", name, line))
 	Pragma("noescape")
 	n, y, x := Load(Param("lines"), GP64()), Load(Param("y"), GP64()), Load(Param("x"), GP64())
+	// Sums side by side, so that no function waits for the one before: the line at x joins all but the first.
+	vectors := line / l.bytes
 	var sums []V
-	for at := 0; at < line; at += l.bytes {
-		sums = append(sums, l.copy(Mem{Base: y, Disp: at}))
-	}
-	Label(name + "_loop")
-	for i, v := range sums {
-		w.in(l)(Mem{Base: x, Disp: i * l.bytes}, v, v)
+	for i := range 2 * vectors {
+		from := y
+		if i >= vectors {
+			from = x
+		}
+		sums = append(sums, l.copy(Mem{Base: from, Disp: i % vectors * l.bytes}))
 	}
 	ADDQ(U8(line), x)
 	DECQ(n)
-	JNZ(LabelRef(name + "_loop"))
-	for i, v := range sums {
+	JZ(LabelRef(name + "_end"))
+	perLine(name, n, func(lines int) {
+		for i := range lines * vectors {
+			v := sums[i%len(sums)]
+			w.in(l)(Mem{Base: x, Disp: i * l.bytes}, v, v)
+		}
+		ADDQ(U32(lines*line), x)
+	})
+	for i, v := range sums[:vectors] {
+		w.in(l)(sums[vectors+i], v, v)
 		VMOVUPS(v, Mem{Base: y, Disp: i * l.bytes})
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// linesPerTurn is how many lines a turn of a loop reads that writes nothing: a turn takes two cycles, however little
+// it does.
+const linesPerTurn = 4
+
+// perLine writes a loop over n lines: turns of several, then one by one.
+func perLine(name string, n reg.Register, body func(lines int)) {
+	SUBQ(U8(linesPerTurn), n)
+	JL(LabelRef(name + "_few"))
+	Label(name + "_turn")
+	body(linesPerTurn)
+	SUBQ(U8(linesPerTurn), n)
+	JGE(LabelRef(name + "_turn"))
+	Label(name + "_few")
+	ADDQ(U8(linesPerTurn), n)
+	JZ(LabelRef(name + "_end"))
+	Label(name + "_loop")
+	body(1)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	Label(name + "_end")
 }
 
 // countTrue writes the loop that counts bytes that are 1, which are 0 otherwise.
@@ -215,15 +247,14 @@ func countTrue(l lanes) {
 	Pragma("noescape")
 	n, x := Load(Param("lines"), GP64()), Load(Param("x"), GP64())
 	zero, sum := l.zero(), l.zero()
-	Label(name + "_loop")
-	for at := 0; at < line; at += l.bytes {
-		v := l.vector()
-		VPSADBW(Mem{Base: x, Disp: at}, zero, v)
-		VPADDQ(v, sum, sum)
-	}
-	ADDQ(U8(line), x)
-	DECQ(n)
-	JNZ(LabelRef(name + "_loop"))
+	perLine(name, n, func(lines int) {
+		for at := 0; at < lines*line; at += l.bytes {
+			v := l.vector()
+			VPSADBW(Mem{Base: x, Disp: at}, zero, v)
+			VPADDQ(v, sum, sum)
+		}
+		ADDQ(U32(lines*line), x)
+	})
 	half := sum.AsY()
 	if l.wide() {
 		high := YMM()
@@ -302,6 +333,9 @@ func (f *longBlocks) block(n int, least, left reg.Register) {
 	if n >= 8 {
 		for at := line; at < n*line; at += f.bytes {
 			v := f.sums[at%line/f.bytes]
+			if at%line == 0 {
+				PREFETCHT0(Mem{Base: f.x, Disp: at + ahead})
+			}
 			VADDPD(Mem{Base: f.x, Disp: at}, v, v)
 		}
 		ADDQ(U32(n*line), f.x)

@@ -14,7 +14,10 @@ func main() {
 		for _, n := range blocks {
 			p.emit(n)
 		}
-		p.emitLong()
+		p.emitLong(false)
+		if p.far {
+			p.emitLong(true)
+		}
 	}
 	sumRows()
 	every2 := sums[0]

@@ -15,8 +15,12 @@ const mostBlocks = 256
 // emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor
 // fetches ahead along one stream. The additions of a block wait for each other, but not for those of the next, which
 // it begins meanwhile.
-func (p pairwise) emitLong() {
+func (p pairwise) emitLong(far bool) {
 	k := &sumOf{pairwise: p, lanes: sets[1], label: p.name + "Long", count: 8}
+	if far {
+		k.label = p.name + "Far"
+		k.fetch = func(at int) { PREFETCHT0(Mem{Base: k.a, Disp: at + ahead}) }
+	}
 	TEXT(k.label, NOSPLIT, "func(n, log int, a *float32, b *float32, m float32, r float32) float32")
 	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
 	Pragma("noescape")
@@ -112,6 +116,9 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	}
 	sum := k.copy(k.f(k.lanes, k.m, k.r, at(k.a, 0), at(k.b, 0)))
 	for i := 1; i < n; i++ {
+		if step := 32 * max(k.every, 1); k.fetch != nil && i*step%line == 0 {
+			k.fetch(i * step)
+		}
 		VADDPS(k.f(k.lanes, k.m, k.r, at(k.a, i), at(k.b, i)), sum, sum)
 	}
 	for _, p := range []reg.GPVirtual{k.a, k.b} {

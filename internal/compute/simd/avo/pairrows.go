@@ -22,12 +22,14 @@ type groupSums struct {
 // additions of a group.
 func (p pairwise) emitGroups(name, doc string) {
 	k := &groupSums{sumOf: &sumOf{pairwise: p, lanes: sets[1], label: name, count: 8}}
-	TEXT(k.label, NOSPLIT, "func(n, log, rows, stride int, a, y *float32)")
+	TEXT(k.label, NOSPLIT, "func(n, log, rows, stride, ahead int, a, y *float32)")
 	Doc(fmt.Sprintf("%s writes to y the sums of groups of eight blocks, in numpy's order, of rows of n elements%s, a "+
 		"multiple of 8, which begin stride elements after each other. A row is 1<<log, 8 to %d, blocks of at least 64 "+
-		"and at most 128 elements.", name, doc, mostBlocks))
+		"and at most 128 elements. Memory is fetched ahead bytes before it is read.", name, doc, mostBlocks))
 	Pragma("noescape")
 	groups := k.loadGroups()
+	soon := Load(Param("ahead"), GP64())
+	k.fetch = func(at int) { PREFETCHT0(Mem{Base: k.a, Index: soon, Scale: 1, Disp: at}) }
 	left := GP64()
 	Label(k.label + "_row")
 	MOVQ(k.start, k.a)

@@ -17,11 +17,15 @@ type pairwise struct {
 	f         func(l lanes, m, r V, a, b Op) Op // the terms of a and b
 	pair      bool                              // whether there is b
 	scalars   bool
-	every     int // only every so many-th element counts, all if it is 0; those between them are read, too
+	every     int  // only every so many-th element counts, all if it is 0; those between them are read, too
+	far       bool // whether there is a kernel, too, that fetches ahead what no near cache holds
 }
 
+// ahead is how many bytes ahead memory is fetched: the processor does so by itself, but only within a page.
+const ahead = 2048
+
 var sums = []pairwise{
-	{name: "sum", doc: "each a", f: func(_ lanes, _, _ V, a, _ Op) Op { return a }},
+	{name: "sum", doc: "each a", far: true, f: func(_ lanes, _, _ V, a, _ Op) Op { return a }},
 	{name: "sumSquares", doc: "(a-m)² for each a", scalars: true, f: func(l lanes, m, _ V, a, _ Op) Op {
 		d := l.sub(l.copy(a), m)
 		return l.mul(d, d)
@@ -47,6 +51,7 @@ type sumOf struct {
 	m, r    V
 	partial []V
 	log     int
+	fetch   func(at int) // fetches what is so many bytes behind a and still farther ahead, nil where nothing does
 }
 
 func (p pairwise) emit(count int) {

@@ -25,7 +25,11 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
 		}
 		for _, p := range sums {
-			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
+			far := "nil"
+			if p.far {
+				far = p.name + "Far"
+			}
+			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong, %[2]s},\n", p.name, far)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n\tsumGroups: [...]groups{sumGroups, sumEvens},\n\tFence: fence,\n")
 		tableOfLines(&s, set, true)
