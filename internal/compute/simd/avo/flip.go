@@ -15,30 +15,48 @@ func flip(set lanes) {
 	Pragma("noescape")
 	n, ys, xs := Load(Param("n"), GP64()), Load(Param("ys"), GP64()), Load(Param("xs"), GP64())
 	y, x := Load(Param("y"), GP64()), Load(Param("x"), GP64())
-	tile := set.count() // rows and columns of what is turned in registers
-	for k := 16; k > tile; k /= 2 {
-		SHLQ(U8(1), n)
-	}
-	from, to, soon := GP64(), GP64(), GP64()
+	from, soon := GP64(), GP64()
 	MOVQ(xs, soon) // to a row of the next call, in a page that the processor does not foresee
 	SHLQ(U8(4), soon)
+	var first Mem // the columns of the first rows, where registers hold half of a line
+	if !set.wide() {
+		first = Mem{Base: alignedLocal(line / 2 * 16)}
+	}
 	Label(label + "_loop")
 	MOVQ(x, from)
+	tile := set.count() // rows and columns of what is turned in registers
 	for row := 0; row < 16; row += tile {
-		MOVQ(y, to)
-		v := make([]reg.VecVirtual, tile)
-		for i := range v {
-			v[i] = set.copy(Mem{Base: from})
-			PREFETCHT1(Mem{Base: from, Index: soon, Scale: 1})
-			ADDQ(xs, from)
-		}
-		for _, v := range set.turned(v) {
-			VMOVUPS(v, Mem{Base: to, Disp: 4 * row})
-			ADDQ(ys, to)
+		for column := 0; column < 16; column += tile {
+			v := make([]reg.VecVirtual, tile)
+			next := GP64()
+			MOVQ(from, next)
+			for i := range v {
+				v[i] = set.copy(Mem{Base: next, Disp: 4 * column})
+				if column == 0 {
+					PREFETCHT1(Mem{Base: next, Index: soon, Scale: 1})
+				}
+				ADDQ(xs, next)
+			}
+			for i, v := range set.turned(v) {
+				half := first.Offset(line / 2 * (column + i))
+				switch {
+				case set.wide():
+					VMOVUPS(v, Mem{Base: y})
+				case row == 0:
+					VMOVUPS(v, half)
+					continue
+				default:
+					VMOVUPS(set.copy(half), Mem{Base: y})
+					VMOVUPS(v, Mem{Base: y, Disp: line / 2})
+				}
+				ADDQ(ys, y)
+			}
+			if column+tile == 16 {
+				MOVQ(next, from)
+			}
 		}
 	}
-	MOVQ(to, y)
-	ADDQ(U8(4*tile), x)
+	ADDQ(U8(line), x)
 	DECQ(n)
 	JNZ(LabelRef(label + "_loop"))
 	VZEROUPPER()
