@@ -54,7 +54,7 @@ func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
 // packColumns copies a matrix whose columns are contiguous.
 func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
 	turn(m, &dst[0], width, rows, cols)
-	for i := range rows {
+	for i := 0; i < rows && cols < width; i++ {
 		clear(dst[i*width+cols : i*width+width])
 	}
 }
