@@ -2,8 +2,10 @@ package tensor
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -18,7 +20,8 @@ type bands struct {
 	x    *Tensor
 	band *Tensor // contiguous memory for some rows, nil if they are read where they lie
 	row  int     // elements of a row
-	done int     // rows that have been copied
+	done int     // rows that have been copied, or that others copy
+	full bool    // the band has been copied to
 }
 
 // longRow is the number of elements from which on rows without gaps are read where they lie.
@@ -65,12 +68,22 @@ func (b *bands) next() *Tensor {
 	rows := slices.Clone(b.band.lay.shape)
 	rows[0] = min(rows[0], b.x.lay.shape[0]-b.done)
 	to := b.band.header(newLayout(rows), 0)
-	if step := b.x.lay.strides[0]; step != 0 || b.done == 0 { // else the band has these rows
+	if step := b.x.lay.strides[0]; step != 0 || !b.full { // else the band has these rows
 		from := b.x.header(b.x.lay, b.x.off+b.done*step)
 		copyElements(to, from, from.lay.strides)
 	}
-	b.done += rows[0]
+	b.done, b.full = b.done+rows[0], true
 	return to
+}
+
+// from returns the bands from the i-th on, with memory of their own, which release ends the use of: for another
+// processor.
+func (b *bands) from(i int) (c *bands, release func()) {
+	if b == nil || i == 0 {
+		return b, func() {}
+	}
+	c = &bands{x: b.x, band: blank(b.x.dtype, b.band.lay), row: b.row, done: i * b.band.lay.shape[0]}
+	return c, c.giveBack
 }
 
 // giveBack ends the use of bands.
@@ -197,13 +210,23 @@ func banded(y, a, b *Tensor, as, bs []int, row func(a, b *Tensor, s span2) bool)
 			size = c.size()
 		}
 	}
-	for at := 0; at < y.lay.size; at += size {
-		n := min(size, y.lay.size-at)
-		left, l, nl := p.part(at, n)
-		right, r, nr := q.part(at, n)
-		if !row(left, right, span2{y.off + at, l, r, n, nl, nr}) {
-			return false, true
+	var unable atomic.Bool
+	par.Range((y.lay.size+size-1)/size, 1+shared/size, func(lo, hi int) {
+		p, q := p, q
+		var releaseA, releaseB func()
+		p.cut, releaseA = p.cut.from(lo)
+		defer releaseA()
+		q.cut, releaseB = q.cut.from(lo)
+		defer releaseB()
+		for at := lo * size; at < min(hi*size, y.lay.size); at += size {
+			n := min(size, y.lay.size-at)
+			left, l, nl := p.part(at, n)
+			right, r, nr := q.part(at, n)
+			if !row(left, right, span2{y.off + at, l, r, n, nl, nr}) {
+				unable.Store(true)
+				return
+			}
 		}
-	}
-	return true, true
+	})
+	return !unable.Load(), true
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -24,6 +25,31 @@ func TestViewPairs(t *testing.T) {
 		for k, other := range []int{0, how, how * 91 % 256} {
 			compareViews(t, 2+how%3, 15+how%19, byte(how), byte(other), uint32(how+k))
 			compareViews(t, 3+how%17, 2+how%5, byte(other), byte(how), uint32(how+k))
+		}
+	}
+}
+
+// Large views, which processors share, give what one processor gives.
+func TestLargeViews(t *testing.T) {
+	for how := 0; how < 256; how += 3 {
+		n, m := 300+how%7*16, 401+how%5*37
+		a, b := viewOf(n, m, byte(how), uint32(how)), viewOf(n, m, byte(how*91), uint32(how+77))
+		for name, op := range map[string]func(a, b *tensor.Tensor) *tensor.Tensor{
+			"add":  (*tensor.Tensor).Add,
+			"less": (*tensor.Tensor).Less,
+			"neg":  func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Neg() },
+			"copy": func(a, _ *tensor.Tensor) *tensor.Tensor { return a.Copy() },
+		} {
+			old := par.Limit(1)
+			want := op(a, b).Float64s()
+			par.Limit(4)
+			got := op(a, b).Float64s()
+			par.Limit(old)
+			for i, w := range want {
+				if g := got[i]; math.Float64bits(g) != math.Float64bits(w) && (g == g || w == w) {
+					t.Fatalf("%s of views %#x and %#x of %dx%d: element %d is %v, want %v", name, how, byte(how*91), n, m, i, g, w)
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/compute/par"
@@ -21,6 +22,28 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 	if copyFlipped(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
 		return
 	}
+	size := shape.Size(dims)
+	if size < 2*copyShared || par.Workers() == 1 {
+		copyRows(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims)
+		return
+	}
+	axis := 0 // the longest
+	for i, n := range dims {
+		if n > dims[axis] {
+			axis = i
+		}
+	}
+	par.Range(dims[axis], 1+copyShared/(size/dims[axis]), func(lo, hi int) {
+		part := slices.Clone(dims)
+		part[axis] = hi - lo
+		copyRows(dst, dstOff+lo*dstStrides[axis], dstStrides, src, srcOff+lo*srcStrides[axis], srcStrides, part)
+	})
+}
+
+// copyShared is how many elements to copy are worth giving to another processor.
+const copyShared = 64 << 10
+
+func copyRows[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) {
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
 	}
