@@ -17,7 +17,7 @@ type part struct {
 }
 
 // parts takes a cell apart.
-func (s *Session) parts(src string) []part { return parts(src, s.isShell) }
+func (s *Session) parts(src string) []part { return parts(src, shellIn(s.engine().front.Env)) }
 
 // parts takes a cell apart; isShell reports whether what follows an exclamation mark is no Go.
 func parts(src string, isShell func(string) bool) []part {
@@ -150,8 +150,12 @@ func newCall(name, arg, src string, at, end int) *call {
 	}
 }
 
-// isShell distinguishes !ls from !done: what is a truth value of the session stays Go.
-func (s *Session) isShell(text string) bool {
+// shellIn distinguishes !ls from !done: what is a truth value of the session with these names stays Go.
+func shellIn(env func() map[string]types.Object) func(text string) bool {
+	return func(text string) bool { return isShell(env, text) }
+}
+
+func isShell(env func() map[string]types.Object, text string) bool {
 	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
 	switch {
 	case strings.TrimSpace(text) == "" || strings.ContainsAny(text[:1], "(!<*&"), name == "true", name == "false":
@@ -159,7 +163,7 @@ func (s *Session) isShell(text string) bool {
 	case name == "":
 		return true
 	}
-	switch o := s.engine().front.Env()[name].(type) {
+	switch o := env()[name].(type) {
 	case *types.Var:
 		return false
 	case *types.Func:
@@ -200,16 +204,21 @@ func spaced(text string) bool {
 	return strings.ContainsRune(strings.TrimSpace(text), ' ') || !strings.ContainsAny(text, "(.[")
 }
 
+// golang is the Go text of a part, "" for a command that runs none.
+func (p part) golang() string {
+	if p.call == nil {
+		return p.text
+	}
+	if cmd, ok := find(p.call.name); !ok || !cmd.runs {
+		return ""
+	}
+	return p.call.goPart()
+}
+
 func goIn(all []part, src string) string {
 	text := []byte(blanked(src))
 	for _, p := range all {
-		own := p.text
-		if p.call != nil {
-			if cmd, ok := find(p.call.name); !ok || !cmd.runs {
-				continue
-			}
-			own = p.call.goPart()
-		}
+		own := p.golang()
 		for i := range len(own) { // bytes, not runes
 			if text[i] == ' ' || text[i] == '\t' {
 				text[i] = own[i]

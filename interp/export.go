@@ -24,9 +24,15 @@ func Export(cells []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var list []*syntax.Cell
-	for i, src := range cells {
-		list = append(list, syntax.NewCell(i+1, goOnly(src)))
+	list := func(yield func(*syntax.Cell) bool) {
+		for i, src := range cells { // what is a command depends on the names that the cells before it have made
+			for _, p := range parts(src, shellIn(f.Env)) {
+				c := syntax.NewCell(i+1, p.golang())
+				if c.Whole = src; !yield(c) {
+					return
+				}
+			}
+		}
 	}
 	return export.Write(f, list, w)
 }

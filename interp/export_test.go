@@ -40,6 +40,17 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// The Go beside commands runs piece by piece: what a command runs gives _ its value, and only the last piece shows one.
+func TestExportParts(t *testing.T) {
+	cells := []string{
+		"z := 3", "%time z * 2\nw := _\nw", "%time z * 5\nz * 6\n%pwd", "_",
+		"%time z * 7\nfunc next() int { return _ + 1 }\nnext()", "%time defer fmt.Println(z)\nfmt.Println(_)",
+	}
+	if got := runProgram(t, testenv.Program(t, "go"), cells); got != "6\n18\n22\n3\n22\n" {
+		t.Errorf("the program prints %q", got)
+	}
+}
+
 // Methods of generic types cannot be redeclared in a program, as no variable holds a generic function.
 func TestExportRefusesGenericMethods(t *testing.T) {
 	cells := []string{"type S[T any] struct{}", "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}

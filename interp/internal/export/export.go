@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -31,18 +32,33 @@ const (
 // Write writes cells as one plain Go program: sugar as method calls, imports spelled out,
 // declarations at package level and statements in main, in order. A name that is declared anew
 // becomes another name. The front end must be new; it is used up.
-func Write(f *front.Front, cells []*syntax.Cell, w io.Writer) error {
+//
+// The names of a cell are known to the front end when the next one is asked for. Parts of a cell that run one after
+// the other are cells with the same number, of which the last one shows its value.
+func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 	x := &program{
-		f: f, names: newNames(f, cells), global: map[types.Object]bool{}, read: map[types.Object]bool{},
+		f: f, names: newNames(f), global: map[types.Object]bool{}, read: map[types.Object]bool{},
 		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{},
 	}
-	for _, c := range cells {
+	var (
+		parts [][]*front.Source
+		last  []int // the part that ends a cell, by its number
+	)
+	for c := range cells {
 		list, err := f.Sources(c)
 		if err != nil {
 			return err
 		}
-		for i, s := range list {
-			x.units = append(x.units, x.newUnit(s, i == 0))
+		last = append(last, make([]int, max(0, c.N+1-len(last)))...)
+		last[c.N] = len(parts)
+		parts = append(parts, list)
+		x.reserve(c, list)
+	}
+	cell := 0
+	for i, list := range parts {
+		for _, s := range list {
+			x.units = append(x.units, x.newUnit(s, s.Cell.N != cell, last[s.Cell.N] == i))
+			cell = s.Cell.N
 		}
 	}
 	return x.write(w)
@@ -60,6 +76,7 @@ type program struct {
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
 	again    map[types.Object]types.Object // functions declared anew whose values are around → the first declaration
+	repeats  map[types.Object]bool         // functions that a change elsewhere has made anew, and that are as before
 	start    string                        // statements at the start of main
 	pending  string                        // statements that follow a unit of declarations
 	bind     string                        // the name of the helper for networks, "" when nothing asks for it
@@ -221,6 +238,9 @@ func keepClass(s *ast.TypeSpec, obj types.Object) {
 }
 
 func (x *program) takeFunc(e *unit, d *ast.FuncDecl, w *syntax.Walker) {
+	if x.repeats[e.Info.Defs[d.Name]] {
+		return
+	}
 	ed := &declaration{obj: e.Info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.Cell}
 	ed.doc = x.above(e.Cell, x.f.Offset(e.Cell, d.Pos()))
 	ed.note = x.beside(e.Cell, x.f.Offset(e.Cell, d.End()))

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestWrite(t *testing.T) {
 			cells = append(cells, syntax.NewCell(i+1, src))
 		}
 		var out bytes.Buffer
-		if err := export.Write(f, cells, &out); err != nil {
+		if err := export.Write(f, slices.Values(cells), &out); err != nil {
 			return "error: " + err.Error()
 		}
 		fset := token.NewFileSet()

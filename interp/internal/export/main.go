@@ -118,8 +118,11 @@ func (x *program) writeStmt(b *bytes.Buffer, e *unit, w *syntax.Walker, s ast.St
 
 // discarded assigns a bare value, which Go does not allow as a statement, to _.
 func (e *unit) discarded(s *ast.ExprStmt) ast.Stmt {
-	if _, isCall := ast.Unparen(s.X).(*ast.CallExpr); isCall && !e.Info.Types[s.X].IsBuiltin() {
-		return s
+	if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok {
+		fun := e.Info.Types[call.Fun]
+		if !fun.IsType() && !(fun.IsBuiltin() && e.Info.Types[s.X].IsValue()) {
+			return s
+		}
 	}
 	return syntax.Assign(s.X.Pos(), syntax.Ident(s.X.Pos(), "_"), s.X)
 }
@@ -196,8 +199,11 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	if len(e.Body.List) > 0 && x.parted(e.Cell, off) {
 		b.WriteByte('\n')
 	}
-	b.WriteString(x.above(e.Cell, off))
 	as := e.Keeps
+	if !e.shown {
+		return x.writeUnseen(b, e, w, as)
+	}
+	b.WriteString(x.above(e.Cell, off))
 	if as == nil {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
 		return nil
@@ -212,6 +218,23 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 		}
 	}
 	b.WriteString(x.echoText(e, as, text.String(), fmtName, display))
+	return nil
+}
+
+// writeUnseen prints the last expression of a part of a cell that something follows: nobody sees its value.
+func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker, as *ast.AssignStmt) error {
+	if as == nil {
+		return nil
+	}
+	if out := e.Info.Uses[as.Lhs[0].(*ast.Ident)]; len(as.Lhs) == 1 && x.usedLater(e, out) {
+		fmt.Fprintf(b, "%s %s %s\n", x.name(out), x.assignment(out), x.text(w.Visit(as.Rhs[0])))
+		return nil
+	}
+	for _, value := range as.Rhs {
+		if err := x.writeStmt(b, e, w, &ast.ExprStmt{X: value}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -233,16 +256,25 @@ func (x *program) echoText(e *unit, as *ast.AssignStmt, text, fmtName, display s
 			"%s.Println(%s.EchoAll(values).Text())\n}\n",
 			names, text, values, err, err, fmtName, display)
 	}
-	name, later := x.name(out(0)), x.usedLater(e, out(0))
+	name, later, op := x.name(out(0)), x.usedLater(e, out(0)), x.assignment(out(0))
 	switch {
 	case later && e.Results:
-		return fmt.Sprintf("%s := %s\nif %s != nil {\n%s.Println(%s.Echo(%s).Text())\n}\n", name, text, name, fmtName, display, name)
+		return fmt.Sprintf("%s %s %s\nif %s != nil {\n%s.Println(%s.Echo(%s).Text())\n}\n",
+			name, op, text, name, fmtName, display, name)
 	case later:
-		return fmt.Sprintf("%s := %s\n%s.Println(%s.Echo(%s).Text())\n", name, text, fmtName, display, name)
+		return fmt.Sprintf("%s %s %s\n%s.Println(%s.Echo(%s).Text())\n", name, op, text, fmtName, display, name)
 	case e.Results:
 		return fmt.Sprintf("if err := %s; err != nil {\n%s.Println(%s.Echo(err).Text())\n}\n", text, fmtName, display)
 	}
 	return fmt.Sprintf("%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text)
+}
+
+// assignment is what gives an Out variable its value: functions may use it already.
+func (x *program) assignment(out types.Object) string {
+	if x.global[out] {
+		return "="
+	}
+	return ":="
 }
 
 // usedLater says whether a cell after that of e uses an Out variable.

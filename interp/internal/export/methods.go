@@ -57,8 +57,11 @@ func (x *program) redeclare(old, again *declaration) {
 
 // variant gives a declaration a name of its own and returns the statement that makes it the one that counts.
 func (x *program) variant(v *variants, d *ast.FuncDecl) string {
-	v.count++
-	name := fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
+	name := ""
+	for name == "" || x.words[name] { // a field or a method of the cells may be called so
+		v.count++
+		name = fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
+	}
 	if d.Recv == nil {
 		name = x.fresh(clean(d.Name.Name))
 		d.Name = syntax.Ident(d.Name.Pos(), name)

@@ -23,20 +23,39 @@ type names struct {
 	locals  map[string]bool         // names that packages must not have
 }
 
-func newNames(f *front.Front, cells []*syntax.Cell) *names {
+func newNames(f *front.Front) *names {
 	n := &names{
 		world: f.World(), pkg: f.Package(), of: map[types.Object]string{},
 		taken:   map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
 		imports: map[string]string{}, words: map[string]bool{}, locals: map[string]bool{},
 	}
-	for _, c := range cells {
-		for _, l := range syntax.Lex(c.Src) {
-			if l.Tok == token.IDENT {
-				n.words[l.Lit] = true
+	for _, name := range types.Universe.Names() {
+		switch types.Universe.Lookup(name).(type) {
+		case *types.TypeName, *types.Const: // the program may name them where the cells do not
+			n.taken[name] = 1
+		}
+	}
+	for _, name := range []string{"append", "new"} {
+		n.taken[name] = 1
+	}
+	return n
+}
+
+// reserve notes the words of a cell, and what of Go itself it uses: a declaration at package level, unlike one of a
+// later cell, would hide that from the whole program.
+func (n *names) reserve(c *syntax.Cell, sources []*front.Source) {
+	for _, l := range syntax.Lex(c.Src) {
+		if l.Tok == token.IDENT {
+			n.words[l.Lit] = true
+		}
+	}
+	for _, s := range sources {
+		for _, o := range s.Info.Uses {
+			if types.Universe.Lookup(o.Name()) == o {
+				n.taken[o.Name()] = 1
 			}
 		}
 	}
-	return n
 }
 
 // name gives an object its name: its own, or x2, x3, … once that is taken.
@@ -86,10 +105,11 @@ type unit struct {
 	*names
 	*front.Source
 	first bool                    // of its cell
+	shown bool                    // it is in the part of its cell that shows a value
 	made  map[ast.Expr]types.Type // types of nodes that were made after the check
 }
 
-func (x *program) newUnit(s *front.Source, first bool) *unit {
+func (x *program) newUnit(s *front.Source, first, shown bool) *unit {
 	for _, o := range s.Defs {
 		if old := s.Reuse[o]; old != nil {
 			x.of[o] = x.name(old)
@@ -97,7 +117,7 @@ func (x *program) newUnit(s *front.Source, first bool) *unit {
 			x.name(o)
 		}
 	}
-	return &unit{names: x.names, Source: s, first: first, made: map[ast.Expr]types.Type{}}
+	return &unit{names: x.names, Source: s, first: first, shown: shown, made: map[ast.Expr]types.Type{}}
 }
 
 // typeOf returns the type of an expression.

@@ -3,14 +3,17 @@ package export
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 )
 
 // continued finds functions that are declared anew while values that lead to them are around, closures for example.
 // Such values call the newest in a session; in the program the function calls what a variable holds, as methods do.
-// Others become functions of their own names, which reads better.
+// So does a function that calls itself by way of others, which know the first declaration. Others become functions of
+// their own names, which reads better.
 func (x *program) continued() {
-	x.again = map[types.Object]types.Object{}
-	held := x.held()
+	x.again, x.repeats = map[types.Object]types.Object{}, map[types.Object]bool{}
+	held, calls := x.held(), x.calls()
 	for _, e := range x.units {
 		for _, o := range e.Defs {
 			fn, ok := o.(*types.Func)
@@ -22,12 +25,53 @@ func (x *program) continued() {
 			if f := x.again[old]; f != nil {
 				first = f
 			}
-			if held[old] || first != old {
+			x.repeats[o] = e.Again && x.sameUses(calls[o], calls[old])
+			if x.repeats[o] || held[old] || first != old || leads(calls, o, old, map[types.Object]bool{}) {
 				x.again[o] = first
 				x.of[o] = x.name(first)
 			}
 		}
 	}
+}
+
+// calls are the functions of the session that each of them uses.
+func (x *program) calls() map[types.Object][]types.Object {
+	calls := map[types.Object][]types.Object{}
+	for _, e := range x.units {
+		for _, d := range e.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil {
+				uses := map[types.Object]bool{}
+				e.collectUses(d, uses)
+				calls[e.Info.Defs[d.Name]] = slices.Collect(maps.Keys(uses))
+			}
+		}
+	}
+	return calls
+}
+
+// sameUses says whether two functions, of which a change elsewhere has made one again, use the same in the program.
+func (x *program) sameUses(a, b []types.Object) bool {
+	return maps.Equal(x.firsts(a), x.firsts(b))
+}
+
+func (x *program) firsts(list []types.Object) map[types.Object]bool {
+	set := map[types.Object]bool{}
+	for _, o := range list {
+		if first := x.again[o]; first != nil {
+			o = first
+		}
+		set[o] = true
+	}
+	return set
+}
+
+// leads says whether a call of from may come to one of to.
+func leads(calls map[types.Object][]types.Object, from, to types.Object, seen map[types.Object]bool) bool {
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	return slices.ContainsFunc(calls[from], func(o types.Object) bool { return o == to || leads(calls, o, to, seen) })
 }
 
 // held are the functions of the session that values lead to: those that are more than called, or that closures use.

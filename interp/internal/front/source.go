@@ -20,6 +20,7 @@ type Source struct {
 	Shadow map[types.Object]types.Object // what a new object replaces
 	Reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
 	Checks map[ast.Stmt][]ast.Stmt       // what follows statements that assign errors which nobody looks at
+	Again  bool                          // functions of older cells, which use what the cell declares anew
 
 	Shows   bool            // the last expression is shown
 	Keeps   *ast.AssignStmt // assigns it to variables of the session; nil for the expression nil
@@ -48,7 +49,7 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	f.importNames(a)
 	for _, u := range a.units {
 		l := a.newNamer(u)
-		s := &Source{Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread}
+		s := &Source{Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread, Again: u.relink}
 		if u.Body != nil && u.last {
 			var v lastValue
 			v, s.Shows = l.lastValue()
