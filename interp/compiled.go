@@ -261,6 +261,9 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 			return m.failed(p, o)
 		}
 	}
+	if code.Reached != nil && !m.value(code.Reached).Bool() {
+		u.Miss()
+	}
 	if u.Echo && o.beside {
 		o.values = cellrt.Values(m.values(code), code.Results)
 	} else if u.Echo {

@@ -79,6 +79,7 @@ type program struct {
 	repeats  map[types.Object]bool         // functions that a change elsewhere has made anew, and that are as before
 	start    string                        // statements at the start of main
 	pending  string                        // statements that follow a unit of declarations
+	show     string                        // the name of what prints the value of a cell that may end before it, ""
 	bind     string                        // the name of the helper for networks, "" when nothing asks for it
 }
 

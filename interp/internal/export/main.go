@@ -7,6 +7,7 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
@@ -14,16 +15,18 @@ import (
 
 // writeStmts prints a run of statements as a part of main.
 func (x *program) writeStmts(b *bytes.Buffer, e *unit) error {
-	list := e.Body.List
-	whole := leaves(list)
-	if whole { // return and defer end the cell, not the program; its variables go on
-		for _, o := range e.Defs {
-			x.global[o] = true
-		}
-		b.WriteString("func() {\n")
-	}
 	w := x.namesOnly(e)
-	for i, s := range list {
+	if syntax.Leaves(e.Body.List) {
+		return x.writeLeaving(b, e, w)
+	}
+	if err := x.writeList(b, e, w); err != nil {
+		return err
+	}
+	return x.writeEcho(b, e, w)
+}
+
+func (x *program) writeList(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
+	for i, s := range e.Body.List {
 		if i > 0 && x.parted(e.Cell, x.f.Offset(e.Cell, s.Pos())) {
 			b.WriteByte('\n')
 		}
@@ -31,27 +34,7 @@ func (x *program) writeStmts(b *bytes.Buffer, e *unit) error {
 			return err
 		}
 	}
-	if whole {
-		b.WriteString("}()\n")
-	}
-	return x.writeEcho(b, e, w)
-}
-
-// leaves says whether statements leave their function, other than by running to the end.
-func leaves(list []ast.Stmt) bool {
-	found := false
-	for _, s := range list {
-		ast.Inspect(s, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.ReturnStmt, *ast.DeferStmt:
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
+	return nil
 }
 
 func (x *program) predeclare(b *bytes.Buffer, e *unit, o types.Object) error {
@@ -191,7 +174,6 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	if !e.Shows {
 		return nil
 	}
-	display, fmtName := e.importName(displayPath), e.importName("fmt")
 	off := -1
 	if e.Keeps != nil {
 		off = x.f.Offset(e.Cell, e.Keeps.Rhs[0].Pos())
@@ -199,30 +181,21 @@ func (x *program) writeEcho(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
 	if len(e.Body.List) > 0 && x.parted(e.Cell, off) {
 		b.WriteByte('\n')
 	}
-	as := e.Keeps
 	if !e.shown {
-		return x.writeUnseen(b, e, w, as)
+		return x.writeUnseen(b, e, w)
 	}
 	b.WriteString(x.above(e.Cell, off))
-	if as == nil {
-		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
-		return nil
+	shows, err := x.echo(e, w)
+	if err != nil {
+		return err
 	}
-	var text bytes.Buffer
-	for i, value := range as.Rhs {
-		if i > 0 {
-			text.WriteString(", ")
-		}
-		if err := printer.Fprint(&text, x.f.Fset(), w.Visit(value)); err != nil {
-			return err
-		}
-	}
-	b.WriteString(x.echoText(e, as, text.String(), fmtName, display))
+	b.WriteString(shows.now())
 	return nil
 }
 
 // writeUnseen prints the last expression of a part of a cell that something follows: nobody sees its value.
-func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker, as *ast.AssignStmt) error {
+func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
+	as := e.Keeps
 	if as == nil {
 		return nil
 	}
@@ -238,35 +211,117 @@ func (x *program) writeUnseen(b *bytes.Buffer, e *unit, w *syntax.Walker, as *as
 	return nil
 }
 
-// echoText is the code that prints the value of a last expression, which the text of is given.
-func (x *program) echoText(e *unit, as *ast.AssignStmt, text, fmtName, display string) string {
-	out := func(i int) types.Object { return e.Info.Uses[as.Lhs[i].(*ast.Ident)] }
-	if len(as.Lhs) > 1 {
-		names := "v0"
-		for i := range as.Lhs[1:] {
-			names += fmt.Sprintf(", v%d", i+1)
-		}
-		if !e.Results {
-			return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n",
-				names, text, fmtName, display, names)
-		}
-		cut := strings.LastIndex(names, ", ")
-		values, err := names[:cut], names[cut+2:]
-		return fmt.Sprintf("{\n%s := %s\nvalues := []any{%s}\nif %s != nil {\nvalues = append(values, %s)\n}\n"+
-			"%s.Println(%s.EchoAll(values).Text())\n}\n",
-			names, text, values, err, err, fmtName, display)
-	}
-	name, later, op := x.name(out(0)), x.usedLater(e, out(0)), x.assignment(out(0))
+// echoed is the code that shows the value of a last expression: it is computed, then printed.
+type echoed struct {
+	name, op, value string // name op value; "" for nil
+	print           string
+	later           bool // a later cell asks for the value
+	several         bool
+	single          string // prints the value without a name, "" where that is not possible
+}
+
+// now is the code where nothing is between the value and its print.
+func (s echoed) now() string {
 	switch {
-	case later && e.Results:
-		return fmt.Sprintf("%s %s %s\nif %s != nil {\n%s.Println(%s.Echo(%s).Text())\n}\n",
-			name, op, text, name, fmtName, display, name)
-	case later:
-		return fmt.Sprintf("%s %s %s\n%s.Println(%s.Echo(%s).Text())\n", name, op, text, fmtName, display, name)
-	case e.Results:
-		return fmt.Sprintf("if err := %s; err != nil {\n%s.Println(%s.Echo(err).Text())\n}\n", text, fmtName, display)
+	case s.single != "" && !s.later:
+		return s.single
+	case s.several:
+		return "{\n" + s.assign() + s.print + "}\n"
 	}
-	return fmt.Sprintf("%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text)
+	return s.assign() + s.print
+}
+
+func (s echoed) assign() string {
+	if s.value == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s\n", s.name, s.op, s.value)
+}
+
+// echo makes the code that shows the value of a last expression.
+func (x *program) echo(e *unit, w *syntax.Walker) (s echoed, err error) {
+	display, fmtName, as := e.importName(displayPath), e.importName("fmt"), e.Keeps
+	if as == nil {
+		return echoed{print: fmt.Sprintf("%s.Println(\"nil\")\n", fmtName)}, nil
+	}
+	var text bytes.Buffer
+	for i, value := range as.Rhs {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		if err := printer.Fprint(&text, x.f.Fset(), w.Visit(value)); err != nil {
+			return s, err
+		}
+	}
+	s.value, s.op, s.several = text.String(), ":=", len(as.Lhs) > 1
+	if s.several {
+		s.name, s.print = echoAll(len(as.Lhs), e.Results, fmtName, display)
+		return s, nil
+	}
+	print := func(v string) string { return fmt.Sprintf("%s.Println(%s.Echo(%s).Text())\n", fmtName, display, v) }
+	out := e.Info.Uses[as.Lhs[0].(*ast.Ident)]
+	if s.name, s.later = "v", x.usedLater(e, out); s.later {
+		s.name, s.op = x.name(out), x.assignment(out)
+	} else if e.Results {
+		s.name = "err"
+	}
+	s.print, s.single = print(s.name), print(s.value)
+	if e.Results {
+		s.print = fmt.Sprintf("if %s != nil {\n%s}\n", s.name, s.print)
+		s.single = fmt.Sprintf("if err := %s; err != nil {\n%s}\n", s.value, print("err"))
+	}
+	return s, nil
+}
+
+// echoAll names n values and prints them; an error at their end is left out if there is none.
+func echoAll(n int, results bool, fmtName, display string) (names, print string) {
+	names = "v0"
+	for i := range n - 1 {
+		names += fmt.Sprintf(", v%d", i+1)
+	}
+	if !results {
+		return names, fmt.Sprintf("%s.Println(%s.EchoAll([]any{%s}).Text())\n", fmtName, display, names)
+	}
+	cut := strings.LastIndex(names, ", ")
+	values, err := names[:cut], names[cut+2:]
+	return names, fmt.Sprintf("values := []any{%s}\nif %s != nil {\nvalues = append(values, %s)\n}\n"+
+		"%s.Println(%s.EchoAll(values).Text())\n", values, err, err, fmtName, display)
+}
+
+// writeLeaving prints statements that return or defer: that ends the cell, not the program, and its variables go on.
+// What the cell shows is computed before what it defers, and printed behind that, unless the cell never came so far.
+func (x *program) writeLeaving(b *bytes.Buffer, e *unit, w *syntax.Walker) error {
+	for _, o := range e.Defs {
+		if !e.isOut(o) || x.usedLater(e, o) {
+			x.global[o] = true
+		}
+	}
+	shows := e.Shows && e.shown
+	if shows && x.show == "" {
+		x.show = x.fresh("show")
+	}
+	if shows {
+		fmt.Fprintf(b, "{\n%s := func() {}\n", x.show)
+	}
+	b.WriteString("func() {\n")
+	if err := x.writeList(b, e, w); err != nil {
+		return err
+	}
+	if !shows {
+		if err := x.writeEcho(b, e, w); err != nil {
+			return err
+		}
+		b.WriteString("}()\n")
+		return nil
+	}
+	s, err := x.echo(e, w)
+	fmt.Fprintf(b, "%s%s = func() {\n%s}\n}()\n%s()\n}\n", s.assign(), x.show, s.print, x.show)
+	return err
+}
+
+// isOut says whether an object of the unit holds what it shows.
+func (e *unit) isOut(o types.Object) bool {
+	return e.Keeps != nil && slices.ContainsFunc(e.Keeps.Lhs, func(l ast.Expr) bool { return e.Info.Uses[l.(*ast.Ident)] == o })
 }
 
 // assignment is what gives an Out variable its value: functions may use it already.

@@ -93,10 +93,20 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.commit(p, i, steps)
 }
 
+// passing says whether a variable that the unit has made has no value that is kept.
+func (u *Unit) passing(o types.Object) bool {
+	v, ok := o.(*types.Var)
+	return ok && (v == u.Code.Reached || u.missed && slices.Contains(u.Code.Show, v))
+}
+
 func (f *Front) commit(p *Program, i, steps int) {
 	u := p.Units[i]
 	f.importNames(p.a)
 	for _, o := range u.made {
+		if u.passing(o) {
+			f.lose(o)
+			continue
+		}
 		kept := u.unit.kept(o)
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
 			if kept == o {

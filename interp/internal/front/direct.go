@@ -31,6 +31,7 @@ type Code struct {
 	Show    []*types.Var // hold what is shown
 	ShowNil bool         // what is shown is nil
 	Results bool         // what is shown are the results of a call, the last of which is an error
+	Reached *types.Var   // whether the unit has come to what it shows; nil where it always does
 }
 
 // Pos returns where the first declaration or statement of the unit is.
@@ -185,16 +186,32 @@ func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	if !d.u.last || s != d.u.Body.List[len(d.u.Body.List)-1] {
 		return nil, false
 	}
+	leaves := syntax.Leaves(d.u.Body.List)
 	v, ok := d.lastValue()
 	if !ok {
 		return nil, false
 	}
 	code := d.out.Code
 	d.out.Echo, code.Show, code.Results = true, v.vars, v.results
-	if code.ShowNil = v.keeps == nil; code.ShowNil {
-		return nil, true
+	if code.ShowNil = v.keeps == nil; !code.ShowNil {
+		list = append(list, v.keeps)
 	}
-	return []ast.Stmt{v.keeps}, true
+	if leaves {
+		list = append(list, d.reached(s.Pos()))
+	}
+	return list, true
+}
+
+// reached notes in a variable that the unit has come to its last expression.
+func (d *direct) reached(pos token.Pos) ast.Stmt {
+	name := outName(d.u.Cell) + "_reached"
+	o := types.NewVar(token.NoPos, d.f.pkg, name, types.Typ[types.Bool])
+	d.define(o)
+	d.out.Code.Reached = o
+	id := syntax.Ident(pos, name)
+	d.info.Uses[id] = o
+	yes := d.hooks.literal(d.info, pos, o.Type(), constant.MakeBool(true))
+	return &ast.AssignStmt{Lhs: []ast.Expr{id}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{yes}}
 }
 
 // call returns a call of a hook.

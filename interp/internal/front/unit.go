@@ -17,10 +17,14 @@ type Unit struct {
 	Code  *Code            // what is compiled
 
 	unit   *unit
+	missed bool                 // it has ended before the value that it shows
 	made   []types.Object       // what Commit makes part of the session
 	stepOf map[types.Object]int // the statement that defines an object
 	funcs  []*function          // what Commit records
 }
+
+// Miss says that the unit has ended before its last expression: there is nothing to show.
+func (u *Unit) Miss() { u.Echo, u.missed = false, true }
 
 // Text returns the Go that is compiled.
 func (u *Unit) Text() string {

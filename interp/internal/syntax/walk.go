@@ -264,3 +264,20 @@ func (w *Walker) typeSpec(s *ast.TypeSpec) {
 		s.Type = w.Visit(s.Type)
 	}
 }
+
+// Leaves says whether statements leave their function, other than by running to the end.
+func Leaves(list []ast.Stmt) bool {
+	found := false
+	for _, s := range list {
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt, *ast.DeferStmt:
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
