@@ -156,16 +156,19 @@ func timeitFlags(c call) (loops, runs int, line string, err error) {
 }
 
 // timeitFunc is the function that is timed. The names in it are none that a user types; the comments tell the
-// front end where the code is in the cell.
+// front end where the code is in the cell, and that what is around it is nowhere in it.
 const timeitFunc = `import timeꞏ "time"
 var timeitꞏ = func(nꞏ int) timeꞏ.Duration {
-%s
-startꞏ := timeꞏ.Now()
+%[1]s
+/*line cellꞏ:%[3]d:1*/startꞏ := timeꞏ.Now()
 for iꞏ := 0; iꞏ < nꞏ; iꞏ++ {
-%s
-}
+%[2]s
+/*line cellꞏ:%[3]d:1*/}
 return timeꞏ.Since(startꞏ)
 }`
+
+// nowhere is behind the last line of every cell.
+const nowhere = 1 << 28
 
 // defineTimeit defines the function that is timed.
 func (s *Session) defineTimeit(c call, code, setup string) *CellError {
@@ -183,7 +186,7 @@ func (s *Session) defineTimeit(c call, code, setup string) *CellError {
 	if last >= 0 {
 		loop = placed(c.src, at) + code[:last] + "_ = " + placed(c.src, at+last) + code[last:]
 	}
-	return s.evalAside(fmt.Sprintf(timeitFunc, setup, loop), c.src).Err
+	return s.evalAside(fmt.Sprintf(timeitFunc, setup, loop, nowhere), c.src).Err
 }
 
 // placed says that what follows it is at an offset of the cell.

@@ -120,6 +120,9 @@ func nilHere(msg, line string) string {
 // addPlaces adds the way from the statement of the cell to the place of the failure.
 func (s *Session) addPlaces(e *CellError, places []front.Mark) {
 	for _, m := range slices.Backward(places) {
+		if m.Line >= nowhere {
+			continue
+		}
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 }

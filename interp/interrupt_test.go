@@ -121,6 +121,26 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// An interrupt between two turns of %timeit is nowhere in the text that it runs.
+func TestInterruptTimeit(t *testing.T) {
+	s := newSession(t, "n := 0")
+	for range 5 {
+		done := make(chan Result)
+		go func() { done <- s.Eval("%%timeit -n 1000000000 -r 1 n = 1\nn") }()
+		testenv.Wait(func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.now != nil
+		})
+		time.Sleep(20 * time.Millisecond)
+		s.Interrupt()
+		r := <-done
+		if r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line > 2 {
+			t.Errorf("%v in line %d", r.Err, r.Err.Line)
+		}
+	}
+}
+
 // TestInterruptWhileCompiling: an interrupt that comes before the cell runs is not lost.
 func TestInterruptWhileCompiling(t *testing.T) {
 	s := newSession(t)
