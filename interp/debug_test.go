@@ -193,6 +193,58 @@ func TestDebugSteps(t *testing.T) {
 	}
 }
 
+const pulling = `func seq(yield func(int) bool) {
+	for i := range 3 {
+		if !yield(i) {
+			return
+		}
+	}
+}
+func sum(n int) (s int) {
+	for v := range seq {
+		if v == 2 {
+			break
+		}
+		if n > 0 {
+			s += sum(n - 1)
+		}
+		s += v
+	}
+	return s
+}
+println(sum(1))
+sum(0)`
+
+// The body of a loop over a function is stepped through as that of any other loop, past the function and past calls of
+// the same function; to step out of it leaves the function that has the loop.
+func TestDebugRangeFunc(t *testing.T) {
+	p := newProbe(t)
+	p.attach()
+	p.start(pulling, 9)
+	p.wantStop("breakpoint sum In[1]:9")
+	p.d.SetBreakpoints(pulling, nil)
+	for _, line := range []int{10, 13, 14, 16, 10, 13, 14, 16, 10, 11} {
+		p.resume(DebugNext)
+		p.wantStop(fmt.Sprintf("step func In[1]:%d", line))
+	}
+	p.resume(DebugNext)
+	p.wantStop("step sum In[1]:18")
+	p.resume(DebugNext)
+	p.wantStop("step In[1]:21")
+	p.d.SetBreakpoints(pulling, []Breakpoint{{ID: 1, Line: 16}})
+	p.resume(DebugContinue)
+	p.wantStop("breakpoint func In[1]:16")
+	p.d.SetBreakpoints(pulling, nil)
+	p.resume(DebugIn)
+	p.wantStop("step seq In[1]:3")
+	p.resume(DebugIn)
+	p.wantStop("step func In[1]:10")
+	p.resume(DebugOut)
+	if r := p.ended(); r.Err != nil || r.Value.Text() != "1" {
+		t.Error(r)
+	}
+}
+
 // TestDebugPlaces stops where users put breakpoints: in a Construct, a hook, a closure, a goroutine and in a function
 // whose gradient is taken.
 func TestDebugPlaces(t *testing.T) {

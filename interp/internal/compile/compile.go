@@ -261,7 +261,11 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	if u.debug {
 		marking.LeaveDefers(fn)
 		if !x.library {
-			x.marks = &vm.Marks{}
+			home := fn
+			for rangefunc.IsBody(home) {
+				home = home.Parent()
+			}
+			x.marks = &vm.Marks{Home: home, Body: home != fn}
 		}
 	}
 	rangefunc.ShowStates(fn)

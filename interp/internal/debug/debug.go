@@ -82,6 +82,7 @@ type step struct {
 	how       How
 	goroutine uintptr
 	depth     vm.Depth
+	home      vm.Depth // of the call whose text runs; less than depth in the body of a loop over a function
 	in        *vm.Marks
 }
 
@@ -247,9 +248,9 @@ func (d *Debugger) resume(how How) bool {
 	}
 	d.stop, d.step = nil, nil
 	if how != Continue {
-		d.step = &step{how, s.on.Goroutine(), s.on.Depth(), nil}
+		d.step = &step{how, s.on.Goroutine(), s.on.Depth(), s.on.Depth(), nil}
 		if len(s.Calls) > 0 {
-			d.step.in = s.Calls[0].Marks
+			d.step.in, d.step.home = s.Calls[0].Marks, vm.Home(s.Calls).Depth()
 		}
 	}
 	close(s.done)

@@ -93,9 +93,21 @@ func (d *Debugger) stepped(s *vm.Stopped, k *vm.Mark) bool {
 	case In:
 		return true
 	case Over:
-		return at.Less(t.depth) || at == t.depth && (t.in == nil || k.In == t.in)
+		return at.Less(t.home) || at == t.depth && (t.in == nil || k.In == t.in) || t.reaches(s, k)
 	}
-	return at.Less(t.depth)
+	return at.Less(t.home)
+}
+
+// reaches says whether a mark is in the call that the step began in, or in the body of a loop over a function of it,
+// at another depth.
+func (t *step) reaches(s *vm.Stopped, k *vm.Mark) bool {
+	if t.in == nil || k.In == nil || k.In.Home != t.in.Home {
+		return false
+	}
+	if !k.In.Body {
+		return s.Depth() == t.home
+	}
+	return vm.Home(s.Calls()).Depth() == t.home
 }
 
 // hit returns the stop at a breakpoint, nil when it does not stop now.

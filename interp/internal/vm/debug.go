@@ -33,6 +33,9 @@ func (k *Mark) On() bool { return atomic.LoadUint32(&k.on) != 0 }
 type Marks struct {
 	List []*Mark
 	Vars []Var // an inner one comes after the one that it hides
+
+	Home any  // the function that the text is in
+	Body bool // that of a loop over a function in Home
 }
 
 // Var is a variable of a function, and where its value is.
@@ -111,6 +114,22 @@ type Call struct {
 	Marks *Marks // nil where it was compiled without a debugger
 	m     *Machine
 	off   uintptr
+}
+
+// Depth is how deep the call is.
+func (c *Call) Depth() Depth { return Depth{c.m.level, c.off} }
+
+// Home returns the call whose text the first of the calls runs: the body of a loop over a function is in that of the
+// call which runs the loop.
+func Home(calls []Call) *Call {
+	for i := range calls {
+		if of := calls[i].Marks; i == 0 && (of == nil || !of.Body) {
+			break
+		} else if of != nil && !of.Body && of.Home == calls[0].Marks.Home {
+			return &calls[i]
+		}
+	}
+	return &calls[0]
 }
 
 // mostCalls is how many calls a debugger lists.

@@ -18,6 +18,12 @@ const (
 	exhausted = "rangefunc.resume.ready"
 )
 
+// IsBody says whether fn is the body of a loop over a function.
+func IsBody(fn *ssa.Function) bool {
+	_, ok := fn.Syntax().(*ast.RangeStmt)
+	return ok && fn.Parent() != nil
+}
+
 // EndLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one
 // that has gone through: the text of a panic in a function that is kept depends on it.
 func EndLoops(fn *ssa.Function) {
