@@ -3,9 +3,11 @@ package interp
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/percent"
@@ -14,6 +16,7 @@ import (
 func fileCommands() []Command {
 	return []Command{
 		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, run: (*Session).cmdRun},
+		{Name: "rerun", Arg: "[n-m | -l count | -g text]", Help: "run earlier cells again: the last one, those with numbers, the last few, or the last one with a text", run: (*Session).cmdRerun},
 		{Name: "save", Arg: "file [n-m]", Help: "write the cells of the session to a script of cells", takes: aFile, run: (*Session).cmdSave},
 		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends them", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
 		{Name: "cd", Arg: "[folder]", Help: "go to a folder; home without one, back with -", takes: aFolder, run: (*Session).cmdCd},
@@ -31,18 +34,68 @@ func (s *Session) cmdRun(c call) Result {
 	if err != nil {
 		return s.failed(err.Error())
 	}
+	return s.runCells(cells, s.ran)
+}
+
+// runCells runs cells as if they were typed one after the other, until one fails.
+func (s *Session) runCells(cells []string, each func(src string)) Result {
 	number := s.number
 	r := Result{N: s.count()}
 	for i, src := range cells {
 		if i > 0 && number > 0 {
 			s.number = s.count() + 1
 		}
-		s.ran(src)
+		each(src)
 		if r = s.evalParts(src); r.Err != nil || r.Quit {
 			break
 		}
 	}
 	return r
+}
+
+// cmdRerun shows the cells and runs them, as IPython does. A cell among them that does the same would never end.
+func (s *Session) cmdRerun(c call) Result {
+	if s.rerunning {
+		return s.failed("a cell that " + c.name + " runs cannot run cells again itself")
+	}
+	cells, err := s.again(c)
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	if len(cells) == 0 {
+		return s.failed("no earlier cell is meant by " + strings.TrimSpace(c.name+" "+c.arg))
+	}
+	s.say("=== Executing: ===\n%s\n=== Output: ===", strings.Join(cells, "\n"))
+	s.rerunning = true
+	defer func() { s.rerunning = false }()
+	return s.runCells(cells, func(string) {})
+}
+
+// again returns the cells that %rerun means.
+func (s *Session) again(c call) (texts []string, err error) {
+	flag, value, _ := strings.Cut(c.arg, " ")
+	value = unquoted(strings.TrimSpace(value))
+	most, ranges, part := 1, "", ""
+	switch {
+	case flag == "-l":
+		if most, err = strconv.Atoi(value); err != nil || most < 1 {
+			return nil, fmt.Errorf("%s -l needs a number of cells", c.name)
+		}
+	case flag == "-g" && value == "":
+		return nil, fmt.Errorf("%s -g needs a text", c.name)
+	case flag == "-g":
+		part = value
+	case flag != "":
+		most, ranges = math.MaxInt, c.arg
+	}
+	cells, err := s.past(ranges)
+	for _, cell := range slices.Backward(cells) {
+		if cell.src != c.src && strings.Contains(cell.src, part) && len(texts) < most {
+			texts = append(texts, strings.TrimRight(cell.src, "\n"))
+		}
+	}
+	slices.Reverse(texts)
+	return texts, err
 }
 
 // ran notes that the cell which runs next is from a file.

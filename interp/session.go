@@ -22,6 +22,7 @@ type Session struct {
 	debugger *Debugger
 
 	lastFolder string // where the session was before %cd, guarded by eval
+	rerunning  bool   // %rerun runs cells, guarded by eval
 
 	mu    sync.Mutex // guards what follows
 	e     *engine
