@@ -10,8 +10,8 @@ import (
 )
 
 // Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the
-// label, tensors or what [tensor.New] takes; Eval returns a float64 or a tensor and raises RuntimeError when there
-// was no Update.
+// label, tensors or what [tensor.New] takes; Eval returns a float64 or a tensor, or several, and raises RuntimeError
+// when there was no Update.
 type Metric interface {
 	Clear()
 	Update(inputs ...any)
@@ -54,6 +54,15 @@ var known = map[string]func() Metric{
 	"loss":           func() Metric { return NewLossMetric() },
 	"top_1_accuracy": func() Metric { return NewTopKCategoricalAccuracy(1) },
 	"top_5_accuracy": func() Metric { return NewTopKCategoricalAccuracy(5) },
+
+	"bleu_score":                func() Metric { return NewBleuScore() },
+	"cosine_similarity":         func() Metric { return NewCosineSimilarity() },
+	"dice":                      func() Metric { return NewDice() },
+	"hausdorff_distance":        func() Metric { return NewHausdorffDistance() },
+	"mean_surface_distance":     func() Metric { return NewMeanSurfaceDistance() },
+	"perplexity":                func() Metric { return NewPerplexity() },
+	"roc":                       func() Metric { return NewROC() },
+	"root_mean_square_distance": func() Metric { return NewRootMeanSquareDistance() },
 }
 
 // asMetric returns a metric for a name, a metric, or a value of a session's type with its methods.
@@ -141,4 +150,20 @@ func needSamples(class string, n int) {
 		tensor.Throw(class, tensor.RuntimeError, "The '%s' can not be calculated, because the number of samples is 0, please check whether your "+
 			"inputs(predicted value, true value) are empty, or has called update method before calling eval method.", class)
 	}
+}
+
+// needUpdate raises RuntimeError when a metric of one batch has seen none.
+func needUpdate(class string, updated bool) {
+	if !updated {
+		tensor.Throw(class, tensor.RuntimeError, "Please call the 'update' method before calling 'eval' method.")
+	}
+}
+
+// oneOf returns a setting and raises ValueError when it is none of those there are.
+func oneOf(class, argument, got string, names ...string) string {
+	if !slices.Contains(names, got) {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the argument '%s' must be one of ['%s'], but got '%s'.", class, argument,
+			strings.Join(names, "', '"), got)
+	}
+	return got
 }

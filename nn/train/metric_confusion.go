@@ -71,9 +71,7 @@ func (m *ConfusionMatrix) Update(inputs ...any) {
 
 // Eval returns the matrix, Float64 of shape (classes, classes). Without samples it raises RuntimeError.
 func (m *ConfusionMatrix) Eval() any {
-	if !m.updated {
-		tensor.Throw("ConfusionMatrix", tensor.RuntimeError, "Please call the 'update' method before calling 'eval' method.")
-	}
+	needUpdate("ConfusionMatrix", m.updated)
 	n := m.classes
 	out := make([]float64, n*n)
 	for i := range out {
