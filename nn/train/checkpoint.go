@@ -20,12 +20,13 @@ type CheckpointConfig struct {
 	SaveCheckpointSteps   int      // save after so many steps, 1 when both this and SaveCheckpointSeconds are 0
 	SaveCheckpointSeconds int      // save when so many seconds have passed since the last
 	KeepCheckpointMax     int      // delete the oldest beyond so many; 0 is 5, negative is no limit
-	SavedNetwork          nn.Layer // what is saved, by default the network and the optimizer
+	SavedNetwork          nn.Layer // what is saved alone, by default all that is trained
 	Format                string   // "ckpt", the default, or "safetensors"
 }
 
-// ModelCheckpoint saves the parameters while they are trained: mindspore.train.ModelCheckpoint. Files are called
-// prefix-epoch_step.ckpt; when a folder already has files of that prefix, theirs is prefix_1, prefix_2 and so on.
+// ModelCheckpoint saves the parameters of the network and the optimizer, and a dynamic loss scale, while they are
+// trained: mindspore.train.ModelCheckpoint. [Model.LoadParams] loads them. Files are called prefix-epoch_step.ckpt;
+// when a folder already has files of that prefix, theirs is prefix_1, prefix_2 and so on.
 type ModelCheckpoint struct {
 	dir, prefix string
 	config      CheckpointConfig
@@ -71,8 +72,8 @@ func (m *ModelCheckpoint) LatestFile() string {
 }
 
 // Begin makes the folder and chooses a prefix that is free there.
-func (m *ModelCheckpoint) Begin(*RunContext) error {
-	m.name, m.files, m.saved, m.at = m.prefix, nil, 0, time.Now()
+func (m *ModelCheckpoint) Begin(c *RunContext) error {
+	m.name, m.files, m.saved, m.at = m.prefix, nil, c.CurStepNum, time.Now()
 	if err := os.MkdirAll(m.dir, 0o755); err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (m *ModelCheckpoint) save(c *RunContext) error {
 	return nil
 }
 
-// parameters are those of the network and then those that only the optimizer has.
+// parameters are those of the network, then those that only the optimizer has, and the state of a loss scaler.
 func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 	cells := []nn.Layer{c.Network(), c.Optimizer()}
 	if m.config.SavedNetwork != nil {
@@ -134,6 +135,11 @@ func (m *ModelCheckpoint) parameters(c *RunContext) *ckpt.ParamDict {
 	for _, cell := range cells {
 		for _, p := range cell.CellBase().ParametersAndNames() {
 			all.Set(p.Param.Name(), p.Param)
+		}
+	}
+	if k, ok := c.Model.step.scaler.(keeper); ok && m.config.SavedNetwork == nil {
+		for _, p := range k.Parameters() {
+			all.Set(p.Name(), p)
 		}
 	}
 	return all

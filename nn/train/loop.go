@@ -6,7 +6,8 @@ import (
 )
 
 // Train runs through the dataset that many times and changes the parameters after every row, which is a batch:
-// Model.train. Callbacks are those of this package or a user's, see [RunContext]. The network is in training mode
+// Model.train. Callbacks are those of this package or a user's, see [RunContext]; an [InitialEpoch] among them goes on
+// with a training that was stopped, after [Model.LoadParams]. The network is in training mode
 // meanwhile. A model without optimizer and epochs that are not positive raise ValueError; the error is that of the
 // dataset or of a callback.
 func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
@@ -29,13 +30,15 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	if epochs <= 0 {
 		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the 'epoch' must be int and must > 0, but got '%d' with type 'int'.", epochs)
 	}
+	before, callbacks := goneBefore(epochs, callbacks)
 	c := &RunContext{Model: m, EpochNum: epochs, BatchNum: max(ds.SizeHint(), 0), calls: newCalls(callbacks)}
+	c.CurStepNum = before * c.BatchNum
 	defer m.mode(true)()
 	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that did not end
 	if err := c.fire("Begin"); err != nil {
 		return err
 	}
-	for e := 1; e <= epochs && !c.stop; e++ {
+	for e := before + 1; e <= epochs && !c.stop; e++ {
 		c.CurEpochNum = e
 		if err := m.epoch(c, ds, valid); err != nil {
 			return err

@@ -30,8 +30,8 @@ func NewLossMonitor(every ...int) *LossMonitor {
 	return &LossMonitor{every: n}
 }
 
-// Begin forgets an earlier training.
-func (m *LossMonitor) Begin(*RunContext) { m.last = 0 }
+// Begin forgets an earlier training, but for the steps that an [InitialEpoch] counts.
+func (m *LossMonitor) Begin(c *RunContext) { m.last = c.CurStepNum - c.CurStepNum%max(m.every, 1) }
 
 // StepEnd prints the loss of the step.
 func (m *LossMonitor) StepEnd(c *RunContext) {

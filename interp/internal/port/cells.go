@@ -378,6 +378,9 @@ func modelTrain(t *Translator, e *python.Call, v val) val {
 		}
 	}
 	a.get(-1, "dataset_sink_mode")
+	if x := a.get(-1, "initial_epoch"); x != nil {
+		codes = append(codes, "train.InitialEpoch("+t.as(x, types.Typ[types.Int])+")")
+	}
 	a.done()
 	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
 }

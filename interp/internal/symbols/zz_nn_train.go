@@ -75,6 +75,7 @@ func init() {
 		"FixedLossScaleUpdateCell":      reflect.ValueOf((*train.FixedLossScaleUpdateCell)(nil)),
 		"HausdorffDistance":             reflect.ValueOf((*train.HausdorffDistance)(nil)),
 		"History":                       reflect.ValueOf((*train.History)(nil)),
+		"InitialEpoch":                  reflect.ValueOf((*train.InitialEpoch)(nil)),
 		"LambdaCallback":                reflect.ValueOf((*train.LambdaCallback)(nil)),
 		"LearningRateScheduler":         reflect.ValueOf((*train.LearningRateScheduler)(nil)),
 		"LossMetric":                    reflect.ValueOf((*train.LossMetric)(nil)),

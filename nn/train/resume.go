@@ -1,0 +1,108 @@
+package train
+
+import (
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/nn/ckpt"
+	"github.com/msrepl/msrepl/py"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// InitialEpoch is how many epochs have been trained before, for [Model.Train] and [Model.Fit] (initial_epoch): given
+// beside the callbacks, epochs are counted on from there, and steps too where the dataset knows how many there are.
+// A negative one, and one that leaves no epoch, raise ValueError.
+type InitialEpoch int
+
+// goneBefore takes InitialEpoch out of the callbacks.
+func goneBefore(epochs int, callbacks []any) (before int, rest []any) {
+	for _, c := range callbacks {
+		if n, ok := c.(InitialEpoch); ok {
+			before = int(n)
+			continue
+		}
+		rest = append(rest, c)
+	}
+	if before < 0 {
+		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the argument 'initial_epoch' must not be "+
+			"negative, but got %d.", before)
+	}
+	if before > 0 && before >= epochs {
+		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the parameter 'epoch' must bigger than parameter "+
+			"'initial_epoch', but got the parameter 'epoch' is %d, 'initial_epoch' is %d.", epochs, before)
+	}
+	return before, rest
+}
+
+// keeper is a loss scaler with a state that goes on after a stop.
+type keeper interface {
+	Parameters() nn.ParameterList
+	LoadParams(params *ckpt.ParamDict) (notLoaded py.Names)
+}
+
+const (
+	scaleName   = "loss_scaler.scale_value"
+	counterName = "loss_scaler.counter"
+)
+
+// Parameters returns the state of the scaler as a checkpoint has it: loss_scaler.scale_value, Float32, and
+// loss_scaler.counter, Int32, both without axes. They are copies.
+func (s *DynamicLossScaler) Parameters() nn.ParameterList {
+	return nn.ParameterList{
+		nn.NewParameter(tensor.New(s.ScaleValue, tensor.Float32), scaleName),
+		nn.NewParameter(tensor.New(s.Counter, tensor.Int32), counterName),
+	}
+}
+
+// LoadParams sets the state of the scaler to that in a checkpoint, see Parameters, and returns the names that are not
+// there. A scale below 1 and a negative counter raise ValueError, several numbers too.
+func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Names) {
+	notLoaded = py.Names{}
+	if params.Has(scaleName) {
+		scale := params.Get(scaleName).Value().Float()
+		checkScale("DynamicLossScaler", scale)
+		s.ScaleValue = scale
+	} else {
+		notLoaded = append(notLoaded, scaleName)
+	}
+	if !params.Has(counterName) {
+		return append(notLoaded, counterName)
+	}
+	counter := params.Get(counterName).Value().Int()
+	if counter < 0 {
+		tensor.Throw("DynamicLossScaler", tensor.ValueError, "For 'DynamicLossScaler', the counter must not be negative, but "+
+			"got %d.", counter)
+	}
+	s.Counter = min(counter, s.ScaleWindow-1)
+	return notLoaded
+}
+
+// LoadParams sets the network, the optimizer and a dynamic loss scale to what a [ModelCheckpoint] has saved, as
+// [ckpt.Load] returns it, so that training goes on as if it had not stopped. It returns the names of the model that
+// are not in params, and those in params that the model has not; what does not fit is an error as in [ckpt.LoadInto].
+//
+// A checkpoint has no gradients that [Accumulate] has summed within an epoch, and no state of random streams: what
+// draws numbers, Shuffle and Dropout say, draws those of the new program.
+func (m *Model) LoadParams(params *ckpt.ParamDict) (notLoaded, notUsed py.Names) {
+	notLoaded, notUsed = ckpt.LoadInto(m.net, params)
+	used := map[string]bool{}
+	for _, p := range m.net.CellBase().GetParameters().List() {
+		used[p.Name()] = true
+	}
+	if m.step.opt != nil {
+		missing, _ := ckpt.LoadInto(m.step.opt, params)
+		notLoaded = append(notLoaded, missing...)
+		for _, p := range m.step.opt.CellBase().GetParameters().List() {
+			used[p.Name()] = true
+		}
+	}
+	if k, ok := m.step.scaler.(keeper); ok {
+		notLoaded = append(notLoaded, k.LoadParams(params)...)
+		used[scaleName], used[counterName] = true, true
+	}
+	rest := py.Names{}
+	for _, name := range notUsed {
+		if !used[name] {
+			rest = append(rest, name)
+		}
+	}
+	return notLoaded, rest
+}
