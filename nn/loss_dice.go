@@ -19,10 +19,12 @@ type DiceLoss struct {
 // Construct takes two tensors of one shape (ValueError).
 func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	sameLength("DiceLoss", logits, labels)
-	both := logits.Mul(labels).Sum()
-	size := logits.Square().Sum().Add(labels.Square().Sum())
-	dice := both.Mul(tensor.Scalar(2)).Div(size.Add(tensor.Scalar(l.smooth)))
-	return dice.Neg().Add(tensor.Scalar(1))
+	return rounded(logits, labels, func(logits, labels *tensor.Tensor) *tensor.Tensor {
+		both := logits.Mul(labels).Sum()
+		size := logits.Square().Sum().Add(labels.Square().Sum())
+		dice := both.Mul(tensor.Scalar(2)).Div(size.Add(tensor.Scalar(l.smooth)))
+		return dice.Neg().Add(tensor.Scalar(1))
+	})
 }
 
 // MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -28,7 +29,7 @@ type L1Loss struct {
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *L1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("L1Loss", logits.Shape(), labels.Shape())
-	return l.GetLoss(logits.Sub(labels).Abs())
+	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor { return l.GetLoss(a.Sub(b).Abs()) })
 }
 
 // MAELoss is mindspore.nn.MAELoss: the mean absolute error |logits - labels|.
@@ -41,7 +42,7 @@ type MAELoss struct {
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *MAELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("MAELoss", logits.Shape(), labels.Shape())
-	return l.GetLoss(logits.Sub(labels).Abs())
+	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor { return l.GetLoss(a.Sub(b).Abs()) })
 }
 
 // MSELoss is mindspore.nn.MSELoss: the squared error (logits - labels)².
@@ -54,7 +55,7 @@ type MSELoss struct {
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *MSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("MSELoss", logits.Shape(), labels.Shape())
-	return l.GetLoss(logits.Sub(labels).Square())
+	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor { return l.GetLoss(a.Sub(b).Square()) })
 }
 
 // RMSELoss is mindspore.nn.RMSELoss: the root of the mean squared error.
@@ -65,7 +66,9 @@ type RMSELoss struct{ LossBase }
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *RMSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("RMSELoss", logits.Shape(), labels.Shape())
-	return l.GetLoss(logits.Sub(labels).Square()).Sqrt()
+	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor {
+		return l.GetLoss(a.Sub(b).Square()).Sqrt()
+	})
 }
 
 // SmoothL1Loss is mindspore.nn.SmoothL1Loss: d²/(2β) where d = |logits - labels| is less than β, d-β/2 elsewhere.
@@ -146,6 +149,10 @@ type PoissonNLLLoss struct {
 // Construct takes rates, or their logarithms, and counts, which broadcast.
 func (l *PoissonNLLLoss) Construct(input, target *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("PoissonNLLLoss", input.Shape(), target.Shape())
+	return rounded(input, target, l.loss)
+}
+
+func (l *PoissonNLLLoss) loss(input, target *tensor.Tensor) *tensor.Tensor {
 	x, rate := input, input
 	if l.logInput {
 		rate = input.Exp()
@@ -159,4 +166,12 @@ func (l *PoissonNLLLoss) Construct(input, target *tensor.Tensor) *tensor.Tensor 
 		loss = loss.Add(tensor.Where(target.Greater(tensor.Scalar(1)), stirling, tensor.ZerosLike(stirling)))
 	}
 	return l.GetLoss(loss)
+}
+
+// rounded is engine.RoundedOnce for losses of numbers: squares and sums over many samples are beyond Float16 long
+// before their mean is.
+func rounded(input, target *tensor.Tensor, loss func(input, target *tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	return engine.RoundedOnce([]*tensor.Tensor{input, target}, func(in []*tensor.Tensor) *tensor.Tensor {
+		return loss(in[0], in[1])
+	})
 }

@@ -19,7 +19,9 @@ func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("mse_loss", opts, "Reduction")
 	agree("mse_loss", input, target)
 	shape.WarnLoss("mse_loss", input.Shape(), target.Shape())
-	return reduced("mse_loss", o, "mean", asFloat("mse_loss", input).Sub(asFloat("mse_loss", target)).Square())
+	return once("mse_loss", of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		return reduced("mse_loss", o, "mean", in[0].Sub(in[1]).Square())
+	})
 }
 
 // L1Loss returns the mean absolute error of input and target, which broadcast, with a warning when their shapes
@@ -30,7 +32,9 @@ func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("l1_loss", opts, "Reduction")
 	agree("l1_loss", input, target)
 	shape.WarnLoss("l1_loss", input.Shape(), target.Shape())
-	return reduced("l1_loss", o, "mean", asFloat("l1_loss", input).Sub(asFloat("l1_loss", target)).Abs())
+	return once("l1_loss", of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		return reduced("l1_loss", o, "mean", in[0].Sub(in[1]).Abs())
+	})
 }
 
 // SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are
@@ -45,11 +49,13 @@ func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'beta' must be greater than or equal to 0, but got %v.", op, beta)
 	}
 	sameShape(op, "prediction", "target", input, target)
-	diff := asFloat(op, input).Sub(asFloat(op, target))
-	if beta == 0 {
-		return reduced(op, o, "none", diff.Abs())
-	}
-	return reduced(op, o, "none", huber(diff, beta).Div(number(beta)))
+	return once(op, of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		diff := in[0].Sub(in[1])
+		if beta == 0 {
+			return reduced(op, o, "none", diff.Abs())
+		}
+		return reduced(op, o, "none", huber(diff, beta).Div(number(beta)))
+	})
 }
 
 // HuberLoss returns, for d = |input-target|, d²/2 where d <= delta and delta·(d-delta/2) elsewhere. The arguments
@@ -64,7 +70,9 @@ func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'delta' must be greater than 0, but got %v.", op, delta)
 	}
 	shape.WarnLoss(op, input.Shape(), target.Shape())
-	return reduced(op, o, "mean", huber(asFloat(op, input).Sub(asFloat(op, target)), delta))
+	return once(op, of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		return reduced(op, o, "mean", huber(in[0].Sub(in[1]), delta))
+	})
 }
 
 // huber is d²/2 up to delta, a line with the slope delta from there.
@@ -82,9 +90,14 @@ func huber(diff *tensor.Tensor, delta float64) *tensor.Tensor {
 func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "KLDivLoss"
 	o := read(op, opts, "Reduction")
-	input, target = asFloat(op, input), asFloat(op, target)
 	agree(op, input, target)
 	shape.WarnLoss(op, input.Shape(), target.Shape())
+	return once(op, of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		return divergence(op, o, in[0], in[1])
+	})
+}
+
+func divergence(op string, o options, input, target *tensor.Tensor) *tensor.Tensor {
 	loss := target.Xlogy(target).Sub(target.Mul(input))
 	if kwargs.Get(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
 		return loss.Sum().Div(number(float64(loss.Dim(0))))
@@ -107,26 +120,30 @@ func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor
 	if eps <= 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'eps' must be float and must > 0, but got '%v' with type 'float'.", op, eps)
 	}
-	x, target, variance = asFloat(op, x), asFloat(op, target), asFloat(op, variance)
 	agree(op, x, target)
 	agree(op, x, variance)
 	shape.WarnLoss(op, x.Shape(), target.Shape())
-	if variance.Less(number(0)).Any().Bool() {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the 'var' must be positive.", op)
-	}
-	v := tensor.Where(variance.Less(number(eps)), number(eps), variance)
-	loss := v.Log().Add(x.Sub(target).Square().Div(v)).Mul(number(0.5))
-	if kwargs.Get(o, "FullTerm", false) {
-		loss = loss.Add(number(math.Log(2*math.Pi) / 2))
-	}
-	return reduced(op, o, "mean", loss)
+	return once(op, of(x, target, variance), func(in []*tensor.Tensor) *tensor.Tensor {
+		x, target, variance := in[0], in[1], in[2]
+		if variance.Less(number(0)).Any().Bool() {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the 'var' must be positive.", op)
+		}
+		v := tensor.Where(variance.Less(number(eps)), number(eps), variance)
+		loss := v.Log().Add(x.Sub(target).Square().Div(v)).Mul(number(0.5))
+		if kwargs.Get(o, "FullTerm", false) {
+			loss = loss.Add(number(math.Log(2*math.Pi) / 2))
+		}
+		return reduced(op, o, "mean", loss)
+	})
 }
 
 // L2Loss returns Σx²/2, a scalar. Integers give Float32.
 //
 //ms:op func= class=L2Loss types=float
 func L2Loss(x *tensor.Tensor) *tensor.Tensor {
-	return asFloat("L2Loss", x).Square().Sum().Mul(number(0.5))
+	return once("L2Loss", of(x), func(in []*tensor.Tensor) *tensor.Tensor {
+		return in[0].Square().Sum().Mul(number(0.5))
+	})
 }
 
 func shapesEqual(a, b *tensor.Tensor) bool { return slices.Equal(a.Shape(), b.Shape()) }

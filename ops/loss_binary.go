@@ -3,7 +3,6 @@ package ops
 import (
 	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/kwargs"
-	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -18,11 +17,9 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	const op = "BinaryCrossEntropy"
 	o := read(op, opts, "Weight", "Reduction")
 	sameShape(op, "logits", "labels", p, label)
-	p, label = asFloat(op, p), asFloat(op, label)
-	loss := engine.RoundedOnce([]*tensor.Tensor{p, label}, func(in []*tensor.Tensor) *tensor.Tensor {
-		return tensor.Apply(binaryOp{}, in...)[0] // Float16 has no 1e-12
+	return once(op, of(p, label), func(in []*tensor.Tensor) *tensor.Tensor {
+		return reduced(op, o, "mean", weighted(op, o, tensor.Apply(binaryOp{}, in...)[0]))
 	})
-	return reduced(op, o, "mean", weighted(op, o, loss))
 }
 
 // binaryOp is p, label → the binary cross entropy of each element. Its rule is that of MindSpore's kernel, finite at 0
@@ -87,13 +84,15 @@ func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) 
 	const op = "BCEWithLogitsLoss"
 	o := read(op, opts, "Weight", "PosWeight", "Reduction")
 	sameShape(op, "logits", "label", logits, label)
-	logits, label = asFloat(op, logits), asFloat(op, label)
-	no := number(1).Sub(label).Mul(logits)
-	yes := logits.Neg().Softplus()
-	if w := kwargs.Get[*tensor.Tensor](o, "PosWeight", nil); w != nil {
-		yes = yes.Mul(w.AsType(yes.DType()).Sub(number(1)).Mul(label).Add(number(1)))
-	}
-	return reduced(op, o, "mean", weighted(op, o, no.Add(yes)))
+	return once(op, of(logits, label), func(in []*tensor.Tensor) *tensor.Tensor {
+		logits, label := in[0], in[1]
+		no := number(1).Sub(label).Mul(logits)
+		yes := logits.Neg().Softplus()
+		if w := kwargs.Get[*tensor.Tensor](o, "PosWeight", nil); w != nil {
+			yes = yes.Mul(w.AsType(yes.DType()).Sub(number(1)).Mul(label).Add(number(1)))
+		}
+		return reduced(op, o, "mean", weighted(op, o, no.Add(yes)))
+	})
 }
 
 // SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits),
@@ -113,13 +112,15 @@ func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.T
 	const op = "multilabel_soft_margin_loss"
 	o := read(op, opts, "Weight", "Reduction")
 	sameShape(op, "input", "target", x, label)
-	x, label = asFloat(op, x), asFloat(op, label)
-	loss := label.Mul(x.LogSigmoid()).Add(number(1).Sub(label).Mul(x.Neg().LogSigmoid())).Neg()
-	loss = weighted(op, o, loss)
-	if loss.NDim() > 0 {
-		loss = loss.Mean(-1)
-	}
-	return reduced(op, o, "mean", loss)
+	return once(op, of(x, label), func(in []*tensor.Tensor) *tensor.Tensor {
+		x, label := in[0], in[1]
+		loss := label.Mul(x.LogSigmoid()).Add(number(1).Sub(label).Mul(x.Neg().LogSigmoid())).Neg()
+		loss = weighted(op, o, loss)
+		if loss.NDim() > 0 {
+			loss = loss.Mean(-1)
+		}
+		return reduced(op, o, "mean", loss)
+	})
 }
 
 // SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes are equal
@@ -130,5 +131,7 @@ func SoftMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "SoftMarginLoss"
 	o := read(op, opts, "Reduction")
 	sameShape(op, "logits", "labels", x, target)
-	return reduced(op, o, "mean", asFloat(op, x).Mul(asFloat(op, target)).Neg().Softplus())
+	return once(op, of(x, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		return reduced(op, o, "mean", in[0].Mul(in[1]).Neg().Softplus())
+	})
 }

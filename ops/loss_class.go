@@ -18,15 +18,17 @@ import (
 func CrossEntropy(logits, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "cross_entropy"
 	o := read(op, opts, "Weight", "IgnoreIndex", "Reduction", "LabelSmoothing")
-	logits = asFloat(op, logits)
-	if loss, ok := entropy(op, logits, target, o); ok {
-		return loss
-	}
-	logP := logits.LogSoftmax(classAxis(op, logits))
 	if target.DType().IsFloat() && shapesEqual(logits, target) {
-		return crossEntropyOfProbabilities(op, logP, target, o)
+		return once(op, of(logits, target), func(in []*tensor.Tensor) *tensor.Tensor {
+			return crossEntropyOfProbabilities(op, in[0].LogSoftmax(classAxis(op, logits)), in[1], o)
+		})
 	}
-	return negativeLikelihood(op, logP, target, o)
+	return once(op, of(logits), func(in []*tensor.Tensor) *tensor.Tensor {
+		if loss, ok := entropy(op, in[0], target, o); ok {
+			return loss
+		}
+		return negativeLikelihood(op, in[0].LogSoftmax(classAxis(op, logits)), target, o)
+	})
 }
 
 // NLLLoss returns the negative log likelihood of the class indices target, of shape (N, d1, …) or (), under logP,
@@ -37,7 +39,9 @@ func CrossEntropy(logits, target *tensor.Tensor, opts ...Option) *tensor.Tensor 
 func NLLLoss(logP, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "nll_loss"
 	o := read(op, opts, "Weight", "IgnoreIndex", "Reduction", "LabelSmoothing")
-	return negativeLikelihood(op, asFloat(op, logP), target, o)
+	return once(op, of(logP), func(in []*tensor.Tensor) *tensor.Tensor {
+		return negativeLikelihood(op, in[0], target, o)
+	})
 }
 
 // classAxis is the axis of the classes: the second, or the only one.
@@ -142,8 +146,13 @@ func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits
 	const op = "SoftmaxCrossEntropyWithLogits"
 	checkRank(op, "logits", logits, 2)
 	sameShape(op, "logits", "labels", logits, labels)
-	logits, labels = asFloat(op, logits), asFloat(op, labels)
-	return logits.LogSoftmax(-1).Mul(labels).Sum(-1).Neg(), logits.Softmax(-1).Sub(labels).Detach()
+	loss = once(op, of(logits, labels), func(in []*tensor.Tensor) *tensor.Tensor {
+		return in[0].LogSoftmax(-1).Mul(in[1]).Sum(-1).Neg()
+	})
+	dlogits = once(op, of(logits, labels), func(in []*tensor.Tensor) *tensor.Tensor {
+		return in[0].Softmax(-1).Sub(in[1])
+	})
+	return loss, dlogits.Detach()
 }
 
 // SparseSoftmaxCrossEntropyWithLogits returns the mean cross entropy of the rows of logits, of shape (N, C), and
@@ -153,9 +162,10 @@ func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits
 func SparseSoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) *tensor.Tensor {
 	const op = "SparseSoftmaxCrossEntropyWithLogits"
 	checkRank(op, "logits", logits, 2)
-	logits = asFloat(op, logits)
-	if loss, ok := entropy(op, logits, labels, read(op, nil)); ok {
-		return loss
-	}
-	return negativeLikelihood(op, logits.LogSoftmax(-1), labels, read(op, nil))
+	return once(op, of(logits), func(in []*tensor.Tensor) *tensor.Tensor {
+		if loss, ok := entropy(op, in[0], labels, read(op, nil)); ok {
+			return loss
+		}
+		return negativeLikelihood(op, in[0].LogSoftmax(-1), labels, read(op, nil))
+	})
 }

@@ -19,12 +19,16 @@ import (
 func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "hinge_embedding_loss"
 	o := read(op, opts, "Margin", "Reduction")
-	x, target = asFloat(op, x), asFloat(op, target)
 	agree(op, x, target)
 	shape.WarnLoss(op, x.Shape(), target.Shape())
-	near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
-	far := tensor.Where(target.Equal(number(-1)), number(kwargs.Get(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
-	return reduced(op, o, "mean", near.Add(far))
+	target = asFloat(op, target)
+	return once(op, of(x), func(in []*tensor.Tensor) *tensor.Tensor {
+		x := in[0]
+		near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
+		margin := number(kwargs.Get(o, "Margin", 1.0))
+		far := tensor.Where(target.Equal(number(-1)), margin.Sub(x).ReLU(), tensor.ZerosLike(x))
+		return reduced(op, o, "mean", near.Add(far))
+	})
 }
 
 // MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be the greater one, else -1. The
@@ -36,8 +40,11 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	o := read(op, opts, "Margin", "Reduction")
 	sameShape(op, "input1", "input2", a, b)
 	sameShape(op, "target", "input1", target, a)
-	diff := asFloat(op, a).Sub(asFloat(op, b))
-	return reduced(op, o, "mean", diff.Mul(target).Neg().Add(number(kwargs.Get(o, "Margin", 0.0))).ReLU())
+	in := of(asFloat(op, a), asFloat(op, b), target) // whole numbers leave the dtype as it is
+	return engine.RoundedOnce(in, func(in []*tensor.Tensor) *tensor.Tensor {
+		margin := number(kwargs.Get(o, "Margin", 0.0))
+		return reduced(op, o, "mean", in[0].Sub(in[1]).Mul(in[2]).Neg().Add(margin).ReLU())
+	})
 }
 
 // CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give
@@ -71,9 +78,7 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 	}
 	sameShape(op, "input1", "input2", a, b)
 	checkRank(op, "input1", a, 1, 2)
-	a, b = asFloat(op, a), asFloat(op, b)
-	// half types have no 1e-12
-	return engine.RoundedOnce([]*tensor.Tensor{a, b}, func(in []*tensor.Tensor) *tensor.Tensor {
+	return once(op, of(a, b), func(in []*tensor.Tensor) *tensor.Tensor {
 		a, b := in[0], in[1]
 		length := func(x *tensor.Tensor) *tensor.Tensor { return x.Square().Sum(-1).Add(number(tiny)).Sqrt() }
 		cos := a.Mul(b).Sum(-1).Div(length(a).Mul(length(b)))
@@ -97,21 +102,23 @@ func MultiMarginLoss(x, y *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	if p != 1 && p != 2 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be 1 or 2, but got %v.", op, p)
 	}
-	x, index := rowsAndTargets(op, x, y)
-	classes := x.Dim(1)
-	loss := number(kwargs.Get(o, "Margin", 1.0)).Sub(x.GatherElements(1, index)).Add(x).ReLU()
-	if p == 2 {
-		loss = loss.Square()
-	}
-	if w := classWeight(op, o, classes, x.DType()); w != nil {
-		loss = loss.Mul(w.Gather(index, 0))
-	}
-	own := tensor.Arange(classes).Equal(index)
-	loss = loss.MaskedFill(own, 0).Mean(-1)
-	if y.NDim() == 0 {
-		loss = loss.Squeeze(0)
-	}
-	return reduced(op, o, "mean", loss)
+	rows, index := rowsAndTargets(op, x, y)
+	return once(op, of(rows), func(in []*tensor.Tensor) *tensor.Tensor {
+		x, classes := in[0], rows.Dim(1)
+		loss := number(kwargs.Get(o, "Margin", 1.0)).Sub(x.GatherElements(1, index)).Add(x).ReLU()
+		if p == 2 {
+			loss = loss.Square()
+		}
+		if w := classWeight(op, o, classes, x.DType()); w != nil {
+			loss = loss.Mul(w.Gather(index, 0))
+		}
+		own := tensor.Arange(classes).Equal(index)
+		loss = loss.MaskedFill(own, 0).Mean(-1)
+		if y.NDim() == 0 {
+			loss = loss.Squeeze(0)
+		}
+		return reduced(op, o, "mean", loss)
+	})
 }
 
 // rowsAndTargets returns x as floats of shape (N, C) and the class indices y, one per row, as Int64 of shape (N, 1).
@@ -140,18 +147,21 @@ func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	if !target.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'target' must be an integer, but got Tensor[%s].", op, target.DType())
 	}
-	rows, classes := asFloat(op, x).Reshape(-1, x.Dim(-1)), x.Dim(-1)
+	classes := x.Dim(-1)
 	labels := target.AsType(tensor.Int64).Reshape(-1, classes)
 	valid := labels.GreaterEqual(tensor.Scalar(0)).AsType(tensor.Int64).CumProd(-1).AsType(tensor.Bool)
 	index := labels.MaskedFill(valid.LogicalNot(), 0)
 	other := index.ExpandDims(2).Equal(tensor.Arange(classes)).LogicalAnd(valid.ExpandDims(2)).Any(1).LogicalNot()
-	counted := valid.ExpandDims(2).LogicalAnd(other.ExpandDims(1)).AsType(rows.DType())
-	loss := number(1).Sub(rows.GatherElements(1, index).ExpandDims(2)).Add(rows.ExpandDims(1)).ReLU()
-	loss = loss.Mul(counted).Sum(1, 2).Div(number(float64(classes)))
-	if x.NDim() == 1 {
-		loss = loss.Squeeze(0)
-	}
-	return reduced(op, o, "mean", loss)
+	counted := valid.ExpandDims(2).LogicalAnd(other.ExpandDims(1))
+	return once(op, of(x), func(in []*tensor.Tensor) *tensor.Tensor {
+		rows := in[0].Reshape(-1, classes)
+		loss := number(1).Sub(rows.GatherElements(1, index).ExpandDims(2)).Add(rows.ExpandDims(1)).ReLU()
+		loss = loss.Mul(counted.AsType(rows.DType())).Sum(1, 2).Div(number(float64(classes)))
+		if x.NDim() == 1 {
+			loss = loss.Squeeze(0)
+		}
+		return reduced(op, o, "mean", loss)
+	})
 }
 
 // TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n,
@@ -163,14 +173,16 @@ func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option
 	const op = "TripletMarginLoss"
 	o := read(op, opts, "Margin", "NormDegree", "Eps", "DistanceSwap", "Reduction")
 	p, eps := kwargs.Get(o, "NormDegree", 2.0), kwargs.Get(o, "Eps", 1e-6)
-	anchor, positive, negative = asFloat(op, anchor), asFloat(op, positive), asFloat(op, negative)
 	agree(op, anchor, positive)
 	agree(op, anchor, negative)
-	near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
-	if kwargs.Get(o, "DistanceSwap", false) {
-		far = far.Minimum(rowDistance(positive, negative, p, eps))
-	}
-	return reduced(op, o, "mean", near.Sub(far).Add(number(kwargs.Get(o, "Margin", 1.0))).ReLU())
+	return once(op, of(anchor, positive, negative), func(in []*tensor.Tensor) *tensor.Tensor {
+		anchor, positive, negative := in[0], in[1], in[2]
+		near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
+		if kwargs.Get(o, "DistanceSwap", false) {
+			far = far.Minimum(rowDistance(positive, negative, p, eps))
+		}
+		return reduced(op, o, "mean", near.Sub(far).Add(number(kwargs.Get(o, "Margin", 1.0))).ReLU())
+	})
 }
 
 // rowDistance is the p-norm of a-b+eps along the last axis.
@@ -215,5 +227,7 @@ func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {
 	if first == nil {
 		return x.Sum(-1).At(tensor.Ellipsis, tensor.To(0))
 	}
-	return rowNorm(x.Gather(tensor.New(first), -2).Sub(x.Gather(tensor.New(second), -2)), p)
+	return once(op, of(x), func(in []*tensor.Tensor) *tensor.Tensor {
+		return rowNorm(in[0].Gather(tensor.New(first), -2).Sub(in[0].Gather(tensor.New(second), -2)), p)
+	})
 }

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -59,6 +60,19 @@ func asFloat(op string, x *tensor.Tensor) *tensor.Tensor {
 	}
 	return x
 }
+
+// once returns a loss, up to its reduction, of tensors that are taken as floats. That of half types is computed in
+// Float32 and rounded at the end: squares, and sums over many samples, are beyond Float16 long before their mean is.
+func once(op string, in []*tensor.Tensor, loss func(in []*tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	floats := make([]*tensor.Tensor, len(in))
+	for i, x := range in {
+		floats[i] = asFloat(op, x)
+	}
+	return engine.RoundedOnce(floats, loss)
+}
+
+// of lists tensors.
+func of(x ...*tensor.Tensor) []*tensor.Tensor { return x }
 
 // reduced puts the losses together as the option Reduction says.
 func reduced(op string, o options, otherwise string, loss *tensor.Tensor) *tensor.Tensor {

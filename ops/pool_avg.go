@@ -164,13 +164,10 @@ func lpPool(op string, axes int, x *tensor.Tensor, p float64, kernelSize any, op
 	}
 	w := poolWindow(op, axes, x, kernelSize, o, 0)
 	sums := planesOp{name: op, lead: x.NDim() - axes, in: w.in, out: w.out, taps: w.taps}
-	powers := x
-	if p != 1 {
-		powers = x.Pow(tensor.Scalar(p))
-	}
-	y := tensor.Apply(sums, powers)[0]
 	if p == 1 {
-		return y
+		return tensor.Apply(sums, x)[0]
 	}
-	return y.Pow(tensor.Scalar(1 / p))
+	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor { // Float16 ends at the square of 256
+		return tensor.Apply(sums, x.Pow(tensor.Scalar(p)))[0].Pow(tensor.Scalar(1 / p))
+	})
 }
