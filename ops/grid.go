@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -12,9 +13,9 @@ func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
 // GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C,
 // H, W) and grid (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1
-// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Interpolation ("bilinear", or
-// "nearest"), PaddingMode ("zeros", "border" for the edge's elements, or "reflection"), AlignCorners (false: -1 is the
-// outer edge of the first element, otherwise its middle).
+// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Interpolation ("bilinear",
+// "nearest", or "bicubic" for images of two axes), PaddingMode ("zeros", "border" for the edge's elements, or
+// "reflection"), AlignCorners (false: -1 is the outer edge of the first element, otherwise its middle).
 //
 //ms:op func=grid_sample class=GridSampler2D,GridSampler3D types=floats
 func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -27,45 +28,73 @@ func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'grid' must be (N, ..., %d) with as many axes as 'input', but got input.shape = %s and "+
 			"grid.shape = %s.", op, len(in)-2, listText(in), listText(g))
 	}
+	s := sampler{in: in[2:], padding: kwargs.Get(o, "PaddingMode", "zeros")}
+	s.corners = kwargs.Get(o, "AlignCorners", false)
+	if !slices.Contains([]string{"zeros", "border", "reflection"}, s.padding) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but "+
+			"got '%s'.", op, s.padding)
+	}
 	points := product(g[1 : len(g)-1])
-	s := sampler{in: in[2:], zeros: kwargs.Get(o, "PaddingMode", "zeros") == "zeros"}
-	s.x, s.image = x.Reshape(in[0], in[1], product(in[2:])).SwapAxes(1, 2), tensor.Arange(in[0]).ExpandDims(1)
-	for axis, n := range s.in {
-		at := grid.At(tensor.Ellipsis, len(s.in)-1-axis).Reshape(in[0], points)
-		s.at = append(s.at, place(op, o, at, n))
-	}
-	var y *tensor.Tensor
-	switch mode := kwargs.Get(o, "Interpolation", "bilinear"); mode {
-	case "bilinear":
-		y = s.linear()
-	case "nearest":
-		y = s.nearest()
-	default:
-		tensor.Throw(op, tensor.ValueError, "For '%s', the 'mode' must be 'bilinear' or 'nearest', but got '%s'.", op, mode)
-	}
+	y := engine.RoundedOnce([]*tensor.Tensor{x, grid}, func(t []*tensor.Tensor) *tensor.Tensor {
+		s.x, s.image = t[0].Reshape(in[0], in[1], product(in[2:])).SwapAxes(1, 2), tensor.Arange(in[0]).ExpandDims(1)
+		for axis := range s.in {
+			at := t[1].At(tensor.Ellipsis, len(s.in)-1-axis).Reshape(in[0], points)
+			s.at = append(s.at, s.place(at, axis))
+		}
+		return s.sample(op, kwargs.Get(o, "Interpolation", "bilinear"))
+	})
 	return y.SwapAxes(1, 2).Reshape(slices.Concat(in[:2], g[1:len(g)-1])...)
 }
 
-// place returns coordinates from -1 to 1 as indices along an axis of length n.
-func place(op string, o options, at *tensor.Tensor, n int) *tensor.Tensor {
-	lo, hi := -0.5, float64(n)-0.5 // the edges
-	if kwargs.Get(o, "AlignCorners", false) {
-		lo, hi = 0, float64(n-1)
+// sample returns the values at the points, (N, P, C).
+func (s *sampler) sample(op, mode string) *tensor.Tensor {
+	if mode == "bicubic" && len(s.in) == 2 {
+		return s.cubic()
 	}
-	at = at.Add(tensor.Scalar(1)).Mul(tensor.Scalar((hi - lo) / 2)).Add(tensor.Scalar(lo))
-	switch mode := kwargs.Get(o, "PaddingMode", "zeros"); mode {
-	case "zeros":
+	for axis, at := range s.at {
+		s.at[axis] = s.within(at, axis)
+	}
+	switch mode {
+	case "bilinear":
+		return s.linear()
+	case "nearest":
+		return s.nearest()
+	case "bicubic":
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'mode' 'bicubic' needs an 'input' of shape (N, C, H, W), but "+
+			"got one with %d axes.", op, len(s.in)+2)
+	}
+	tensor.Throw(op, tensor.ValueError, "For '%s', the 'mode' must be 'bilinear', 'nearest' or 'bicubic', but got '%s'.",
+		op, mode)
+	return nil
+}
+
+// edges returns the indices of the edges of an axis.
+func (s *sampler) edges(axis int) (lo, hi float64) {
+	n := float64(s.in[axis])
+	if s.corners {
+		return 0, n - 1
+	}
+	return -0.5, n - 0.5
+}
+
+// place returns coordinates from -1 to 1 as indices along an axis.
+func (s *sampler) place(at *tensor.Tensor, axis int) *tensor.Tensor {
+	lo, hi := s.edges(axis)
+	return at.Add(tensor.Scalar(1)).Mul(tensor.Scalar((hi - lo) / 2)).Add(tensor.Scalar(lo))
+}
+
+// within returns indices beyond the edges as those of the elements that are there by the padding.
+func (s *sampler) within(at *tensor.Tensor, axis int) *tensor.Tensor {
+	if s.padding == "zeros" {
 		return at
-	case "reflection":
-		if hi > lo { // a triangle wave between the edges
-			span := tensor.Scalar(hi - lo)
-			at = span.Sub(at.Sub(tensor.Scalar(lo)).Abs().Mod(tensor.Scalar(2 * (hi - lo))).Sub(span).Abs()).Add(tensor.Scalar(lo))
-		}
-	case "border":
-	default:
-		tensor.Throw(op, tensor.ValueError, "For '%s', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but got '%s'.", op, mode)
 	}
-	return at.Clamp(0.0, float64(n-1))
+	lo, hi := s.edges(axis)
+	if s.padding == "reflection" && hi > lo { // a triangle wave between the edges
+		span := tensor.Scalar(hi - lo)
+		at = at.Sub(tensor.Scalar(lo)).Abs().Mod(tensor.Scalar(2 * (hi - lo)))
+		at = span.Sub(at.Sub(span).Abs()).Add(tensor.Scalar(lo))
+	}
+	return at.Clamp(0.0, float64(s.in[axis]-1))
 }
 
 // sampler reads images x, of shape (images, elements, C), at points of which at holds the index along each axis, (N,
@@ -74,7 +103,8 @@ type sampler struct {
 	x, image *tensor.Tensor // image is (N, 1): to which image the points belong
 	in       []int
 	at       []*tensor.Tensor
-	zeros    bool // beyond the edges
+	padding  string // beyond the edges
+	corners  bool   // the edges are in the middle of elements
 }
 
 // linear returns the mean of the corners around each point by their nearness, (N, P, C).
@@ -108,6 +138,54 @@ func (s *sampler) linear() *tensor.Tensor {
 	return sum
 }
 
+// cubic returns the mean of the sixteen elements around each point by Keys' kernel with a = -0.75, (N, P, C). It is the
+// elements that the padding makes up beyond the edges, not the points that it moves.
+func (s *sampler) cubic() *tensor.Tensor {
+	var index, weight [2][4]*tensor.Tensor
+	for axis, at := range s.at {
+		low := at.Floor()
+		part := at.Sub(low)
+		for i := range 4 {
+			step := tensor.Scalar(float64(i - 1))
+			index[axis][i] = s.within(low.Add(step), axis)
+			weight[axis][i] = keys(part.Sub(step).Abs(), i == 1 || i == 2)
+		}
+	}
+	var sum *tensor.Tensor
+	for i := range 4 {
+		var row *tensor.Tensor
+		for j := range 4 {
+			part := s.read([]*tensor.Tensor{index[0][i], index[1][j]}).Mul(weight[1][j].ExpandDims(-1))
+			if row == nil {
+				row = part
+			} else {
+				row = row.Add(part)
+			}
+		}
+		row = row.Mul(weight[0][i].ExpandDims(-1))
+		if sum == nil {
+			sum = row
+		} else {
+			sum = sum.Add(row)
+		}
+	}
+	return sum
+}
+
+// keys is the cubic convolution kernel (Keys, 1981) with a = -0.75 of distances up to 1, near, or from 1 to 2.
+func keys(d *tensor.Tensor, near bool) *tensor.Tensor {
+	const a = -0.75
+	factors := [4]float64{a, -5 * a, 8 * a, -4 * a}
+	if near {
+		factors = [4]float64{a + 2, -(a + 3), 0, 1}
+	}
+	y := d.Mul(tensor.Scalar(factors[0]))
+	for _, f := range factors[1:3] {
+		y = y.Add(tensor.Scalar(f)).Mul(d)
+	}
+	return y.Add(tensor.Scalar(factors[3]))
+}
+
 // nearest returns the element at each point, halves rounded to even, (N, P, C).
 func (s *sampler) nearest() *tensor.Tensor {
 	index := make([]*tensor.Tensor, len(s.in))
@@ -126,7 +204,7 @@ func (s *sampler) read(index []*tensor.Tensor) *tensor.Tensor {
 		flat = flat.Mul(tensor.Scalar(n)).Add(i.AsType(tensor.Int64).Clamp(0, n-1))
 	}
 	y := s.x.At(s.image, flat)
-	if !s.zeros {
+	if s.padding != "zeros" {
 		return y
 	}
 	return tensor.Where(inside.ExpandDims(-1), y, tensor.ZerosOf(y.DType()))

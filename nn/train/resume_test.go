@@ -49,7 +49,9 @@ func state(net, opt nn.Layer) (out []string) {
 // TestResume trains for five epochs, and for two and then, as another program would, for three: the bits must be
 // equal. The scale begins where Float16 overflows, so that steps are left out, and grows within the epochs.
 func TestResume(t *testing.T) {
-	rates := func() any { return []float64{0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.05, 0.06, 0.07, 0.08, 0.09, 0.01, 0.02, 0.03, 0.04, 0.05} }
+	rates := func() any {
+		return []float64{0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.05, 0.06, 0.07, 0.08, 0.09, 0.01, 0.02, 0.03, 0.04, 0.05}
+	}
 	for name, opt := range map[string]func(l nn.ParameterList) nn.Trainer{
 		"SGD":             func(l nn.ParameterList) nn.Trainer { return optim.NewSGD(l, rates(), optim.MomentumFactor(0.9)) },
 		"Momentum":        func(l nn.ParameterList) nn.Trainer { return optim.NewMomentum(l, 0.05, 0.9) },
