@@ -31,6 +31,14 @@ func ExampleGridSample() {
 	// 1.9 2.2 5.9 6.2 10.5 10.8 14.5 14.8
 }
 
+// Cubic polynomials give back a slope in the middle; near an edge the zeros beyond it count.
+func ExampleGridSample_bicubic() {
+	x := tensor.Arange(16.0).Reshape(1, 1, 4, 4)
+	grid := tensor.New([]float32{0, 0, 0.5, -0.5}).Reshape(1, 1, 2, 2)
+	fmt.Println(ops.GridSample(x, grid, ops.Interpolation("bicubic")))
+	// Output: [[[[7.5      4.921875]]]]
+}
+
 // From MindSpore's documentation, to five digits.
 func ExampleAffineGrid() {
 	theta := tensor.New([][][]float32{{{0.8, 0.5, 0}, {-0.5, 0.8, 0}}})
