@@ -30,6 +30,11 @@ func TestCellAttributes(t *testing.T) {
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nh, c = cell(h, (h, h))", "cell(h, h, h)"},
 		{"cell = nn.LSTMCell(1, 1)\nh = Tensor([[1.0]])\nhx = (h, h)\nhx = cell(h, hx)", "cell(h, hx[0], hx[1])"},
 		{
+			"import mindspore.dataset as ds\nfrom mindspore.train import Model\nmodel = Model(nn.Dense(1, 1), nn.MSELoss())\n" +
+				"rows = ds.NumpySlicesDataset([1.0], shuffle=False)\nmodel.train(3, rows, initial_epoch=1)",
+			"model.Train(3, rows, train.InitialEpoch(1))",
+		},
+		{
 			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",
 			`c.Update(nn.Named{Name: "b", Cell: nn.NewTanh()})`,
 		},
