@@ -93,6 +93,10 @@ func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
 //
 //ms:op func=corrcoef class= types=float
 func (x *Tensor) CorrCoef() *Tensor {
+	return roundedTogether([]*Tensor{x}, func(in []*Tensor) *Tensor { return correlations(in[0]) })
+}
+
+func correlations(x *Tensor) *Tensor {
 	c := x.Cov(1, nil, nil)
 	if len(c.lay.shape) == 0 {
 		return c.Div(c)

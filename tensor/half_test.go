@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/x448/float16"
@@ -65,6 +66,14 @@ func TestHalfRoundedOnce(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestHalfCorrelations has variables whose variances Float16 does not hold: the second is -2 times the first.
+func TestHalfCorrelations(t *testing.T) {
+	x := New([][]float64{{-400, 0, 400}, {800, 0, -800}}, Float16)
+	if got := x.CorrCoef(); got.DType() != Float16 || !slices.Equal(got.Float64s(), []float64{1, -1, -1, 1}) {
+		t.Error(got)
 	}
 }
 
