@@ -256,15 +256,16 @@ func meanOf(distances []float64, f func(float64) float64) float64 {
 	return sum / float64(len(distances))
 }
 
-// RootMeanSquareDistance is the root of the mean square of what [MeanSurfaceDistance] takes the mean of:
-// mindspore.train.RootMeanSquareDistance. MindSpore leaves the root out where it is not symmetric, unlike its formula.
+// RootMeanSquareDistance is made of the squares of what [MeanSurfaceDistance] takes the mean of:
+// mindspore.train.RootMeanSquareDistance, which takes the root of their mean only where it is symmetric, unlike its
+// formula; its documented example is without root.
 type RootMeanSquareDistance struct {
 	surface
 	symmetric bool
 }
 
-// NewRootMeanSquareDistance returns a RootMeanSquareDistance. With symmetric, false by default, it is the root of the
-// mean of the mean squares in both directions.
+// NewRootMeanSquareDistance returns a RootMeanSquareDistance: the mean square of the distances from the predicted to the
+// true area. With symmetric, false by default, it is the root of the mean of the mean squares in both directions.
 func NewRootMeanSquareDistance(symmetric ...bool) *RootMeanSquareDistance {
 	return &RootMeanSquareDistance{newSurface("RootMeanSquareDistance"), len(symmetric) > 0 && symmetric[0]}
 }
@@ -276,8 +277,12 @@ func (m *RootMeanSquareDistance) DistanceMetric(name string) *RootMeanSquareDist
 	return m
 }
 
-// Eval returns the distance in elements, a float64, which is infinite where an area is empty. Before an Update it
-// raises RuntimeError.
+// Eval returns the distance in elements, or its square, a float64, which is infinite where an area is empty. Before an
+// Update it raises RuntimeError.
 func (m *RootMeanSquareDistance) Eval() any {
-	return math.Sqrt(m.average(m.symmetric, func(d float64) float64 { return d * d }))
+	square := m.average(m.symmetric, func(d float64) float64 { return d * d })
+	if m.symmetric {
+		return math.Sqrt(square)
+	}
+	return square
 }
