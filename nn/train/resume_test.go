@@ -24,7 +24,9 @@ func waves(n int) *data.Dataset {
 }
 
 // anew is a network with a loss, an optimizer and a scaler, as a program makes them anew after a stop.
-func anew(opt func(l nn.ParameterList) nn.Trainer, scaler train.LossScaler, level string) (*nn.SequentialCell, nn.Trainer, *train.Model) {
+func anew(
+	opt func(l nn.ParameterList) nn.Trainer, scaler train.LossScaler, level string,
+) (*nn.SequentialCell, nn.Trainer, *train.Model) {
 	tensor.SetSeed(3)
 	net := nn.NewSequentialCell(nn.NewDense(2, 5), nn.NewBatchNorm1d(5), nn.NewTanh(), nn.NewDense(5, 1))
 	o := opt(net.TrainableParams())
@@ -110,7 +112,9 @@ func TestResumeCounts(t *testing.T) {
 	dir := t.TempDir()
 	_, m := line(0.125)
 	var seen [][2]int
-	note := train.LambdaCallback{OnStepEnd: func(c *train.RunContext) { seen = append(seen, [2]int{c.CurEpochNum, c.CurStepNum}) }}
+	note := train.LambdaCallback{OnStepEnd: func(c *train.RunContext) {
+		seen = append(seen, [2]int{c.CurEpochNum, c.CurStepNum})
+	}}
 	save := train.NewModelCheckpoint("net", dir, train.CheckpointConfig{SaveCheckpointSteps: 2})
 	got := printed(t, func() {
 		if err := m.Train(4, points(3), train.InitialEpoch(2), note, train.NewLossMonitor(4), save); err != nil {

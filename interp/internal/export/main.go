@@ -321,7 +321,9 @@ func (x *program) writeLeaving(b *bytes.Buffer, e *unit, w *syntax.Walker) error
 
 // isOut says whether an object of the unit holds what it shows.
 func (e *unit) isOut(o types.Object) bool {
-	return e.Keeps != nil && slices.ContainsFunc(e.Keeps.Lhs, func(l ast.Expr) bool { return e.Info.Uses[l.(*ast.Ident)] == o })
+	return e.Keeps != nil && slices.ContainsFunc(e.Keeps.Lhs, func(l ast.Expr) bool {
+		return e.Info.Uses[l.(*ast.Ident)] == o
+	})
 }
 
 // assignment is what gives an Out variable its value: functions may use it already.

@@ -49,7 +49,9 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	f.importNames(a)
 	for _, u := range a.units {
 		l := a.newNamer(u)
-		s := &Source{Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread, Again: u.relink}
+		s := &Source{
+			Unit: u.Unit, Info: u.info, Decls: u.decls, Shadow: u.shadow, Reuse: u.reuse, Checks: a.unread, Again: u.relink,
+		}
 		if u.Body != nil && u.last {
 			var v lastValue
 			v, s.Shows = l.lastValue()
