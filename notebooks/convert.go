@@ -58,13 +58,9 @@ func (c *converter) convert(name string) error {
 		}
 		return c.write([]byte(script))
 	}
-	text, err := os.ReadFile(name)
+	nb, err := readCells(name)
 	if err != nil {
 		return err
-	}
-	nb, err := DecodeScript(string(text))
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	if c.update {
 		if err := c.keepOutputs(nb); err != nil {
@@ -72,6 +68,22 @@ func (c *converter) convert(name string) error {
 		}
 	}
 	return c.write(nb.Encode())
+}
+
+// readCells reads a notebook or, where the file is not called .ipynb, a script of cells.
+func readCells(name string) (*Notebook, error) {
+	if filepath.Ext(name) == ".ipynb" {
+		return ReadFile(name)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	nb, err := DecodeScript(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return nb, nil
 }
 
 // keepOutputs gives the notebook the outputs of the one that it takes the place of.

@@ -9,11 +9,12 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// ExportCommand is `msrepl export`: it prints the code cells of a notebook as one plain Go program, or writes it
-// to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip) are left
-// out. It returns the exit status: 0, or 2 when the notebook cannot be read or is not valid Go.
+// ExportCommand is `msrepl export`: it prints the code cells of a notebook, or of a script, as one plain Go program, or
+// writes it to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip) are left
+// out. It returns the exit status: 0, or 2 when the file cannot be read or is not valid Go.
 func ExportCommand(args []string, stdout, stderr io.Writer) int {
-	fs := newFlagSet("export", "NOTEBOOK [-o FILE]", "Prints the code of a notebook as a plain Go program that go build compiles.", stderr)
+	fs := newFlagSet("export", "FILE [-o FILE]",
+		"Prints the code of a notebook or a script of cells as a plain Go program that go build compiles.", stderr)
 	out := fs.String("o", "", "write the program to this `file` instead of standard output")
 	names, status := parseInterspersed(fs, args)
 	if names == nil {
@@ -30,9 +31,9 @@ func ExportCommand(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// export leaves the file alone when the notebook cannot be exported.
+// export leaves the file alone when the cells cannot be exported.
 func export(name, out string, stdout io.Writer) error {
-	nb, err := ReadFile(name)
+	nb, err := readCells(name)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func commands() []command {
 		{"kernels", "", "list where the kernel is installed", kernelsCommand},
 		{"doctor", "", "check the installation, start the kernel, and say how to mend what is wrong", doctorCommand},
 		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
-		{"export", "NOTEBOOK [-o FILE]", "print a notebook as a plain Go program", exportCommand},
+		{"export", "FILE [-o FILE]", "print a notebook or a script of cells as a plain Go program", exportCommand},
 		{
 			"convert", "[--outputs] [--update] FILE [-o FILE]",
 			"write a notebook as a script of cells, or a script as a notebook", convertCommand,
