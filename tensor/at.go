@@ -66,7 +66,7 @@ func (o atOp) vjpInto(sum, g *Tensor) bool {
 		return false
 	}
 	part := sum.header(viewLayout(p.dims, p.strides), p.base)
-	rows2(o.Name(), part, part, g, nil, func(a, b *Tensor, s span2) bool { return run2(&kernels.Add, part, a, b, s) })
+	rows2(o.Name(), pairs{y: part, k: &kernels.Add}, part, g, nil)
 	return true
 }
 

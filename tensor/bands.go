@@ -192,7 +192,8 @@ func (o operand) part(at, n int) (x *Tensor, off, count int) {
 }
 
 // banded is broadcastRows for operands that are copied in bands; done says whether they can be.
-func banded(y, a, b *Tensor, as, bs []int, row func(a, b *Tensor, s span2) bool) (ok, done bool) {
+func banded(f pairs, a, b *Tensor, as, bs []int) (ok, done bool) {
+	y := f.y
 	most := bandSize
 	if as[0] == 0 || bs[0] == 0 { // such a band is copied once
 		most = nearBand
@@ -222,7 +223,7 @@ func banded(y, a, b *Tensor, as, bs []int, row func(a, b *Tensor, s span2) bool)
 			n := min(size, y.lay.size-at)
 			left, l, nl := p.part(at, n)
 			right, r, nr := q.part(at, n)
-			if !row(left, right, span2{y.off + at, l, r, n, nl, nr}) {
+			if !f.run(left, right, span2{y.off + at, l, r, n, nl, nr}) {
 				unable.Store(true)
 				return
 			}

@@ -46,7 +46,7 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 	if dt == Float32 && (y.store.room != anew || k.F32Past == nil) {
 		lean = k.F32
 	}
-	rows2(op, y, a.as(dt), b.as(dt), lean, func(a, b *Tensor, s span2) bool { return run2(k, y, a, b, s) })
+	rows2(op, pairs{y: y, k: k}, a.as(dt), b.as(dt), lean)
 	return y
 }
 
@@ -77,21 +77,37 @@ func compare(op string, k *kernels.Compare, a, b *Tensor) *Tensor {
 	if isHalf(dt) {
 		dt = Float32
 	}
-	rows2(op, y, a.as(dt), b.as(dt), nil, func(a, b *Tensor, s span2) bool { return runCompare(k, y, a, b, s) })
+	rows2(op, pairs{y: y, test: k}, a.as(dt), b.as(dt), nil)
 	return y
 }
 
-// rows2 calls row for runs of y's elements, which together cover it; row says whether its kernel has a loop
-// for the dtype. Operands whose rows have gaps are replaced by contiguous copies. Rows of Float32 may be computed by
-// lean, if it is not nil.
-func rows2(op string, y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, b *Tensor, s span2) bool) {
-	n, ok := y.lay.size, true
+// pairs is a function of two tensors that fills y: k, or a predicate. It is a value, not a function literal, which
+// would be allocated for small tensors, too, as processors share large ones.
+type pairs struct {
+	y    *Tensor
+	k    *kernels.Binary
+	test *kernels.Compare
+}
+
+// run computes a run of y's elements and says whether there is a loop for the dtype.
+func (p pairs) run(a, b *Tensor, s span2) bool {
+	if p.test != nil {
+		return runCompare(p.test, p.y, a, b, s)
+	}
+	return run2(p.k, p.y, a, b, s)
+}
+
+// rows2 computes f for runs of its elements, which together cover it. Operands whose rows have gaps are replaced by
+// contiguous copies. Rows of Float32 may be computed by lean, if it is not nil.
+func rows2(op string, f pairs, a, b *Tensor, lean func(dst, a, b []float32)) {
+	y, ok := f.y, true
+	n := y.lay.size
 	switch {
 	case n == 0:
 	case fits(a, y) && fits(b, y):
-		ok = row(a, b, span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
+		ok = f.run(a, b, span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
 	default:
-		ok = broadcastRows(y, a, b, lean, row)
+		ok = broadcastRows(f, a, b, lean)
 	}
 	if !ok {
 		throwDType(op, a.dtype)
@@ -103,7 +119,8 @@ func fits(x, y *Tensor) bool {
 	return x.lay.size == 1 || (x.lay.contig && (x.lay == y.lay || slices.Equal(x.lay.shape, y.lay.shape)))
 }
 
-func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, b *Tensor, s span2) bool) bool {
+func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
+	y := f.y
 	as, _ := shape.BroadcastStrides(y.lay.shape, a.lay.shape, a.lay.strides)
 	bs, _ := shape.BroadcastStrides(y.lay.shape, b.lay.shape, b.lay.strides)
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
@@ -115,19 +132,19 @@ func broadcastRows(y, a, b *Tensor, lean func(dst, a, b []float32), row func(a, 
 	}
 	far := y.store.room == anew && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
 	if (gaps || far || w.Inner < shortRow) && y.lay.size >= few {
-		if ok, done := banded(y, a, b, as, bs, row); done {
+		if ok, done := banded(f, a, b, as, bs); done {
 			return ok
 		}
 	}
 	if gaps {
-		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), lean, row)
+		return broadcastRows(f, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), lean)
 	}
 	if lean != nil && w.Inner < 2*shared {
 		leanRows(y, a, b, w, na, nb, lean)
 		return true
 	}
 	for w.Next() {
-		if !row(a, b, span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
+		if !f.run(a, b, span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
 			return false
 		}
 	}

@@ -22,10 +22,19 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 	if copyFlipped(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
 		return
 	}
+	if len(dst) >= 2*copyShared && copyByParts(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
+		return
+	}
+	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
+	}
+}
+
+// copyByParts is Copy on several processors; it says whether there are, and elements enough.
+func copyByParts[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
 	size := shape.Size(dims)
 	if size < 2*copyShared || par.Workers() == 1 {
-		copyRows(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims)
-		return
+		return false
 	}
 	axis := 0 // the longest
 	for i, n := range dims {
@@ -33,21 +42,21 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 			axis = i
 		}
 	}
-	par.Range(dims[axis], 1+copyShared/(size/dims[axis]), func(lo, hi int) {
-		part := slices.Clone(dims)
+	// What several processors share is allocated: copies, so that the arguments of small calls are not.
+	n, ds, ss := slices.Clone(dims), slices.Clone(dstStrides), slices.Clone(srcStrides)
+	par.Range(n[axis], 1+copyShared/(size/n[axis]), func(lo, hi int) {
+		part := slices.Clone(n)
 		part[axis] = hi - lo
-		copyRows(dst, dstOff+lo*dstStrides[axis], dstStrides, src, srcOff+lo*srcStrides[axis], srcStrides, part)
+		for w := shape.NewWalk(part, ds, ss); w.Next(); {
+			d, s := dstOff+lo*ds[axis]+w.Off[0], srcOff+lo*ss[axis]+w.Off[1]
+			copyRow(dst, d, w.Step[0], src, s, w.Step[1], w.Inner)
+		}
 	})
+	return true
 }
 
 // copyShared is how many elements to copy are worth giving to another processor.
 const copyShared = 64 << 10
-
-func copyRows[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) {
-	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
-		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
-	}
-}
 
 func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 	switch {
