@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// ExportCommand is `msrepl export`: it prints the code cells of a notebook, or of a script, as one plain Go program, or
-// writes it to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip) are left
-// out. It returns the exit status: 0, or 2 when the file cannot be read or is not valid Go.
+// ExportCommand is `msrepl export`: it prints the code cells of a notebook, or of a script, as one plain Go program,
+// or writes it to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip)
+// are left out. It returns the exit status: 0, or 2 when the file cannot be read or is not valid Go.
 func ExportCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("export", "FILE [-o FILE]",
 		"Prints the code of a notebook or a script of cells as a plain Go program that go build compiles.", stderr)

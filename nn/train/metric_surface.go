@@ -202,7 +202,7 @@ func (m *HausdorffDistance) most(distances []float64) float64 {
 	if m.percentile == 0 || distances[0] == distances[last] { // among them all infinite
 		return distances[last]
 	}
-	at := m.percentile / 100 * float64(last)
+	at := float64(m.percentile / 100 * float64(last)) // not fused with the subtraction
 	below := int(at)
 	a, b := distances[below], distances[min(below+1, last)]
 	return a + float64((at-float64(below))*(b-a))
@@ -264,8 +264,8 @@ type RootMeanSquareDistance struct {
 	symmetric bool
 }
 
-// NewRootMeanSquareDistance returns a RootMeanSquareDistance: the mean square of the distances from the predicted to the
-// true area. With symmetric, false by default, it is the root of the mean of the mean squares in both directions.
+// NewRootMeanSquareDistance returns a RootMeanSquareDistance: the mean square of the distances from the predicted to
+// the true area. With symmetric, false by default, it is the root of the mean of the mean squares in both directions.
 func NewRootMeanSquareDistance(symmetric ...bool) *RootMeanSquareDistance {
 	return &RootMeanSquareDistance{newSurface("RootMeanSquareDistance"), len(symmetric) > 0 && symmetric[0]}
 }
