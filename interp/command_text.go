@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
 // part is a piece of a cell: one command, or Go text. A command begins a line, where in Go a statement
@@ -17,7 +19,7 @@ type part struct {
 }
 
 // parts takes a cell apart.
-func (s *Session) parts(src string) []part { return parts(src, shellIn(s.engine().front.Env)) }
+func (s *Session) parts(src string) []part { return parts(src, shellIn(s.engine().front)) }
 
 // parts takes a cell apart; isShell reports whether what follows an exclamation mark is no Go.
 func parts(src string, isShell func(string) bool) []part {
@@ -150,12 +152,12 @@ func newCall(name, arg, src string, at, end int) *call {
 	}
 }
 
-// shellIn distinguishes !ls from !done: what is a truth value of the session with these names stays Go.
-func shellIn(env func() map[string]types.Object) func(text string) bool {
-	return func(text string) bool { return isShell(env, text) }
+// shellIn distinguishes !ls from !done: what is a truth value of the session that f has checked stays Go.
+func shellIn(f *front.Front) func(text string) bool {
+	return func(text string) bool { return isShell(f, text) }
 }
 
-func isShell(env func() map[string]types.Object, text string) bool {
+func isShell(f *front.Front, text string) bool {
 	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
 	switch {
 	case strings.TrimSpace(text) == "" || strings.ContainsAny(text[:1], "(!<*&"), name == "true", name == "false":
@@ -163,7 +165,7 @@ func isShell(env func() map[string]types.Object, text string) bool {
 	case name == "":
 		return true
 	}
-	switch o := env()[name].(type) {
+	switch o := f.Env()[name].(type) {
 	case *types.Var:
 		return false
 	case *types.Func:

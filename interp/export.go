@@ -26,7 +26,7 @@ func Export(cells []string, w io.Writer) error {
 	}
 	list := func(yield func(*syntax.Cell) bool) {
 		for i, src := range cells { // what is a command depends on the names that the cells before it have made
-			for _, p := range parts(src, shellIn(f.Env)) {
+			for _, p := range parts(src, shellIn(f)) {
 				c := syntax.NewCell(i+1, p.golang())
 				if c.Whole = src; !yield(c) {
 					return

@@ -261,11 +261,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	if u.debug {
 		marking.LeaveDefers(fn)
 		if !x.library {
-			home := fn
-			for rangefunc.IsBody(home) {
-				home = home.Parent()
-			}
-			x.marks = &vm.Marks{Home: home, Body: home != fn}
+			x.marks = marksOf(fn)
 		}
 	}
 	rangefunc.ShowStates(fn)
@@ -291,6 +287,15 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.finish()
 	u.env.Settle(u)
 	return nil
+}
+
+// marksOf returns what a debugger knows of fn, without marks yet.
+func marksOf(fn *ssa.Function) *vm.Marks {
+	home := fn
+	for rangefunc.IsBody(home) {
+		home = home.Parent()
+	}
+	return &vm.Marks{Home: home, Body: home != fn}
 }
 
 // findUpdates finds assignments to elements of maps that need no second look-up.

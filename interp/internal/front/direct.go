@@ -186,7 +186,7 @@ func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	if !d.u.last || s != d.u.Body.List[len(d.u.Body.List)-1] {
 		return nil, false
 	}
-	leaves := syntax.Leaves(d.u.Body.List)
+	before := d.u.Body.List
 	v, ok := d.lastValue()
 	if !ok {
 		return nil, false
@@ -196,7 +196,7 @@ func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	if code.ShowNil = v.keeps == nil; !code.ShowNil {
 		list = append(list, v.keeps)
 	}
-	if leaves {
+	if syntax.Leaves(before) {
 		list = append(list, d.reached(s.Pos()))
 	}
 	return list, true
