@@ -27,6 +27,6 @@ func TestResidentMemory(t *testing.T) {
 	for i := range 1000 {
 		c.execute(fmt.Sprintf("v%d := %[1]d", i))
 	}
-	settled(35)
+	settled(36)
 	c.leave()
 }
