@@ -16,7 +16,12 @@ import (
 func fileCommands() []Command {
 	return []Command{
 		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, run: (*Session).cmdRun},
-		{Name: "rerun", Arg: "[n-m | -l count | -g text]", Help: "run earlier cells again: the last one, those with numbers, the last few, or the last one with a text", run: (*Session).cmdRerun},
+		{
+			Name: "rerun",
+			Arg:  "[n-m | -l count | -g text]",
+			Help: "run earlier cells again: the last one, those with numbers, the last few, or the last one with a text",
+			run:  (*Session).cmdRerun,
+		},
 		{Name: "save", Arg: "file [n-m]", Help: "write the cells of the session to a script of cells", takes: aFile, run: (*Session).cmdSave},
 		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends them", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
 		{Name: "cd", Arg: "[folder]", Help: "go to a folder; home without one, back with -", takes: aFolder, run: (*Session).cmdCd},

@@ -59,9 +59,11 @@ func TestCommands(t *testing.T) {
 func TestRerunMisuse(t *testing.T) {
 	s := newSession(t, "n := 1", "n\n%rerun 1\nn")
 	for src, want := range map[string]string{
-		"%rerun 2": "a cell that rerun runs cannot run cells again itself", "%rerun 99": "no earlier cell is meant by rerun 99",
+		"%rerun 2":          "a cell that rerun runs cannot run cells again itself",
+		"%rerun 99":         "no earlier cell is meant by rerun 99",
 		"%rerun -g nothing": "no earlier cell is meant by rerun -g nothing", "%rerun one": `"one" is no number of a cell`,
-		"%rerun -l": "rerun -l needs a number of cells", "%rerun -l 0": "rerun -l needs a number of cells", "%rerun -g": "rerun -g needs a text",
+		"%rerun -l": "rerun -l needs a number of cells", "%rerun -l 0": "rerun -l needs a number of cells",
+		"%rerun -g": "rerun -g needs a text",
 	} {
 		if r := s.Eval(src); r.Err == nil || !strings.HasPrefix(r.Err.Msg, want) {
 			t.Errorf("%s: %v, want %s", src, r.Err, want)

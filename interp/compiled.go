@@ -261,6 +261,13 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 			return m.failed(p, o)
 		}
 	}
+	m.show(u, o)
+	return nil
+}
+
+// show keeps the value of the unit's last expression, if it has come there.
+func (m *machine) show(u *front.Unit, o *outcome) {
+	code := u.Code
 	if code.Reached != nil && !m.value(code.Reached).Bool() {
 		u.Miss()
 	}
@@ -269,7 +276,6 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	} else if u.Echo {
 		m.e.rt.Keep(m.values(code), code.Results)
 	}
-	return nil
 }
 
 // takeBack makes the types anew that have had methods from a unit that was refused.

@@ -42,7 +42,8 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	}
 	s := sampler{
 		x:  x.Reshape(n*groups, c/groups, product(w.in)).SwapAxes(1, 2),
-		in: w.in, image: tensor.Arange(n * groups).ExpandDims(1), at: []*tensor.Tensor{place(1, 0), place(0, 1)}, padding: "zeros",
+		in: w.in, image: tensor.Arange(n * groups).ExpandDims(1), padding: "zeros",
+		at: []*tensor.Tensor{place(1, 0), place(0, 1)},
 	}
 	y := s.linear() // (N·G, points, C/G)
 	if parts == 3 {

@@ -162,8 +162,8 @@ func needUpdate(class string, updated bool) {
 // oneOf returns a setting and raises ValueError when it is none of those there are.
 func oneOf(class, argument, got string, names ...string) string {
 	if !slices.Contains(names, got) {
-		tensor.Throw(class, tensor.ValueError, "For '%s', the argument '%s' must be one of ['%s'], but got '%s'.", class, argument,
-			strings.Join(names, "', '"), got)
+		tensor.Throw(class, tensor.ValueError, "For '%s', the argument '%s' must be one of ['%s'], but got '%s'.",
+			class, argument, strings.Join(names, "', '"), got)
 	}
 	return got
 }

@@ -44,8 +44,8 @@ func (m *ROC) PosLabel(class int) *ROC {
 func (m *ROC) Clear() { m.scores, m.truth = nil, nil }
 
 // Update takes scores of one class and classes of the same size, or, where the ROC has a number C of classes, scores of
-// shape (N, C, …) and classes of shape (N, …). Other shapes, and a PosLabel beside several classes, raise ValueError.
-// Batches make one curve together; MindSpore's has that of the last.
+// shape (N, C, …) and classes of shape (N, …). Other shapes, and a PosLabel beside several classes, raise
+// ValueError. Batches make one curve together; MindSpore's has that of the last.
 func (m *ROC) Update(inputs ...any) {
 	pred, truth := pair("ROC", inputs)
 	m.check(pred, truth)
@@ -96,9 +96,9 @@ func (m *ROC) check(pred, truth *tensor.Tensor) {
 		}
 		p = slices.Delete(slices.Clone(p), 1, 2)
 	default:
-		tensor.Throw("ROC", tensor.ValueError, "For 'ROC', predicted value (input[0]) and true value (input[1]) must have same "+
-			"dimensions, or the dimension of predicted value equal the dimension of true value add 1, but got predicted value "+
-			"ndim: %d, true value ndim: %d.", len(p), len(y))
+		tensor.Throw("ROC", tensor.ValueError, "For 'ROC', predicted value (input[0]) and true value (input[1]) must have "+
+			"same dimensions, or the dimension of predicted value equal the dimension of true value add 1, but got "+
+			"predicted value ndim: %d, true value ndim: %d.", len(p), len(y))
 	}
 	if !slices.Equal(p, y) {
 		tensor.Throw("ROC", tensor.ValueError, "For 'ROC.update', predicted value (input[0]) and true value (input[1]) must "+
@@ -204,8 +204,8 @@ func AUC(x, y any, reorder ...bool) float64 {
 	}
 	xs, ys := slices.Clone(given[0].Float64s()), slices.Clone(given[1].Float64s())
 	if len(xs) != len(ys) || len(xs) < 2 {
-		tensor.Throw("auc", tensor.ValueError, "For 'auc', the arguments 'x' and 'y' must have the same number of elements, at "+
-			"least 2, but got %d and %d.", len(xs), len(ys))
+		tensor.Throw("auc", tensor.ValueError, "For 'auc', the arguments 'x' and 'y' must have the same number of elements, "+
+			"at least 2, but got %d and %d.", len(xs), len(ys))
 	}
 	sign := 1.0
 	if len(reorder) > 0 && reorder[0] {

@@ -37,8 +37,9 @@ func (s *surface) Update(given ...any) {
 			"shape %s.", s.class, shape.Tuple(x[2].Shape()))
 	}
 	if pred.Size() == 0 || pred.NDim() == 0 || !slices.Equal(pred.Shape(), truth.Shape()) {
-		tensor.Throw(s.class, tensor.ValueError, "For '%s.update', predicted value (input[0]) and true value (input[1]) must "+
-			"have the same shape, with elements and at least one axis, but got predicted value shape: %s, true value shape: %s.",
+		tensor.Throw(s.class, tensor.ValueError, "For '%s.update', predicted value (input[0]) and true value (input[1]) "+
+			"must have the same shape, with elements and at least one axis, but got predicted value shape: %s, "+
+			"true value shape: %s.",
 			s.class, shape.Tuple(pred.Shape()), shape.Tuple(truth.Shape()))
 	}
 	class := x[2].Float64s()[0]
@@ -169,8 +170,8 @@ func NewHausdorffDistance(distanceMetric ...string) *HausdorffDistance {
 // largest. What is not between 0 and 100 raises ValueError.
 func (m *HausdorffDistance) Percentile(percentile float64) *HausdorffDistance {
 	if !(percentile >= 0 && percentile <= 100) {
-		tensor.Throw("HausdorffDistance", tensor.ValueError, "For 'HausdorffDistance', the value of the argument 'percentile' "+
-			"must be [0, 100], but got %s.", tensor.Repr(percentile))
+		tensor.Throw("HausdorffDistance", tensor.ValueError, "For 'HausdorffDistance', the value of the argument "+
+			"'percentile' must be [0, 100], but got %s.", tensor.Repr(percentile))
 	}
 	m.percentile = percentile
 	return m

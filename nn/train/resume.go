@@ -68,8 +68,8 @@ func (s *DynamicLossScaler) LoadParams(params *ckpt.ParamDict) (notLoaded py.Nam
 	}
 	counter := params.Get(counterName).Value().Int()
 	if counter < 0 {
-		tensor.Throw("DynamicLossScaler", tensor.ValueError, "For 'DynamicLossScaler', the counter must not be negative, but "+
-			"got %d.", counter)
+		tensor.Throw("DynamicLossScaler", tensor.ValueError, "For 'DynamicLossScaler', the counter must not be negative, "+
+			"but got %d.", counter)
 	}
 	s.Counter = min(counter, s.ScaleWindow-1)
 	return notLoaded

@@ -52,7 +52,10 @@ func state(net, opt nn.Layer) (out []string) {
 // equal. The scale begins where Float16 overflows, so that steps are left out, and grows within the epochs.
 func TestResume(t *testing.T) {
 	rates := func() any {
-		return []float64{0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.05, 0.06, 0.07, 0.08, 0.09, 0.01, 0.02, 0.03, 0.04, 0.05}
+		return []float64{
+			0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.05, 0.06, 0.07, 0.08, 0.09, 0.01, 0.02, 0.03,
+			0.04, 0.05,
+		}
 	}
 	for name, opt := range map[string]func(l nn.ParameterList) nn.Trainer{
 		"SGD":             func(l nn.ParameterList) nn.Trainer { return optim.NewSGD(l, rates(), optim.MomentumFactor(0.9)) },
@@ -125,7 +128,9 @@ func TestResumeCounts(t *testing.T) {
 	if want := [][2]int{{3, 7}, {3, 8}, {3, 9}, {4, 10}, {4, 11}, {4, 12}}; !slices.Equal(seen, want) {
 		t.Errorf("%v, want %v", seen, want)
 	}
-	if lines := strings.Split(got, "\n"); len(lines) != 3 || !strings.HasPrefix(lines[0], "epoch: 3 step: 2, loss is ") || !strings.HasPrefix(lines[1], "epoch: 4 step: 3,") {
+	lines := strings.Split(got, "\n")
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "epoch: 3 step: 2, loss is ") ||
+		!strings.HasPrefix(lines[1], "epoch: 4 step: 3,") {
 		t.Errorf("printed %q", got)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
@@ -145,24 +150,41 @@ func TestResumeMisuse(t *testing.T) {
 		return d
 	}
 	missing, unused := m.LoadParams(holds("x", 1, tensor.Float32))
-	if !slices.Contains(missing, "weight") || !slices.Contains(missing, "loss_scaler.counter") || !slices.Equal(unused, []string{"x"}) {
+	if !slices.Contains(missing, "weight") || !slices.Contains(missing, "loss_scaler.counter") ||
+		!slices.Equal(unused, []string{"x"}) {
 		t.Error(missing, unused)
 	}
 	s := train.NewDynamicLossScaler(8, 2, 3)
-	if missing := s.LoadParams(holds("loss_scaler.counter", 7, tensor.Int32)); len(missing) != 1 || s.Counter != 2 || s.ScaleValue != 8 {
+	missing = s.LoadParams(holds("loss_scaler.counter", 7, tensor.Int32))
+	if len(missing) != 1 || s.Counter != 2 || s.ScaleValue != 8 {
 		t.Error(missing, *s) // a counter of a longer window
 	}
 	for _, c := range []struct {
 		want string
 		call func()
 	}{
-		{"ValueError: For 'Model.train', the argument 'initial_epoch' must not be negative, but got -1.", func() { _ = m.Train(2, points(1), train.InitialEpoch(-1)) }},
-		{"ValueError: For 'Model.train', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' is 2, 'initial_epoch' is 2.", func() { _ = m.Train(2, points(1), train.InitialEpoch(2)) }},
-		{"ValueError: For 'DynamicLossScaler', the argument 'scale_value' must be at least 1, but got 0.5.", func() { s.LoadParams(holds("loss_scaler.scale_value", 0.5, tensor.Float32)) }},
-		{"ValueError: For 'DynamicLossScaler', the counter must not be negative, but got -2.", func() { s.LoadParams(holds("loss_scaler.counter", -2, tensor.Int32)) }},
+		{
+			"ValueError: For 'Model.train', the argument 'initial_epoch' must not be negative, but got -1.",
+			func() { _ = m.Train(2, points(1), train.InitialEpoch(-1)) },
+		},
+		{
+			"ValueError: For 'Model.train', the parameter 'epoch' must bigger than parameter 'initial_epoch', " +
+				"but got the parameter 'epoch' is 2, 'initial_epoch' is 2.",
+			func() { _ = m.Train(2, points(1), train.InitialEpoch(2)) },
+		},
+		{
+			"ValueError: For 'DynamicLossScaler', the argument 'scale_value' must be at least 1, but got 0.5.",
+			func() { s.LoadParams(holds("loss_scaler.scale_value", 0.5, tensor.Float32)) },
+		},
+		{
+			"ValueError: For 'DynamicLossScaler', the counter must not be negative, but got -2.",
+			func() { s.LoadParams(holds("loss_scaler.counter", -2, tensor.Int32)) },
+		},
 		{"TypeError: the ParamDict is nil", func() { m.LoadParams(nil) }},
 	} {
-		if err := tensor.Try(c.call); err == nil || !strings.HasPrefix(err.Error(), c.want) && !strings.Contains(err.Error(), "None: nothing was loaded") {
+		err := tensor.Try(c.call)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) &&
+			!strings.Contains(err.Error(), "None: nothing was loaded") {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
