@@ -75,6 +75,9 @@ func readTranscript(t testing.TB, name string) (sessions []*session) {
 			c.want += strings.TrimSuffix(line, "␤") + "\n"
 		}
 	}
+	if err := sc.Err(); err != nil { // a line that is too long
+		t.Fatalf("%s: %v", name, err)
+	}
 	return sessions
 }
 
