@@ -61,20 +61,24 @@ var (
 )
 
 // TestStartBudget holds the start to its budget, by sums over many: systems count the time of a process in steps of
-// milliseconds.
+// milliseconds. Other programs take caches away, which the yardstick does not need, so it tries again: they can only
+// make a start longer.
 func TestStartBudget(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
 	}
 	msrepl := build(t)
-	const starts = 20
-	var took, budget time.Duration
-	for range starts {
-		budget, took = budget+allowed(), took+userTime(t, msrepl, "-e", "1+1")
+	const tries, starts = 5, 10
+	for range tries {
+		var took, budget time.Duration
+		for range starts {
+			budget, took = budget+allowed(), took+userTime(t, msrepl, "-e", "1+1")
+		}
+		if t.Logf("msrepl -e 1+1 takes %v of user time, of %v", took/starts, budget/starts); took <= budget {
+			return
+		}
 	}
-	if t.Logf("msrepl -e 1+1 takes %v of user time, of %v", took/starts, budget/starts); took > budget {
-		t.Errorf("msrepl -e 1+1 takes %v of user time, more than %v", took/starts, budget/starts)
-	}
+	t.Errorf("msrepl -e 1+1 takes more user time than it may, %d times", tries)
 }
 
 // BenchmarkStart runs whole processes beside python3, whose figures are the yardstick.
