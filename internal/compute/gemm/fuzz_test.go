@@ -318,3 +318,42 @@ func FuzzConv(f *testing.F) {
 		near(t, "forward", y, wantY, 1e-5)
 	})
 }
+
+// FuzzTurning compares kernels that turn rows with tiles, which sum in the same order: heights, widths, distances of
+// rows, masks, with and without what is added.
+func FuzzTurning(f *testing.F) { fuzzSets(f, fuzzTurning[float32], fuzzTurning[float64]) }
+
+func fuzzTurning[T Float](t *testing.T, s *set[T], r *rand.Rand) {
+	for _, kernels := range s.turning {
+		for i, kernel := range kernels.kernels {
+			m, n, k := i+1, kernels.cols, r.IntN(40)
+			a, x := some[T](r, m*(k+3)), some[T](r, n*(k+5))
+			first, ldx := 0, k+r.IntN(6)
+			if r.IntN(3) == 0 {
+				first, ldx = (n-1)*ldx, -ldx
+			}
+			b := make([]T, max(1, k*s.cols))
+			for p := range k {
+				for j := range n {
+					b[p*s.cols+j] = x[first+j*ldx+p]
+				}
+			}
+			c := some[T](r, m*(n+2))
+			want, ldc := append([]T(nil), c...), n+2
+			var old, old2 addend[T]
+			if r.IntN(2) == 0 {
+				old, old2 = addend[T]{&c[0], ldc, 1}, addend[T]{&want[0], ldc, 1}
+			}
+			mask := r.Uint32() & full(n)
+			kernel(k, &a[0], bytes[T](k+3), at(&x[0], first), bytes[T](ldx), &c[0], bytes[T](ldc), mask, old.first, bytes[T](ldc))
+			before := append([]T(nil), want...)
+			s.strip(m, n, k, &a[0], k+3, 1, &b[0], s.cols, &want[0], ldc, old2, 0)
+			for p, v := range before {
+				if j := p % ldc; j >= n || mask>>j&1 == 0 {
+					want[p] = v
+				}
+			}
+			same(t, s.name, c, want, 0, k)
+		}
+	}
+}

@@ -70,6 +70,12 @@ func (p product[T]) run() {
 	case p.m == 0 || p.n == 0:
 	case p.k == 0:
 		p.empty()
+	case p.isDot():
+		p.dot()
+	case p.overColumns():
+		p.turned()
+	case p.overRows():
+		p.swapped()
 	case p.direct():
 		p.inPlace()
 	case p.swaps():
@@ -132,8 +138,18 @@ func (p product[T]) inPlaceShared(shares int) {
 	par.Do((p.n+cols-1)/cols, func(j int) { p.part(0, p.m, j*cols, min(p.n, (j+1)*cols)) })
 }
 
+// shallow is the number of products of a sum up to which most of the time is that of writing C. Where B stays in the
+// first cache, C is then written row by row.
+const shallow = 8
+
 // part computes the rows i0 to i1 and columns j0 to j1 of C.
 func (p product[T]) part(i0, i1, j0, j1 int) {
+	if p.k <= shallow && p.k*(j1-j0) <= 4096 && i1-i0 > p.s.rows {
+		for i := i0; i < i1; i += p.s.rows {
+			p.part(i, min(i1, i+p.s.rows), j0, j1)
+		}
+		return
+	}
 	a := p.a.sub(i0, 0)
 	for j := j0; j < j1; j += p.s.cols {
 		interrupt.Check()
@@ -151,13 +167,18 @@ func (p product[T]) swaps() bool {
 // swapped computes the transpose of C, and turns it.
 func (p product[T]) swapped() {
 	room := borrow[T](p.m * p.n)
-	turned := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
-	if p.old.first == nil {
-		turned.blocks()
+	t := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
+	var columns *scratch[T]
+	if p.old.first != nil {
+		columns = p.s.repeat(unsafe.Slice(p.old.first, p.n))
+		t.old = addend[T]{&columns.data[0], p.s.cols, 0}
+	}
+	if t.overColumns() {
+		t.turned()
 	} else {
-		columns := p.s.repeat(unsafe.Slice(p.old.first, p.n))
-		turned.old = addend[T]{&columns.data[0], p.s.cols, 0}
-		turned.blocks()
+		t.blocks()
+	}
+	if columns != nil {
 		columns.giveBack()
 	}
 	turn(Matrix[T]{&room.data[0], 1, p.m}, p.c, p.ldc, p.m, p.n)

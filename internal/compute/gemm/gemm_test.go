@@ -28,6 +28,13 @@ var sizes = [][3]int{
 	{10, 64, 512},
 	{512, 784, 64},
 	{3, 2100, 20},
+	{3, 700, 201},
+	{700, 2, 203},
+	{9, 37, 1030},
+	{2, 3, 1100},
+	{1, 1, 63},
+	{1, 1, 4500},
+	{1, 1, 300000},
 	{400, 2080, 30},
 	{5, 7, 0},
 }
@@ -165,6 +172,58 @@ func TestSameOnAnyNumberOfProcessors(t *testing.T) {
 			for j := range one {
 				if one[j] != many[j] {
 					t.Fatalf("%v %s: element %d is %v on one processor, %v on five", size, la, j, one[j], many[j])
+				}
+			}
+		}
+	}
+}
+
+// TestDot compares long dot products on all instruction sets, to the bit on those that fuse.
+func TestDot(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, k := range []int{1024, 1100, 200000} {
+		a, _ := matrix[float32](r, 1, k, "rows")
+		b, _ := matrix[float32](r, k, 1, "rows")
+		var first float32
+		each(t, func(t *testing.T) {
+			var c float32
+			Mul(1, 1, k, a, b, &c, 1, false)
+			if first == 0 {
+				first = c
+			}
+			if set := setOf[float32](); set.name != "plain" && c != first || math.Abs(float64(c-first)) > 1e-3 {
+				t.Errorf("%s: k=%d: %v, want %v", set.name, k, c, first)
+			}
+		})
+	}
+}
+
+// TestFewRows compares bits of some rows, and columns, of a product with those of the whole product.
+func TestFewRows(t *testing.T) { each(t, testFewRows[float32]); each(t, testFewRows[float64]) }
+
+func testFewRows[T Float](t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, k := range []int{1, 40, 511, 1300} {
+		const m, n = 70, 90
+		a, _ := matrix[T](r, m, k, "rows")
+		b, _ := matrix[T](r, k, n, "columns")
+		row, whole, some := make([]T, n), make([]T, m*n), make([]T, m*n)
+		for j := range row {
+			row[j] = T(r.NormFloat64())
+		}
+		MulAdd(m, n, k, a, b, &whole[0], n, row)
+		for few := 1; few <= 12; few++ {
+			i, j := r.IntN(m-few), r.IntN(n-few)
+			MulAdd(few, n, k, a.sub(i, 0), b, &some[0], n, row)
+			for p, v := range some[:few*n] {
+				if want := whole[i*n+p]; v != want {
+					t.Fatalf("k=%d: %d rows: element %d is %v, %v in the whole product", k, few, p, v, want)
+				}
+			}
+			MulAdd(m, few, k, a, b.sub(0, j), &some[0], few, row[j:])
+			for p, v := range some[:few*m] {
+				if want := whole[p/few*n+j+p%few]; v != want {
+					t.Fatalf("k=%d: %d columns: element %d is %v, %v in the whole product", k, few, p, v, want)
 				}
 			}
 		}

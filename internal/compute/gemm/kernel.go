@@ -26,9 +26,13 @@ type set[T Float] struct {
 	// inOrder round each product before it is added; nil where there are none, as the wide ones may be.
 	inOrder, inOrderNarrow []kernel[T]
 
+	turning []turning[T] // widest first
+	turns   int          // rows or columns up to which a product is one of turning; 0 where there are none
+
 	flip  func(n int, dst *T, ldd int, src *T, lds int) // transposes 16 rows; nil where there is none
 	copy  [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
 	merge mergeKernel[T]                                // of rows into a result; nil where there is none
+	dot   func(n int, a, b, sums *T)                    // sums n runs of dotBytes, see product.dots
 	// by the pieces of a vector, less one; nil where there are none
 	window []windowKernel
 	// by the pieces of a vector of tiles, less one; nil where there are none
@@ -125,6 +129,11 @@ type listedKernel[T Float] func(
 // skipped.
 type raggedKernel[T Float] func(
 	runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int)
+
+// turningKernel computes rows of C = A·Xᵀ or, if old is not nil, old + A·Xᵀ. The k elements of a row of A or X are
+// contiguous. X has as many rows as the kernel's vectors have elements. Distances of rows are in bytes. The bits of
+// mask are the columns of C that are set, and for which old is read.
+type turningKernel[T Float] func(k int, a *T, rsa int, x *T, ldx int, c *T, ldc int, mask uint32, old *T, ldo int)
 
 // copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others
 // become 0. Strides are in bytes.

@@ -18,7 +18,7 @@ func plain[T Float]() *set[T] {
 		listed:  []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
 		ragged:  []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},
 		tilesIn: plainTilesIn[T](4), tilesOut: plainTilesOut[T](4), tileCost: 21,
-		merge: plainMerge[T],
+		merge: plainMerge[T], dot: plainDot[T],
 	}
 }
 
@@ -176,5 +176,16 @@ func plainMerge[T Float](n int, src *T, lds int, dst *T, ldd int, mask uint32, a
 			}
 			*to = v
 		}
+	}
+}
+
+// plainDot is the twin of the kernels for dot products.
+func plainDot[T Float](n int, a, b, sums *T) {
+	run := dotBytes / bytes[T](1)
+	to := unsafe.Slice(sums, run)
+	clear(to)
+	x, y := unsafe.Slice(a, n*run), unsafe.Slice(b, n*run)
+	for i, v := range x {
+		to[i%run] += T(v * y[i])
 	}
 }

@@ -12,15 +12,20 @@ var (
 		&set[float32]{
 			name: "avx512", rows: 12, cols: 32, lanes: 16, flip: simd.Turn512, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			few: 16, listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
-			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, inOrderNarrow: inOrders512F32x1[:],
+			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, dot: dot512F32,
+			inOrderNarrow: inOrders512F32x1[:],
+			turns:         10, turning: []turning[float32]{
+				{32, turning512F32x2[:]}, {16, turning512F32x1[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]},
+			},
 			tilesIn:  []tilesInKernel[float32]{tilesIn512x1, tilesIn512x2, tilesIn512x3, tilesIn512x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut512x1, tilesOut512x2, tilesOut512x3, tilesOut512x4}, tilesOf: tilesOf512, tileCost: 6,
 		},
 		&set[float32]{
 			name: "avx2", rows: 6, cols: 16, lanes: 8, flip: simd.Turn256, wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
 			few: 12, listed: listeds256F32x2[:], listedNarrow: listeds256F32x1[:], ragged: raggeds256F32x2[:],
-			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32,
+			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32, dot: dot256F32,
 			inOrder: inOrders256F32x2[:], inOrderNarrow: inOrders256F32x1[:],
+			turns: 8, turning: []turning[float32]{{16, turning256F32x2[:]}, {8, turning256F32x1[:]}, {4, turning128F32x1[:]}},
 			tilesIn:  []tilesInKernel[float32]{tilesIn256x1, tilesIn256x2, tilesIn256x3, tilesIn256x4},
 			tilesOut: []tilesOutKernel[float32]{tilesOut256x1, tilesOut256x2, tilesOut256x3, tilesOut256x4}, tilesOf: tilesOf256, tileCost: 6,
 		},
@@ -29,13 +34,18 @@ var (
 		&set[float64]{
 			name: "avx512", rows: 12, cols: 16, lanes: 8, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
 			few: 16, listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
-			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, inOrderNarrow: inOrders512F64x1[:],
+			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, dot: dot512F64,
+			inOrderNarrow: inOrders512F64x1[:],
+			turns:         10, turning: []turning[float64]{
+				{16, turning512F64x2[:]}, {8, turning512F64x1[:]}, {4, turning256F64x1[:]}, {2, turning128F64x1[:]},
+			},
 		},
 		&set[float64]{
 			name: "avx2", rows: 6, cols: 8, lanes: 4, wide: tiles256F64x2[:], narrow: tiles256F64x1[:],
 			few: 12, listed: listeds256F64x2[:], listedNarrow: listeds256F64x1[:], ragged: raggeds256F64x2[:],
-			raggedNarrow: raggeds256F64x1[:], copy: copies256, window: windows256, merge: merge256F64,
+			raggedNarrow: raggeds256F64x1[:], copy: copies256, window: windows256, merge: merge256F64, dot: dot256F64,
 			inOrder: inOrders256F64x2[:], inOrderNarrow: inOrders256F64x1[:],
+			turns: 8, turning: []turning[float64]{{8, turning256F64x2[:]}, {4, turning256F64x1[:]}, {2, turning128F64x1[:]}},
 		},
 		plain[float64]())
 )

@@ -10,10 +10,12 @@ import (
 var (
 	sets32 = sets(neon(&set[float32]{
 		cols: 16, lanes: 16, flip: simd.TurnNEON,
-		wide: tilesNEONF32, ragged: raggedsNEONF32, inOrder: inOrdersNEONF32, merge: mergeNEONF32,
+		wide: tilesNEONF32, ragged: raggedsNEONF32, inOrder: inOrdersNEONF32,
+		merge: mergeNEONF32, dot: dotNEONF32,
 	}))
 	sets64 = sets(neon(&set[float64]{
-		cols: 8, lanes: 8, wide: tilesNEONF64, ragged: raggedsNEONF64, inOrder: inOrdersNEONF64, merge: mergeNEONF64,
+		cols: 8, lanes: 8, wide: tilesNEONF64, ragged: raggedsNEONF64, inOrder: inOrdersNEONF64,
+		merge: mergeNEONF64, dot: dotNEONF64,
 	}))
 )
 

@@ -1324,6 +1324,386 @@ func inOrder256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, 
 //go:noescape
 func inOrder256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
+// turning512F3210x2 sets 10 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F3210x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F329x2 sets 9 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F329x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F328x2 sets 8 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F328x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F327x2 sets 7 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F327x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F326x2 sets 6 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F326x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F325x2 sets 5 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F325x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F324x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F324x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F323x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F323x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F322x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F322x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F321x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F321x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F3210x1 sets 10 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F3210x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F329x1 sets 9 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F329x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F328x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F328x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F327x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F327x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F326x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F326x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F325x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F325x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F324x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F324x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F323x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F323x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F322x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F322x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F321x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F321x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F324x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F324x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F323x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F323x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F322x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F322x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F321x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F321x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F328x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F328x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F327x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F327x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F326x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F326x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F325x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F325x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F324x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F324x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F323x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F323x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F322x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F322x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning256F321x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F321x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F326x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F326x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F325x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F325x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F324x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F324x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F323x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F323x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F322x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F322x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning128F321x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F321x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turning512F6410x2 sets 10 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F6410x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F649x2 sets 9 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F649x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F648x2 sets 8 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F648x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F647x2 sets 7 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F647x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F646x2 sets 6 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F646x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F645x2 sets 5 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F645x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F644x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F644x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F643x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F643x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F642x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F642x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F641x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F641x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F6410x1 sets 10 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F6410x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F649x1 sets 9 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F649x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F648x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F648x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F647x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F647x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F646x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F646x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F645x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F645x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F644x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F644x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F643x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F643x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F642x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F642x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning512F641x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning512F641x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F644x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F644x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F643x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F643x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F642x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F642x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F641x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F641x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F648x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F648x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F647x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F647x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F646x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F646x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F645x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F645x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F644x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F644x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F643x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F643x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F642x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F642x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning256F641x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning256F641x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F646x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F646x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F645x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F645x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F644x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F644x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F643x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F643x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F642x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F642x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turning128F641x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turning128F641x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
 // copyWindow512x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
 //
 //go:noescape
@@ -1379,6 +1759,16 @@ func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 //go:noescape
 func copyRows256x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 
+// dot512F32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dot512F32(n int, a *float32, b *float32, sums *float32)
+
+// dot512F64 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dot512F64(n int, a *float64, b *float64, sums *float64)
+
 // merge512F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
@@ -1433,6 +1823,16 @@ func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, 
 //
 //go:noescape
 func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
+
+// dot256F32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dot256F32(n int, a *float32, b *float32, sums *float32)
+
+// dot256F64 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dot256F64(n int, a *float64, b *float64, sums *float64)
 
 // merge256F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
 //

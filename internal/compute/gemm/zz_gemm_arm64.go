@@ -196,10 +196,20 @@ func raggedNEONF64x5(runs, k int, a *float64, rsa, csa, jumpA, jumpB int, b *flo
 //go:noescape
 func raggedNEONF64x6(runs, k int, a *float64, rsa, csa, jumpA, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
+// dotNEONF32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dotNEONF32(n int, a, b, sums *float32)
+
 // mergeNEONF32 sets the elements of mask, which are the first ones, of n rows of dst, or adds to them unless add is 0.
 //
 //go:noescape
 func mergeNEONF32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
+
+// dotNEONF64 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
+//
+//go:noescape
+func dotNEONF64(n int, a, b, sums *float64)
 
 // mergeNEONF64 sets the elements of mask, which are the first ones, of n rows of dst, or adds to them unless add is 0.
 //

@@ -19558,6 +19558,99 @@ whole_store:
 	WORD $0xad015e96 // stp q22, q23, [x20, #32]
 	RET
 
+// func dotNEONF32(n int, a, b, sums *float32)
+TEXT ·dotNEONF32(SB), NOSPLIT, $0-32
+	MOVD n+0(FP), R0
+	MOVD a+8(FP), R1
+	MOVD b+16(FP), R2
+	MOVD sums+24(FP), R3
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x6f00e40e // movi v14.2d, #0x0000000000000000
+	WORD $0x6f00e40f // movi v15.2d, #0x0000000000000000
+loop:
+	WORD $0x3dc00030 // ldr q16, [x1]
+	WORD $0x3dc00051 // ldr q17, [x2]
+	WORD $0x4e31ce00 // fmla v0.4s, v16.4s, v17.4s
+	WORD $0x3dc00430 // ldr q16, [x1, #16]
+	WORD $0x3dc00451 // ldr q17, [x2, #16]
+	WORD $0x4e31ce01 // fmla v1.4s, v16.4s, v17.4s
+	WORD $0x3dc00830 // ldr q16, [x1, #32]
+	WORD $0x3dc00851 // ldr q17, [x2, #32]
+	WORD $0x4e31ce02 // fmla v2.4s, v16.4s, v17.4s
+	WORD $0x3dc00c30 // ldr q16, [x1, #48]
+	WORD $0x3dc00c51 // ldr q17, [x2, #48]
+	WORD $0x4e31ce03 // fmla v3.4s, v16.4s, v17.4s
+	WORD $0x3dc01030 // ldr q16, [x1, #64]
+	WORD $0x3dc01051 // ldr q17, [x2, #64]
+	WORD $0x4e31ce04 // fmla v4.4s, v16.4s, v17.4s
+	WORD $0x3dc01430 // ldr q16, [x1, #80]
+	WORD $0x3dc01451 // ldr q17, [x2, #80]
+	WORD $0x4e31ce05 // fmla v5.4s, v16.4s, v17.4s
+	WORD $0x3dc01830 // ldr q16, [x1, #96]
+	WORD $0x3dc01851 // ldr q17, [x2, #96]
+	WORD $0x4e31ce06 // fmla v6.4s, v16.4s, v17.4s
+	WORD $0x3dc01c30 // ldr q16, [x1, #112]
+	WORD $0x3dc01c51 // ldr q17, [x2, #112]
+	WORD $0x4e31ce07 // fmla v7.4s, v16.4s, v17.4s
+	WORD $0x3dc02030 // ldr q16, [x1, #128]
+	WORD $0x3dc02051 // ldr q17, [x2, #128]
+	WORD $0x4e31ce08 // fmla v8.4s, v16.4s, v17.4s
+	WORD $0x3dc02430 // ldr q16, [x1, #144]
+	WORD $0x3dc02451 // ldr q17, [x2, #144]
+	WORD $0x4e31ce09 // fmla v9.4s, v16.4s, v17.4s
+	WORD $0x3dc02830 // ldr q16, [x1, #160]
+	WORD $0x3dc02851 // ldr q17, [x2, #160]
+	WORD $0x4e31ce0a // fmla v10.4s, v16.4s, v17.4s
+	WORD $0x3dc02c30 // ldr q16, [x1, #176]
+	WORD $0x3dc02c51 // ldr q17, [x2, #176]
+	WORD $0x4e31ce0b // fmla v11.4s, v16.4s, v17.4s
+	WORD $0x3dc03030 // ldr q16, [x1, #192]
+	WORD $0x3dc03051 // ldr q17, [x2, #192]
+	WORD $0x4e31ce0c // fmla v12.4s, v16.4s, v17.4s
+	WORD $0x3dc03430 // ldr q16, [x1, #208]
+	WORD $0x3dc03451 // ldr q17, [x2, #208]
+	WORD $0x4e31ce0d // fmla v13.4s, v16.4s, v17.4s
+	WORD $0x3dc03830 // ldr q16, [x1, #224]
+	WORD $0x3dc03851 // ldr q17, [x2, #224]
+	WORD $0x4e31ce0e // fmla v14.4s, v16.4s, v17.4s
+	WORD $0x3dc03c30 // ldr q16, [x1, #240]
+	WORD $0x3dc03c51 // ldr q17, [x2, #240]
+	WORD $0x4e31ce0f // fmla v15.4s, v16.4s, v17.4s
+	ADD $256, R1
+	ADD $256, R2
+	SUBS $1, R0
+	BNE loop
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800461 // str q1, [x3, #16]
+	WORD $0x3d800862 // str q2, [x3, #32]
+	WORD $0x3d800c63 // str q3, [x3, #48]
+	WORD $0x3d801064 // str q4, [x3, #64]
+	WORD $0x3d801465 // str q5, [x3, #80]
+	WORD $0x3d801866 // str q6, [x3, #96]
+	WORD $0x3d801c67 // str q7, [x3, #112]
+	WORD $0x3d802068 // str q8, [x3, #128]
+	WORD $0x3d802469 // str q9, [x3, #144]
+	WORD $0x3d80286a // str q10, [x3, #160]
+	WORD $0x3d802c6b // str q11, [x3, #176]
+	WORD $0x3d80306c // str q12, [x3, #192]
+	WORD $0x3d80346d // str q13, [x3, #208]
+	WORD $0x3d80386e // str q14, [x3, #224]
+	WORD $0x3d803c6f // str q15, [x3, #240]
+	RET
+
 // func mergeNEONF32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
 TEXT ·mergeNEONF32(SB), NOSPLIT, $0-56
 	MOVD n+0(FP), R0
@@ -19608,6 +19701,99 @@ one_end:
 	SUB $1, R0
 	CBNZ R0, row
 done:
+	RET
+
+// func dotNEONF64(n int, a, b, sums *float64)
+TEXT ·dotNEONF64(SB), NOSPLIT, $0-32
+	MOVD n+0(FP), R0
+	MOVD a+8(FP), R1
+	MOVD b+16(FP), R2
+	MOVD sums+24(FP), R3
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x6f00e40e // movi v14.2d, #0x0000000000000000
+	WORD $0x6f00e40f // movi v15.2d, #0x0000000000000000
+loop:
+	WORD $0x3dc00030 // ldr q16, [x1]
+	WORD $0x3dc00051 // ldr q17, [x2]
+	WORD $0x4e71ce00 // fmla v0.2d, v16.2d, v17.2d
+	WORD $0x3dc00430 // ldr q16, [x1, #16]
+	WORD $0x3dc00451 // ldr q17, [x2, #16]
+	WORD $0x4e71ce01 // fmla v1.2d, v16.2d, v17.2d
+	WORD $0x3dc00830 // ldr q16, [x1, #32]
+	WORD $0x3dc00851 // ldr q17, [x2, #32]
+	WORD $0x4e71ce02 // fmla v2.2d, v16.2d, v17.2d
+	WORD $0x3dc00c30 // ldr q16, [x1, #48]
+	WORD $0x3dc00c51 // ldr q17, [x2, #48]
+	WORD $0x4e71ce03 // fmla v3.2d, v16.2d, v17.2d
+	WORD $0x3dc01030 // ldr q16, [x1, #64]
+	WORD $0x3dc01051 // ldr q17, [x2, #64]
+	WORD $0x4e71ce04 // fmla v4.2d, v16.2d, v17.2d
+	WORD $0x3dc01430 // ldr q16, [x1, #80]
+	WORD $0x3dc01451 // ldr q17, [x2, #80]
+	WORD $0x4e71ce05 // fmla v5.2d, v16.2d, v17.2d
+	WORD $0x3dc01830 // ldr q16, [x1, #96]
+	WORD $0x3dc01851 // ldr q17, [x2, #96]
+	WORD $0x4e71ce06 // fmla v6.2d, v16.2d, v17.2d
+	WORD $0x3dc01c30 // ldr q16, [x1, #112]
+	WORD $0x3dc01c51 // ldr q17, [x2, #112]
+	WORD $0x4e71ce07 // fmla v7.2d, v16.2d, v17.2d
+	WORD $0x3dc02030 // ldr q16, [x1, #128]
+	WORD $0x3dc02051 // ldr q17, [x2, #128]
+	WORD $0x4e71ce08 // fmla v8.2d, v16.2d, v17.2d
+	WORD $0x3dc02430 // ldr q16, [x1, #144]
+	WORD $0x3dc02451 // ldr q17, [x2, #144]
+	WORD $0x4e71ce09 // fmla v9.2d, v16.2d, v17.2d
+	WORD $0x3dc02830 // ldr q16, [x1, #160]
+	WORD $0x3dc02851 // ldr q17, [x2, #160]
+	WORD $0x4e71ce0a // fmla v10.2d, v16.2d, v17.2d
+	WORD $0x3dc02c30 // ldr q16, [x1, #176]
+	WORD $0x3dc02c51 // ldr q17, [x2, #176]
+	WORD $0x4e71ce0b // fmla v11.2d, v16.2d, v17.2d
+	WORD $0x3dc03030 // ldr q16, [x1, #192]
+	WORD $0x3dc03051 // ldr q17, [x2, #192]
+	WORD $0x4e71ce0c // fmla v12.2d, v16.2d, v17.2d
+	WORD $0x3dc03430 // ldr q16, [x1, #208]
+	WORD $0x3dc03451 // ldr q17, [x2, #208]
+	WORD $0x4e71ce0d // fmla v13.2d, v16.2d, v17.2d
+	WORD $0x3dc03830 // ldr q16, [x1, #224]
+	WORD $0x3dc03851 // ldr q17, [x2, #224]
+	WORD $0x4e71ce0e // fmla v14.2d, v16.2d, v17.2d
+	WORD $0x3dc03c30 // ldr q16, [x1, #240]
+	WORD $0x3dc03c51 // ldr q17, [x2, #240]
+	WORD $0x4e71ce0f // fmla v15.2d, v16.2d, v17.2d
+	ADD $256, R1
+	ADD $256, R2
+	SUBS $1, R0
+	BNE loop
+	WORD $0x3d800060 // str q0, [x3]
+	WORD $0x3d800461 // str q1, [x3, #16]
+	WORD $0x3d800862 // str q2, [x3, #32]
+	WORD $0x3d800c63 // str q3, [x3, #48]
+	WORD $0x3d801064 // str q4, [x3, #64]
+	WORD $0x3d801465 // str q5, [x3, #80]
+	WORD $0x3d801866 // str q6, [x3, #96]
+	WORD $0x3d801c67 // str q7, [x3, #112]
+	WORD $0x3d802068 // str q8, [x3, #128]
+	WORD $0x3d802469 // str q9, [x3, #144]
+	WORD $0x3d80286a // str q10, [x3, #160]
+	WORD $0x3d802c6b // str q11, [x3, #176]
+	WORD $0x3d80306c // str q12, [x3, #192]
+	WORD $0x3d80346d // str q13, [x3, #208]
+	WORD $0x3d80386e // str q14, [x3, #224]
+	WORD $0x3d803c6f // str q15, [x3, #240]
 	RET
 
 // func mergeNEONF64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)

@@ -357,3 +357,109 @@ var inOrders256F64x2 = [...]kernel[float64]{
 	inOrder256F645x2,
 	inOrder256F646x2,
 }
+
+var turning512F32x2 = [...]turningKernel[float32]{
+	turning512F321x2,
+	turning512F322x2,
+	turning512F323x2,
+	turning512F324x2,
+	turning512F325x2,
+	turning512F326x2,
+	turning512F327x2,
+	turning512F328x2,
+	turning512F329x2,
+	turning512F3210x2,
+}
+
+var turning512F32x1 = [...]turningKernel[float32]{
+	turning512F321x1,
+	turning512F322x1,
+	turning512F323x1,
+	turning512F324x1,
+	turning512F325x1,
+	turning512F326x1,
+	turning512F327x1,
+	turning512F328x1,
+	turning512F329x1,
+	turning512F3210x1,
+}
+
+var turning256F32x2 = [...]turningKernel[float32]{
+	turning256F321x2,
+	turning256F322x2,
+	turning256F323x2,
+	turning256F324x2,
+}
+
+var turning256F32x1 = [...]turningKernel[float32]{
+	turning256F321x1,
+	turning256F322x1,
+	turning256F323x1,
+	turning256F324x1,
+	turning256F325x1,
+	turning256F326x1,
+	turning256F327x1,
+	turning256F328x1,
+}
+
+var turning128F32x1 = [...]turningKernel[float32]{
+	turning128F321x1,
+	turning128F322x1,
+	turning128F323x1,
+	turning128F324x1,
+	turning128F325x1,
+	turning128F326x1,
+}
+
+var turning512F64x2 = [...]turningKernel[float64]{
+	turning512F641x2,
+	turning512F642x2,
+	turning512F643x2,
+	turning512F644x2,
+	turning512F645x2,
+	turning512F646x2,
+	turning512F647x2,
+	turning512F648x2,
+	turning512F649x2,
+	turning512F6410x2,
+}
+
+var turning512F64x1 = [...]turningKernel[float64]{
+	turning512F641x1,
+	turning512F642x1,
+	turning512F643x1,
+	turning512F644x1,
+	turning512F645x1,
+	turning512F646x1,
+	turning512F647x1,
+	turning512F648x1,
+	turning512F649x1,
+	turning512F6410x1,
+}
+
+var turning256F64x2 = [...]turningKernel[float64]{
+	turning256F641x2,
+	turning256F642x2,
+	turning256F643x2,
+	turning256F644x2,
+}
+
+var turning256F64x1 = [...]turningKernel[float64]{
+	turning256F641x1,
+	turning256F642x1,
+	turning256F643x1,
+	turning256F644x1,
+	turning256F645x1,
+	turning256F646x1,
+	turning256F647x1,
+	turning256F648x1,
+}
+
+var turning128F64x1 = [...]turningKernel[float64]{
+	turning128F641x1,
+	turning128F642x1,
+	turning128F643x1,
+	turning128F644x1,
+	turning128F645x1,
+	turning128F646x1,
+}

@@ -27,6 +27,12 @@ func main() {
 			t.emit()
 		}
 	}
+	turned := append(turnings(f32), turnings(f64)...)
+	for _, t := range turned {
+		for ; t.rows >= 1; t.rows-- {
+			t.emit()
+		}
+	}
 	for pieces := 1; pieces <= 4; pieces++ {
 		copyWindow(pieces)
 		copyWindow256(pieces)
@@ -35,6 +41,8 @@ func main() {
 	copyRows(avx512, 2)
 	copyRows(avx2, 1)
 	for _, s := range []isa{avx512, avx2} {
+		dot(s, f32)
+		dot(s, f64)
 		merge(s, f32)
 		merge(s, f64)
 		winograd(s)
@@ -43,7 +51,7 @@ func main() {
 	if err := emitNeon("../zz_gemm_arm64.s", "../zz_gemm_arm64.go"); err != nil {
 		log.Fatal(err)
 	}
-	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
+	if err := writeTables("../zz_tables_amd64.go", tiles, turned); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -63,6 +63,7 @@ func emitNeon(assembly, declarations string) error {
 		}
 	}
 	for _, e := range neonElems {
+		neonDot(f, e)
 		neonMerge(f, e)
 	}
 	neonCopyRows(f)
