@@ -26,13 +26,28 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 	p.run()
 }
 
-// MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two
+// MulInOrder is Mul of a b whose rows or columns are contiguous, with each product rounded before it is added, as two
 // operations in Go are. It returns false, and does nothing, where there is no assembly for it.
 func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 	s := setOf[T]()
-	if s.inOrderNarrow == nil || b.Col != 1 {
+	switch {
+	case s.inOrderNarrow == nil:
+		return false
+	case b.Col == 1 || n == 1:
+		s.mulInOrder(m, n, k, a, b, c, ldc)
+	case b.Row == 1 && k > 0:
+		room := borrow[T](k * n)
+		turn(b, &room.data[0], n, k, n)
+		s.mulInOrder(m, n, k, a, Matrix[T]{&room.data[0], n, 1}, c, ldc)
+		room.giveBack()
+	default:
 		return false
 	}
+	return true
+}
+
+// mulInOrder is MulInOrder of a b whose rows are contiguous.
+func (s *set[T]) mulInOrder(m, n, k int, a, b Matrix[T], c *T, ldc int) {
 	for j, cols := 0, 0; j < n; j += cols {
 		kernels := s.inOrderNarrow
 		if cols = min(s.cols, n-j); s.inOrder != nil && cols > s.lanes {
@@ -48,7 +63,6 @@ func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 			i += rows
 		}
 	}
-	return true
 }
 
 // product is one call: C = A·B + old.

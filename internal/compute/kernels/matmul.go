@@ -30,7 +30,7 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			return
 		}
 	}
-	if m*n*k > tiny && b.Col == 1 {
+	if m*n*k > tiny {
 		switch c := any(c).(type) {
 		case []float32:
 			if small(m, n, k, any(a).(Matrix[float32]), any(b).(Matrix[float32]), c) {
