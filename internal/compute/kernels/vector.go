@@ -1,6 +1,8 @@
 package kernels
 
 import (
+	"math"
+
 	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
@@ -58,7 +60,9 @@ func useVectors(s *simd.Set) {
 func usePartial(s *simd.Set) {
 	Sin.F32 = partialOr(sinLoop[float32], s.Sin)
 	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
+	Tan.F32 = partialOr(tanLoop[float32], s.Tan)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
+	FloorMod.F32 = func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }
 }
 
 func partialOr(plain func(dst, x []float32), k simd.Part1) func(dst, x []float32) {
@@ -71,17 +75,58 @@ func partialOr(plain func(dst, x []float32), k simd.Part1) func(dst, x []float32
 	}
 }
 
-// powVectors is powFloat by vectors. The square is exact, for negative numbers too.
+// powVectors is powFloat by vectors. The square is exact, for negative numbers too; the cube and the reciprocal are
+// rounded as the Go loop rounds them.
 func powVectors(s *simd.Set, dst, a, b []float32) {
-	switch {
-	case len(dst) < shortRounded || len(a) < len(dst):
+	if len(dst) < shortRounded || len(a) < len(dst) {
 		powFloatLoop(dst, a, b)
-	case len(b) == len(dst):
+		return
+	}
+	if len(b) == len(dst) {
 		s.PowVV.Run(dst, a, b, powFloatLoop[float32])
-	case b[0] == 2:
+		return
+	}
+	switch b[0] {
+	case -1:
+		s.Reciprocal.Run(dst, a)
+	case 2:
 		s.MulVV.Run(dst, a, a)
+	case 3:
+		s.Cube.Run(dst, a)
 	default:
-		s.RunPowVS(dst, a, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
+		powers(s, dst, a, b)
+	}
+}
+
+// powers computes dst = a to the power of one number. That of a root is the square root where no element is -∞; those
+// of whole numbers are the powers of the absolute values, for odd ones with the signs of a.
+func powers(s *simd.Set, dst, a, b []float32) {
+	from := a
+	whole := b[0] == float32(math.Trunc(float64(b[0]))) && &dst[0] != &a[0]
+	switch {
+	case b[0] == 0.5 && s.Smallest(a) > float32(math.Inf(-1)):
+		s.Sqrt.Run(dst, a)
+		s.AddVS.Run(dst, dst, 0) // the root of -0 is -0, its power 0
+		return
+	case whole:
+		s.Abs.Run(dst, a)
+		from = dst
+	}
+	s.PowVS.Run(dst, from, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
+	if whole && math.Abs(math.Mod(float64(b[0]), 2)) == 1 {
+		copySignLoop(dst, dst, a)
+	}
+}
+
+// floorModVectors is floorModFloat by vectors.
+func floorModVectors(s *simd.Set, dst, a, b []float32) {
+	switch {
+	case len(dst) < shortExact || len(a) < len(dst):
+		floorModFloatLoop(dst, a, b)
+	case len(b) == len(dst):
+		s.FloorModVV.Run(dst, a, b, floorModFloatLoop[float32])
+	default:
+		s.FloorModVS.Run(dst, a, b[0], func(dst, a []float32) { floorModFloatLoop(dst, a, b) })
 	}
 }
 
@@ -180,6 +225,7 @@ func vectors1(s *simd.Set) []vector1 {
 		{"neg", &Neg, negLoop[float32], s.Neg, nil, shortExact},
 		{"abs", &Abs, absLoop[float32], s.Abs, nil, shortExact},
 		{"square", &Square, squareLoop[float32], s.Square, s.SquarePast, shortExact},
+		{"sign", &Sign, signLoop[float32], s.Sign, nil, shortExact},
 		{"sqrt", &Sqrt, sqrtLoop[float32], s.Sqrt, nil, shortExact},
 		{"rsqrt", &Rsqrt, rsqrtLoop[float32], s.Rsqrt, nil, shortExact},
 		{"reciprocal", &Reciprocal, reciprocalLoop[float32], s.Reciprocal, nil, shortExact},
@@ -189,6 +235,15 @@ func vectors1(s *simd.Set) []vector1 {
 		{"trunc", &Trunc, truncLoop[float32], s.Trunc, nil, shortExact},
 		{"round", &Round, roundLoop[float32], s.Round, nil, shortExact},
 		{"exp", &Exp, expLoop[float32], s.Exp, nil, shortRounded},
+		{"exp2", &Exp2, exp2Loop[float32], s.Exp2, nil, shortRounded},
+		{"expm1", &Expm1, expm1Loop[float32], s.Expm1, nil, shortRounded},
+		{"sinh", &Sinh, sinhLoop[float32], s.Sinh, nil, shortRounded},
+		{"cosh", &Cosh, coshLoop[float32], s.Cosh, nil, shortRounded},
+		{"asin", &Asin, asinLoop[float32], s.Asin, nil, shortRounded},
+		{"acos", &Acos, acosLoop[float32], s.Acos, nil, shortRounded},
+		{"atan", &Atan, atanLoop[float32], s.Atan, nil, shortRounded},
+		{"softplus", &Softplus, softplusLoop[float32], s.Softplus, nil, shortRounded},
+		{"erfc", &Erfc, erfcLoop[float32], s.Erfc, nil, shortRounded},
 		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, nil, shortRounded},
 		{"silu", &Silu, siluLoop[float32], s.Silu, nil, shortRounded},
 		{"gelu", &Gelu, geluLoop[float32], s.Gelu, nil, shortRounded},
@@ -237,6 +292,7 @@ func vectors2(s *simd.Set) []vector2 {
 		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV, s.SubVVPast, none},
 		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulVVPast, s.MulVSPast},
 		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivVVPast, none},
+		{"floorDiv", &FloorDiv, floorDivFloatLoop[float32], s.FloorDivVV, s.FloorDivVS, s.FloorDivSV, nil, none},
 		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
 		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
 	}

@@ -204,13 +204,40 @@ func TestPartialVectors(t *testing.T) {
 			s.Cos.Run(got, x, cosLoop[float32])
 			cosLoop(want, x)
 			check("cos")
+			s.Tan.Run(got, x, tanLoop[float32])
+			tanLoop(want, x)
+			check("tan")
 			powVectors(s, got, x, y)
 			powFloatLoop(want, x, y)
 			check("pow")
-			for _, p := range []float32{2, 3, 0.5, -1.5, float32(math.NaN())} {
+			for _, p := range []float32{2, 3, 0.5, -1.5, -1, 4, 5, -2, -3, 33, float32(math.NaN()), float32(math.Inf(1))} {
 				powVectors(s, got, x, []float32{p})
 				powFloatLoop(want, x, []float32{p})
 				check(fmt.Sprint("pow by ", p))
+			}
+		}
+	})
+}
+
+// TestFloorModVectors compares the remainder with its twin in every bit.
+func TestFloorModVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(19, 20))
+		for _, n := range lengths()[1:] {
+			x, y, got, want := sample(r, n), sample(r, n), make([]float32, n), make([]float32, n)
+			if n%2 == 0 { // quotients that a rounding brings to a whole number
+				for i := range x {
+					x[i] = math.Nextafter32(y[i]*float32(r.IntN(1<<20)-1<<19), 0)
+				}
+			}
+			for _, b := range [][]float32{y, y[:1], {2}, {-0.3}} {
+				floorModVectors(s, got, x, b)
+				floorModFloatLoop(want, x, b)
+				for i, v := range want {
+					if !same(got[i], v) {
+						t.Fatalf("%v modulo %v = %v, want %v", x[i], b[i%len(b)], got[i], v)
+					}
+				}
 			}
 		}
 	})
@@ -517,6 +544,8 @@ func all(s *simd.Set) []function {
 	list := []function{
 		{"sin", func(dst, x []float32) { s.Sin.Run(dst, x, sinLoop[float32]) }, sinLoop[float32], 2},
 		{"cos", func(dst, x []float32) { s.Cos.Run(dst, x, cosLoop[float32]) }, cosLoop[float32], 2},
+		{"tan", func(dst, x []float32) { s.Tan.Run(dst, x, tanLoop[float32]) }, tanLoop[float32], 2},
+		{"cube", s.Cube.Run, func(dst, x []float32) { powFloatLoop(dst, x, []float32{3}) }, 0},
 	}
 	for _, e := range vectors1(s) {
 		f := function{e.name, e.kernel.Run, e.plain, 0}

@@ -27,6 +27,7 @@ type Set struct {
 
 	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round       Map1
 	Exp, ExpTwice, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p Map1
+	Cube, Sign, Exp2, Expm1, Sinh, Cosh, Asin, Acos, Atan, Softplus, Erfc            Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
@@ -49,9 +50,12 @@ type Set struct {
 	ExpSub                          Map2S // e to the power of a - b
 	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
 
-	Sin, Cos Part1
-	PowVV    Part2
-	PowVS    func(n int, y, a *float32, b float32) int
+	FloorDivVV             Map2
+	FloorDivVS, FloorDivSV Map2S
+
+	Sin, Cos, Tan     Part1
+	PowVV, FloorModVV Part2
+	PowVS, FloorModVS Part2S
 
 	AddFour    func(n int, y, a, b, c, d *float32)
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
@@ -106,6 +110,9 @@ type Part1 func(n int, y, x *float32) int
 
 // Part2 is a Map2 that stops before elements for which its formula does not hold, and returns how many it has done.
 type Part2 func(n int, y, a, b *float32) int
+
+// Part2S is a Part2 whose second argument is one number.
+type Part2S func(n int, y, a *float32, b float32) int
 
 // Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
 const Step = 1 << 16
@@ -186,10 +193,10 @@ func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], &b[i]) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi], b[lo:hi]) })
 }
 
-// RunPowVS computes dst = a to the power of b, by plain where the formula does not hold.
-func (s *Set) RunPowVS(dst, a []float32, b float32, plain func(dst, a []float32)) {
+// Run computes dst = k(a, b) with the number b, by plain where the formula of k does not hold.
+func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
 	a = a[:len(dst)]
-	parts(len(dst), func(i, n int) int { return s.PowVS(n, &dst[i], &a[i], b) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi]) })
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], b) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi]) })
 }
 
 // parts goes through n elements by a kernel that may stop, and by plain for some elements from where it stops.

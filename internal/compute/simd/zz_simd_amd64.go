@@ -102,6 +102,16 @@ func abs512(n int, y *float32, x *float32)
 //go:noescape
 func square512(n int, y *float32, x *float32)
 
+// cube512 writes x³, rounded once, for each x to y.
+//
+//go:noescape
+func cube512(n int, y *float32, x *float32)
+
+// sign512 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func sign512(n int, y *float32, x *float32)
+
 // sqrt512 writes √x for each x to y.
 //
 //go:noescape
@@ -152,6 +162,46 @@ func exp512(n int, y *float32, x *float32)
 //go:noescape
 func expTwice512(n int, y *float32, x *float32)
 
+// exp2512 writes 2ˣ for each x to y.
+//
+//go:noescape
+func exp2512(n int, y *float32, x *float32)
+
+// expm1512 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func expm1512(n int, y *float32, x *float32)
+
+// sinh512 writes sinh x for each x to y.
+//
+//go:noescape
+func sinh512(n int, y *float32, x *float32)
+
+// cosh512 writes cosh x for each x to y.
+//
+//go:noescape
+func cosh512(n int, y *float32, x *float32)
+
+// asin512 writes asin x for each x to y.
+//
+//go:noescape
+func asin512(n int, y *float32, x *float32)
+
+// acos512 writes acos x for each x to y.
+//
+//go:noescape
+func acos512(n int, y *float32, x *float32)
+
+// atan512 writes atan x for each x to y.
+//
+//go:noescape
+func atan512(n int, y *float32, x *float32)
+
+// softplus512 writes ln(1+eˣ) for each x to y.
+//
+//go:noescape
+func softplus512(n int, y *float32, x *float32)
+
 // sigmoid512 writes 1/(1+e⁻ˣ) for each x to y.
 //
 //go:noescape
@@ -171,6 +221,11 @@ func tanh512(n int, y *float32, x *float32)
 //
 //go:noescape
 func erf512(n int, y *float32, x *float32)
+
+// erfc512 writes 1-erf x for each x to y.
+//
+//go:noescape
+func erfc512(n int, y *float32, x *float32)
 
 // gelu512 writes x·Φ(x) for each x to y.
 //
@@ -211,6 +266,11 @@ func sin512(n int, y *float32, x *float32) int
 //
 //go:noescape
 func cos512(n int, y *float32, x *float32) int
+
+// tan512 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func tan512(n int, y *float32, x *float32) int
 
 // powVV512 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
 //
@@ -311,6 +371,31 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
+
+// floorDivVV512 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVV512(n int, y *float32, a *float32, b *float32)
+
+// floorDivVS512 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVS512(n int, y *float32, a *float32, b float32)
+
+// floorDivSV512 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivSV512(n int, y *float32, b *float32, a float32)
+
+// floorModVV512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVV512(n int, y *float32, a *float32, b *float32) int
+
+// floorModVS512 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVS512(n int, y *float32, a *float32, b float32) int
 
 // squarePast512 writes x² for each x to y, which begins a cache line, past the caches.
 //
@@ -1142,6 +1227,16 @@ func abs256(n int, y *float32, x *float32)
 //go:noescape
 func square256(n int, y *float32, x *float32)
 
+// cube256 writes x³, rounded once, for each x to y.
+//
+//go:noescape
+func cube256(n int, y *float32, x *float32)
+
+// sign256 writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func sign256(n int, y *float32, x *float32)
+
 // sqrt256 writes √x for each x to y.
 //
 //go:noescape
@@ -1192,6 +1287,46 @@ func exp256(n int, y *float32, x *float32)
 //go:noescape
 func expTwice256(n int, y *float32, x *float32)
 
+// exp2256 writes 2ˣ for each x to y.
+//
+//go:noescape
+func exp2256(n int, y *float32, x *float32)
+
+// expm1256 writes eˣ-1 for each x to y.
+//
+//go:noescape
+func expm1256(n int, y *float32, x *float32)
+
+// sinh256 writes sinh x for each x to y.
+//
+//go:noescape
+func sinh256(n int, y *float32, x *float32)
+
+// cosh256 writes cosh x for each x to y.
+//
+//go:noescape
+func cosh256(n int, y *float32, x *float32)
+
+// asin256 writes asin x for each x to y.
+//
+//go:noescape
+func asin256(n int, y *float32, x *float32)
+
+// acos256 writes acos x for each x to y.
+//
+//go:noescape
+func acos256(n int, y *float32, x *float32)
+
+// atan256 writes atan x for each x to y.
+//
+//go:noescape
+func atan256(n int, y *float32, x *float32)
+
+// softplus256 writes ln(1+eˣ) for each x to y.
+//
+//go:noescape
+func softplus256(n int, y *float32, x *float32)
+
 // sigmoid256 writes 1/(1+e⁻ˣ) for each x to y.
 //
 //go:noescape
@@ -1211,6 +1346,11 @@ func tanh256(n int, y *float32, x *float32)
 //
 //go:noescape
 func erf256(n int, y *float32, x *float32)
+
+// erfc256 writes 1-erf x for each x to y.
+//
+//go:noescape
+func erfc256(n int, y *float32, x *float32)
 
 // gelu256 writes x·Φ(x) for each x to y.
 //
@@ -1251,6 +1391,11 @@ func sin256(n int, y *float32, x *float32) int
 //
 //go:noescape
 func cos256(n int, y *float32, x *float32) int
+
+// tan256 writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func tan256(n int, y *float32, x *float32) int
 
 // powVV256 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
 //
@@ -1351,6 +1496,31 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
+
+// floorDivVV256 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVV256(n int, y *float32, a *float32, b *float32)
+
+// floorDivVS256 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVS256(n int, y *float32, a *float32, b float32)
+
+// floorDivSV256 writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivSV256(n int, y *float32, b *float32, a float32)
+
+// floorModVV256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVV256(n int, y *float32, a *float32, b *float32) int
+
+// floorModVS256 writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVS256(n int, y *float32, a *float32, b float32) int
 
 // squarePast256 writes x² for each x to y, which begins a cache line, past the caches.
 //

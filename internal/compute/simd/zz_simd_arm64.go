@@ -9,6 +9,8 @@ var setNEON = Set{
 	Neg:            negNEON,
 	Abs:            absNEON,
 	Square:         squareNEON,
+	Cube:           cubeNEON,
+	Sign:           signNEON,
 	Sqrt:           sqrtNEON,
 	Rsqrt:          rsqrtNEON,
 	Reciprocal:     reciprocalNEON,
@@ -19,10 +21,19 @@ var setNEON = Set{
 	Round:          roundNEON,
 	Exp:            expNEON,
 	ExpTwice:       expTwiceNEON,
+	Exp2:           exp2NEON,
+	Expm1:          expm1NEON,
+	Sinh:           sinhNEON,
+	Cosh:           coshNEON,
+	Asin:           asinNEON,
+	Acos:           acosNEON,
+	Atan:           atanNEON,
+	Softplus:       softplusNEON,
 	Sigmoid:        sigmoidNEON,
 	Silu:           siluNEON,
 	Tanh:           tanhNEON,
 	Erf:            erfNEON,
+	Erfc:           erfcNEON,
 	Gelu:           geluNEON,
 	GeluTanh:       geluTanhNEON,
 	Log:            logNEON,
@@ -31,6 +42,7 @@ var setNEON = Set{
 	Log1p:          log1pNEON,
 	Sin:            sinNEON,
 	Cos:            cosNEON,
+	Tan:            tanNEON,
 	PowVV:          powVVNEON,
 	PowVS:          powVSNEON,
 	AddVV:          addVVNEON,
@@ -51,6 +63,11 @@ var setNEON = Set{
 	MinimumVV:      minimumVVNEON,
 	MinimumVS:      minimumVSNEON,
 	MinimumSV:      minimumSVNEON,
+	FloorDivVV:     floorDivVVNEON,
+	FloorDivVS:     floorDivVSNEON,
+	FloorDivSV:     floorDivSVNEON,
+	FloorModVV:     floorModVVNEON,
+	FloorModVS:     floorModVSNEON,
 	ExpSub:         expSubNEON,
 	ReluGrad:       reluGradNEON,
 	TanhGrad:       tanhGradNEON,
@@ -208,6 +225,16 @@ func absNEON(n int, y, x *float32)
 //go:noescape
 func squareNEON(n int, y, x *float32)
 
+// cubeNEON writes x³, rounded once, for each x to y.
+//
+//go:noescape
+func cubeNEON(n int, y, x *float32)
+
+// signNEON writes -1, 0 or 1 for each x to y.
+//
+//go:noescape
+func signNEON(n int, y, x *float32)
+
 // sqrtNEON writes √x for each x to y.
 //
 //go:noescape
@@ -258,6 +285,46 @@ func expNEON(n int, y, x *float32)
 //go:noescape
 func expTwiceNEON(n int, y, x *float32)
 
+// exp2NEON writes 2ˣ for each x to y.
+//
+//go:noescape
+func exp2NEON(n int, y, x *float32)
+
+// expm1NEON writes eˣ-1 for each x to y.
+//
+//go:noescape
+func expm1NEON(n int, y, x *float32)
+
+// sinhNEON writes sinh x for each x to y.
+//
+//go:noescape
+func sinhNEON(n int, y, x *float32)
+
+// coshNEON writes cosh x for each x to y.
+//
+//go:noescape
+func coshNEON(n int, y, x *float32)
+
+// asinNEON writes asin x for each x to y.
+//
+//go:noescape
+func asinNEON(n int, y, x *float32)
+
+// acosNEON writes acos x for each x to y.
+//
+//go:noescape
+func acosNEON(n int, y, x *float32)
+
+// atanNEON writes atan x for each x to y.
+//
+//go:noescape
+func atanNEON(n int, y, x *float32)
+
+// softplusNEON writes ln(1+eˣ) for each x to y.
+//
+//go:noescape
+func softplusNEON(n int, y, x *float32)
+
 // sigmoidNEON writes 1/(1+e⁻ˣ) for each x to y.
 //
 //go:noescape
@@ -277,6 +344,11 @@ func tanhNEON(n int, y, x *float32)
 //
 //go:noescape
 func erfNEON(n int, y, x *float32)
+
+// erfcNEON writes 1-erf x for each x to y.
+//
+//go:noescape
+func erfcNEON(n int, y, x *float32)
 
 // geluNEON writes x·Φ(x) for each x to y.
 //
@@ -317,6 +389,11 @@ func sinNEON(n int, y, x *float32) int
 //
 //go:noescape
 func cosNEON(n int, y, x *float32) int
+
+// tanNEON writes tan of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func tanNEON(n int, y, x *float32) int
 
 // powVVNEON writes each a to the power of b to y, up to an a that is not positive; it returns how many.
 //
@@ -417,6 +494,31 @@ func minimumVSNEON(n int, y, a *float32, b float32)
 //
 //go:noescape
 func minimumSVNEON(n int, y, b *float32, a float32)
+
+// floorDivVVNEON writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVVNEON(n int, y, a, b *float32)
+
+// floorDivVSNEON writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivVSNEON(n int, y, a *float32, b float32)
+
+// floorDivSVNEON writes the whole number below a/b for each a and b to y.
+//
+//go:noescape
+func floorDivSVNEON(n int, y, b *float32, a float32)
+
+// floorModVVNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVVNEON(n int, y, a, b *float32) int
+
+// floorModVSNEON writes a modulo b, up to where that is not exact, and returns how many, for each a and b to y.
+//
+//go:noescape
+func floorModVSNEON(n int, y, a *float32, b float32) int
 
 // expSubNEON writes e to the power of each a-b to y, for a number b that is no less than any a.
 //

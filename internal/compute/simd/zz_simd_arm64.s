@@ -172,6 +172,131 @@ put0_done:
 end:
 	RET
 
+// func cubeNEON(n int, y, x *float32)
+TEXT ·cubeNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x0e617801 // fcvtl v1.2d, v0.2s
+	WORD $0x4e617800 // fcvtl2 v0.2d, v0.4s
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x6e60dc02 // fmul v2.2d, v0.2d, v0.2d
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0x4e616801 // fcvtn2 v1.4s, v0.2d
+	WORD $0x3d800041 // str q1, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x6e60dc01 // fmul v1.2d, v0.2d, v0.2d
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400060 // ldr s0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x6e60dc01 // fmul v1.2d, v0.2d, v0.2d
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func signNEON(n int, y, x *float32)
+TEXT ·signNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00401 // ldr q1, [x0, #16]
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6ea3e405 // fcmgt v5.4s, v0.4s, v3.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ea0e463 // fcmgt v3.4s, v3.4s, v0.4s
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6ea4e405 // fcmgt v5.4s, v0.4s, v4.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x6ea0e484 // fcmgt v4.4s, v4.4s, v0.4s
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x6ea3e404 // fcmgt v4.4s, v0.4s, v3.4s
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ea0e463 // fcmgt v3.4s, v3.4s, v0.4s
+	WORD $0x6e641c43 // bsl v3.16b, v2.16b, v4.16b
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R4
+	WORD $0x4d408083 // ld1 { v3.s }[2], [x4]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	WORD $0x6ea3e404 // fcmgt v4.4s, v0.4s, v3.4s
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ea0e460 // fcmgt v0.4s, v3.4s, v0.4s
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R5
+	WORD $0x4d0080a0 // st1 { v0.s }[2], [x5]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func sqrtNEON(n int, y, x *float32)
 TEXT ·sqrtNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
@@ -231,7 +356,7 @@ end:
 // func rsqrtNEON(n int, y, x *float32)
 TEXT ·rsqrtNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -292,7 +417,7 @@ end:
 // func reciprocalNEON(n int, y, x *float32)
 TEXT ·reciprocalNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -349,7 +474,7 @@ end:
 // func reluNEON(n int, y, x *float32)
 TEXT ·reluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
+	WORD $0x3dc00000 // ldr q0, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -634,21 +759,21 @@ end:
 // func expNEON(n int, y, x *float32)
 TEXT ·expNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00800 // ldr q0, [x0, #32]
-	WORD $0x3dc00c01 // ldr q1, [x0, #48]
-	WORD $0x3dc01002 // ldr q2, [x0, #64]
-	WORD $0x3dc01403 // ldr q3, [x0, #80]
-	WORD $0x3dc01804 // ldr q4, [x0, #96]
-	WORD $0x3dc01c05 // ldr q5, [x0, #112]
-	WORD $0x3dc02006 // ldr q6, [x0, #128]
-	WORD $0x3dc02407 // ldr q7, [x0, #144]
-	WORD $0x3dc02808 // ldr q8, [x0, #160]
-	WORD $0x3dc02c09 // ldr q9, [x0, #176]
-	WORD $0x3dc0300a // ldr q10, [x0, #192]
+	WORD $0x3dc00c00 // ldr q0, [x0, #48]
+	WORD $0x3dc01001 // ldr q1, [x0, #64]
+	WORD $0x3dc01402 // ldr q2, [x0, #80]
+	WORD $0x3dc01803 // ldr q3, [x0, #96]
+	WORD $0x3dc01c04 // ldr q4, [x0, #112]
+	WORD $0x3dc02005 // ldr q5, [x0, #128]
+	WORD $0x3dc02406 // ldr q6, [x0, #144]
+	WORD $0x3dc02807 // ldr q7, [x0, #160]
+	WORD $0x3dc02c08 // ldr q8, [x0, #176]
+	WORD $0x3dc03009 // ldr q9, [x0, #192]
 	WORD $0x3dc0340a // ldr q10, [x0, #208]
 	WORD $0x3dc0380a // ldr q10, [x0, #224]
 	WORD $0x3dc03c0a // ldr q10, [x0, #240]
-	WORD $0x3dc0000a // ldr q10, [x0]
+	WORD $0x3dc0400a // ldr q10, [x0, #256]
+	WORD $0x3dc0080a // ldr q10, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -670,17 +795,17 @@ by2:
 	WORD $0x4eadd5cd // fsub v13.4s, v14.4s, v13.4s
 	WORD $0x4ea7cdaa // fmls v10.4s, v13.4s, v7.4s
 	WORD $0x4ea8cdaa // fmls v10.4s, v13.4s, v8.4s
-	WORD $0x3dc0300d // ldr q13, [x0, #192]
+	WORD $0x3dc0340d // ldr q13, [x0, #208]
 	WORD $0x4e2acd2d // fmla v13.4s, v9.4s, v10.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x3dc0380e // ldr q14, [x0, #224]
 	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
-	WORD $0x3dc0380d // ldr q13, [x0, #224]
+	WORD $0x3dc03c0d // ldr q13, [x0, #240]
 	WORD $0x4e2acdcd // fmla v13.4s, v14.4s, v10.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x3dc0400e // ldr q14, [x0, #256]
 	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
-	WORD $0x3dc0000d // ldr q13, [x0]
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
 	WORD $0x4e2acdcd // fmla v13.4s, v14.4s, v10.4s
-	WORD $0x3dc0000e // ldr q14, [x0]
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
 	WORD $0x4e2acdae // fmla v14.4s, v13.4s, v10.4s
 	WORD $0x6e2fddca // fmul v10.4s, v14.4s, v15.4s
 	WORD $0x6e2cdd4a // fmul v10.4s, v10.4s, v12.4s
@@ -698,17 +823,17 @@ by2:
 	WORD $0x4eadd5cd // fsub v13.4s, v14.4s, v13.4s
 	WORD $0x4ea7cdab // fmls v11.4s, v13.4s, v7.4s
 	WORD $0x4ea8cdab // fmls v11.4s, v13.4s, v8.4s
-	WORD $0x3dc0300d // ldr q13, [x0, #192]
+	WORD $0x3dc0340d // ldr q13, [x0, #208]
 	WORD $0x4e2bcd2d // fmla v13.4s, v9.4s, v11.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x3dc0380e // ldr q14, [x0, #224]
 	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
-	WORD $0x3dc0380d // ldr q13, [x0, #224]
+	WORD $0x3dc03c0d // ldr q13, [x0, #240]
 	WORD $0x4e2bcdcd // fmla v13.4s, v14.4s, v11.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x3dc0400e // ldr q14, [x0, #256]
 	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
-	WORD $0x3dc0000d // ldr q13, [x0]
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
 	WORD $0x4e2bcdcd // fmla v13.4s, v14.4s, v11.4s
-	WORD $0x3dc0000e // ldr q14, [x0]
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
 	WORD $0x4e2bcdae // fmla v14.4s, v13.4s, v11.4s
 	WORD $0x6e2fddcb // fmul v11.4s, v14.4s, v15.4s
 	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
@@ -737,17 +862,17 @@ by1:
 	WORD $0x4eacd5ac // fsub v12.4s, v13.4s, v12.4s
 	WORD $0x4ea7cd8a // fmls v10.4s, v12.4s, v7.4s
 	WORD $0x4ea8cd8a // fmls v10.4s, v12.4s, v8.4s
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
 	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc0340d // ldr q13, [x0, #208]
+	WORD $0x3dc0380d // ldr q13, [x0, #224]
 	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0380c // ldr q12, [x0, #224]
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
 	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
-	WORD $0x3dc03c0d // ldr q13, [x0, #240]
+	WORD $0x3dc0400d // ldr q13, [x0, #256]
 	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
 	WORD $0x4e2acdac // fmla v12.4s, v13.4s, v10.4s
-	WORD $0x3dc0000d // ldr q13, [x0]
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
 	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
 	WORD $0x6e2eddaa // fmul v10.4s, v13.4s, v14.4s
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
@@ -783,17 +908,17 @@ read0_done:
 	WORD $0x4eaad442 // fsub v2.4s, v2.4s, v10.4s
 	WORD $0x4ea7cc41 // fmls v1.4s, v2.4s, v7.4s
 	WORD $0x4ea8cc41 // fmls v1.4s, v2.4s, v8.4s
-	WORD $0x3dc03002 // ldr q2, [x0, #192]
+	WORD $0x3dc03402 // ldr q2, [x0, #208]
 	WORD $0x4e21cd22 // fmla v2.4s, v9.4s, v1.4s
-	WORD $0x3dc03404 // ldr q4, [x0, #208]
+	WORD $0x3dc03804 // ldr q4, [x0, #224]
 	WORD $0x4e21cc44 // fmla v4.4s, v2.4s, v1.4s
-	WORD $0x3dc03802 // ldr q2, [x0, #224]
+	WORD $0x3dc03c02 // ldr q2, [x0, #240]
 	WORD $0x4e21cc82 // fmla v2.4s, v4.4s, v1.4s
-	WORD $0x3dc03c04 // ldr q4, [x0, #240]
+	WORD $0x3dc04004 // ldr q4, [x0, #256]
 	WORD $0x4e21cc44 // fmla v4.4s, v2.4s, v1.4s
-	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
 	WORD $0x4e21cc82 // fmla v2.4s, v4.4s, v1.4s
-	WORD $0x3dc00004 // ldr q4, [x0]
+	WORD $0x3dc00804 // ldr q4, [x0, #32]
 	WORD $0x4e21cc44 // fmla v4.4s, v2.4s, v1.4s
 	WORD $0x6e23dc81 // fmul v1.4s, v4.4s, v3.4s
 	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
@@ -813,12 +938,11 @@ end:
 // func expTwiceNEON(n int, y, x *float32)
 TEXT ·expTwiceNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc04000 // ldr q0, [x0, #256]
-	WORD $0x3dc04401 // ldr q1, [x0, #272]
-	WORD $0x3dc04802 // ldr q2, [x0, #288]
-	WORD $0x3dc04c03 // ldr q3, [x0, #304]
-	WORD $0x3dc05004 // ldr q4, [x0, #320]
-	WORD $0x3dc05405 // ldr q5, [x0, #336]
+	WORD $0x3dc04400 // ldr q0, [x0, #272]
+	WORD $0x3dc04801 // ldr q1, [x0, #288]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc05003 // ldr q3, [x0, #320]
+	WORD $0x3dc05404 // ldr q4, [x0, #336]
 	WORD $0x3dc05805 // ldr q5, [x0, #352]
 	WORD $0x3dc05c05 // ldr q5, [x0, #368]
 	WORD $0x3dc06005 // ldr q5, [x0, #384]
@@ -829,6 +953,7 @@ TEXT ·expTwiceNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc07405 // ldr q5, [x0, #464]
 	WORD $0x3dc07805 // ldr q5, [x0, #480]
 	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08005 // ldr q5, [x0, #512]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -845,27 +970,27 @@ by2:
 	WORD $0x6e62dce8 // fmul v8.2d, v7.2d, v2.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
 	WORD $0x4ee3cd07 // fmls v7.2d, v8.2d, v3.2d
-	WORD $0x3dc05409 // ldr q9, [x0, #336]
+	WORD $0x3dc05809 // ldr q9, [x0, #352]
 	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
-	WORD $0x3dc0580a // ldr q10, [x0, #352]
+	WORD $0x3dc05c0a // ldr q10, [x0, #368]
 	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
-	WORD $0x3dc05c09 // ldr q9, [x0, #368]
+	WORD $0x3dc06009 // ldr q9, [x0, #384]
 	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x3dc0600a // ldr q10, [x0, #384]
+	WORD $0x3dc0640a // ldr q10, [x0, #400]
 	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
-	WORD $0x3dc06409 // ldr q9, [x0, #400]
+	WORD $0x3dc06809 // ldr q9, [x0, #416]
 	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x3dc0680a // ldr q10, [x0, #416]
+	WORD $0x3dc06c0a // ldr q10, [x0, #432]
 	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
-	WORD $0x3dc06c09 // ldr q9, [x0, #432]
+	WORD $0x3dc07009 // ldr q9, [x0, #448]
 	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x3dc0700a // ldr q10, [x0, #448]
-	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
-	WORD $0x3dc07409 // ldr q9, [x0, #464]
-	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x3dc0780a // ldr q10, [x0, #480]
+	WORD $0x3dc0740a // ldr q10, [x0, #464]
 	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
 	WORD $0x3dc07809 // ldr q9, [x0, #480]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
 	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
 	WORD $0x4e65d507 // fadd v7.2d, v8.2d, v5.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -877,27 +1002,27 @@ by2:
 	WORD $0x6e62dcc8 // fmul v8.2d, v6.2d, v2.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
 	WORD $0x4ee3cd06 // fmls v6.2d, v8.2d, v3.2d
-	WORD $0x3dc05409 // ldr q9, [x0, #336]
+	WORD $0x3dc05809 // ldr q9, [x0, #352]
 	WORD $0x4e66cc89 // fmla v9.2d, v4.2d, v6.2d
-	WORD $0x3dc0580a // ldr q10, [x0, #352]
+	WORD $0x3dc05c0a // ldr q10, [x0, #368]
 	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
-	WORD $0x3dc05c09 // ldr q9, [x0, #368]
+	WORD $0x3dc06009 // ldr q9, [x0, #384]
 	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x3dc0600a // ldr q10, [x0, #384]
+	WORD $0x3dc0640a // ldr q10, [x0, #400]
 	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
-	WORD $0x3dc06409 // ldr q9, [x0, #400]
+	WORD $0x3dc06809 // ldr q9, [x0, #416]
 	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x3dc0680a // ldr q10, [x0, #416]
+	WORD $0x3dc06c0a // ldr q10, [x0, #432]
 	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
-	WORD $0x3dc06c09 // ldr q9, [x0, #432]
+	WORD $0x3dc07009 // ldr q9, [x0, #448]
 	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x3dc0700a // ldr q10, [x0, #448]
-	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
-	WORD $0x3dc07409 // ldr q9, [x0, #464]
-	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x3dc0780a // ldr q10, [x0, #480]
+	WORD $0x3dc0740a // ldr q10, [x0, #464]
 	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
 	WORD $0x3dc07809 // ldr q9, [x0, #480]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
 	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
 	WORD $0x4e65d506 // fadd v6.2d, v8.2d, v5.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -923,27 +1048,27 @@ by1:
 	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x4ee3cce6 // fmls v6.2d, v7.2d, v3.2d
-	WORD $0x3dc05408 // ldr q8, [x0, #336]
+	WORD $0x3dc05808 // ldr q8, [x0, #352]
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
-	WORD $0x3dc05809 // ldr q9, [x0, #352]
+	WORD $0x3dc05c09 // ldr q9, [x0, #368]
 	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc05c08 // ldr q8, [x0, #368]
+	WORD $0x3dc06008 // ldr q8, [x0, #384]
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06009 // ldr q9, [x0, #384]
+	WORD $0x3dc06409 // ldr q9, [x0, #400]
 	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06408 // ldr q8, [x0, #400]
+	WORD $0x3dc06808 // ldr q8, [x0, #416]
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc06809 // ldr q9, [x0, #416]
+	WORD $0x3dc06c09 // ldr q9, [x0, #432]
 	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc06c08 // ldr q8, [x0, #432]
+	WORD $0x3dc07008 // ldr q8, [x0, #448]
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc07009 // ldr q9, [x0, #448]
-	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
-	WORD $0x3dc07408 // ldr q8, [x0, #464]
-	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
-	WORD $0x3dc07809 // ldr q9, [x0, #480]
+	WORD $0x3dc07409 // ldr q9, [x0, #464]
 	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
 	WORD $0x3dc07808 // ldr q8, [x0, #480]
+	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
+	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
 	WORD $0x4e65d4e6 // fadd v6.2d, v7.2d, v5.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
@@ -966,27 +1091,27 @@ after1:
 	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
 	WORD $0x4e618800 // frintn v0.2d, v0.2d
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
-	WORD $0x3dc05402 // ldr q2, [x0, #336]
+	WORD $0x3dc05802 // ldr q2, [x0, #352]
 	WORD $0x4e61cc82 // fmla v2.2d, v4.2d, v1.2d
-	WORD $0x3dc05803 // ldr q3, [x0, #352]
+	WORD $0x3dc05c03 // ldr q3, [x0, #368]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc05c02 // ldr q2, [x0, #368]
+	WORD $0x3dc06002 // ldr q2, [x0, #384]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc06003 // ldr q3, [x0, #384]
+	WORD $0x3dc06403 // ldr q3, [x0, #400]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc06402 // ldr q2, [x0, #400]
+	WORD $0x3dc06802 // ldr q2, [x0, #416]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc06803 // ldr q3, [x0, #416]
+	WORD $0x3dc06c03 // ldr q3, [x0, #432]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc06c02 // ldr q2, [x0, #432]
+	WORD $0x3dc07002 // ldr q2, [x0, #448]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc07003 // ldr q3, [x0, #448]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc07402 // ldr q2, [x0, #464]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07403 // ldr q3, [x0, #464]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
 	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
 	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -996,23 +1121,1764 @@ after1:
 end:
 	RET
 
+// func exp2NEON(n int, y, x *float32)
+TEXT ·exp2NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc05000 // ldr q0, [x0, #320]
+	WORD $0x3dc04401 // ldr q1, [x0, #272]
+	WORD $0x3dc04802 // ldr q2, [x0, #288]
+	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc08404 // ldr q4, [x0, #528]
+	WORD $0x3dc08805 // ldr q5, [x0, #544]
+	WORD $0x3dc08c05 // ldr q5, [x0, #560]
+	WORD $0x3dc09005 // ldr q5, [x0, #576]
+	WORD $0x3dc09405 // ldr q5, [x0, #592]
+	WORD $0x3dc09805 // ldr q5, [x0, #608]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08005 // ldr q5, [x0, #512]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00066 // ldr q6, [x3]
+	WORD $0x0e6178c7 // fcvtl v7.2d, v6.2s
+	WORD $0x4e6178c6 // fcvtl2 v6.2d, v6.4s
+	WORD $0x6e60dce7 // fmul v7.2d, v7.2d, v0.2d
+	WORD $0x6ee2e4e8 // fcmgt v8.2d, v7.2d, v2.2d
+	WORD $0x6e671c48 // bsl v8.16b, v2.16b, v7.16b
+	WORD $0x6ee8e427 // fcmgt v7.2d, v1.2d, v8.2d
+	WORD $0x6e681c27 // bsl v7.16b, v1.16b, v8.16b
+	WORD $0x6e63dce8 // fmul v8.2d, v7.2d, v3.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4ee0cd07 // fmls v7.2d, v8.2d, v0.2d
+	WORD $0x3dc08809 // ldr q9, [x0, #544]
+	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
+	WORD $0x3dc08c0a // ldr q10, [x0, #560]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc09009 // ldr q9, [x0, #576]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc0940a // ldr q10, [x0, #592]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc09809 // ldr q9, [x0, #608]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x4e65d507 // fadd v7.2d, v8.2d, v5.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
+	WORD $0x6ee2e4c8 // fcmgt v8.2d, v6.2d, v2.2d
+	WORD $0x6e661c48 // bsl v8.16b, v2.16b, v6.16b
+	WORD $0x6ee8e426 // fcmgt v6.2d, v1.2d, v8.2d
+	WORD $0x6e681c26 // bsl v6.16b, v1.16b, v8.16b
+	WORD $0x6e63dcc8 // fmul v8.2d, v6.2d, v3.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4ee0cd06 // fmls v6.2d, v8.2d, v0.2d
+	WORD $0x3dc08809 // ldr q9, [x0, #544]
+	WORD $0x4e66cc89 // fmla v9.2d, v4.2d, v6.2d
+	WORD $0x3dc08c0a // ldr q10, [x0, #560]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc09009 // ldr q9, [x0, #576]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc0940a // ldr q10, [x0, #592]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc09809 // ldr q9, [x0, #608]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x4e65d506 // fadd v6.2d, v8.2d, v5.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
+	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
+	WORD $0x4e6168c7 // fcvtn2 v7.4s, v6.2d
+	WORD $0x3d800047 // str q7, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400066 // ldr d6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
+	WORD $0x6ee2e4c7 // fcmgt v7.2d, v6.2d, v2.2d
+	WORD $0x6e661c47 // bsl v7.16b, v2.16b, v6.16b
+	WORD $0x6ee7e426 // fcmgt v6.2d, v1.2d, v7.2d
+	WORD $0x6e671c26 // bsl v6.16b, v1.16b, v7.16b
+	WORD $0x6e63dcc7 // fmul v7.2d, v6.2d, v3.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4ee0cce6 // fmls v6.2d, v7.2d, v0.2d
+	WORD $0x3dc08808 // ldr q8, [x0, #544]
+	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
+	WORD $0x3dc08c09 // ldr q9, [x0, #560]
+	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
+	WORD $0x3dc09008 // ldr q8, [x0, #576]
+	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x3dc09409 // ldr q9, [x0, #592]
+	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
+	WORD $0x3dc09808 // ldr q8, [x0, #608]
+	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x3dc07c09 // ldr q9, [x0, #496]
+	WORD $0x4e66cd09 // fmla v9.2d, v8.2d, v6.2d
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x4e66cd28 // fmla v8.2d, v9.2d, v6.2d
+	WORD $0x4e65d4e6 // fadd v6.2d, v7.2d, v5.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
+	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
+	WORD $0xfd000046 // str d6, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400066 // ldr s6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
+	WORD $0x6ee2e4c7 // fcmgt v7.2d, v6.2d, v2.2d
+	WORD $0x6e661c47 // bsl v7.16b, v2.16b, v6.16b
+	WORD $0x6ee7e422 // fcmgt v2.2d, v1.2d, v7.2d
+	WORD $0x6e671c22 // bsl v2.16b, v1.16b, v7.16b
+	WORD $0x6e63dc41 // fmul v1.2d, v2.2d, v3.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4ee0cc22 // fmls v2.2d, v1.2d, v0.2d
+	WORD $0x3dc08800 // ldr q0, [x0, #544]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc08c03 // ldr q3, [x0, #560]
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x3dc09000 // ldr q0, [x0, #576]
+	WORD $0x4e62cc60 // fmla v0.2d, v3.2d, v2.2d
+	WORD $0x3dc09403 // ldr q3, [x0, #592]
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x3dc09800 // ldr q0, [x0, #608]
+	WORD $0x4e62cc60 // fmla v0.2d, v3.2d, v2.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x3dc07c00 // ldr q0, [x0, #496]
+	WORD $0x4e62cc60 // fmla v0.2d, v3.2d, v2.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func expm1NEON(n int, y, x *float32)
+TEXT ·expm1NEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc09c00 // ldr q0, [x0, #624]
+	WORD $0x3dc0a001 // ldr q1, [x0, #640]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc05003 // ldr q3, [x0, #320]
+	WORD $0x3dc0a404 // ldr q4, [x0, #656]
+	WORD $0x3dc0a805 // ldr q5, [x0, #672]
+	WORD $0x3dc0ac05 // ldr q5, [x0, #688]
+	WORD $0x3dc0b005 // ldr q5, [x0, #704]
+	WORD $0x3dc0b405 // ldr q5, [x0, #720]
+	WORD $0x3dc0b805 // ldr q5, [x0, #736]
+	WORD $0x3dc0bc05 // ldr q5, [x0, #752]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc0c007 // ldr q7, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
+	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae40b // fcmgt v11.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c0b // bsl v11.16b, v0.16b, v10.16b
+	WORD $0x6e62dd6a // fmul v10.2d, v11.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd4b // fmls v11.2d, v10.2d, v3.2d
+	WORD $0x6e6bdd6c // fmul v12.2d, v11.2d, v11.2d
+	WORD $0x3dc0a80d // ldr q13, [x0, #672]
+	WORD $0x4e6bcc8d // fmla v13.2d, v4.2d, v11.2d
+	WORD $0x3dc0ac0e // ldr q14, [x0, #688]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc0b00d // ldr q13, [x0, #704]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0b40e // ldr q14, [x0, #720]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc0b80d // ldr q13, [x0, #736]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0bc0e // ldr q14, [x0, #752]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ecd8b // fmla v11.2d, v12.2d, v14.2d
+	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6adcaa // fmul v10.2d, v5.2d, v10.2d
+	WORD $0x4ee5d54c // fsub v12.2d, v10.2d, v5.2d
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x4e271d29 // and v9.16b, v9.16b, v7.16b
+	WORD $0x4ea91d89 // orr v9.16b, v12.16b, v9.16b
+	WORD $0x6ee1e50a // fcmgt v10.2d, v8.2d, v1.2d
+	WORD $0x6e681c2a // bsl v10.16b, v1.16b, v8.16b
+	WORD $0x6eeae40b // fcmgt v11.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c0b // bsl v11.16b, v0.16b, v10.16b
+	WORD $0x6e62dd6a // fmul v10.2d, v11.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd4b // fmls v11.2d, v10.2d, v3.2d
+	WORD $0x6e6bdd6c // fmul v12.2d, v11.2d, v11.2d
+	WORD $0x3dc0a80d // ldr q13, [x0, #672]
+	WORD $0x4e6bcc8d // fmla v13.2d, v4.2d, v11.2d
+	WORD $0x3dc0ac0e // ldr q14, [x0, #688]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc0b00d // ldr q13, [x0, #704]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0b40e // ldr q14, [x0, #720]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc0b80d // ldr q13, [x0, #736]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc0bc0e // ldr q14, [x0, #752]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x4e6ecd8b // fmla v11.2d, v12.2d, v14.2d
+	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6adcaa // fmul v10.2d, v5.2d, v10.2d
+	WORD $0x4ee5d54c // fsub v12.2d, v10.2d, v5.2d
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
+	WORD $0x4ea81d88 // orr v8.16b, v12.16b, v8.16b
+	WORD $0x0e616929 // fcvtn v9.2s, v9.2d
+	WORD $0x4e616909 // fcvtn2 v9.4s, v8.2d
+	WORD $0x3d800049 // str q9, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400068 // ldr d8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e40a // fcmgt v10.2d, v0.2d, v9.2d
+	WORD $0x6e691c0a // bsl v10.16b, v0.16b, v9.16b
+	WORD $0x6e62dd49 // fmul v9.2d, v10.2d, v2.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4ee3cd2a // fmls v10.2d, v9.2d, v3.2d
+	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
+	WORD $0x3dc0a80c // ldr q12, [x0, #672]
+	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0x3dc0ac0d // ldr q13, [x0, #688]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0b00c // ldr q12, [x0, #704]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0b40d // ldr q13, [x0, #720]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc0b80c // ldr q12, [x0, #736]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc0bc0d // ldr q13, [x0, #752]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x4e6dcd6a // fmla v10.2d, v11.2d, v13.2d
+	WORD $0x4e66d529 // fadd v9.2d, v9.2d, v6.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dca9 // fmul v9.2d, v5.2d, v9.2d
+	WORD $0x4ee5d52b // fsub v11.2d, v9.2d, v5.2d
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
+	WORD $0x4ea81d68 // orr v8.16b, v11.16b, v8.16b
+	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
+	WORD $0xfd000048 // str d8, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400068 // ldr s8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e401 // fcmgt v1.2d, v0.2d, v9.2d
+	WORD $0x6e691c01 // bsl v1.16b, v0.16b, v9.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc0a803 // ldr q3, [x0, #672]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0ac04 // ldr q4, [x0, #688]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc0b003 // ldr q3, [x0, #704]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0b404 // ldr q4, [x0, #720]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc0b803 // ldr q3, [x0, #736]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0bc04 // ldr q4, [x0, #752]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x4ee5d402 // fsub v2.2d, v0.2d, v5.2d
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x4e271d00 // and v0.16b, v8.16b, v7.16b
+	WORD $0x4ea01c40 // orr v0.16b, v2.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func sinhNEON(n int, y, x *float32)
+TEXT ·sinhNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc09c00 // ldr q0, [x0, #624]
+	WORD $0x3dc0a001 // ldr q1, [x0, #640]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc05003 // ldr q3, [x0, #320]
+	WORD $0x3dc0a404 // ldr q4, [x0, #656]
+	WORD $0x3dc0a805 // ldr q5, [x0, #672]
+	WORD $0x3dc0ac05 // ldr q5, [x0, #688]
+	WORD $0x3dc0b005 // ldr q5, [x0, #704]
+	WORD $0x3dc0b405 // ldr q5, [x0, #720]
+	WORD $0x3dc0b805 // ldr q5, [x0, #736]
+	WORD $0x3dc0bc05 // ldr q5, [x0, #752]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc0c007 // ldr q7, [x0, #768]
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00069 // ldr q9, [x3]
+	WORD $0x0e61792a // fcvtl v10.2d, v9.2s
+	WORD $0x4e617929 // fcvtl2 v9.2d, v9.4s
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6ee1e56c // fcmgt v12.2d, v11.2d, v1.2d
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6eece40d // fcmgt v13.2d, v0.2d, v12.2d
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x6e62ddac // fmul v12.2d, v13.2d, v2.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x3dc0a80f // ldr q15, [x0, #672]
+	WORD $0x4e6dcc8f // fmla v15.2d, v4.2d, v13.2d
+	WORD $0x3dc0ac10 // ldr q16, [x0, #688]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc0b00f // ldr q15, [x0, #704]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc0b410 // ldr q16, [x0, #720]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc0b80f // ldr q15, [x0, #736]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc0bc10 // ldr q16, [x0, #752]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
+	WORD $0x4e66d58c // fadd v12.2d, v12.2d, v6.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdcac // fmul v12.2d, v5.2d, v12.2d
+	WORD $0x4ee5d58e // fsub v14.2d, v12.2d, v5.2d
+	WORD $0x4e6ccdae // fmla v14.2d, v13.2d, v12.2d
+	WORD $0x4e271d6b // and v11.16b, v11.16b, v7.16b
+	WORD $0x4eab1dcb // orr v11.16b, v14.16b, v11.16b
+	WORD $0x4e65d56c // fadd v12.2d, v11.2d, v5.2d
+	WORD $0x6e6cfd6c // fdiv v12.2d, v11.2d, v12.2d
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x6e68dd6b // fmul v11.2d, v11.2d, v8.2d
+	WORD $0x4e271d4a // and v10.16b, v10.16b, v7.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0x4ee0f92b // fabs v11.2d, v9.2d
+	WORD $0x6ee1e56c // fcmgt v12.2d, v11.2d, v1.2d
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6eece40d // fcmgt v13.2d, v0.2d, v12.2d
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x6e62ddac // fmul v12.2d, v13.2d, v2.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x6e6dddae // fmul v14.2d, v13.2d, v13.2d
+	WORD $0x3dc0a80f // ldr q15, [x0, #672]
+	WORD $0x4e6dcc8f // fmla v15.2d, v4.2d, v13.2d
+	WORD $0x3dc0ac10 // ldr q16, [x0, #688]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc0b00f // ldr q15, [x0, #704]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc0b410 // ldr q16, [x0, #720]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc0b80f // ldr q15, [x0, #736]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc0bc10 // ldr q16, [x0, #752]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x4e70cdcd // fmla v13.2d, v14.2d, v16.2d
+	WORD $0x4e66d58c // fadd v12.2d, v12.2d, v6.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdcac // fmul v12.2d, v5.2d, v12.2d
+	WORD $0x4ee5d58e // fsub v14.2d, v12.2d, v5.2d
+	WORD $0x4e6ccdae // fmla v14.2d, v13.2d, v12.2d
+	WORD $0x4e271d6b // and v11.16b, v11.16b, v7.16b
+	WORD $0x4eab1dcb // orr v11.16b, v14.16b, v11.16b
+	WORD $0x4e65d56c // fadd v12.2d, v11.2d, v5.2d
+	WORD $0x6e6cfd6c // fdiv v12.2d, v11.2d, v12.2d
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x6e68dd6b // fmul v11.2d, v11.2d, v8.2d
+	WORD $0x4e271d29 // and v9.16b, v9.16b, v7.16b
+	WORD $0x4ea91d69 // orr v9.16b, v11.16b, v9.16b
+	WORD $0x0e61694a // fcvtn v10.2s, v10.2d
+	WORD $0x4e61692a // fcvtn2 v10.4s, v9.2d
+	WORD $0x3d80004a // str q10, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400069 // ldr d9, [x3]
+	WORD $0x0e617929 // fcvtl v9.2d, v9.2s
+	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe40c // fcmgt v12.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e62dd8b // fmul v11.2d, v12.2d, v2.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x3dc0a80e // ldr q14, [x0, #672]
+	WORD $0x4e6ccc8e // fmla v14.2d, v4.2d, v12.2d
+	WORD $0x3dc0ac0f // ldr q15, [x0, #688]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc0b00e // ldr q14, [x0, #704]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc0b40f // ldr q15, [x0, #720]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc0b80e // ldr q14, [x0, #736]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc0bc0f // ldr q15, [x0, #752]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x4e6fcdac // fmla v12.2d, v13.2d, v15.2d
+	WORD $0x4e66d56b // fadd v11.2d, v11.2d, v6.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdcab // fmul v11.2d, v5.2d, v11.2d
+	WORD $0x4ee5d56d // fsub v13.2d, v11.2d, v5.2d
+	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
+	WORD $0x4e271d4a // and v10.16b, v10.16b, v7.16b
+	WORD $0x4eaa1daa // orr v10.16b, v13.16b, v10.16b
+	WORD $0x4e65d54b // fadd v11.2d, v10.2d, v5.2d
+	WORD $0x6e6bfd4b // fdiv v11.2d, v10.2d, v11.2d
+	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
+	WORD $0x6e68dd4a // fmul v10.2d, v10.2d, v8.2d
+	WORD $0x4e271d29 // and v9.16b, v9.16b, v7.16b
+	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
+	WORD $0x0e616929 // fcvtn v9.2s, v9.2d
+	WORD $0xfd000049 // str d9, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400069 // ldr s9, [x3]
+	WORD $0x0e617929 // fcvtl v9.2d, v9.2s
+	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe401 // fcmgt v1.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c01 // bsl v1.16b, v0.16b, v11.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc0a803 // ldr q3, [x0, #672]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0ac04 // ldr q4, [x0, #688]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc0b003 // ldr q3, [x0, #704]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0b404 // ldr q4, [x0, #720]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc0b803 // ldr q3, [x0, #736]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0bc04 // ldr q4, [x0, #752]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x4ee5d402 // fsub v2.2d, v0.2d, v5.2d
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x4e271d40 // and v0.16b, v10.16b, v7.16b
+	WORD $0x4ea01c40 // orr v0.16b, v2.16b, v0.16b
+	WORD $0x4e65d401 // fadd v1.2d, v0.2d, v5.2d
+	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
+	WORD $0x4e271d21 // and v1.16b, v9.16b, v7.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func coshNEON(n int, y, x *float32)
+TEXT ·coshNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc04400 // ldr q0, [x0, #272]
+	WORD $0x3dc04801 // ldr q1, [x0, #288]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc05003 // ldr q3, [x0, #320]
+	WORD $0x3dc08404 // ldr q4, [x0, #528]
+	WORD $0x3dc08805 // ldr q5, [x0, #544]
+	WORD $0x3dc08c05 // ldr q5, [x0, #560]
+	WORD $0x3dc09005 // ldr q5, [x0, #576]
+	WORD $0x3dc09405 // ldr q5, [x0, #592]
+	WORD $0x3dc09805 // ldr q5, [x0, #608]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc0c407 // ldr q7, [x0, #784]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
+	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
+	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
+	WORD $0x3dc0880b // ldr q11, [x0, #544]
+	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
+	WORD $0x3dc08c0c // ldr q12, [x0, #560]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0900b // ldr q11, [x0, #576]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc0940c // ldr q12, [x0, #592]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc0980b // ldr q11, [x0, #608]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
+	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
+	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
+	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x6e69fcaa // fdiv v10.2d, v5.2d, v9.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x6e67dd29 // fmul v9.2d, v9.2d, v7.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x6ee1e50a // fcmgt v10.2d, v8.2d, v1.2d
+	WORD $0x6e681c2a // bsl v10.16b, v1.16b, v8.16b
+	WORD $0x6eeae408 // fcmgt v8.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c08 // bsl v8.16b, v0.16b, v10.16b
+	WORD $0x6e62dd0a // fmul v10.2d, v8.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd48 // fmls v8.2d, v10.2d, v3.2d
+	WORD $0x3dc0880b // ldr q11, [x0, #544]
+	WORD $0x4e68cc8b // fmla v11.2d, v4.2d, v8.2d
+	WORD $0x3dc08c0c // ldr q12, [x0, #560]
+	WORD $0x4e68cd6c // fmla v12.2d, v11.2d, v8.2d
+	WORD $0x3dc0900b // ldr q11, [x0, #576]
+	WORD $0x4e68cd8b // fmla v11.2d, v12.2d, v8.2d
+	WORD $0x3dc0940c // ldr q12, [x0, #592]
+	WORD $0x4e68cd6c // fmla v12.2d, v11.2d, v8.2d
+	WORD $0x3dc0980b // ldr q11, [x0, #608]
+	WORD $0x4e68cd8b // fmla v11.2d, v12.2d, v8.2d
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
+	WORD $0x4e68cd6c // fmla v12.2d, v11.2d, v8.2d
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
+	WORD $0x4e68cd8b // fmla v11.2d, v12.2d, v8.2d
+	WORD $0x4e66d548 // fadd v8.2d, v10.2d, v6.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x6e68fcaa // fdiv v10.2d, v5.2d, v8.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x0e616929 // fcvtn v9.2s, v9.2d
+	WORD $0x4e616909 // fcvtn2 v9.4s, v8.2d
+	WORD $0x3d800049 // str q9, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400068 // ldr d8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e408 // fcmgt v8.2d, v0.2d, v9.2d
+	WORD $0x6e691c08 // bsl v8.16b, v0.16b, v9.16b
+	WORD $0x6e62dd09 // fmul v9.2d, v8.2d, v2.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4ee3cd28 // fmls v8.2d, v9.2d, v3.2d
+	WORD $0x3dc0880a // ldr q10, [x0, #544]
+	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
+	WORD $0x3dc08c0b // ldr q11, [x0, #560]
+	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
+	WORD $0x3dc0900a // ldr q10, [x0, #576]
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x3dc0940b // ldr q11, [x0, #592]
+	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
+	WORD $0x3dc0980a // ldr q10, [x0, #608]
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
+	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
+	WORD $0x6e68fca9 // fdiv v9.2d, v5.2d, v8.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
+	WORD $0xfd000048 // str d8, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400068 // ldr s8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
+	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
+	WORD $0x6ee9e401 // fcmgt v1.2d, v0.2d, v9.2d
+	WORD $0x6e691c01 // bsl v1.16b, v0.16b, v9.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x3dc08802 // ldr q2, [x0, #544]
+	WORD $0x4e61cc82 // fmla v2.2d, v4.2d, v1.2d
+	WORD $0x3dc08c03 // ldr q3, [x0, #560]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc09002 // ldr q2, [x0, #576]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc09403 // ldr q3, [x0, #592]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc09802 // ldr q2, [x0, #608]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x6e60fca1 // fdiv v1.2d, v5.2d, v0.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x6e67dc00 // fmul v0.2d, v0.2d, v7.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func asinNEON(n int, y, x *float32)
+TEXT ·asinNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x3dc0c802 // ldr q2, [x0, #800]
+	WORD $0x3dc0cc03 // ldr q3, [x0, #816]
+	WORD $0x3dc0d004 // ldr q4, [x0, #832]
+	WORD $0x3dc0d404 // ldr q4, [x0, #848]
+	WORD $0x3dc0d804 // ldr q4, [x0, #864]
+	WORD $0x3dc0dc04 // ldr q4, [x0, #880]
+	WORD $0x3dc0e004 // ldr q4, [x0, #896]
+	WORD $0x3dc0e404 // ldr q4, [x0, #912]
+	WORD $0x3dc0e804 // ldr q4, [x0, #928]
+	WORD $0x3dc0ec04 // ldr q4, [x0, #944]
+	WORD $0x3dc0f004 // ldr q4, [x0, #960]
+	WORD $0x3dc0f404 // ldr q4, [x0, #976]
+	WORD $0x3dc0c005 // ldr q5, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00066 // ldr q6, [x3]
+	WORD $0x0e6178c7 // fcvtl v7.2d, v6.2s
+	WORD $0x4e6178c6 // fcvtl2 v6.2d, v6.4s
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x6ee0e509 // fcmgt v9.2d, v8.2d, v0.2d
+	WORD $0x4ee8d42a // fsub v10.2d, v1.2d, v8.2d
+	WORD $0x6e60dd4a // fmul v10.2d, v10.2d, v0.2d
+	WORD $0x6e68dd0b // fmul v11.2d, v8.2d, v8.2d
+	WORD $0x4ea91d2c // mov v12.16b, v9.16b
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x6ee1f98a // fsqrt v10.2d, v12.2d
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x6e681d4b // bsl v11.16b, v10.16b, v8.16b
+	WORD $0x6e62dd88 // fmul v8.2d, v12.2d, v2.2d
+	WORD $0x4ee1d508 // fsub v8.2d, v8.2d, v1.2d
+	WORD $0x3dc0d00a // ldr q10, [x0, #832]
+	WORD $0x4e68cc6a // fmla v10.2d, v3.2d, v8.2d
+	WORD $0x3dc0d40c // ldr q12, [x0, #848]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0d80a // ldr q10, [x0, #864]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0dc0c // ldr q12, [x0, #880]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0e00a // ldr q10, [x0, #896]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0e40c // ldr q12, [x0, #912]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0e80a // ldr q10, [x0, #928]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0ec0c // ldr q12, [x0, #944]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0f00a // ldr q10, [x0, #960]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x6e6add68 // fmul v8.2d, v11.2d, v10.2d
+	WORD $0x4e68d50a // fadd v10.2d, v8.2d, v8.2d
+	WORD $0x4eead48a // fsub v10.2d, v4.2d, v10.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x4e251ce7 // and v7.16b, v7.16b, v5.16b
+	WORD $0x4ea71d27 // orr v7.16b, v9.16b, v7.16b
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x6ee0e509 // fcmgt v9.2d, v8.2d, v0.2d
+	WORD $0x4ee8d42a // fsub v10.2d, v1.2d, v8.2d
+	WORD $0x6e60dd4a // fmul v10.2d, v10.2d, v0.2d
+	WORD $0x6e68dd0b // fmul v11.2d, v8.2d, v8.2d
+	WORD $0x4ea91d2c // mov v12.16b, v9.16b
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x6ee1f98a // fsqrt v10.2d, v12.2d
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x6e681d4b // bsl v11.16b, v10.16b, v8.16b
+	WORD $0x6e62dd88 // fmul v8.2d, v12.2d, v2.2d
+	WORD $0x4ee1d508 // fsub v8.2d, v8.2d, v1.2d
+	WORD $0x3dc0d00a // ldr q10, [x0, #832]
+	WORD $0x4e68cc6a // fmla v10.2d, v3.2d, v8.2d
+	WORD $0x3dc0d40c // ldr q12, [x0, #848]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0d80a // ldr q10, [x0, #864]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0dc0c // ldr q12, [x0, #880]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0e00a // ldr q10, [x0, #896]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0e40c // ldr q12, [x0, #912]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0e80a // ldr q10, [x0, #928]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x3dc0ec0c // ldr q12, [x0, #944]
+	WORD $0x4e68cd4c // fmla v12.2d, v10.2d, v8.2d
+	WORD $0x3dc0f00a // ldr q10, [x0, #960]
+	WORD $0x4e68cd8a // fmla v10.2d, v12.2d, v8.2d
+	WORD $0x6e6add68 // fmul v8.2d, v11.2d, v10.2d
+	WORD $0x4e68d50a // fadd v10.2d, v8.2d, v8.2d
+	WORD $0x4eead48a // fsub v10.2d, v4.2d, v10.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x4e251cc6 // and v6.16b, v6.16b, v5.16b
+	WORD $0x4ea61d26 // orr v6.16b, v9.16b, v6.16b
+	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
+	WORD $0x4e6168c7 // fcvtn2 v7.4s, v6.2d
+	WORD $0x3d800047 // str q7, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400066 // ldr d6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
+	WORD $0x6ee0e4e8 // fcmgt v8.2d, v7.2d, v0.2d
+	WORD $0x4ee7d429 // fsub v9.2d, v1.2d, v7.2d
+	WORD $0x6e60dd29 // fmul v9.2d, v9.2d, v0.2d
+	WORD $0x6e67dcea // fmul v10.2d, v7.2d, v7.2d
+	WORD $0x4ea81d0b // mov v11.16b, v8.16b
+	WORD $0x6e6a1d2b // bsl v11.16b, v9.16b, v10.16b
+	WORD $0x6ee1f969 // fsqrt v9.2d, v11.2d
+	WORD $0x4ea81d0a // mov v10.16b, v8.16b
+	WORD $0x6e671d2a // bsl v10.16b, v9.16b, v7.16b
+	WORD $0x6e62dd67 // fmul v7.2d, v11.2d, v2.2d
+	WORD $0x4ee1d4e7 // fsub v7.2d, v7.2d, v1.2d
+	WORD $0x3dc0d009 // ldr q9, [x0, #832]
+	WORD $0x4e67cc69 // fmla v9.2d, v3.2d, v7.2d
+	WORD $0x3dc0d40b // ldr q11, [x0, #848]
+	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x3dc0d809 // ldr q9, [x0, #864]
+	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
+	WORD $0x3dc0dc0b // ldr q11, [x0, #880]
+	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x3dc0e009 // ldr q9, [x0, #896]
+	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
+	WORD $0x3dc0e40b // ldr q11, [x0, #912]
+	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x3dc0e809 // ldr q9, [x0, #928]
+	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
+	WORD $0x3dc0ec0b // ldr q11, [x0, #944]
+	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x3dc0f009 // ldr q9, [x0, #960]
+	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
+	WORD $0x6e69dd47 // fmul v7.2d, v10.2d, v9.2d
+	WORD $0x4e67d4e9 // fadd v9.2d, v7.2d, v7.2d
+	WORD $0x4ee9d489 // fsub v9.2d, v4.2d, v9.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x4e251cc6 // and v6.16b, v6.16b, v5.16b
+	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
+	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
+	WORD $0xfd000046 // str d6, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400066 // ldr s6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
+	WORD $0x6ee0e4e8 // fcmgt v8.2d, v7.2d, v0.2d
+	WORD $0x4ee7d429 // fsub v9.2d, v1.2d, v7.2d
+	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
+	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
+	WORD $0x4ea81d0a // mov v10.16b, v8.16b
+	WORD $0x6e691c0a // bsl v10.16b, v0.16b, v9.16b
+	WORD $0x6ee1f940 // fsqrt v0.2d, v10.2d
+	WORD $0x4ea81d09 // mov v9.16b, v8.16b
+	WORD $0x6e671c09 // bsl v9.16b, v0.16b, v7.16b
+	WORD $0x6e62dd40 // fmul v0.2d, v10.2d, v2.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x3dc0d001 // ldr q1, [x0, #832]
+	WORD $0x4e60cc61 // fmla v1.2d, v3.2d, v0.2d
+	WORD $0x3dc0d402 // ldr q2, [x0, #848]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0d801 // ldr q1, [x0, #864]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0dc02 // ldr q2, [x0, #880]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0e001 // ldr q1, [x0, #896]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0e402 // ldr q2, [x0, #912]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0e801 // ldr q1, [x0, #928]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0ec02 // ldr q2, [x0, #944]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0f001 // ldr q1, [x0, #960]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x6e61dd20 // fmul v0.2d, v9.2d, v1.2d
+	WORD $0x4e60d401 // fadd v1.2d, v0.2d, v0.2d
+	WORD $0x4ee1d481 // fsub v1.2d, v4.2d, v1.2d
+	WORD $0x6e601c28 // bsl v8.16b, v1.16b, v0.16b
+	WORD $0x4e251cc0 // and v0.16b, v6.16b, v5.16b
+	WORD $0x4ea01d00 // orr v0.16b, v8.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func acosNEON(n int, y, x *float32)
+TEXT ·acosNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x3dc0c802 // ldr q2, [x0, #800]
+	WORD $0x3dc0cc03 // ldr q3, [x0, #816]
+	WORD $0x3dc0d004 // ldr q4, [x0, #832]
+	WORD $0x3dc0d404 // ldr q4, [x0, #848]
+	WORD $0x3dc0d804 // ldr q4, [x0, #864]
+	WORD $0x3dc0dc04 // ldr q4, [x0, #880]
+	WORD $0x3dc0e004 // ldr q4, [x0, #896]
+	WORD $0x3dc0e404 // ldr q4, [x0, #912]
+	WORD $0x3dc0e804 // ldr q4, [x0, #928]
+	WORD $0x3dc0ec04 // ldr q4, [x0, #944]
+	WORD $0x3dc0f004 // ldr q4, [x0, #960]
+	WORD $0x3dc00004 // ldr q4, [x0]
+	WORD $0x3dc0f805 // ldr q5, [x0, #992]
+	WORD $0x3dc0f406 // ldr q6, [x0, #976]
+	WORD $0x3dc0c007 // ldr q7, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
+	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
+	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
+	WORD $0x6ee0e54b // fcmgt v11.2d, v10.2d, v0.2d
+	WORD $0x4eead42c // fsub v12.2d, v1.2d, v10.2d
+	WORD $0x6e60dd8c // fmul v12.2d, v12.2d, v0.2d
+	WORD $0x6e6add4d // fmul v13.2d, v10.2d, v10.2d
+	WORD $0x4eab1d6e // mov v14.16b, v11.16b
+	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
+	WORD $0x6ee1f9cc // fsqrt v12.2d, v14.2d
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e6a1d8d // bsl v13.16b, v12.16b, v10.16b
+	WORD $0x6e62ddca // fmul v10.2d, v14.2d, v2.2d
+	WORD $0x4ee1d54a // fsub v10.2d, v10.2d, v1.2d
+	WORD $0x3dc0d00c // ldr q12, [x0, #832]
+	WORD $0x4e6acc6c // fmla v12.2d, v3.2d, v10.2d
+	WORD $0x3dc0d40e // ldr q14, [x0, #848]
+	WORD $0x4e6acd8e // fmla v14.2d, v12.2d, v10.2d
+	WORD $0x3dc0d80c // ldr q12, [x0, #864]
+	WORD $0x4e6acdcc // fmla v12.2d, v14.2d, v10.2d
+	WORD $0x3dc0dc0e // ldr q14, [x0, #880]
+	WORD $0x4e6acd8e // fmla v14.2d, v12.2d, v10.2d
+	WORD $0x3dc0e00c // ldr q12, [x0, #896]
+	WORD $0x4e6acdcc // fmla v12.2d, v14.2d, v10.2d
+	WORD $0x3dc0e40e // ldr q14, [x0, #912]
+	WORD $0x4e6acd8e // fmla v14.2d, v12.2d, v10.2d
+	WORD $0x3dc0e80c // ldr q12, [x0, #928]
+	WORD $0x4e6acdcc // fmla v12.2d, v14.2d, v10.2d
+	WORD $0x3dc0ec0e // ldr q14, [x0, #944]
+	WORD $0x4e6acd8e // fmla v14.2d, v12.2d, v10.2d
+	WORD $0x3dc0f00c // ldr q12, [x0, #960]
+	WORD $0x4e6acdcc // fmla v12.2d, v14.2d, v10.2d
+	WORD $0x6e6cddaa // fmul v10.2d, v13.2d, v12.2d
+	WORD $0x6ee9e48c // fcmgt v12.2d, v4.2d, v9.2d
+	WORD $0x4e6ad54d // fadd v13.2d, v10.2d, v10.2d
+	WORD $0x4eedd4ae // fsub v14.2d, v5.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x4e271d29 // and v9.16b, v9.16b, v7.16b
+	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
+	WORD $0x4ee9d4c9 // fsub v9.2d, v6.2d, v9.2d
+	WORD $0x6e691d8b // bsl v11.16b, v12.16b, v9.16b
+	WORD $0x4ee0f909 // fabs v9.2d, v8.2d
+	WORD $0x6ee0e52a // fcmgt v10.2d, v9.2d, v0.2d
+	WORD $0x4ee9d42c // fsub v12.2d, v1.2d, v9.2d
+	WORD $0x6e60dd8c // fmul v12.2d, v12.2d, v0.2d
+	WORD $0x6e69dd2d // fmul v13.2d, v9.2d, v9.2d
+	WORD $0x4eaa1d4e // mov v14.16b, v10.16b
+	WORD $0x6e6d1d8e // bsl v14.16b, v12.16b, v13.16b
+	WORD $0x6ee1f9cc // fsqrt v12.2d, v14.2d
+	WORD $0x4eaa1d4d // mov v13.16b, v10.16b
+	WORD $0x6e691d8d // bsl v13.16b, v12.16b, v9.16b
+	WORD $0x6e62ddc9 // fmul v9.2d, v14.2d, v2.2d
+	WORD $0x4ee1d529 // fsub v9.2d, v9.2d, v1.2d
+	WORD $0x3dc0d00c // ldr q12, [x0, #832]
+	WORD $0x4e69cc6c // fmla v12.2d, v3.2d, v9.2d
+	WORD $0x3dc0d40e // ldr q14, [x0, #848]
+	WORD $0x4e69cd8e // fmla v14.2d, v12.2d, v9.2d
+	WORD $0x3dc0d80c // ldr q12, [x0, #864]
+	WORD $0x4e69cdcc // fmla v12.2d, v14.2d, v9.2d
+	WORD $0x3dc0dc0e // ldr q14, [x0, #880]
+	WORD $0x4e69cd8e // fmla v14.2d, v12.2d, v9.2d
+	WORD $0x3dc0e00c // ldr q12, [x0, #896]
+	WORD $0x4e69cdcc // fmla v12.2d, v14.2d, v9.2d
+	WORD $0x3dc0e40e // ldr q14, [x0, #912]
+	WORD $0x4e69cd8e // fmla v14.2d, v12.2d, v9.2d
+	WORD $0x3dc0e80c // ldr q12, [x0, #928]
+	WORD $0x4e69cdcc // fmla v12.2d, v14.2d, v9.2d
+	WORD $0x3dc0ec0e // ldr q14, [x0, #944]
+	WORD $0x4e69cd8e // fmla v14.2d, v12.2d, v9.2d
+	WORD $0x3dc0f00c // ldr q12, [x0, #960]
+	WORD $0x4e69cdcc // fmla v12.2d, v14.2d, v9.2d
+	WORD $0x6e6cdda9 // fmul v9.2d, v13.2d, v12.2d
+	WORD $0x6ee8e48c // fcmgt v12.2d, v4.2d, v8.2d
+	WORD $0x4e69d52d // fadd v13.2d, v9.2d, v9.2d
+	WORD $0x4eedd4ae // fsub v14.2d, v5.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4ee8d4c8 // fsub v8.2d, v6.2d, v8.2d
+	WORD $0x6e681d8a // bsl v10.16b, v12.16b, v8.16b
+	WORD $0x0e616968 // fcvtn v8.2s, v11.2d
+	WORD $0x4e616948 // fcvtn2 v8.4s, v10.2d
+	WORD $0x3d800048 // str q8, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400068 // ldr d8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f909 // fabs v9.2d, v8.2d
+	WORD $0x6ee0e52a // fcmgt v10.2d, v9.2d, v0.2d
+	WORD $0x4ee9d42b // fsub v11.2d, v1.2d, v9.2d
+	WORD $0x6e60dd6b // fmul v11.2d, v11.2d, v0.2d
+	WORD $0x6e69dd2c // fmul v12.2d, v9.2d, v9.2d
+	WORD $0x4eaa1d4d // mov v13.16b, v10.16b
+	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
+	WORD $0x6ee1f9ab // fsqrt v11.2d, v13.2d
+	WORD $0x4eaa1d4c // mov v12.16b, v10.16b
+	WORD $0x6e691d6c // bsl v12.16b, v11.16b, v9.16b
+	WORD $0x6e62dda9 // fmul v9.2d, v13.2d, v2.2d
+	WORD $0x4ee1d529 // fsub v9.2d, v9.2d, v1.2d
+	WORD $0x3dc0d00b // ldr q11, [x0, #832]
+	WORD $0x4e69cc6b // fmla v11.2d, v3.2d, v9.2d
+	WORD $0x3dc0d40d // ldr q13, [x0, #848]
+	WORD $0x4e69cd6d // fmla v13.2d, v11.2d, v9.2d
+	WORD $0x3dc0d80b // ldr q11, [x0, #864]
+	WORD $0x4e69cdab // fmla v11.2d, v13.2d, v9.2d
+	WORD $0x3dc0dc0d // ldr q13, [x0, #880]
+	WORD $0x4e69cd6d // fmla v13.2d, v11.2d, v9.2d
+	WORD $0x3dc0e00b // ldr q11, [x0, #896]
+	WORD $0x4e69cdab // fmla v11.2d, v13.2d, v9.2d
+	WORD $0x3dc0e40d // ldr q13, [x0, #912]
+	WORD $0x4e69cd6d // fmla v13.2d, v11.2d, v9.2d
+	WORD $0x3dc0e80b // ldr q11, [x0, #928]
+	WORD $0x4e69cdab // fmla v11.2d, v13.2d, v9.2d
+	WORD $0x3dc0ec0d // ldr q13, [x0, #944]
+	WORD $0x4e69cd6d // fmla v13.2d, v11.2d, v9.2d
+	WORD $0x3dc0f00b // ldr q11, [x0, #960]
+	WORD $0x4e69cdab // fmla v11.2d, v13.2d, v9.2d
+	WORD $0x6e6bdd89 // fmul v9.2d, v12.2d, v11.2d
+	WORD $0x6ee8e48b // fcmgt v11.2d, v4.2d, v8.2d
+	WORD $0x4e69d52c // fadd v12.2d, v9.2d, v9.2d
+	WORD $0x4eecd4ad // fsub v13.2d, v5.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4ee8d4c8 // fsub v8.2d, v6.2d, v8.2d
+	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
+	WORD $0x0e616948 // fcvtn v8.2s, v10.2d
+	WORD $0xfd000048 // str d8, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400068 // ldr s8, [x3]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f909 // fabs v9.2d, v8.2d
+	WORD $0x6ee0e52a // fcmgt v10.2d, v9.2d, v0.2d
+	WORD $0x4ee9d42b // fsub v11.2d, v1.2d, v9.2d
+	WORD $0x6e60dd60 // fmul v0.2d, v11.2d, v0.2d
+	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
+	WORD $0x4eaa1d4c // mov v12.16b, v10.16b
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6ee1f980 // fsqrt v0.2d, v12.2d
+	WORD $0x4eaa1d4b // mov v11.16b, v10.16b
+	WORD $0x6e691c0b // bsl v11.16b, v0.16b, v9.16b
+	WORD $0x6e62dd80 // fmul v0.2d, v12.2d, v2.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x3dc0d001 // ldr q1, [x0, #832]
+	WORD $0x4e60cc61 // fmla v1.2d, v3.2d, v0.2d
+	WORD $0x3dc0d402 // ldr q2, [x0, #848]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0d801 // ldr q1, [x0, #864]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0dc02 // ldr q2, [x0, #880]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0e001 // ldr q1, [x0, #896]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0e402 // ldr q2, [x0, #912]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0e801 // ldr q1, [x0, #928]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x3dc0ec02 // ldr q2, [x0, #944]
+	WORD $0x4e60cc22 // fmla v2.2d, v1.2d, v0.2d
+	WORD $0x3dc0f001 // ldr q1, [x0, #960]
+	WORD $0x4e60cc41 // fmla v1.2d, v2.2d, v0.2d
+	WORD $0x6e61dd60 // fmul v0.2d, v11.2d, v1.2d
+	WORD $0x6ee8e481 // fcmgt v1.2d, v4.2d, v8.2d
+	WORD $0x4e60d402 // fadd v2.2d, v0.2d, v0.2d
+	WORD $0x4ee2d4a3 // fsub v3.2d, v5.2d, v2.2d
+	WORD $0x6e621c61 // bsl v1.16b, v3.16b, v2.16b
+	WORD $0x4e271d02 // and v2.16b, v8.16b, v7.16b
+	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
+	WORD $0x4ee0d4c0 // fsub v0.2d, v6.2d, v0.2d
+	WORD $0x6e601c2a // bsl v10.16b, v1.16b, v0.16b
+	WORD $0x0e616940 // fcvtn v0.2s, v10.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func atanNEON(n int, y, x *float32)
+TEXT ·atanNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc07c00 // ldr q0, [x0, #496]
+	WORD $0x3dc0fc01 // ldr q1, [x0, #1008]
+	WORD $0x3dc10002 // ldr q2, [x0, #1024]
+	WORD $0x3dc10403 // ldr q3, [x0, #1040]
+	WORD $0x3dc10804 // ldr q4, [x0, #1056]
+	WORD $0x3dc10c04 // ldr q4, [x0, #1072]
+	WORD $0x3dc11004 // ldr q4, [x0, #1088]
+	WORD $0x3dc11404 // ldr q4, [x0, #1104]
+	WORD $0x3dc11804 // ldr q4, [x0, #1120]
+	WORD $0x3dc11c04 // ldr q4, [x0, #1136]
+	WORD $0x3dc12004 // ldr q4, [x0, #1152]
+	WORD $0x3dc12404 // ldr q4, [x0, #1168]
+	WORD $0x3dc12804 // ldr q4, [x0, #1184]
+	WORD $0x3dc12c04 // ldr q4, [x0, #1200]
+	WORD $0x3dc13004 // ldr q4, [x0, #1216]
+	WORD $0x3dc13404 // ldr q4, [x0, #1232]
+	WORD $0x3dc13804 // ldr q4, [x0, #1248]
+	WORD $0x3dc0f404 // ldr q4, [x0, #976]
+	WORD $0x3dc0c005 // ldr q5, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00066 // ldr q6, [x3]
+	WORD $0x0e6178c7 // fcvtl v7.2d, v6.2s
+	WORD $0x4e6178c6 // fcvtl2 v6.2d, v6.4s
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x6ee0e509 // fcmgt v9.2d, v8.2d, v0.2d
+	WORD $0x4ea91d2a // mov v10.16b, v9.16b
+	WORD $0x6e681c2a // bsl v10.16b, v1.16b, v8.16b
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x6e601d0b // bsl v11.16b, v8.16b, v0.16b
+	WORD $0x6e6bfd48 // fdiv v8.2d, v10.2d, v11.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x6e62dd4a // fmul v10.2d, v10.2d, v2.2d
+	WORD $0x4ee0d54a // fsub v10.2d, v10.2d, v0.2d
+	WORD $0x3dc1080b // ldr q11, [x0, #1056]
+	WORD $0x4e6acc6b // fmla v11.2d, v3.2d, v10.2d
+	WORD $0x3dc10c0c // ldr q12, [x0, #1072]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1100b // ldr q11, [x0, #1088]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1140c // ldr q12, [x0, #1104]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1180b // ldr q11, [x0, #1120]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc11c0c // ldr q12, [x0, #1136]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1200b // ldr q11, [x0, #1152]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1240c // ldr q12, [x0, #1168]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1280b // ldr q11, [x0, #1184]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc12c0c // ldr q12, [x0, #1200]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1300b // ldr q11, [x0, #1216]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1340c // ldr q12, [x0, #1232]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1380b // ldr q11, [x0, #1248]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x6e6bdd08 // fmul v8.2d, v8.2d, v11.2d
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e6a1c89 // bsl v9.16b, v4.16b, v10.16b
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e251ce7 // and v7.16b, v7.16b, v5.16b
+	WORD $0x4ea71d07 // orr v7.16b, v8.16b, v7.16b
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x6ee0e509 // fcmgt v9.2d, v8.2d, v0.2d
+	WORD $0x4ea91d2a // mov v10.16b, v9.16b
+	WORD $0x6e681c2a // bsl v10.16b, v1.16b, v8.16b
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x6e601d0b // bsl v11.16b, v8.16b, v0.16b
+	WORD $0x6e6bfd48 // fdiv v8.2d, v10.2d, v11.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x6e62dd4a // fmul v10.2d, v10.2d, v2.2d
+	WORD $0x4ee0d54a // fsub v10.2d, v10.2d, v0.2d
+	WORD $0x3dc1080b // ldr q11, [x0, #1056]
+	WORD $0x4e6acc6b // fmla v11.2d, v3.2d, v10.2d
+	WORD $0x3dc10c0c // ldr q12, [x0, #1072]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1100b // ldr q11, [x0, #1088]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1140c // ldr q12, [x0, #1104]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1180b // ldr q11, [x0, #1120]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc11c0c // ldr q12, [x0, #1136]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1200b // ldr q11, [x0, #1152]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1240c // ldr q12, [x0, #1168]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1280b // ldr q11, [x0, #1184]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc12c0c // ldr q12, [x0, #1200]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1300b // ldr q11, [x0, #1216]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x3dc1340c // ldr q12, [x0, #1232]
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	WORD $0x3dc1380b // ldr q11, [x0, #1248]
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x6e6bdd08 // fmul v8.2d, v8.2d, v11.2d
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e6a1c89 // bsl v9.16b, v4.16b, v10.16b
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e251cc6 // and v6.16b, v6.16b, v5.16b
+	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
+	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
+	WORD $0x4e6168c7 // fcvtn2 v7.4s, v6.2d
+	WORD $0x3d800047 // str q7, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400066 // ldr d6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
+	WORD $0x6ee0e4e8 // fcmgt v8.2d, v7.2d, v0.2d
+	WORD $0x4ea81d09 // mov v9.16b, v8.16b
+	WORD $0x6e671c29 // bsl v9.16b, v1.16b, v7.16b
+	WORD $0x4ea81d0a // mov v10.16b, v8.16b
+	WORD $0x6e601cea // bsl v10.16b, v7.16b, v0.16b
+	WORD $0x6e6afd27 // fdiv v7.2d, v9.2d, v10.2d
+	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
+	WORD $0x6e62dd29 // fmul v9.2d, v9.2d, v2.2d
+	WORD $0x4ee0d529 // fsub v9.2d, v9.2d, v0.2d
+	WORD $0x3dc1080a // ldr q10, [x0, #1056]
+	WORD $0x4e69cc6a // fmla v10.2d, v3.2d, v9.2d
+	WORD $0x3dc10c0b // ldr q11, [x0, #1072]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1100a // ldr q10, [x0, #1088]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x3dc1140b // ldr q11, [x0, #1104]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1180a // ldr q10, [x0, #1120]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x3dc11c0b // ldr q11, [x0, #1136]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1200a // ldr q10, [x0, #1152]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x3dc1240b // ldr q11, [x0, #1168]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1280a // ldr q10, [x0, #1184]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x3dc12c0b // ldr q11, [x0, #1200]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1300a // ldr q10, [x0, #1216]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x3dc1340b // ldr q11, [x0, #1232]
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	WORD $0x3dc1380a // ldr q10, [x0, #1248]
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x6e6adce7 // fmul v7.2d, v7.2d, v10.2d
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6e691c88 // bsl v8.16b, v4.16b, v9.16b
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e251cc6 // and v6.16b, v6.16b, v5.16b
+	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
+	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
+	WORD $0xfd000046 // str d6, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400066 // ldr s6, [x3]
+	WORD $0x0e6178c6 // fcvtl v6.2d, v6.2s
+	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
+	WORD $0x6ee0e4e8 // fcmgt v8.2d, v7.2d, v0.2d
+	WORD $0x4ea81d09 // mov v9.16b, v8.16b
+	WORD $0x6e671c29 // bsl v9.16b, v1.16b, v7.16b
+	WORD $0x4ea81d01 // mov v1.16b, v8.16b
+	WORD $0x6e601ce1 // bsl v1.16b, v7.16b, v0.16b
+	WORD $0x6e61fd21 // fdiv v1.2d, v9.2d, v1.2d
+	WORD $0x6e61dc27 // fmul v7.2d, v1.2d, v1.2d
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
+	WORD $0x4ee0d440 // fsub v0.2d, v2.2d, v0.2d
+	WORD $0x3dc10802 // ldr q2, [x0, #1056]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc10c03 // ldr q3, [x0, #1072]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc11002 // ldr q2, [x0, #1088]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc11403 // ldr q3, [x0, #1104]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc11802 // ldr q2, [x0, #1120]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc11c03 // ldr q3, [x0, #1136]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc12002 // ldr q2, [x0, #1152]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc12403 // ldr q3, [x0, #1168]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc12802 // ldr q2, [x0, #1184]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc12c03 // ldr q3, [x0, #1200]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc13002 // ldr q2, [x0, #1216]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc13403 // ldr q3, [x0, #1232]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc13802 // ldr q2, [x0, #1248]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6e611c88 // bsl v8.16b, v4.16b, v1.16b
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4e251cc1 // and v1.16b, v6.16b, v5.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func softplusNEON(n int, y, x *float32)
+TEXT ·softplusNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c000 // ldr q0, [x0, #768]
+	WORD $0x3dc04401 // ldr q1, [x0, #272]
+	WORD $0x3dc04802 // ldr q2, [x0, #288]
+	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc05004 // ldr q4, [x0, #320]
+	WORD $0x3dc08405 // ldr q5, [x0, #528]
+	WORD $0x3dc08806 // ldr q6, [x0, #544]
+	WORD $0x3dc08c06 // ldr q6, [x0, #560]
+	WORD $0x3dc09006 // ldr q6, [x0, #576]
+	WORD $0x3dc09406 // ldr q6, [x0, #592]
+	WORD $0x3dc09806 // ldr q6, [x0, #608]
+	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x3dc08007 // ldr q7, [x0, #512]
+	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x3dc13c09 // ldr q9, [x0, #1264]
+	WORD $0x3dc1400a // ldr q10, [x0, #1280]
+	WORD $0x3dc1440b // ldr q11, [x0, #1296]
+	WORD $0x3dc1480c // ldr q12, [x0, #1312]
+	WORD $0x3dc14c0d // ldr q13, [x0, #1328]
+	WORD $0x3dc1500e // ldr q14, [x0, #1344]
+	WORD $0x3dc1540f // ldr q15, [x0, #1360]
+	WORD $0x3dc16810 // ldr q16, [x0, #1440]
+	WORD $0x3dc16c11 // ldr q17, [x0, #1456]
+	WORD $0x3dc18012 // ldr q18, [x0, #1536]
+	WORD $0x3dc18413 // ldr q19, [x0, #1552]
+	WORD $0x3dc18813 // ldr q19, [x0, #1568]
+	WORD $0x3dc18c13 // ldr q19, [x0, #1584]
+	WORD $0x3dc19013 // ldr q19, [x0, #1600]
+	WORD $0x3dc19413 // ldr q19, [x0, #1616]
+	WORD $0x3dc19813 // ldr q19, [x0, #1632]
+	WORD $0x3dc19c13 // ldr q19, [x0, #1648]
+	WORD $0x3dc00013 // ldr q19, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00074 // ldr q20, [x3]
+	WORD $0x0e617a95 // fcvtl v21.2d, v20.2s
+	WORD $0x4e617a94 // fcvtl2 v20.2d, v20.4s
+	WORD $0x4ea01eb6 // orr v22.16b, v21.16b, v0.16b
+	WORD $0x6ee2e6d7 // fcmgt v23.2d, v22.2d, v2.2d
+	WORD $0x6e761c57 // bsl v23.16b, v2.16b, v22.16b
+	WORD $0x6ef7e436 // fcmgt v22.2d, v1.2d, v23.2d
+	WORD $0x6e771c36 // bsl v22.16b, v1.16b, v23.16b
+	WORD $0x6e63ded7 // fmul v23.2d, v22.2d, v3.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x4ee4cef6 // fmls v22.2d, v23.2d, v4.2d
+	WORD $0x3dc08818 // ldr q24, [x0, #544]
+	WORD $0x4e76ccb8 // fmla v24.2d, v5.2d, v22.2d
+	WORD $0x3dc08c19 // ldr q25, [x0, #560]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc09018 // ldr q24, [x0, #576]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x3dc09419 // ldr q25, [x0, #592]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc09818 // ldr q24, [x0, #608]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x3dc07c19 // ldr q25, [x0, #496]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc07c18 // ldr q24, [x0, #496]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x4e67d6f6 // fadd v22.2d, v23.2d, v7.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76df16 // fmul v22.2d, v24.2d, v22.2d
+	WORD $0x3dc07c17 // ldr q23, [x0, #496]
+	WORD $0x4ee8ced7 // fmls v23.2d, v22.2d, v8.2d
+	WORD $0x6e77ded7 // fmul v23.2d, v22.2d, v23.2d
+	WORD $0x6ef6e538 // fcmgt v24.2d, v9.2d, v22.2d
+	WORD $0x4e66d6d6 // fadd v22.2d, v22.2d, v6.2d
+	WORD $0x4eea86d9 // add v25.2d, v22.2d, v10.2d
+	WORD $0x4e2b1f3a // and v26.16b, v25.16b, v11.16b
+	WORD $0x6efa86d6 // sub v22.2d, v22.2d, v26.2d
+	WORD $0x4ee686d6 // add v22.2d, v22.2d, v6.2d
+	WORD $0x6f4f073a // ushr v26.2d, v25.2d, #49
+	WORD $0x4e2c1f5a // and v26.16b, v26.16b, v12.16b
+	WORD $0x4f60575b // shl v27.2d, v26.2d, #32
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ead9f5a // mul v26.4s, v26.4s, v13.4s
+	WORD $0x4e2e875a // add v26.16b, v26.16b, v14.16b
+	WORD $0x6e2f875b // sub v27.16b, v26.16b, v15.16b
+	WORD $0x6e2f877c // sub v28.16b, v27.16b, v15.16b
+	WORD $0x6e2f879d // sub v29.16b, v28.16b, v15.16b
+	WORD $0x3dc1581e // ldr q30, [x0, #1376]
+	WORD $0x4e1a03de // tbl v30.16b, { v30.16b }, v26.16b
+	WORD $0x3dc15c1f // ldr q31, [x0, #1392]
+	WORD $0x4e1b13fe // tbx v30.16b, { v31.16b }, v27.16b
+	WORD $0x3dc1601f // ldr q31, [x0, #1408]
+	WORD $0x4e1c13fe // tbx v30.16b, { v31.16b }, v28.16b
+	WORD $0x3dc1641f // ldr q31, [x0, #1424]
+	WORD $0x4e1d13fe // tbx v30.16b, { v31.16b }, v29.16b
+	WORD $0x6ee0f8df // fneg v31.2d, v6.2d
+	WORD $0x4e7ecedf // fmla v31.2d, v22.2d, v30.2d
+	WORD $0x6f4c0736 // ushr v22.2d, v25.2d, #52
+	WORD $0x4eb01ed6 // orr v22.16b, v22.16b, v16.16b
+	WORD $0x4ef1d6d6 // fsub v22.2d, v22.2d, v17.2d
+	WORD $0x3dc17019 // ldr q25, [x0, #1472]
+	WORD $0x4e1a0339 // tbl v25.16b, { v25.16b }, v26.16b
+	WORD $0x3dc1741a // ldr q26, [x0, #1488]
+	WORD $0x4e1b1359 // tbx v25.16b, { v26.16b }, v27.16b
+	WORD $0x3dc1781a // ldr q26, [x0, #1504]
+	WORD $0x4e1c1359 // tbx v25.16b, { v26.16b }, v28.16b
+	WORD $0x3dc17c1a // ldr q26, [x0, #1520]
+	WORD $0x4e1d1359 // tbx v25.16b, { v26.16b }, v29.16b
+	WORD $0x4e64ced9 // fmla v25.2d, v22.2d, v4.2d
+	WORD $0x3dc18416 // ldr q22, [x0, #1552]
+	WORD $0x4e7fce56 // fmla v22.2d, v18.2d, v31.2d
+	WORD $0x3dc1881a // ldr q26, [x0, #1568]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc18c16 // ldr q22, [x0, #1584]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1901a // ldr q26, [x0, #1600]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19416 // ldr q22, [x0, #1616]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1981a // ldr q26, [x0, #1632]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x4e7fced9 // fmla v25.2d, v22.2d, v31.2d
+	WORD $0x6e791ef8 // bsl v24.16b, v23.16b, v25.16b
+	WORD $0x6ef5e676 // fcmgt v22.2d, v19.2d, v21.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x4e78d6d5 // fadd v21.2d, v22.2d, v24.2d
+	WORD $0x4ea01e96 // orr v22.16b, v20.16b, v0.16b
+	WORD $0x6ee2e6d7 // fcmgt v23.2d, v22.2d, v2.2d
+	WORD $0x6e761c57 // bsl v23.16b, v2.16b, v22.16b
+	WORD $0x6ef7e436 // fcmgt v22.2d, v1.2d, v23.2d
+	WORD $0x6e771c36 // bsl v22.16b, v1.16b, v23.16b
+	WORD $0x6e63ded7 // fmul v23.2d, v22.2d, v3.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x4ee4cef6 // fmls v22.2d, v23.2d, v4.2d
+	WORD $0x3dc08818 // ldr q24, [x0, #544]
+	WORD $0x4e76ccb8 // fmla v24.2d, v5.2d, v22.2d
+	WORD $0x3dc08c19 // ldr q25, [x0, #560]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc09018 // ldr q24, [x0, #576]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x3dc09419 // ldr q25, [x0, #592]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc09818 // ldr q24, [x0, #608]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x3dc07c19 // ldr q25, [x0, #496]
+	WORD $0x4e76cf19 // fmla v25.2d, v24.2d, v22.2d
+	WORD $0x3dc07c18 // ldr q24, [x0, #496]
+	WORD $0x4e76cf38 // fmla v24.2d, v25.2d, v22.2d
+	WORD $0x4e67d6f6 // fadd v22.2d, v23.2d, v7.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76df16 // fmul v22.2d, v24.2d, v22.2d
+	WORD $0x3dc07c17 // ldr q23, [x0, #496]
+	WORD $0x4ee8ced7 // fmls v23.2d, v22.2d, v8.2d
+	WORD $0x6e77ded7 // fmul v23.2d, v22.2d, v23.2d
+	WORD $0x6ef6e538 // fcmgt v24.2d, v9.2d, v22.2d
+	WORD $0x4e66d6d6 // fadd v22.2d, v22.2d, v6.2d
+	WORD $0x4eea86d9 // add v25.2d, v22.2d, v10.2d
+	WORD $0x4e2b1f3a // and v26.16b, v25.16b, v11.16b
+	WORD $0x6efa86d6 // sub v22.2d, v22.2d, v26.2d
+	WORD $0x4ee686d6 // add v22.2d, v22.2d, v6.2d
+	WORD $0x6f4f073a // ushr v26.2d, v25.2d, #49
+	WORD $0x4e2c1f5a // and v26.16b, v26.16b, v12.16b
+	WORD $0x4f60575b // shl v27.2d, v26.2d, #32
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ead9f5a // mul v26.4s, v26.4s, v13.4s
+	WORD $0x4e2e875a // add v26.16b, v26.16b, v14.16b
+	WORD $0x6e2f875b // sub v27.16b, v26.16b, v15.16b
+	WORD $0x6e2f877c // sub v28.16b, v27.16b, v15.16b
+	WORD $0x6e2f879d // sub v29.16b, v28.16b, v15.16b
+	WORD $0x3dc1581e // ldr q30, [x0, #1376]
+	WORD $0x4e1a03de // tbl v30.16b, { v30.16b }, v26.16b
+	WORD $0x3dc15c1f // ldr q31, [x0, #1392]
+	WORD $0x4e1b13fe // tbx v30.16b, { v31.16b }, v27.16b
+	WORD $0x3dc1601f // ldr q31, [x0, #1408]
+	WORD $0x4e1c13fe // tbx v30.16b, { v31.16b }, v28.16b
+	WORD $0x3dc1641f // ldr q31, [x0, #1424]
+	WORD $0x4e1d13fe // tbx v30.16b, { v31.16b }, v29.16b
+	WORD $0x6ee0f8df // fneg v31.2d, v6.2d
+	WORD $0x4e7ecedf // fmla v31.2d, v22.2d, v30.2d
+	WORD $0x6f4c0736 // ushr v22.2d, v25.2d, #52
+	WORD $0x4eb01ed6 // orr v22.16b, v22.16b, v16.16b
+	WORD $0x4ef1d6d6 // fsub v22.2d, v22.2d, v17.2d
+	WORD $0x3dc17019 // ldr q25, [x0, #1472]
+	WORD $0x4e1a0339 // tbl v25.16b, { v25.16b }, v26.16b
+	WORD $0x3dc1741a // ldr q26, [x0, #1488]
+	WORD $0x4e1b1359 // tbx v25.16b, { v26.16b }, v27.16b
+	WORD $0x3dc1781a // ldr q26, [x0, #1504]
+	WORD $0x4e1c1359 // tbx v25.16b, { v26.16b }, v28.16b
+	WORD $0x3dc17c1a // ldr q26, [x0, #1520]
+	WORD $0x4e1d1359 // tbx v25.16b, { v26.16b }, v29.16b
+	WORD $0x4e64ced9 // fmla v25.2d, v22.2d, v4.2d
+	WORD $0x3dc18416 // ldr q22, [x0, #1552]
+	WORD $0x4e7fce56 // fmla v22.2d, v18.2d, v31.2d
+	WORD $0x3dc1881a // ldr q26, [x0, #1568]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc18c16 // ldr q22, [x0, #1584]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1901a // ldr q26, [x0, #1600]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19416 // ldr q22, [x0, #1616]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1981a // ldr q26, [x0, #1632]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x4e7fced9 // fmla v25.2d, v22.2d, v31.2d
+	WORD $0x6e791ef8 // bsl v24.16b, v23.16b, v25.16b
+	WORD $0x6ef4e676 // fcmgt v22.2d, v19.2d, v20.2d
+	WORD $0x6e741e76 // bsl v22.16b, v19.16b, v20.16b
+	WORD $0x4e78d6d4 // fadd v20.2d, v22.2d, v24.2d
+	WORD $0x0e616ab5 // fcvtn v21.2s, v21.2d
+	WORD $0x4e616a95 // fcvtn2 v21.4s, v20.2d
+	WORD $0x3d800055 // str q21, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400074 // ldr d20, [x3]
+	WORD $0x0e617a94 // fcvtl v20.2d, v20.2s
+	WORD $0x4ea01e95 // orr v21.16b, v20.16b, v0.16b
+	WORD $0x6ee2e6b6 // fcmgt v22.2d, v21.2d, v2.2d
+	WORD $0x6e751c56 // bsl v22.16b, v2.16b, v21.16b
+	WORD $0x6ef6e435 // fcmgt v21.2d, v1.2d, v22.2d
+	WORD $0x6e761c35 // bsl v21.16b, v1.16b, v22.16b
+	WORD $0x6e63deb6 // fmul v22.2d, v21.2d, v3.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x4ee4ced5 // fmls v21.2d, v22.2d, v4.2d
+	WORD $0x3dc08817 // ldr q23, [x0, #544]
+	WORD $0x4e75ccb7 // fmla v23.2d, v5.2d, v21.2d
+	WORD $0x3dc08c18 // ldr q24, [x0, #560]
+	WORD $0x4e75cef8 // fmla v24.2d, v23.2d, v21.2d
+	WORD $0x3dc09017 // ldr q23, [x0, #576]
+	WORD $0x4e75cf17 // fmla v23.2d, v24.2d, v21.2d
+	WORD $0x3dc09418 // ldr q24, [x0, #592]
+	WORD $0x4e75cef8 // fmla v24.2d, v23.2d, v21.2d
+	WORD $0x3dc09817 // ldr q23, [x0, #608]
+	WORD $0x4e75cf17 // fmla v23.2d, v24.2d, v21.2d
+	WORD $0x3dc07c18 // ldr q24, [x0, #496]
+	WORD $0x4e75cef8 // fmla v24.2d, v23.2d, v21.2d
+	WORD $0x3dc07c17 // ldr q23, [x0, #496]
+	WORD $0x4e75cf17 // fmla v23.2d, v24.2d, v21.2d
+	WORD $0x4e67d6d5 // fadd v21.2d, v22.2d, v7.2d
+	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
+	WORD $0x6e75def5 // fmul v21.2d, v23.2d, v21.2d
+	WORD $0x3dc07c16 // ldr q22, [x0, #496]
+	WORD $0x4ee8ceb6 // fmls v22.2d, v21.2d, v8.2d
+	WORD $0x6e76deb6 // fmul v22.2d, v21.2d, v22.2d
+	WORD $0x6ef5e537 // fcmgt v23.2d, v9.2d, v21.2d
+	WORD $0x4e66d6b5 // fadd v21.2d, v21.2d, v6.2d
+	WORD $0x4eea86b8 // add v24.2d, v21.2d, v10.2d
+	WORD $0x4e2b1f19 // and v25.16b, v24.16b, v11.16b
+	WORD $0x6ef986b5 // sub v21.2d, v21.2d, v25.2d
+	WORD $0x4ee686b5 // add v21.2d, v21.2d, v6.2d
+	WORD $0x6f4f0719 // ushr v25.2d, v24.2d, #49
+	WORD $0x4e2c1f39 // and v25.16b, v25.16b, v12.16b
+	WORD $0x4f60573a // shl v26.2d, v25.2d, #32
+	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4ead9f39 // mul v25.4s, v25.4s, v13.4s
+	WORD $0x4e2e8739 // add v25.16b, v25.16b, v14.16b
+	WORD $0x6e2f873a // sub v26.16b, v25.16b, v15.16b
+	WORD $0x6e2f875b // sub v27.16b, v26.16b, v15.16b
+	WORD $0x6e2f877c // sub v28.16b, v27.16b, v15.16b
+	WORD $0x3dc1581d // ldr q29, [x0, #1376]
+	WORD $0x4e1903bd // tbl v29.16b, { v29.16b }, v25.16b
+	WORD $0x3dc15c1e // ldr q30, [x0, #1392]
+	WORD $0x4e1a13dd // tbx v29.16b, { v30.16b }, v26.16b
+	WORD $0x3dc1601e // ldr q30, [x0, #1408]
+	WORD $0x4e1b13dd // tbx v29.16b, { v30.16b }, v27.16b
+	WORD $0x3dc1641e // ldr q30, [x0, #1424]
+	WORD $0x4e1c13dd // tbx v29.16b, { v30.16b }, v28.16b
+	WORD $0x6ee0f8de // fneg v30.2d, v6.2d
+	WORD $0x4e7dcebe // fmla v30.2d, v21.2d, v29.2d
+	WORD $0x6f4c0715 // ushr v21.2d, v24.2d, #52
+	WORD $0x4eb01eb5 // orr v21.16b, v21.16b, v16.16b
+	WORD $0x4ef1d6b5 // fsub v21.2d, v21.2d, v17.2d
+	WORD $0x3dc17018 // ldr q24, [x0, #1472]
+	WORD $0x4e190318 // tbl v24.16b, { v24.16b }, v25.16b
+	WORD $0x3dc17419 // ldr q25, [x0, #1488]
+	WORD $0x4e1a1338 // tbx v24.16b, { v25.16b }, v26.16b
+	WORD $0x3dc17819 // ldr q25, [x0, #1504]
+	WORD $0x4e1b1338 // tbx v24.16b, { v25.16b }, v27.16b
+	WORD $0x3dc17c19 // ldr q25, [x0, #1520]
+	WORD $0x4e1c1338 // tbx v24.16b, { v25.16b }, v28.16b
+	WORD $0x4e64ceb8 // fmla v24.2d, v21.2d, v4.2d
+	WORD $0x3dc18415 // ldr q21, [x0, #1552]
+	WORD $0x4e7ece55 // fmla v21.2d, v18.2d, v30.2d
+	WORD $0x3dc18819 // ldr q25, [x0, #1568]
+	WORD $0x4e7eceb9 // fmla v25.2d, v21.2d, v30.2d
+	WORD $0x3dc18c15 // ldr q21, [x0, #1584]
+	WORD $0x4e7ecf35 // fmla v21.2d, v25.2d, v30.2d
+	WORD $0x3dc19019 // ldr q25, [x0, #1600]
+	WORD $0x4e7eceb9 // fmla v25.2d, v21.2d, v30.2d
+	WORD $0x3dc19415 // ldr q21, [x0, #1616]
+	WORD $0x4e7ecf35 // fmla v21.2d, v25.2d, v30.2d
+	WORD $0x3dc19819 // ldr q25, [x0, #1632]
+	WORD $0x4e7eceb9 // fmla v25.2d, v21.2d, v30.2d
+	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x4e7ecf35 // fmla v21.2d, v25.2d, v30.2d
+	WORD $0x4e7eceb8 // fmla v24.2d, v21.2d, v30.2d
+	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
+	WORD $0x6ef4e675 // fcmgt v21.2d, v19.2d, v20.2d
+	WORD $0x6e741e75 // bsl v21.16b, v19.16b, v20.16b
+	WORD $0x4e77d6b4 // fadd v20.2d, v21.2d, v23.2d
+	WORD $0x0e616a94 // fcvtn v20.2s, v20.2d
+	WORD $0xfd000054 // str d20, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400074 // ldr s20, [x3]
+	WORD $0x0e617a94 // fcvtl v20.2d, v20.2s
+	WORD $0x4ea01e80 // orr v0.16b, v20.16b, v0.16b
+	WORD $0x6ee2e415 // fcmgt v21.2d, v0.2d, v2.2d
+	WORD $0x6e601c55 // bsl v21.16b, v2.16b, v0.16b
+	WORD $0x6ef5e420 // fcmgt v0.2d, v1.2d, v21.2d
+	WORD $0x6e751c20 // bsl v0.16b, v1.16b, v21.16b
+	WORD $0x6e63dc01 // fmul v1.2d, v0.2d, v3.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4ee4cc20 // fmls v0.2d, v1.2d, v4.2d
+	WORD $0x3dc08802 // ldr q2, [x0, #544]
+	WORD $0x4e60cca2 // fmla v2.2d, v5.2d, v0.2d
+	WORD $0x3dc08c03 // ldr q3, [x0, #560]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc09002 // ldr q2, [x0, #576]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc09403 // ldr q3, [x0, #592]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc09802 // ldr q2, [x0, #608]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4e67d420 // fadd v0.2d, v1.2d, v7.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x4ee8cc01 // fmls v1.2d, v0.2d, v8.2d
+	WORD $0x6e61dc01 // fmul v1.2d, v0.2d, v1.2d
+	WORD $0x6ee0e522 // fcmgt v2.2d, v9.2d, v0.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4eea8403 // add v3.2d, v0.2d, v10.2d
+	WORD $0x4e2b1c65 // and v5.16b, v3.16b, v11.16b
+	WORD $0x6ee58400 // sub v0.2d, v0.2d, v5.2d
+	WORD $0x4ee68400 // add v0.2d, v0.2d, v6.2d
+	WORD $0x6f4f0465 // ushr v5.2d, v3.2d, #49
+	WORD $0x4e2c1ca5 // and v5.16b, v5.16b, v12.16b
+	WORD $0x4f6054a7 // shl v7.2d, v5.2d, #32
+	WORD $0x4ea71ca5 // orr v5.16b, v5.16b, v7.16b
+	WORD $0x4ead9ca5 // mul v5.4s, v5.4s, v13.4s
+	WORD $0x4e2e84a5 // add v5.16b, v5.16b, v14.16b
+	WORD $0x6e2f84a7 // sub v7.16b, v5.16b, v15.16b
+	WORD $0x6e2f84e8 // sub v8.16b, v7.16b, v15.16b
+	WORD $0x6e2f8509 // sub v9.16b, v8.16b, v15.16b
+	WORD $0x3dc1580a // ldr q10, [x0, #1376]
+	WORD $0x4e05014a // tbl v10.16b, { v10.16b }, v5.16b
+	WORD $0x3dc15c0b // ldr q11, [x0, #1392]
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	WORD $0x3dc1600b // ldr q11, [x0, #1408]
+	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
+	WORD $0x3dc1640b // ldr q11, [x0, #1424]
+	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e6acc06 // fmla v6.2d, v0.2d, v10.2d
+	WORD $0x6f4c0460 // ushr v0.2d, v3.2d, #52
+	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
+	WORD $0x4ef1d400 // fsub v0.2d, v0.2d, v17.2d
+	WORD $0x3dc17003 // ldr q3, [x0, #1472]
+	WORD $0x4e050063 // tbl v3.16b, { v3.16b }, v5.16b
+	WORD $0x3dc17405 // ldr q5, [x0, #1488]
+	WORD $0x4e0710a3 // tbx v3.16b, { v5.16b }, v7.16b
+	WORD $0x3dc17805 // ldr q5, [x0, #1504]
+	WORD $0x4e0810a3 // tbx v3.16b, { v5.16b }, v8.16b
+	WORD $0x3dc17c05 // ldr q5, [x0, #1520]
+	WORD $0x4e0910a3 // tbx v3.16b, { v5.16b }, v9.16b
+	WORD $0x4e64cc03 // fmla v3.2d, v0.2d, v4.2d
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
+	WORD $0x4e66ce40 // fmla v0.2d, v18.2d, v6.2d
+	WORD $0x3dc18804 // ldr q4, [x0, #1568]
+	WORD $0x4e66cc04 // fmla v4.2d, v0.2d, v6.2d
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
+	WORD $0x4e66cc80 // fmla v0.2d, v4.2d, v6.2d
+	WORD $0x3dc19004 // ldr q4, [x0, #1600]
+	WORD $0x4e66cc04 // fmla v4.2d, v0.2d, v6.2d
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
+	WORD $0x4e66cc80 // fmla v0.2d, v4.2d, v6.2d
+	WORD $0x3dc19804 // ldr q4, [x0, #1632]
+	WORD $0x4e66cc04 // fmla v4.2d, v0.2d, v6.2d
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
+	WORD $0x4e66cc80 // fmla v0.2d, v4.2d, v6.2d
+	WORD $0x4e66cc03 // fmla v3.2d, v0.2d, v6.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x6ef4e660 // fcmgt v0.2d, v19.2d, v20.2d
+	WORD $0x6e741e60 // bsl v0.16b, v19.16b, v20.16b
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
 // func sigmoidNEON(n int, y, x *float32)
 TEXT ·sigmoidNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc08000 // ldr q0, [x0, #512]
-	WORD $0x3dc00801 // ldr q1, [x0, #32]
-	WORD $0x3dc01002 // ldr q2, [x0, #64]
-	WORD $0x3dc01403 // ldr q3, [x0, #80]
-	WORD $0x3dc02004 // ldr q4, [x0, #128]
-	WORD $0x3dc02405 // ldr q5, [x0, #144]
-	WORD $0x3dc02806 // ldr q6, [x0, #160]
-	WORD $0x3dc02c07 // ldr q7, [x0, #176]
-	WORD $0x3dc03008 // ldr q8, [x0, #192]
+	WORD $0x3dc1a000 // ldr q0, [x0, #1664]
+	WORD $0x3dc00c01 // ldr q1, [x0, #48]
+	WORD $0x3dc01402 // ldr q2, [x0, #80]
+	WORD $0x3dc01803 // ldr q3, [x0, #96]
+	WORD $0x3dc02404 // ldr q4, [x0, #144]
+	WORD $0x3dc02805 // ldr q5, [x0, #160]
+	WORD $0x3dc02c06 // ldr q6, [x0, #176]
+	WORD $0x3dc03007 // ldr q7, [x0, #192]
 	WORD $0x3dc03408 // ldr q8, [x0, #208]
 	WORD $0x3dc03808 // ldr q8, [x0, #224]
 	WORD $0x3dc03c08 // ldr q8, [x0, #240]
-	WORD $0x3dc00008 // ldr q8, [x0]
-	WORD $0x3dc00409 // ldr q9, [x0, #16]
+	WORD $0x3dc04008 // ldr q8, [x0, #256]
+	WORD $0x3dc00808 // ldr q8, [x0, #32]
+	WORD $0x3dc00009 // ldr q9, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -1029,17 +2895,17 @@ by2:
 	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
 	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
 	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
 	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
-	WORD $0x3dc0340f // ldr q15, [x0, #208]
+	WORD $0x3dc0380f // ldr q15, [x0, #224]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0380c // ldr q12, [x0, #224]
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
 	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
-	WORD $0x3dc03c0f // ldr q15, [x0, #240]
+	WORD $0x3dc0400f // ldr q15, [x0, #256]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
 	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
-	WORD $0x3dc0000f // ldr q15, [x0]
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
 	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
 	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
@@ -1056,17 +2922,17 @@ by2:
 	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
 	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
 	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
 	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
-	WORD $0x3dc0340f // ldr q15, [x0, #208]
+	WORD $0x3dc0380f // ldr q15, [x0, #224]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0380c // ldr q12, [x0, #224]
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
 	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
-	WORD $0x3dc03c0f // ldr q15, [x0, #240]
+	WORD $0x3dc0400f // ldr q15, [x0, #256]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
 	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
-	WORD $0x3dc0000f // ldr q15, [x0]
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
 	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
 	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
 	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
@@ -1094,17 +2960,17 @@ by1:
 	WORD $0x4ea2d56b // fsub v11.4s, v11.4s, v2.4s
 	WORD $0x4ea5cd6c // fmls v12.4s, v11.4s, v5.4s
 	WORD $0x4ea6cd6c // fmls v12.4s, v11.4s, v6.4s
-	WORD $0x3dc0300b // ldr q11, [x0, #192]
+	WORD $0x3dc0340b // ldr q11, [x0, #208]
 	WORD $0x4e2ccceb // fmla v11.4s, v7.4s, v12.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x3dc0380e // ldr q14, [x0, #224]
 	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0380b // ldr q11, [x0, #224]
+	WORD $0x3dc03c0b // ldr q11, [x0, #240]
 	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x3dc0400e // ldr q14, [x0, #256]
 	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
+	WORD $0x3dc0080b // ldr q11, [x0, #32]
 	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
-	WORD $0x3dc0000e // ldr q14, [x0]
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
 	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
 	WORD $0x6e2dddcb // fmul v11.4s, v14.4s, v13.4s
 	WORD $0x6e23dd6b // fmul v11.4s, v11.4s, v3.4s
@@ -1139,17 +3005,17 @@ read0_done:
 	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
 	WORD $0x4ea5cc0b // fmls v11.4s, v0.4s, v5.4s
 	WORD $0x4ea6cc0b // fmls v11.4s, v0.4s, v6.4s
-	WORD $0x3dc03000 // ldr q0, [x0, #192]
+	WORD $0x3dc03400 // ldr q0, [x0, #208]
 	WORD $0x4e2bcce0 // fmla v0.4s, v7.4s, v11.4s
-	WORD $0x3dc03402 // ldr q2, [x0, #208]
+	WORD $0x3dc03802 // ldr q2, [x0, #224]
 	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
-	WORD $0x3dc03800 // ldr q0, [x0, #224]
+	WORD $0x3dc03c00 // ldr q0, [x0, #240]
 	WORD $0x4e2bcc40 // fmla v0.4s, v2.4s, v11.4s
-	WORD $0x3dc03c02 // ldr q2, [x0, #240]
+	WORD $0x3dc04002 // ldr q2, [x0, #256]
 	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	WORD $0x4e2bcc40 // fmla v0.4s, v2.4s, v11.4s
-	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
 	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
 	WORD $0x6e21dc40 // fmul v0.4s, v2.4s, v1.4s
 	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
@@ -1173,18 +3039,18 @@ end:
 // func siluNEON(n int, y, x *float32)
 TEXT ·siluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc04000 // ldr q0, [x0, #256]
-	WORD $0x3dc04401 // ldr q1, [x0, #272]
-	WORD $0x3dc04802 // ldr q2, [x0, #288]
-	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc04400 // ldr q0, [x0, #272]
+	WORD $0x3dc04801 // ldr q1, [x0, #288]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc05003 // ldr q3, [x0, #320]
 	WORD $0x3dc08404 // ldr q4, [x0, #528]
 	WORD $0x3dc08805 // ldr q5, [x0, #544]
 	WORD $0x3dc08c05 // ldr q5, [x0, #560]
 	WORD $0x3dc09005 // ldr q5, [x0, #576]
 	WORD $0x3dc09405 // ldr q5, [x0, #592]
 	WORD $0x3dc09805 // ldr q5, [x0, #608]
-	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc08006 // ldr q6, [x0, #512]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -1212,9 +3078,9 @@ by2:
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
 	WORD $0x3dc0980b // ldr q11, [x0, #608]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
 	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
@@ -1239,9 +3105,9 @@ by2:
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
 	WORD $0x3dc0980b // ldr q11, [x0, #608]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
 	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
@@ -1280,9 +3146,9 @@ by1:
 	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
 	WORD $0x3dc0980a // ldr q10, [x0, #608]
 	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
 	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0780a // ldr q10, [x0, #480]
+	WORD $0x3dc07c0a // ldr q10, [x0, #496]
 	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
 	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
@@ -1318,9 +3184,9 @@ after1:
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
 	WORD $0x3dc09802 // ldr q2, [x0, #608]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
 	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -1335,24 +3201,24 @@ end:
 // func tanhNEON(n int, y, x *float32)
 TEXT ·tanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc09c00 // ldr q0, [x0, #624]
-	WORD $0x3dc04001 // ldr q1, [x0, #256]
-	WORD $0x3dc04402 // ldr q2, [x0, #272]
-	WORD $0x3dc04803 // ldr q3, [x0, #288]
-	WORD $0x3dc04c04 // ldr q4, [x0, #304]
+	WORD $0x3dc1a400 // ldr q0, [x0, #1680]
+	WORD $0x3dc04401 // ldr q1, [x0, #272]
+	WORD $0x3dc04802 // ldr q2, [x0, #288]
+	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc05004 // ldr q4, [x0, #320]
 	WORD $0x3dc08405 // ldr q5, [x0, #528]
 	WORD $0x3dc08806 // ldr q6, [x0, #544]
 	WORD $0x3dc08c06 // ldr q6, [x0, #560]
 	WORD $0x3dc09006 // ldr q6, [x0, #576]
 	WORD $0x3dc09406 // ldr q6, [x0, #592]
 	WORD $0x3dc09806 // ldr q6, [x0, #608]
-	WORD $0x3dc07806 // ldr q6, [x0, #480]
-	WORD $0x3dc07c07 // ldr q7, [x0, #496]
-	WORD $0x3dc0a008 // ldr q8, [x0, #640]
-	WORD $0x3dc0a409 // ldr q9, [x0, #656]
-	WORD $0x3dc0a80a // ldr q10, [x0, #672]
-	WORD $0x3dc0ac0a // ldr q10, [x0, #688]
-	WORD $0x3dc0b00b // ldr q11, [x0, #704]
+	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x3dc08007 // ldr q7, [x0, #512]
+	WORD $0x3dc10008 // ldr q8, [x0, #1024]
+	WORD $0x3dc1a809 // ldr q9, [x0, #1696]
+	WORD $0x3dc1ac0a // ldr q10, [x0, #1712]
+	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
+	WORD $0x3dc0c00b // ldr q11, [x0, #768]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -1383,9 +3249,9 @@ by2:
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x3dc09811 // ldr q17, [x0, #608]
 	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
 	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -1394,9 +3260,9 @@ by2:
 	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
 	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x3dc0a811 // ldr q17, [x0, #672]
+	WORD $0x3dc1ac11 // ldr q17, [x0, #1712]
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x6e72ddd0 // fmul v16.2d, v14.2d, v18.2d
 	WORD $0x6eeee54e // fcmgt v14.2d, v10.2d, v14.2d
@@ -1424,9 +3290,9 @@ by2:
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x3dc09811 // ldr q17, [x0, #608]
 	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
 	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -1435,9 +3301,9 @@ by2:
 	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
 	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x3dc0a811 // ldr q17, [x0, #672]
+	WORD $0x3dc1ac11 // ldr q17, [x0, #1712]
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
 	WORD $0x6e72ddd0 // fmul v16.2d, v14.2d, v18.2d
 	WORD $0x6eeee54e // fcmgt v14.2d, v10.2d, v14.2d
@@ -1479,9 +3345,9 @@ by1:
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
 	WORD $0x3dc09810 // ldr q16, [x0, #608]
 	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
-	WORD $0x3dc07810 // ldr q16, [x0, #480]
+	WORD $0x3dc07c10 // ldr q16, [x0, #496]
 	WORD $0x4e6fce30 // fmla v16.2d, v17.2d, v15.2d
 	WORD $0x4e67d5ce // fadd v14.2d, v14.2d, v7.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
@@ -1490,9 +3356,9 @@ by1:
 	WORD $0x6e6efd0e // fdiv v14.2d, v8.2d, v14.2d
 	WORD $0x4eeed4ce // fsub v14.2d, v6.2d, v14.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc0a810 // ldr q16, [x0, #672]
+	WORD $0x3dc1ac10 // ldr q16, [x0, #1712]
 	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
 	WORD $0x6e71ddaf // fmul v15.2d, v13.2d, v17.2d
 	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
@@ -1531,9 +3397,9 @@ after1:
 	WORD $0x4e62cc23 // fmla v3.2d, v1.2d, v2.2d
 	WORD $0x3dc09801 // ldr q1, [x0, #608]
 	WORD $0x4e62cc61 // fmla v1.2d, v3.2d, v2.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e62cc23 // fmla v3.2d, v1.2d, v2.2d
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
 	WORD $0x4e62cc61 // fmla v1.2d, v3.2d, v2.2d
 	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -1542,9 +3408,9 @@ after1:
 	WORD $0x6e60fd00 // fdiv v0.2d, v8.2d, v0.2d
 	WORD $0x4ee0d4c0 // fsub v0.2d, v6.2d, v0.2d
 	WORD $0x6e6ddda1 // fmul v1.2d, v13.2d, v13.2d
-	WORD $0x3dc0a802 // ldr q2, [x0, #672]
+	WORD $0x3dc1ac02 // ldr q2, [x0, #1712]
 	WORD $0x4e61cd22 // fmla v2.2d, v9.2d, v1.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
 	WORD $0x6e63dda1 // fmul v1.2d, v13.2d, v3.2d
 	WORD $0x6eede542 // fcmgt v2.2d, v10.2d, v13.2d
@@ -1559,32 +3425,32 @@ end:
 // func erfNEON(n int, y, x *float32)
 TEXT ·erfNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc0b400 // ldr q0, [x0, #720]
-	WORD $0x3dc0b801 // ldr q1, [x0, #736]
-	WORD $0x3dc0bc02 // ldr q2, [x0, #752]
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
-	WORD $0x3dc0c004 // ldr q4, [x0, #768]
-	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc0c805 // ldr q5, [x0, #800]
-	WORD $0x3dc0cc05 // ldr q5, [x0, #816]
-	WORD $0x3dc0d005 // ldr q5, [x0, #832]
-	WORD $0x3dc0d405 // ldr q5, [x0, #848]
-	WORD $0x3dc0d805 // ldr q5, [x0, #864]
-	WORD $0x3dc0dc05 // ldr q5, [x0, #880]
-	WORD $0x3dc0e005 // ldr q5, [x0, #896]
-	WORD $0x3dc0e405 // ldr q5, [x0, #912]
-	WORD $0x3dc0e805 // ldr q5, [x0, #928]
-	WORD $0x3dc0ec05 // ldr q5, [x0, #944]
-	WORD $0x3dc0f005 // ldr q5, [x0, #960]
-	WORD $0x3dc0f405 // ldr q5, [x0, #976]
-	WORD $0x3dc0f805 // ldr q5, [x0, #992]
-	WORD $0x3dc0fc05 // ldr q5, [x0, #1008]
-	WORD $0x3dc10005 // ldr q5, [x0, #1024]
-	WORD $0x3dc10405 // ldr q5, [x0, #1040]
-	WORD $0x3dc10805 // ldr q5, [x0, #1056]
-	WORD $0x3dc10c05 // ldr q5, [x0, #1072]
-	WORD $0x3dc11005 // ldr q5, [x0, #1088]
-	WORD $0x3dc11405 // ldr q5, [x0, #1104]
+	WORD $0x3dc1b400 // ldr q0, [x0, #1744]
+	WORD $0x3dc1b801 // ldr q1, [x0, #1760]
+	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x3dc1c004 // ldr q4, [x0, #1792]
+	WORD $0x3dc1c405 // ldr q5, [x0, #1808]
+	WORD $0x3dc1c805 // ldr q5, [x0, #1824]
+	WORD $0x3dc1cc05 // ldr q5, [x0, #1840]
+	WORD $0x3dc1d005 // ldr q5, [x0, #1856]
+	WORD $0x3dc1d405 // ldr q5, [x0, #1872]
+	WORD $0x3dc1d805 // ldr q5, [x0, #1888]
+	WORD $0x3dc1dc05 // ldr q5, [x0, #1904]
+	WORD $0x3dc1e005 // ldr q5, [x0, #1920]
+	WORD $0x3dc1e405 // ldr q5, [x0, #1936]
+	WORD $0x3dc1e805 // ldr q5, [x0, #1952]
+	WORD $0x3dc1ec05 // ldr q5, [x0, #1968]
+	WORD $0x3dc1f005 // ldr q5, [x0, #1984]
+	WORD $0x3dc1f405 // ldr q5, [x0, #2000]
+	WORD $0x3dc1f805 // ldr q5, [x0, #2016]
+	WORD $0x3dc1fc05 // ldr q5, [x0, #2032]
+	WORD $0x3dc20005 // ldr q5, [x0, #2048]
+	WORD $0x3dc20405 // ldr q5, [x0, #2064]
+	WORD $0x3dc20805 // ldr q5, [x0, #2080]
+	WORD $0x3dc20c05 // ldr q5, [x0, #2096]
+	WORD $0x3dc21005 // ldr q5, [x0, #2112]
+	WORD $0x3dc21405 // ldr q5, [x0, #2128]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -1601,47 +3467,47 @@ by2:
 	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
 	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
 	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
-	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x3dc1c408 // ldr q8, [x0, #1808]
 	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
-	WORD $0x3dc0c809 // ldr q9, [x0, #800]
+	WORD $0x3dc1c809 // ldr q9, [x0, #1824]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0cc08 // ldr q8, [x0, #816]
+	WORD $0x3dc1cc08 // ldr q8, [x0, #1840]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0d009 // ldr q9, [x0, #832]
+	WORD $0x3dc1d009 // ldr q9, [x0, #1856]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0d408 // ldr q8, [x0, #848]
+	WORD $0x3dc1d408 // ldr q8, [x0, #1872]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0d809 // ldr q9, [x0, #864]
+	WORD $0x3dc1d809 // ldr q9, [x0, #1888]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0dc08 // ldr q8, [x0, #880]
+	WORD $0x3dc1dc08 // ldr q8, [x0, #1904]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0e009 // ldr q9, [x0, #896]
+	WORD $0x3dc1e009 // ldr q9, [x0, #1920]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0e408 // ldr q8, [x0, #912]
+	WORD $0x3dc1e408 // ldr q8, [x0, #1936]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0e809 // ldr q9, [x0, #928]
+	WORD $0x3dc1e809 // ldr q9, [x0, #1952]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0ec08 // ldr q8, [x0, #944]
+	WORD $0x3dc1ec08 // ldr q8, [x0, #1968]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0f009 // ldr q9, [x0, #960]
+	WORD $0x3dc1f009 // ldr q9, [x0, #1984]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0f408 // ldr q8, [x0, #976]
+	WORD $0x3dc1f408 // ldr q8, [x0, #2000]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0f809 // ldr q9, [x0, #992]
+	WORD $0x3dc1f809 // ldr q9, [x0, #2016]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0fc08 // ldr q8, [x0, #1008]
+	WORD $0x3dc1fc08 // ldr q8, [x0, #2032]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc10009 // ldr q9, [x0, #1024]
+	WORD $0x3dc20009 // ldr q9, [x0, #2048]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc10408 // ldr q8, [x0, #1040]
+	WORD $0x3dc20408 // ldr q8, [x0, #2064]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc10809 // ldr q9, [x0, #1056]
+	WORD $0x3dc20809 // ldr q9, [x0, #2080]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc10c08 // ldr q8, [x0, #1072]
+	WORD $0x3dc20c08 // ldr q8, [x0, #2096]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc11009 // ldr q9, [x0, #1088]
+	WORD $0x3dc21009 // ldr q9, [x0, #2112]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc11408 // ldr q8, [x0, #1104]
+	WORD $0x3dc21408 // ldr q8, [x0, #2128]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
 	WORD $0x6ee1e4a7 // fcmgt v7.2d, v5.2d, v1.2d
@@ -1651,47 +3517,47 @@ by2:
 	WORD $0x6e65dca7 // fmul v7.2d, v5.2d, v5.2d
 	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
 	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
-	WORD $0x3dc0c408 // ldr q8, [x0, #784]
+	WORD $0x3dc1c408 // ldr q8, [x0, #1808]
 	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
-	WORD $0x3dc0c809 // ldr q9, [x0, #800]
+	WORD $0x3dc1c809 // ldr q9, [x0, #1824]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0cc08 // ldr q8, [x0, #816]
+	WORD $0x3dc1cc08 // ldr q8, [x0, #1840]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0d009 // ldr q9, [x0, #832]
+	WORD $0x3dc1d009 // ldr q9, [x0, #1856]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0d408 // ldr q8, [x0, #848]
+	WORD $0x3dc1d408 // ldr q8, [x0, #1872]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0d809 // ldr q9, [x0, #864]
+	WORD $0x3dc1d809 // ldr q9, [x0, #1888]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0dc08 // ldr q8, [x0, #880]
+	WORD $0x3dc1dc08 // ldr q8, [x0, #1904]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0e009 // ldr q9, [x0, #896]
+	WORD $0x3dc1e009 // ldr q9, [x0, #1920]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0e408 // ldr q8, [x0, #912]
+	WORD $0x3dc1e408 // ldr q8, [x0, #1936]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0e809 // ldr q9, [x0, #928]
+	WORD $0x3dc1e809 // ldr q9, [x0, #1952]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0ec08 // ldr q8, [x0, #944]
+	WORD $0x3dc1ec08 // ldr q8, [x0, #1968]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0f009 // ldr q9, [x0, #960]
+	WORD $0x3dc1f009 // ldr q9, [x0, #1984]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0f408 // ldr q8, [x0, #976]
+	WORD $0x3dc1f408 // ldr q8, [x0, #2000]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc0f809 // ldr q9, [x0, #992]
+	WORD $0x3dc1f809 // ldr q9, [x0, #2016]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc0fc08 // ldr q8, [x0, #1008]
+	WORD $0x3dc1fc08 // ldr q8, [x0, #2032]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc10009 // ldr q9, [x0, #1024]
+	WORD $0x3dc20009 // ldr q9, [x0, #2048]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc10408 // ldr q8, [x0, #1040]
+	WORD $0x3dc20408 // ldr q8, [x0, #2064]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc10809 // ldr q9, [x0, #1056]
+	WORD $0x3dc20809 // ldr q9, [x0, #2080]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc10c08 // ldr q8, [x0, #1072]
+	WORD $0x3dc20c08 // ldr q8, [x0, #2096]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc11009 // ldr q9, [x0, #1088]
+	WORD $0x3dc21009 // ldr q9, [x0, #2112]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc11408 // ldr q8, [x0, #1104]
+	WORD $0x3dc21408 // ldr q8, [x0, #2128]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
 	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
 	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
@@ -1715,47 +3581,47 @@ by1:
 	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
 	WORD $0x6e62dcc6 // fmul v6.2d, v6.2d, v2.2d
 	WORD $0x4ee3d4c6 // fsub v6.2d, v6.2d, v3.2d
-	WORD $0x3dc0c407 // ldr q7, [x0, #784]
+	WORD $0x3dc1c407 // ldr q7, [x0, #1808]
 	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
-	WORD $0x3dc0c808 // ldr q8, [x0, #800]
+	WORD $0x3dc1c808 // ldr q8, [x0, #1824]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0cc07 // ldr q7, [x0, #816]
+	WORD $0x3dc1cc07 // ldr q7, [x0, #1840]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d008 // ldr q8, [x0, #832]
+	WORD $0x3dc1d008 // ldr q8, [x0, #1856]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0d407 // ldr q7, [x0, #848]
+	WORD $0x3dc1d407 // ldr q7, [x0, #1872]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0d808 // ldr q8, [x0, #864]
+	WORD $0x3dc1d808 // ldr q8, [x0, #1888]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0dc07 // ldr q7, [x0, #880]
+	WORD $0x3dc1dc07 // ldr q7, [x0, #1904]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e008 // ldr q8, [x0, #896]
+	WORD $0x3dc1e008 // ldr q8, [x0, #1920]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0e407 // ldr q7, [x0, #912]
+	WORD $0x3dc1e407 // ldr q7, [x0, #1936]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0e808 // ldr q8, [x0, #928]
+	WORD $0x3dc1e808 // ldr q8, [x0, #1952]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0ec07 // ldr q7, [x0, #944]
+	WORD $0x3dc1ec07 // ldr q7, [x0, #1968]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f008 // ldr q8, [x0, #960]
+	WORD $0x3dc1f008 // ldr q8, [x0, #1984]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0f407 // ldr q7, [x0, #976]
+	WORD $0x3dc1f407 // ldr q7, [x0, #2000]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc0f808 // ldr q8, [x0, #992]
+	WORD $0x3dc1f808 // ldr q8, [x0, #2016]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc0fc07 // ldr q7, [x0, #1008]
+	WORD $0x3dc1fc07 // ldr q7, [x0, #2032]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10008 // ldr q8, [x0, #1024]
+	WORD $0x3dc20008 // ldr q8, [x0, #2048]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10407 // ldr q7, [x0, #1040]
+	WORD $0x3dc20407 // ldr q7, [x0, #2064]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc10808 // ldr q8, [x0, #1056]
+	WORD $0x3dc20808 // ldr q8, [x0, #2080]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc10c07 // ldr q7, [x0, #1072]
+	WORD $0x3dc20c07 // ldr q7, [x0, #2096]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc11008 // ldr q8, [x0, #1088]
+	WORD $0x3dc21008 // ldr q8, [x0, #2112]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc11407 // ldr q7, [x0, #1104]
+	WORD $0x3dc21407 // ldr q7, [x0, #2128]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
 	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
@@ -1776,47 +3642,47 @@ after1:
 	WORD $0x6e61dc20 // fmul v0.2d, v1.2d, v1.2d
 	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x3dc0c402 // ldr q2, [x0, #784]
+	WORD $0x3dc1c402 // ldr q2, [x0, #1808]
 	WORD $0x4e60cc82 // fmla v2.2d, v4.2d, v0.2d
-	WORD $0x3dc0c803 // ldr q3, [x0, #800]
+	WORD $0x3dc1c803 // ldr q3, [x0, #1824]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0cc02 // ldr q2, [x0, #816]
+	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0d003 // ldr q3, [x0, #832]
+	WORD $0x3dc1d003 // ldr q3, [x0, #1856]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0d402 // ldr q2, [x0, #848]
+	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0d803 // ldr q3, [x0, #864]
+	WORD $0x3dc1d803 // ldr q3, [x0, #1888]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0dc02 // ldr q2, [x0, #880]
+	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0e003 // ldr q3, [x0, #896]
+	WORD $0x3dc1e003 // ldr q3, [x0, #1920]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0e402 // ldr q2, [x0, #912]
+	WORD $0x3dc1e402 // ldr q2, [x0, #1936]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0e803 // ldr q3, [x0, #928]
+	WORD $0x3dc1e803 // ldr q3, [x0, #1952]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0ec02 // ldr q2, [x0, #944]
+	WORD $0x3dc1ec02 // ldr q2, [x0, #1968]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0f003 // ldr q3, [x0, #960]
+	WORD $0x3dc1f003 // ldr q3, [x0, #1984]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc1f402 // ldr q2, [x0, #2000]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc0f803 // ldr q3, [x0, #992]
+	WORD $0x3dc1f803 // ldr q3, [x0, #2016]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc0fc02 // ldr q2, [x0, #1008]
+	WORD $0x3dc1fc02 // ldr q2, [x0, #2032]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc10003 // ldr q3, [x0, #1024]
+	WORD $0x3dc20003 // ldr q3, [x0, #2048]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc10402 // ldr q2, [x0, #1040]
+	WORD $0x3dc20402 // ldr q2, [x0, #2064]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc10803 // ldr q3, [x0, #1056]
+	WORD $0x3dc20803 // ldr q3, [x0, #2080]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc10c02 // ldr q2, [x0, #1072]
+	WORD $0x3dc20c02 // ldr q2, [x0, #2096]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc11003 // ldr q3, [x0, #1088]
+	WORD $0x3dc21003 // ldr q3, [x0, #2112]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc11402 // ldr q2, [x0, #1104]
+	WORD $0x3dc21402 // ldr q2, [x0, #2128]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
 	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
@@ -1824,26 +3690,768 @@ after1:
 end:
 	RET
 
+// func erfcNEON(n int, y, x *float32)
+TEXT ·erfcNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc21c01 // ldr q1, [x0, #2160]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x3dc14803 // ldr q3, [x0, #1312]
+	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x3dc15406 // ldr q6, [x0, #1360]
+	WORD $0x3dc04407 // ldr q7, [x0, #272]
+	WORD $0x3dc04808 // ldr q8, [x0, #288]
+	WORD $0x3dc04c09 // ldr q9, [x0, #304]
+	WORD $0x3dc0500a // ldr q10, [x0, #320]
+	WORD $0x3dc0840b // ldr q11, [x0, #528]
+	WORD $0x3dc0880c // ldr q12, [x0, #544]
+	WORD $0x3dc08c0c // ldr q12, [x0, #560]
+	WORD $0x3dc0900c // ldr q12, [x0, #576]
+	WORD $0x3dc0940c // ldr q12, [x0, #592]
+	WORD $0x3dc0980c // ldr q12, [x0, #608]
+	WORD $0x3dc0800c // ldr q12, [x0, #512]
+	WORD $0x3dc0000d // ldr q13, [x0]
+	WORD $0x3dc1000e // ldr q14, [x0, #1024]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc0006f // ldr q15, [x3]
+	WORD $0x0e6179f0 // fcvtl v16.2d, v15.2s
+	WORD $0x4e6179ef // fcvtl2 v15.2d, v15.4s
+	WORD $0x4ee0fa11 // fabs v17.2d, v16.2d
+	WORD $0x6ee0e632 // fcmgt v18.2d, v17.2d, v0.2d
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x6e61de51 // fmul v17.2d, v18.2d, v1.2d
+	WORD $0x4e62d633 // fadd v19.2d, v17.2d, v2.2d
+	WORD $0x6f4d0673 // ushr v19.2d, v19.2d, #51
+	WORD $0x4e231e73 // and v19.16b, v19.16b, v3.16b
+	WORD $0x4f605674 // shl v20.2d, v19.2d, #32
+	WORD $0x4eb41e73 // orr v19.16b, v19.16b, v20.16b
+	WORD $0x4ea49e73 // mul v19.4s, v19.4s, v4.4s
+	WORD $0x4e258673 // add v19.16b, v19.16b, v5.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x6e2686b6 // sub v22.16b, v21.16b, v6.16b
+	WORD $0x3dc22017 // ldr q23, [x0, #2176]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc22418 // ldr q24, [x0, #2192]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc22818 // ldr q24, [x0, #2208]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc22c18 // ldr q24, [x0, #2224]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x3dc23017 // ldr q23, [x0, #2240]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc23418 // ldr q24, [x0, #2256]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc23818 // ldr q24, [x0, #2272]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc23c18 // ldr q24, [x0, #2288]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x3dc24018 // ldr q24, [x0, #2304]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc24419 // ldr q25, [x0, #2320]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc24819 // ldr q25, [x0, #2336]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc24c19 // ldr q25, [x0, #2352]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc25017 // ldr q23, [x0, #2368]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc25419 // ldr q25, [x0, #2384]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc25819 // ldr q25, [x0, #2400]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc25c19 // ldr q25, [x0, #2416]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc26018 // ldr q24, [x0, #2432]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc26419 // ldr q25, [x0, #2448]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc26819 // ldr q25, [x0, #2464]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc26c19 // ldr q25, [x0, #2480]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc27017 // ldr q23, [x0, #2496]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc27419 // ldr q25, [x0, #2512]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc27819 // ldr q25, [x0, #2528]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc27c19 // ldr q25, [x0, #2544]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc28018 // ldr q24, [x0, #2560]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc28419 // ldr q25, [x0, #2576]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc28819 // ldr q25, [x0, #2592]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc28c19 // ldr q25, [x0, #2608]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc29017 // ldr q23, [x0, #2624]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc29419 // ldr q25, [x0, #2640]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc29819 // ldr q25, [x0, #2656]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc29c19 // ldr q25, [x0, #2672]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2a018 // ldr q24, [x0, #2688]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2a419 // ldr q25, [x0, #2704]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2a819 // ldr q25, [x0, #2720]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ac19 // ldr q25, [x0, #2736]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2b017 // ldr q23, [x0, #2752]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2b419 // ldr q25, [x0, #2768]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2b819 // ldr q25, [x0, #2784]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2bc19 // ldr q25, [x0, #2800]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2c018 // ldr q24, [x0, #2816]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2d017 // ldr q23, [x0, #2880]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2e018 // ldr q24, [x0, #2944]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2f017 // ldr q23, [x0, #3008]
+	WORD $0x4e1302f3 // tbl v19.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2f417 // ldr q23, [x0, #3024]
+	WORD $0x4e1412f3 // tbx v19.16b, { v23.16b }, v20.16b
+	WORD $0x3dc2f814 // ldr q20, [x0, #3040]
+	WORD $0x4e151293 // tbx v19.16b, { v20.16b }, v21.16b
+	WORD $0x3dc2fc14 // ldr q20, [x0, #3056]
+	WORD $0x4e161293 // tbx v19.16b, { v20.16b }, v22.16b
+	WORD $0x4e71cf13 // fmla v19.2d, v24.2d, v17.2d
+	WORD $0x4e73d671 // fadd v17.2d, v19.2d, v19.2d
+	WORD $0x6e72de52 // fmul v18.2d, v18.2d, v18.2d
+	WORD $0x6ee0fa52 // fneg v18.2d, v18.2d
+	WORD $0x6ee8e653 // fcmgt v19.2d, v18.2d, v8.2d
+	WORD $0x6e721d13 // bsl v19.16b, v8.16b, v18.16b
+	WORD $0x6ef3e4f2 // fcmgt v18.2d, v7.2d, v19.2d
+	WORD $0x6e731cf2 // bsl v18.16b, v7.16b, v19.16b
+	WORD $0x6e69de53 // fmul v19.2d, v18.2d, v9.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x4eeace72 // fmls v18.2d, v19.2d, v10.2d
+	WORD $0x3dc08814 // ldr q20, [x0, #544]
+	WORD $0x4e72cd74 // fmla v20.2d, v11.2d, v18.2d
+	WORD $0x3dc08c15 // ldr q21, [x0, #560]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc09014 // ldr q20, [x0, #576]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x3dc09415 // ldr q21, [x0, #592]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc09814 // ldr q20, [x0, #608]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x3dc07c15 // ldr q21, [x0, #496]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc07c14 // ldr q20, [x0, #496]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x4e6cd672 // fadd v18.2d, v19.2d, v12.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
+	WORD $0x6ef0e5b0 // fcmgt v16.2d, v13.2d, v16.2d
+	WORD $0x4ef1d5d2 // fsub v18.2d, v14.2d, v17.2d
+	WORD $0x6e711e50 // bsl v16.16b, v18.16b, v17.16b
+	WORD $0x4ee0f9f1 // fabs v17.2d, v15.2d
+	WORD $0x6ee0e632 // fcmgt v18.2d, v17.2d, v0.2d
+	WORD $0x6e711c12 // bsl v18.16b, v0.16b, v17.16b
+	WORD $0x6e61de51 // fmul v17.2d, v18.2d, v1.2d
+	WORD $0x4e62d633 // fadd v19.2d, v17.2d, v2.2d
+	WORD $0x6f4d0673 // ushr v19.2d, v19.2d, #51
+	WORD $0x4e231e73 // and v19.16b, v19.16b, v3.16b
+	WORD $0x4f605674 // shl v20.2d, v19.2d, #32
+	WORD $0x4eb41e73 // orr v19.16b, v19.16b, v20.16b
+	WORD $0x4ea49e73 // mul v19.4s, v19.4s, v4.4s
+	WORD $0x4e258673 // add v19.16b, v19.16b, v5.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x6e2686b6 // sub v22.16b, v21.16b, v6.16b
+	WORD $0x3dc22017 // ldr q23, [x0, #2176]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc22418 // ldr q24, [x0, #2192]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc22818 // ldr q24, [x0, #2208]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc22c18 // ldr q24, [x0, #2224]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x3dc23017 // ldr q23, [x0, #2240]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc23418 // ldr q24, [x0, #2256]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc23818 // ldr q24, [x0, #2272]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc23c18 // ldr q24, [x0, #2288]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x3dc24018 // ldr q24, [x0, #2304]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc24419 // ldr q25, [x0, #2320]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc24819 // ldr q25, [x0, #2336]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc24c19 // ldr q25, [x0, #2352]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc25017 // ldr q23, [x0, #2368]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc25419 // ldr q25, [x0, #2384]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc25819 // ldr q25, [x0, #2400]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc25c19 // ldr q25, [x0, #2416]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc26018 // ldr q24, [x0, #2432]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc26419 // ldr q25, [x0, #2448]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc26819 // ldr q25, [x0, #2464]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc26c19 // ldr q25, [x0, #2480]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc27017 // ldr q23, [x0, #2496]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc27419 // ldr q25, [x0, #2512]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc27819 // ldr q25, [x0, #2528]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc27c19 // ldr q25, [x0, #2544]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc28018 // ldr q24, [x0, #2560]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc28419 // ldr q25, [x0, #2576]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc28819 // ldr q25, [x0, #2592]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc28c19 // ldr q25, [x0, #2608]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc29017 // ldr q23, [x0, #2624]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc29419 // ldr q25, [x0, #2640]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc29819 // ldr q25, [x0, #2656]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc29c19 // ldr q25, [x0, #2672]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2a018 // ldr q24, [x0, #2688]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2a419 // ldr q25, [x0, #2704]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2a819 // ldr q25, [x0, #2720]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ac19 // ldr q25, [x0, #2736]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2b017 // ldr q23, [x0, #2752]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2b419 // ldr q25, [x0, #2768]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2b819 // ldr q25, [x0, #2784]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2bc19 // ldr q25, [x0, #2800]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2c018 // ldr q24, [x0, #2816]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2d017 // ldr q23, [x0, #2880]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2e018 // ldr q24, [x0, #2944]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2f017 // ldr q23, [x0, #3008]
+	WORD $0x4e1302f3 // tbl v19.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2f417 // ldr q23, [x0, #3024]
+	WORD $0x4e1412f3 // tbx v19.16b, { v23.16b }, v20.16b
+	WORD $0x3dc2f814 // ldr q20, [x0, #3040]
+	WORD $0x4e151293 // tbx v19.16b, { v20.16b }, v21.16b
+	WORD $0x3dc2fc14 // ldr q20, [x0, #3056]
+	WORD $0x4e161293 // tbx v19.16b, { v20.16b }, v22.16b
+	WORD $0x4e71cf13 // fmla v19.2d, v24.2d, v17.2d
+	WORD $0x4e73d671 // fadd v17.2d, v19.2d, v19.2d
+	WORD $0x6e72de52 // fmul v18.2d, v18.2d, v18.2d
+	WORD $0x6ee0fa52 // fneg v18.2d, v18.2d
+	WORD $0x6ee8e653 // fcmgt v19.2d, v18.2d, v8.2d
+	WORD $0x6e721d13 // bsl v19.16b, v8.16b, v18.16b
+	WORD $0x6ef3e4f2 // fcmgt v18.2d, v7.2d, v19.2d
+	WORD $0x6e731cf2 // bsl v18.16b, v7.16b, v19.16b
+	WORD $0x6e69de53 // fmul v19.2d, v18.2d, v9.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x4eeace72 // fmls v18.2d, v19.2d, v10.2d
+	WORD $0x3dc08814 // ldr q20, [x0, #544]
+	WORD $0x4e72cd74 // fmla v20.2d, v11.2d, v18.2d
+	WORD $0x3dc08c15 // ldr q21, [x0, #560]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc09014 // ldr q20, [x0, #576]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x3dc09415 // ldr q21, [x0, #592]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc09814 // ldr q20, [x0, #608]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x3dc07c15 // ldr q21, [x0, #496]
+	WORD $0x4e72ce95 // fmla v21.2d, v20.2d, v18.2d
+	WORD $0x3dc07c14 // ldr q20, [x0, #496]
+	WORD $0x4e72ceb4 // fmla v20.2d, v21.2d, v18.2d
+	WORD $0x4e6cd672 // fadd v18.2d, v19.2d, v12.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
+	WORD $0x6eefe5af // fcmgt v15.2d, v13.2d, v15.2d
+	WORD $0x4ef1d5d2 // fsub v18.2d, v14.2d, v17.2d
+	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
+	WORD $0x0e616a10 // fcvtn v16.2s, v16.2d
+	WORD $0x4e6169f0 // fcvtn2 v16.4s, v15.2d
+	WORD $0x3d800050 // str q16, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd40006f // ldr d15, [x3]
+	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
+	WORD $0x4ee0f9f0 // fabs v16.2d, v15.2d
+	WORD $0x6ee0e611 // fcmgt v17.2d, v16.2d, v0.2d
+	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
+	WORD $0x6e61de30 // fmul v16.2d, v17.2d, v1.2d
+	WORD $0x4e62d612 // fadd v18.2d, v16.2d, v2.2d
+	WORD $0x6f4d0652 // ushr v18.2d, v18.2d, #51
+	WORD $0x4e231e52 // and v18.16b, v18.16b, v3.16b
+	WORD $0x4f605653 // shl v19.2d, v18.2d, #32
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4ea49e52 // mul v18.4s, v18.4s, v4.4s
+	WORD $0x4e258652 // add v18.16b, v18.16b, v5.16b
+	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
+	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
+	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
+	WORD $0x3dc22016 // ldr q22, [x0, #2176]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc22417 // ldr q23, [x0, #2192]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc22817 // ldr q23, [x0, #2208]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc22c17 // ldr q23, [x0, #2224]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
+	WORD $0x3dc23016 // ldr q22, [x0, #2240]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc23417 // ldr q23, [x0, #2256]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc23817 // ldr q23, [x0, #2272]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc23c17 // ldr q23, [x0, #2288]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x3dc24017 // ldr q23, [x0, #2304]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc24418 // ldr q24, [x0, #2320]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc24818 // ldr q24, [x0, #2336]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc24c18 // ldr q24, [x0, #2352]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc25016 // ldr q22, [x0, #2368]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc25418 // ldr q24, [x0, #2384]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc25818 // ldr q24, [x0, #2400]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc25c18 // ldr q24, [x0, #2416]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc26017 // ldr q23, [x0, #2432]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc26418 // ldr q24, [x0, #2448]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc26818 // ldr q24, [x0, #2464]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc26c18 // ldr q24, [x0, #2480]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc27016 // ldr q22, [x0, #2496]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc27418 // ldr q24, [x0, #2512]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc27818 // ldr q24, [x0, #2528]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc27c18 // ldr q24, [x0, #2544]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc28017 // ldr q23, [x0, #2560]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc28418 // ldr q24, [x0, #2576]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc28818 // ldr q24, [x0, #2592]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc28c18 // ldr q24, [x0, #2608]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc29016 // ldr q22, [x0, #2624]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc29418 // ldr q24, [x0, #2640]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc29818 // ldr q24, [x0, #2656]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc29c18 // ldr q24, [x0, #2672]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc2a017 // ldr q23, [x0, #2688]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc2a418 // ldr q24, [x0, #2704]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2a818 // ldr q24, [x0, #2720]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2ac18 // ldr q24, [x0, #2736]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc2b016 // ldr q22, [x0, #2752]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc2b418 // ldr q24, [x0, #2768]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2b818 // ldr q24, [x0, #2784]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2bc18 // ldr q24, [x0, #2800]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc2c017 // ldr q23, [x0, #2816]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc2c418 // ldr q24, [x0, #2832]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2c818 // ldr q24, [x0, #2848]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2cc18 // ldr q24, [x0, #2864]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc2d016 // ldr q22, [x0, #2880]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc2d418 // ldr q24, [x0, #2896]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2d818 // ldr q24, [x0, #2912]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2dc18 // ldr q24, [x0, #2928]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc2e017 // ldr q23, [x0, #2944]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc2e418 // ldr q24, [x0, #2960]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2e818 // ldr q24, [x0, #2976]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2ec18 // ldr q24, [x0, #2992]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc2f016 // ldr q22, [x0, #3008]
+	WORD $0x4e1202d2 // tbl v18.16b, { v22.16b }, v18.16b
+	WORD $0x3dc2f416 // ldr q22, [x0, #3024]
+	WORD $0x4e1312d2 // tbx v18.16b, { v22.16b }, v19.16b
+	WORD $0x3dc2f813 // ldr q19, [x0, #3040]
+	WORD $0x4e141272 // tbx v18.16b, { v19.16b }, v20.16b
+	WORD $0x3dc2fc13 // ldr q19, [x0, #3056]
+	WORD $0x4e151272 // tbx v18.16b, { v19.16b }, v21.16b
+	WORD $0x4e70cef2 // fmla v18.2d, v23.2d, v16.2d
+	WORD $0x4e72d650 // fadd v16.2d, v18.2d, v18.2d
+	WORD $0x6e71de31 // fmul v17.2d, v17.2d, v17.2d
+	WORD $0x6ee0fa31 // fneg v17.2d, v17.2d
+	WORD $0x6ee8e632 // fcmgt v18.2d, v17.2d, v8.2d
+	WORD $0x6e711d12 // bsl v18.16b, v8.16b, v17.16b
+	WORD $0x6ef2e4f1 // fcmgt v17.2d, v7.2d, v18.2d
+	WORD $0x6e721cf1 // bsl v17.16b, v7.16b, v18.16b
+	WORD $0x6e69de32 // fmul v18.2d, v17.2d, v9.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x4eeace51 // fmls v17.2d, v18.2d, v10.2d
+	WORD $0x3dc08813 // ldr q19, [x0, #544]
+	WORD $0x4e71cd73 // fmla v19.2d, v11.2d, v17.2d
+	WORD $0x3dc08c14 // ldr q20, [x0, #560]
+	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
+	WORD $0x3dc09013 // ldr q19, [x0, #576]
+	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
+	WORD $0x3dc09414 // ldr q20, [x0, #592]
+	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
+	WORD $0x3dc09813 // ldr q19, [x0, #608]
+	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
+	WORD $0x3dc07c14 // ldr q20, [x0, #496]
+	WORD $0x4e71ce74 // fmla v20.2d, v19.2d, v17.2d
+	WORD $0x3dc07c13 // ldr q19, [x0, #496]
+	WORD $0x4e71ce93 // fmla v19.2d, v20.2d, v17.2d
+	WORD $0x4e6cd651 // fadd v17.2d, v18.2d, v12.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
+	WORD $0x6e71de10 // fmul v16.2d, v16.2d, v17.2d
+	WORD $0x6eefe5af // fcmgt v15.2d, v13.2d, v15.2d
+	WORD $0x4ef0d5d1 // fsub v17.2d, v14.2d, v16.2d
+	WORD $0x6e701e2f // bsl v15.16b, v17.16b, v16.16b
+	WORD $0x0e6169ef // fcvtn v15.2s, v15.2d
+	WORD $0xfd00004f // str d15, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd40006f // ldr s15, [x3]
+	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
+	WORD $0x4ee0f9f0 // fabs v16.2d, v15.2d
+	WORD $0x6ee0e611 // fcmgt v17.2d, v16.2d, v0.2d
+	WORD $0x6e701c11 // bsl v17.16b, v0.16b, v16.16b
+	WORD $0x6e61de20 // fmul v0.2d, v17.2d, v1.2d
+	WORD $0x4e62d401 // fadd v1.2d, v0.2d, v2.2d
+	WORD $0x6f4d0421 // ushr v1.2d, v1.2d, #51
+	WORD $0x4e231c21 // and v1.16b, v1.16b, v3.16b
+	WORD $0x4f605422 // shl v2.2d, v1.2d, #32
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x4ea49c21 // mul v1.4s, v1.4s, v4.4s
+	WORD $0x4e258421 // add v1.16b, v1.16b, v5.16b
+	WORD $0x6e268422 // sub v2.16b, v1.16b, v6.16b
+	WORD $0x6e268443 // sub v3.16b, v2.16b, v6.16b
+	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
+	WORD $0x3dc22005 // ldr q5, [x0, #2176]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc22406 // ldr q6, [x0, #2192]
+	WORD $0x4e0210c5 // tbx v5.16b, { v6.16b }, v2.16b
+	WORD $0x3dc22806 // ldr q6, [x0, #2208]
+	WORD $0x4e0310c5 // tbx v5.16b, { v6.16b }, v3.16b
+	WORD $0x3dc22c06 // ldr q6, [x0, #2224]
+	WORD $0x4e0410c5 // tbx v5.16b, { v6.16b }, v4.16b
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x3dc23005 // ldr q5, [x0, #2240]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc23406 // ldr q6, [x0, #2256]
+	WORD $0x4e0210c5 // tbx v5.16b, { v6.16b }, v2.16b
+	WORD $0x3dc23806 // ldr q6, [x0, #2272]
+	WORD $0x4e0310c5 // tbx v5.16b, { v6.16b }, v3.16b
+	WORD $0x3dc23c06 // ldr q6, [x0, #2288]
+	WORD $0x4e0410c5 // tbx v5.16b, { v6.16b }, v4.16b
+	WORD $0x3dc24006 // ldr q6, [x0, #2304]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc24410 // ldr q16, [x0, #2320]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc24810 // ldr q16, [x0, #2336]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc25005 // ldr q5, [x0, #2368]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc25410 // ldr q16, [x0, #2384]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc25810 // ldr q16, [x0, #2400]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc25c10 // ldr q16, [x0, #2416]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc26006 // ldr q6, [x0, #2432]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc26410 // ldr q16, [x0, #2448]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc26810 // ldr q16, [x0, #2464]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc26c10 // ldr q16, [x0, #2480]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc27005 // ldr q5, [x0, #2496]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc27410 // ldr q16, [x0, #2512]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc27810 // ldr q16, [x0, #2528]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc27c10 // ldr q16, [x0, #2544]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc28006 // ldr q6, [x0, #2560]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc28410 // ldr q16, [x0, #2576]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc28810 // ldr q16, [x0, #2592]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc28c10 // ldr q16, [x0, #2608]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc29005 // ldr q5, [x0, #2624]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc29410 // ldr q16, [x0, #2640]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc29810 // ldr q16, [x0, #2656]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc29c10 // ldr q16, [x0, #2672]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc2a006 // ldr q6, [x0, #2688]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc2a410 // ldr q16, [x0, #2704]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2a810 // ldr q16, [x0, #2720]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2ac10 // ldr q16, [x0, #2736]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc2b005 // ldr q5, [x0, #2752]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc2b410 // ldr q16, [x0, #2768]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2b810 // ldr q16, [x0, #2784]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2bc10 // ldr q16, [x0, #2800]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc2c006 // ldr q6, [x0, #2816]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc2c410 // ldr q16, [x0, #2832]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2c810 // ldr q16, [x0, #2848]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2cc10 // ldr q16, [x0, #2864]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc2d005 // ldr q5, [x0, #2880]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc2d410 // ldr q16, [x0, #2896]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2d810 // ldr q16, [x0, #2912]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2dc10 // ldr q16, [x0, #2928]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc2e006 // ldr q6, [x0, #2944]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc2e410 // ldr q16, [x0, #2960]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2e810 // ldr q16, [x0, #2976]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2ec10 // ldr q16, [x0, #2992]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc2f005 // ldr q5, [x0, #3008]
+	WORD $0x4e0100a1 // tbl v1.16b, { v5.16b }, v1.16b
+	WORD $0x3dc2f405 // ldr q5, [x0, #3024]
+	WORD $0x4e0210a1 // tbx v1.16b, { v5.16b }, v2.16b
+	WORD $0x3dc2f802 // ldr q2, [x0, #3040]
+	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
+	WORD $0x3dc2fc02 // ldr q2, [x0, #3056]
+	WORD $0x4e041041 // tbx v1.16b, { v2.16b }, v4.16b
+	WORD $0x4e60ccc1 // fmla v1.2d, v6.2d, v0.2d
+	WORD $0x4e61d420 // fadd v0.2d, v1.2d, v1.2d
+	WORD $0x6e71de21 // fmul v1.2d, v17.2d, v17.2d
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0x6ee8e422 // fcmgt v2.2d, v1.2d, v8.2d
+	WORD $0x6e611d02 // bsl v2.16b, v8.16b, v1.16b
+	WORD $0x6ee2e4e1 // fcmgt v1.2d, v7.2d, v2.2d
+	WORD $0x6e621ce1 // bsl v1.16b, v7.16b, v2.16b
+	WORD $0x6e69dc22 // fmul v2.2d, v1.2d, v9.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4eeacc41 // fmls v1.2d, v2.2d, v10.2d
+	WORD $0x3dc08803 // ldr q3, [x0, #544]
+	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
+	WORD $0x3dc08c04 // ldr q4, [x0, #560]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc09003 // ldr q3, [x0, #576]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc09404 // ldr q4, [x0, #592]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc09803 // ldr q3, [x0, #608]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x4e6cd441 // fadd v1.2d, v2.2d, v12.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	WORD $0x6eefe5a1 // fcmgt v1.2d, v13.2d, v15.2d
+	WORD $0x4ee0d5c2 // fsub v2.2d, v14.2d, v0.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
 // func geluNEON(n int, y, x *float32)
 TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc11800 // ldr q0, [x0, #1120]
-	WORD $0x3dc00001 // ldr q1, [x0]
-	WORD $0x3dc11c02 // ldr q2, [x0, #1136]
-	WORD $0x3dc12003 // ldr q3, [x0, #1152]
-	WORD $0x3dc12404 // ldr q4, [x0, #1168]
-	WORD $0x3dc12805 // ldr q5, [x0, #1184]
-	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
-	WORD $0x3dc02007 // ldr q7, [x0, #128]
-	WORD $0x3dc01008 // ldr q8, [x0, #64]
-	WORD $0x3dc02409 // ldr q9, [x0, #144]
-	WORD $0x3dc0280a // ldr q10, [x0, #160]
-	WORD $0x3dc02c0b // ldr q11, [x0, #176]
-	WORD $0x3dc0300c // ldr q12, [x0, #192]
+	WORD $0x3dc30000 // ldr q0, [x0, #3072]
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
+	WORD $0x3dc30402 // ldr q2, [x0, #3088]
+	WORD $0x3dc30803 // ldr q3, [x0, #3104]
+	WORD $0x3dc30c04 // ldr q4, [x0, #3120]
+	WORD $0x3dc15405 // ldr q5, [x0, #1360]
+	WORD $0x3dc36006 // ldr q6, [x0, #3456]
+	WORD $0x3dc02407 // ldr q7, [x0, #144]
+	WORD $0x3dc01408 // ldr q8, [x0, #80]
+	WORD $0x3dc02809 // ldr q9, [x0, #160]
+	WORD $0x3dc02c0a // ldr q10, [x0, #176]
+	WORD $0x3dc0300b // ldr q11, [x0, #192]
 	WORD $0x3dc0340c // ldr q12, [x0, #208]
 	WORD $0x3dc0380c // ldr q12, [x0, #224]
 	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x3dc0140d // ldr q13, [x0, #80]
+	WORD $0x3dc0400c // ldr q12, [x0, #256]
+	WORD $0x3dc0180d // ldr q13, [x0, #96]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -1860,53 +4468,53 @@ by2:
 	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
 	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
 	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
-	WORD $0x3dc12c13 // ldr q19, [x0, #1200]
+	WORD $0x3dc31013 // ldr q19, [x0, #3136]
 	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
-	WORD $0x3dc13014 // ldr q20, [x0, #1216]
+	WORD $0x3dc31414 // ldr q20, [x0, #3152]
 	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
 	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc13414 // ldr q20, [x0, #1232]
+	WORD $0x3dc31814 // ldr q20, [x0, #3168]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc13815 // ldr q21, [x0, #1248]
+	WORD $0x3dc31c15 // ldr q21, [x0, #3184]
 	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x3dc32015 // ldr q21, [x0, #3200]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x3dc32416 // ldr q22, [x0, #3216]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14414 // ldr q20, [x0, #1296]
+	WORD $0x3dc32814 // ldr q20, [x0, #3232]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x3dc33015 // ldr q21, [x0, #3264]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x3dc33416 // ldr q22, [x0, #3280]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc15414 // ldr q20, [x0, #1360]
+	WORD $0x3dc33814 // ldr q20, [x0, #3296]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x3dc33c16 // ldr q22, [x0, #3312]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15c15 // ldr q21, [x0, #1392]
+	WORD $0x3dc34015 // ldr q21, [x0, #3328]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc16016 // ldr q22, [x0, #1408]
+	WORD $0x3dc34416 // ldr q22, [x0, #3344]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc16414 // ldr q20, [x0, #1424]
+	WORD $0x3dc34814 // ldr q20, [x0, #3360]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc16816 // ldr q22, [x0, #1440]
+	WORD $0x3dc34c16 // ldr q22, [x0, #3376]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc16c15 // ldr q21, [x0, #1456]
+	WORD $0x3dc35015 // ldr q21, [x0, #3392]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc17016 // ldr q22, [x0, #1472]
+	WORD $0x3dc35416 // ldr q22, [x0, #3408]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc17414 // ldr q20, [x0, #1488]
+	WORD $0x3dc35814 // ldr q20, [x0, #3424]
 	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
-	WORD $0x3dc17814 // ldr q20, [x0, #1504]
+	WORD $0x3dc35c14 // ldr q20, [x0, #3440]
 	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
 	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
 	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
@@ -1916,20 +4524,20 @@ by2:
 	WORD $0x6e30de34 // fmul v20.4s, v17.4s, v16.4s
 	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
 	WORD $0x4e30ce35 // fmla v21.4s, v17.4s, v16.4s
-	WORD $0x3dc01010 // ldr q16, [x0, #64]
+	WORD $0x3dc01410 // ldr q16, [x0, #80]
 	WORD $0x4e27ce90 // fmla v16.4s, v20.4s, v7.4s
 	WORD $0x4ea8d611 // fsub v17.4s, v16.4s, v8.4s
 	WORD $0x4ea9ce34 // fmls v20.4s, v17.4s, v9.4s
 	WORD $0x4eaace35 // fmls v21.4s, v17.4s, v10.4s
 	WORD $0x4e35d691 // fadd v17.4s, v20.4s, v21.4s
 	WORD $0x6e31de34 // fmul v20.4s, v17.4s, v17.4s
-	WORD $0x3dc03015 // ldr q21, [x0, #192]
+	WORD $0x3dc03415 // ldr q21, [x0, #208]
 	WORD $0x4e31cd75 // fmla v21.4s, v11.4s, v17.4s
-	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x3dc03816 // ldr q22, [x0, #224]
 	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x3dc03815 // ldr q21, [x0, #224]
+	WORD $0x3dc03c15 // ldr q21, [x0, #240]
 	WORD $0x4e31ced5 // fmla v21.4s, v22.4s, v17.4s
-	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x3dc04016 // ldr q22, [x0, #256]
 	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
 	WORD $0x4e36ce91 // fmla v17.4s, v20.4s, v22.4s
 	WORD $0x4e31ce53 // fmla v19.4s, v18.4s, v17.4s
@@ -1950,53 +4558,53 @@ by2:
 	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
 	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
 	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
-	WORD $0x3dc12c13 // ldr q19, [x0, #1200]
+	WORD $0x3dc31013 // ldr q19, [x0, #3136]
 	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
-	WORD $0x3dc13014 // ldr q20, [x0, #1216]
+	WORD $0x3dc31414 // ldr q20, [x0, #3152]
 	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
 	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc13414 // ldr q20, [x0, #1232]
+	WORD $0x3dc31814 // ldr q20, [x0, #3168]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc13815 // ldr q21, [x0, #1248]
+	WORD $0x3dc31c15 // ldr q21, [x0, #3184]
 	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc13c15 // ldr q21, [x0, #1264]
+	WORD $0x3dc32015 // ldr q21, [x0, #3200]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc14016 // ldr q22, [x0, #1280]
+	WORD $0x3dc32416 // ldr q22, [x0, #3216]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc14414 // ldr q20, [x0, #1296]
+	WORD $0x3dc32814 // ldr q20, [x0, #3232]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc14816 // ldr q22, [x0, #1312]
+	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc14c15 // ldr q21, [x0, #1328]
+	WORD $0x3dc33015 // ldr q21, [x0, #3264]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc15016 // ldr q22, [x0, #1344]
+	WORD $0x3dc33416 // ldr q22, [x0, #3280]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc15414 // ldr q20, [x0, #1360]
+	WORD $0x3dc33814 // ldr q20, [x0, #3296]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc15816 // ldr q22, [x0, #1376]
+	WORD $0x3dc33c16 // ldr q22, [x0, #3312]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc15c15 // ldr q21, [x0, #1392]
+	WORD $0x3dc34015 // ldr q21, [x0, #3328]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc16016 // ldr q22, [x0, #1408]
+	WORD $0x3dc34416 // ldr q22, [x0, #3344]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc16414 // ldr q20, [x0, #1424]
+	WORD $0x3dc34814 // ldr q20, [x0, #3360]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc16816 // ldr q22, [x0, #1440]
+	WORD $0x3dc34c16 // ldr q22, [x0, #3376]
 	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
-	WORD $0x3dc16c15 // ldr q21, [x0, #1456]
+	WORD $0x3dc35015 // ldr q21, [x0, #3392]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc17016 // ldr q22, [x0, #1472]
+	WORD $0x3dc35416 // ldr q22, [x0, #3408]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
-	WORD $0x3dc17414 // ldr q20, [x0, #1488]
+	WORD $0x3dc35814 // ldr q20, [x0, #3424]
 	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
-	WORD $0x3dc17814 // ldr q20, [x0, #1504]
+	WORD $0x3dc35c14 // ldr q20, [x0, #3440]
 	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
 	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
 	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
@@ -2006,20 +4614,20 @@ by2:
 	WORD $0x6e30de34 // fmul v20.4s, v17.4s, v16.4s
 	WORD $0x6ea0fa95 // fneg v21.4s, v20.4s
 	WORD $0x4e30ce35 // fmla v21.4s, v17.4s, v16.4s
-	WORD $0x3dc01010 // ldr q16, [x0, #64]
+	WORD $0x3dc01410 // ldr q16, [x0, #80]
 	WORD $0x4e27ce90 // fmla v16.4s, v20.4s, v7.4s
 	WORD $0x4ea8d611 // fsub v17.4s, v16.4s, v8.4s
 	WORD $0x4ea9ce34 // fmls v20.4s, v17.4s, v9.4s
 	WORD $0x4eaace35 // fmls v21.4s, v17.4s, v10.4s
 	WORD $0x4e35d691 // fadd v17.4s, v20.4s, v21.4s
 	WORD $0x6e31de34 // fmul v20.4s, v17.4s, v17.4s
-	WORD $0x3dc03015 // ldr q21, [x0, #192]
+	WORD $0x3dc03415 // ldr q21, [x0, #208]
 	WORD $0x4e31cd75 // fmla v21.4s, v11.4s, v17.4s
-	WORD $0x3dc03416 // ldr q22, [x0, #208]
+	WORD $0x3dc03816 // ldr q22, [x0, #224]
 	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
-	WORD $0x3dc03815 // ldr q21, [x0, #224]
+	WORD $0x3dc03c15 // ldr q21, [x0, #240]
 	WORD $0x4e31ced5 // fmla v21.4s, v22.4s, v17.4s
-	WORD $0x3dc03c16 // ldr q22, [x0, #240]
+	WORD $0x3dc04016 // ldr q22, [x0, #256]
 	WORD $0x4e31ceb6 // fmla v22.4s, v21.4s, v17.4s
 	WORD $0x4e36ce91 // fmla v17.4s, v20.4s, v22.4s
 	WORD $0x4e31ce53 // fmla v19.4s, v18.4s, v17.4s
@@ -2051,53 +4659,53 @@ by1:
 	WORD $0x4ea39def // mul v15.4s, v15.4s, v3.4s
 	WORD $0x4e2485ef // add v15.16b, v15.16b, v4.16b
 	WORD $0x6e2585f1 // sub v17.16b, v15.16b, v5.16b
-	WORD $0x3dc12c12 // ldr q18, [x0, #1200]
+	WORD $0x3dc31012 // ldr q18, [x0, #3136]
 	WORD $0x4e0f0252 // tbl v18.16b, { v18.16b }, v15.16b
-	WORD $0x3dc13013 // ldr q19, [x0, #1216]
+	WORD $0x3dc31413 // ldr q19, [x0, #3152]
 	WORD $0x4e111272 // tbx v18.16b, { v19.16b }, v17.16b
 	WORD $0x4eb2d612 // fsub v18.4s, v16.4s, v18.4s
-	WORD $0x3dc13413 // ldr q19, [x0, #1232]
+	WORD $0x3dc31813 // ldr q19, [x0, #3168]
 	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc13814 // ldr q20, [x0, #1248]
+	WORD $0x3dc31c14 // ldr q20, [x0, #3184]
 	WORD $0x4e111293 // tbx v19.16b, { v20.16b }, v17.16b
-	WORD $0x3dc13c14 // ldr q20, [x0, #1264]
+	WORD $0x3dc32014 // ldr q20, [x0, #3200]
 	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc14015 // ldr q21, [x0, #1280]
+	WORD $0x3dc32415 // ldr q21, [x0, #3216]
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc14413 // ldr q19, [x0, #1296]
+	WORD $0x3dc32813 // ldr q19, [x0, #3232]
 	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc14815 // ldr q21, [x0, #1312]
+	WORD $0x3dc32c15 // ldr q21, [x0, #3248]
 	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc14c14 // ldr q20, [x0, #1328]
+	WORD $0x3dc33014 // ldr q20, [x0, #3264]
 	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc15015 // ldr q21, [x0, #1344]
+	WORD $0x3dc33415 // ldr q21, [x0, #3280]
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc15413 // ldr q19, [x0, #1360]
+	WORD $0x3dc33813 // ldr q19, [x0, #3296]
 	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc15815 // ldr q21, [x0, #1376]
+	WORD $0x3dc33c15 // ldr q21, [x0, #3312]
 	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc15c14 // ldr q20, [x0, #1392]
+	WORD $0x3dc34014 // ldr q20, [x0, #3328]
 	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc16015 // ldr q21, [x0, #1408]
+	WORD $0x3dc34415 // ldr q21, [x0, #3344]
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc16413 // ldr q19, [x0, #1424]
+	WORD $0x3dc34813 // ldr q19, [x0, #3360]
 	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc16815 // ldr q21, [x0, #1440]
+	WORD $0x3dc34c15 // ldr q21, [x0, #3376]
 	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
-	WORD $0x3dc16c14 // ldr q20, [x0, #1456]
+	WORD $0x3dc35014 // ldr q20, [x0, #3392]
 	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc17015 // ldr q21, [x0, #1472]
+	WORD $0x3dc35415 // ldr q21, [x0, #3408]
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
-	WORD $0x3dc17413 // ldr q19, [x0, #1488]
+	WORD $0x3dc35813 // ldr q19, [x0, #3424]
 	WORD $0x4e0f026f // tbl v15.16b, { v19.16b }, v15.16b
-	WORD $0x3dc17813 // ldr q19, [x0, #1504]
+	WORD $0x3dc35c13 // ldr q19, [x0, #3440]
 	WORD $0x4e11126f // tbx v15.16b, { v19.16b }, v17.16b
 	WORD $0x4e32ce8f // fmla v15.4s, v20.4s, v18.4s
 	WORD $0x6e2fde11 // fmul v17.4s, v16.4s, v15.4s
@@ -2107,20 +4715,20 @@ by1:
 	WORD $0x6e2fde13 // fmul v19.4s, v16.4s, v15.4s
 	WORD $0x6ea0fa74 // fneg v20.4s, v19.4s
 	WORD $0x4e2fce14 // fmla v20.4s, v16.4s, v15.4s
-	WORD $0x3dc0100f // ldr q15, [x0, #64]
+	WORD $0x3dc0140f // ldr q15, [x0, #80]
 	WORD $0x4e27ce6f // fmla v15.4s, v19.4s, v7.4s
 	WORD $0x4ea8d5f0 // fsub v16.4s, v15.4s, v8.4s
 	WORD $0x4ea9ce13 // fmls v19.4s, v16.4s, v9.4s
 	WORD $0x4eaace14 // fmls v20.4s, v16.4s, v10.4s
 	WORD $0x4e34d670 // fadd v16.4s, v19.4s, v20.4s
 	WORD $0x6e30de13 // fmul v19.4s, v16.4s, v16.4s
-	WORD $0x3dc03014 // ldr q20, [x0, #192]
+	WORD $0x3dc03414 // ldr q20, [x0, #208]
 	WORD $0x4e30cd74 // fmla v20.4s, v11.4s, v16.4s
-	WORD $0x3dc03415 // ldr q21, [x0, #208]
+	WORD $0x3dc03815 // ldr q21, [x0, #224]
 	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
-	WORD $0x3dc03814 // ldr q20, [x0, #224]
+	WORD $0x3dc03c14 // ldr q20, [x0, #240]
 	WORD $0x4e30ceb4 // fmla v20.4s, v21.4s, v16.4s
-	WORD $0x3dc03c15 // ldr q21, [x0, #240]
+	WORD $0x3dc04015 // ldr q21, [x0, #256]
 	WORD $0x4e30ce95 // fmla v21.4s, v20.4s, v16.4s
 	WORD $0x4e35ce70 // fmla v16.4s, v19.4s, v21.4s
 	WORD $0x4e30ce32 // fmla v18.4s, v17.4s, v16.4s
@@ -2159,53 +4767,53 @@ read0_done:
 	WORD $0x4ea39c00 // mul v0.4s, v0.4s, v3.4s
 	WORD $0x4e248400 // add v0.16b, v0.16b, v4.16b
 	WORD $0x6e258401 // sub v1.16b, v0.16b, v5.16b
-	WORD $0x3dc12c02 // ldr q2, [x0, #1200]
+	WORD $0x3dc31002 // ldr q2, [x0, #3136]
 	WORD $0x4e000042 // tbl v2.16b, { v2.16b }, v0.16b
-	WORD $0x3dc13003 // ldr q3, [x0, #1216]
+	WORD $0x3dc31403 // ldr q3, [x0, #3152]
 	WORD $0x4e011062 // tbx v2.16b, { v3.16b }, v1.16b
 	WORD $0x4ea2d602 // fsub v2.4s, v16.4s, v2.4s
-	WORD $0x3dc13403 // ldr q3, [x0, #1232]
+	WORD $0x3dc31803 // ldr q3, [x0, #3168]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc13804 // ldr q4, [x0, #1248]
+	WORD $0x3dc31c04 // ldr q4, [x0, #3184]
 	WORD $0x4e011083 // tbx v3.16b, { v4.16b }, v1.16b
-	WORD $0x3dc13c04 // ldr q4, [x0, #1264]
+	WORD $0x3dc32004 // ldr q4, [x0, #3200]
 	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
-	WORD $0x3dc14005 // ldr q5, [x0, #1280]
+	WORD $0x3dc32405 // ldr q5, [x0, #3216]
 	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
-	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc32803 // ldr q3, [x0, #3232]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc32c05 // ldr q5, [x0, #3248]
 	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
-	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x3dc33004 // ldr q4, [x0, #3264]
 	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
-	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x3dc33405 // ldr q5, [x0, #3280]
 	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
-	WORD $0x3dc15403 // ldr q3, [x0, #1360]
+	WORD $0x3dc33803 // ldr q3, [x0, #3296]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc15805 // ldr q5, [x0, #1376]
+	WORD $0x3dc33c05 // ldr q5, [x0, #3312]
 	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
-	WORD $0x3dc15c04 // ldr q4, [x0, #1392]
+	WORD $0x3dc34004 // ldr q4, [x0, #3328]
 	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
-	WORD $0x3dc16005 // ldr q5, [x0, #1408]
+	WORD $0x3dc34405 // ldr q5, [x0, #3344]
 	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
-	WORD $0x3dc16403 // ldr q3, [x0, #1424]
+	WORD $0x3dc34803 // ldr q3, [x0, #3360]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc16805 // ldr q5, [x0, #1440]
+	WORD $0x3dc34c05 // ldr q5, [x0, #3376]
 	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
-	WORD $0x3dc16c04 // ldr q4, [x0, #1456]
+	WORD $0x3dc35004 // ldr q4, [x0, #3392]
 	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
-	WORD $0x3dc17005 // ldr q5, [x0, #1472]
+	WORD $0x3dc35405 // ldr q5, [x0, #3408]
 	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
-	WORD $0x3dc17403 // ldr q3, [x0, #1488]
+	WORD $0x3dc35803 // ldr q3, [x0, #3424]
 	WORD $0x4e000060 // tbl v0.16b, { v3.16b }, v0.16b
-	WORD $0x3dc17803 // ldr q3, [x0, #1504]
+	WORD $0x3dc35c03 // ldr q3, [x0, #3440]
 	WORD $0x4e011060 // tbx v0.16b, { v3.16b }, v1.16b
 	WORD $0x4e22cc80 // fmla v0.4s, v4.4s, v2.4s
 	WORD $0x6e20de01 // fmul v1.4s, v16.4s, v0.4s
@@ -2215,20 +4823,20 @@ read0_done:
 	WORD $0x6e20de03 // fmul v3.4s, v16.4s, v0.4s
 	WORD $0x6ea0f864 // fneg v4.4s, v3.4s
 	WORD $0x4e20ce04 // fmla v4.4s, v16.4s, v0.4s
-	WORD $0x3dc01000 // ldr q0, [x0, #64]
+	WORD $0x3dc01400 // ldr q0, [x0, #80]
 	WORD $0x4e27cc60 // fmla v0.4s, v3.4s, v7.4s
 	WORD $0x4ea8d405 // fsub v5.4s, v0.4s, v8.4s
 	WORD $0x4ea9cca3 // fmls v3.4s, v5.4s, v9.4s
 	WORD $0x4eaacca4 // fmls v4.4s, v5.4s, v10.4s
 	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
 	WORD $0x6e23dc64 // fmul v4.4s, v3.4s, v3.4s
-	WORD $0x3dc03005 // ldr q5, [x0, #192]
+	WORD $0x3dc03405 // ldr q5, [x0, #208]
 	WORD $0x4e23cd65 // fmla v5.4s, v11.4s, v3.4s
-	WORD $0x3dc03406 // ldr q6, [x0, #208]
+	WORD $0x3dc03806 // ldr q6, [x0, #224]
 	WORD $0x4e23cca6 // fmla v6.4s, v5.4s, v3.4s
-	WORD $0x3dc03805 // ldr q5, [x0, #224]
+	WORD $0x3dc03c05 // ldr q5, [x0, #240]
 	WORD $0x4e23ccc5 // fmla v5.4s, v6.4s, v3.4s
-	WORD $0x3dc03c06 // ldr q6, [x0, #240]
+	WORD $0x3dc04006 // ldr q6, [x0, #256]
 	WORD $0x4e23cca6 // fmla v6.4s, v5.4s, v3.4s
 	WORD $0x4e26cc83 // fmla v3.4s, v4.4s, v6.4s
 	WORD $0x4e23cc22 // fmla v2.4s, v1.4s, v3.4s
@@ -2256,20 +4864,20 @@ end:
 // func geluTanhNEON(n int, y, x *float32)
 TEXT ·geluTanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc18000 // ldr q0, [x0, #1536]
-	WORD $0x3dc18401 // ldr q1, [x0, #1552]
-	WORD $0x3dc04001 // ldr q1, [x0, #256]
-	WORD $0x3dc04402 // ldr q2, [x0, #272]
-	WORD $0x3dc04803 // ldr q3, [x0, #288]
-	WORD $0x3dc04c04 // ldr q4, [x0, #304]
+	WORD $0x3dc36400 // ldr q0, [x0, #3472]
+	WORD $0x3dc36801 // ldr q1, [x0, #3488]
+	WORD $0x3dc04401 // ldr q1, [x0, #272]
+	WORD $0x3dc04802 // ldr q2, [x0, #288]
+	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc05004 // ldr q4, [x0, #320]
 	WORD $0x3dc08405 // ldr q5, [x0, #528]
 	WORD $0x3dc08806 // ldr q6, [x0, #544]
 	WORD $0x3dc08c06 // ldr q6, [x0, #560]
 	WORD $0x3dc09006 // ldr q6, [x0, #576]
 	WORD $0x3dc09406 // ldr q6, [x0, #592]
 	WORD $0x3dc09806 // ldr q6, [x0, #608]
-	WORD $0x3dc07806 // ldr q6, [x0, #480]
-	WORD $0x3dc07c07 // ldr q7, [x0, #496]
+	WORD $0x3dc07c06 // ldr q6, [x0, #496]
+	WORD $0x3dc08007 // ldr q7, [x0, #512]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -2280,7 +4888,7 @@ by2:
 	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
 	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
 	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
-	WORD $0x3dc1840b // ldr q11, [x0, #1552]
+	WORD $0x3dc3680b // ldr q11, [x0, #3488]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd2a // fmul v10.2d, v9.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -2300,9 +4908,9 @@ by2:
 	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
 	WORD $0x3dc0980c // ldr q12, [x0, #608]
 	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
-	WORD $0x3dc0780d // ldr q13, [x0, #480]
+	WORD $0x3dc07c0d // ldr q13, [x0, #496]
 	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
-	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
 	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
 	WORD $0x4e67d56a // fadd v10.2d, v11.2d, v7.2d
 	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
@@ -2310,7 +4918,7 @@ by2:
 	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
 	WORD $0x6e6afd29 // fdiv v9.2d, v9.2d, v10.2d
 	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x3dc1840b // ldr q11, [x0, #1552]
+	WORD $0x3dc3680b // ldr q11, [x0, #3488]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd0a // fmul v10.2d, v8.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -2330,9 +4938,9 @@ by2:
 	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
 	WORD $0x3dc0980c // ldr q12, [x0, #608]
 	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
-	WORD $0x3dc0780d // ldr q13, [x0, #480]
+	WORD $0x3dc07c0d // ldr q13, [x0, #496]
 	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
-	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
 	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
 	WORD $0x4e67d56a // fadd v10.2d, v11.2d, v7.2d
 	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
@@ -2354,7 +4962,7 @@ by1:
 	WORD $0xfd400068 // ldr d8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc1840a // ldr q10, [x0, #1552]
+	WORD $0x3dc3680a // ldr q10, [x0, #3488]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add09 // fmul v9.2d, v8.2d, v10.2d
 	WORD $0x6ee2e52a // fcmgt v10.2d, v9.2d, v2.2d
@@ -2374,9 +4982,9 @@ by1:
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
 	WORD $0x3dc0980b // ldr q11, [x0, #608]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0780c // ldr q12, [x0, #480]
+	WORD $0x3dc07c0c // ldr q12, [x0, #496]
 	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0780b // ldr q11, [x0, #480]
+	WORD $0x3dc07c0b // ldr q11, [x0, #496]
 	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
 	WORD $0x4e67d549 // fadd v9.2d, v10.2d, v7.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
@@ -2395,7 +5003,7 @@ after1:
 	WORD $0xbd400068 // ldr s8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc1840a // ldr q10, [x0, #1552]
+	WORD $0x3dc3680a // ldr q10, [x0, #3488]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add00 // fmul v0.2d, v8.2d, v10.2d
 	WORD $0x6ee2e409 // fcmgt v9.2d, v0.2d, v2.2d
@@ -2415,9 +5023,9 @@ after1:
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
 	WORD $0x3dc09802 // ldr q2, [x0, #608]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc07802 // ldr q2, [x0, #480]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
 	WORD $0x4e67d420 // fadd v0.2d, v1.2d, v7.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -2432,27 +5040,27 @@ end:
 // func logNEON(n int, y, x *float32)
 TEXT ·logNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc18800 // ldr q0, [x0, #1568]
-	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
-	WORD $0x3dc07802 // ldr q2, [x0, #480]
-	WORD $0x3dc19003 // ldr q3, [x0, #1600]
-	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x3dc19805 // ldr q5, [x0, #1632]
-	WORD $0x3dc12806 // ldr q6, [x0, #1184]
-	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
-	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
-	WORD $0x3dc04c09 // ldr q9, [x0, #304]
-	WORD $0x3dc1c40a // ldr q10, [x0, #1808]
-	WORD $0x3dc1c80b // ldr q11, [x0, #1824]
-	WORD $0x3dc1cc0b // ldr q11, [x0, #1840]
-	WORD $0x3dc1d00b // ldr q11, [x0, #1856]
-	WORD $0x3dc1d40b // ldr q11, [x0, #1872]
-	WORD $0x3dc1d80b // ldr q11, [x0, #1888]
-	WORD $0x3dc1dc0b // ldr q11, [x0, #1904]
-	WORD $0x3dc1e00b // ldr q11, [x0, #1920]
-	WORD $0x3dc1e40b // ldr q11, [x0, #1936]
-	WORD $0x3dc1e80c // ldr q12, [x0, #1952]
-	WORD $0x3dc0040d // ldr q13, [x0, #16]
+	WORD $0x3dc14000 // ldr q0, [x0, #1280]
+	WORD $0x3dc14401 // ldr q1, [x0, #1296]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x3dc14803 // ldr q3, [x0, #1312]
+	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x3dc15406 // ldr q6, [x0, #1360]
+	WORD $0x3dc16807 // ldr q7, [x0, #1440]
+	WORD $0x3dc16c08 // ldr q8, [x0, #1456]
+	WORD $0x3dc05009 // ldr q9, [x0, #320]
+	WORD $0x3dc1800a // ldr q10, [x0, #1536]
+	WORD $0x3dc1840b // ldr q11, [x0, #1552]
+	WORD $0x3dc1880b // ldr q11, [x0, #1568]
+	WORD $0x3dc18c0b // ldr q11, [x0, #1584]
+	WORD $0x3dc1900b // ldr q11, [x0, #1600]
+	WORD $0x3dc1940b // ldr q11, [x0, #1616]
+	WORD $0x3dc1980b // ldr q11, [x0, #1632]
+	WORD $0x3dc19c0b // ldr q11, [x0, #1648]
+	WORD $0x3dc36c0b // ldr q11, [x0, #3504]
+	WORD $0x3dc3700c // ldr q12, [x0, #3520]
+	WORD $0x3dc0000d // ldr q13, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -2475,41 +5083,41 @@ by2:
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
-	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x3dc15c17 // ldr q23, [x0, #1392]
 	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
-	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x3dc16017 // ldr q23, [x0, #1408]
 	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
-	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x3dc16417 // ldr q23, [x0, #1424]
 	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
 	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
 	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc1b411 // ldr q17, [x0, #1744]
+	WORD $0x3dc17011 // ldr q17, [x0, #1472]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc1b812 // ldr q18, [x0, #1760]
+	WORD $0x3dc17412 // ldr q18, [x0, #1488]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc1bc12 // ldr q18, [x0, #1776]
+	WORD $0x3dc17812 // ldr q18, [x0, #1504]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc1c012 // ldr q18, [x0, #1792]
+	WORD $0x3dc17c12 // ldr q18, [x0, #1520]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc1c810 // ldr q16, [x0, #1824]
+	WORD $0x3dc18410 // ldr q16, [x0, #1552]
 	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc1cc12 // ldr q18, [x0, #1840]
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1d010 // ldr q16, [x0, #1856]
+	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc1d412 // ldr q18, [x0, #1872]
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1d810 // ldr q16, [x0, #1888]
+	WORD $0x3dc19410 // ldr q16, [x0, #1616]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc1dc12 // ldr q18, [x0, #1904]
+	WORD $0x3dc19812 // ldr q18, [x0, #1632]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1e010 // ldr q16, [x0, #1920]
+	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eefe570 // fcmgt v16.2d, v11.2d, v15.2d
@@ -2532,41 +5140,41 @@ by2:
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
-	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x3dc15c17 // ldr q23, [x0, #1392]
 	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
-	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x3dc16017 // ldr q23, [x0, #1408]
 	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
-	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x3dc16417 // ldr q23, [x0, #1424]
 	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
 	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
 	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc1b411 // ldr q17, [x0, #1744]
+	WORD $0x3dc17011 // ldr q17, [x0, #1472]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc1b812 // ldr q18, [x0, #1760]
+	WORD $0x3dc17412 // ldr q18, [x0, #1488]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc1bc12 // ldr q18, [x0, #1776]
+	WORD $0x3dc17812 // ldr q18, [x0, #1504]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc1c012 // ldr q18, [x0, #1792]
+	WORD $0x3dc17c12 // ldr q18, [x0, #1520]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc1c810 // ldr q16, [x0, #1824]
+	WORD $0x3dc18410 // ldr q16, [x0, #1552]
 	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc1cc12 // ldr q18, [x0, #1840]
+	WORD $0x3dc18812 // ldr q18, [x0, #1568]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1d010 // ldr q16, [x0, #1856]
+	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc1d412 // ldr q18, [x0, #1872]
+	WORD $0x3dc19012 // ldr q18, [x0, #1600]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1d810 // ldr q16, [x0, #1888]
+	WORD $0x3dc19410 // ldr q16, [x0, #1616]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc1dc12 // ldr q18, [x0, #1904]
+	WORD $0x3dc19812 // ldr q18, [x0, #1632]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc1e010 // ldr q16, [x0, #1920]
+	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
@@ -2603,41 +5211,41 @@ by1:
 	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
-	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x3dc15815 // ldr q21, [x0, #1376]
 	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
-	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x3dc15c16 // ldr q22, [x0, #1392]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
 	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
-	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x3dc16416 // ldr q22, [x0, #1424]
 	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
 	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
 	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc1b410 // ldr q16, [x0, #1744]
+	WORD $0x3dc17010 // ldr q16, [x0, #1472]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc1b811 // ldr q17, [x0, #1760]
+	WORD $0x3dc17411 // ldr q17, [x0, #1488]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc1bc11 // ldr q17, [x0, #1776]
+	WORD $0x3dc17811 // ldr q17, [x0, #1504]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc1c011 // ldr q17, [x0, #1792]
+	WORD $0x3dc17c11 // ldr q17, [x0, #1520]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
-	WORD $0x3dc1c80f // ldr q15, [x0, #1824]
+	WORD $0x3dc1840f // ldr q15, [x0, #1552]
 	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
-	WORD $0x3dc1cc11 // ldr q17, [x0, #1840]
+	WORD $0x3dc18811 // ldr q17, [x0, #1568]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc1d00f // ldr q15, [x0, #1856]
+	WORD $0x3dc18c0f // ldr q15, [x0, #1584]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc1d411 // ldr q17, [x0, #1872]
+	WORD $0x3dc19011 // ldr q17, [x0, #1600]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc1d80f // ldr q15, [x0, #1888]
+	WORD $0x3dc1940f // ldr q15, [x0, #1616]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc1dc11 // ldr q17, [x0, #1904]
+	WORD $0x3dc19811 // ldr q17, [x0, #1632]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc1e00f // ldr q15, [x0, #1920]
+	WORD $0x3dc19c0f // ldr q15, [x0, #1648]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
@@ -2671,41 +5279,41 @@ after1:
 	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
 	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
 	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
-	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
+	WORD $0x3dc15810 // ldr q16, [x0, #1376]
 	WORD $0x4e030210 // tbl v16.16b, { v16.16b }, v3.16b
-	WORD $0x3dc1a011 // ldr q17, [x0, #1664]
+	WORD $0x3dc15c11 // ldr q17, [x0, #1392]
 	WORD $0x4e041230 // tbx v16.16b, { v17.16b }, v4.16b
-	WORD $0x3dc1a411 // ldr q17, [x0, #1680]
+	WORD $0x3dc16011 // ldr q17, [x0, #1408]
 	WORD $0x4e051230 // tbx v16.16b, { v17.16b }, v5.16b
-	WORD $0x3dc1a811 // ldr q17, [x0, #1696]
+	WORD $0x3dc16411 // ldr q17, [x0, #1424]
 	WORD $0x4e061230 // tbx v16.16b, { v17.16b }, v6.16b
 	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x3dc1b407 // ldr q7, [x0, #1744]
+	WORD $0x3dc17007 // ldr q7, [x0, #1472]
 	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
-	WORD $0x3dc1b807 // ldr q7, [x0, #1760]
+	WORD $0x3dc17407 // ldr q7, [x0, #1488]
 	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
-	WORD $0x3dc1bc04 // ldr q4, [x0, #1776]
+	WORD $0x3dc17804 // ldr q4, [x0, #1504]
 	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc1c004 // ldr q4, [x0, #1792]
+	WORD $0x3dc17c04 // ldr q4, [x0, #1520]
 	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
 	WORD $0x4e69cc03 // fmla v3.2d, v0.2d, v9.2d
-	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
 	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
-	WORD $0x3dc1cc04 // ldr q4, [x0, #1840]
+	WORD $0x3dc18804 // ldr q4, [x0, #1568]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
-	WORD $0x3dc1d404 // ldr q4, [x0, #1872]
+	WORD $0x3dc19004 // ldr q4, [x0, #1600]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
-	WORD $0x3dc1dc04 // ldr q4, [x0, #1904]
+	WORD $0x3dc19804 // ldr q4, [x0, #1632]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
 	WORD $0x6eeee560 // fcmgt v0.2d, v11.2d, v14.2d
@@ -2723,26 +5331,26 @@ end:
 // func log2NEON(n int, y, x *float32)
 TEXT ·log2NEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc18800 // ldr q0, [x0, #1568]
-	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
-	WORD $0x3dc07802 // ldr q2, [x0, #480]
-	WORD $0x3dc19003 // ldr q3, [x0, #1600]
-	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x3dc19805 // ldr q5, [x0, #1632]
-	WORD $0x3dc12806 // ldr q6, [x0, #1184]
-	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
-	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
-	WORD $0x3dc1fc09 // ldr q9, [x0, #2032]
-	WORD $0x3dc2000a // ldr q10, [x0, #2048]
-	WORD $0x3dc2040a // ldr q10, [x0, #2064]
-	WORD $0x3dc2080a // ldr q10, [x0, #2080]
-	WORD $0x3dc20c0a // ldr q10, [x0, #2096]
-	WORD $0x3dc2100a // ldr q10, [x0, #2112]
-	WORD $0x3dc2140a // ldr q10, [x0, #2128]
-	WORD $0x3dc2180a // ldr q10, [x0, #2144]
-	WORD $0x3dc1e40a // ldr q10, [x0, #1936]
-	WORD $0x3dc1e80b // ldr q11, [x0, #1952]
-	WORD $0x3dc0040c // ldr q12, [x0, #16]
+	WORD $0x3dc14000 // ldr q0, [x0, #1280]
+	WORD $0x3dc14401 // ldr q1, [x0, #1296]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x3dc14803 // ldr q3, [x0, #1312]
+	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x3dc15406 // ldr q6, [x0, #1360]
+	WORD $0x3dc16807 // ldr q7, [x0, #1440]
+	WORD $0x3dc16c08 // ldr q8, [x0, #1456]
+	WORD $0x3dc38409 // ldr q9, [x0, #3600]
+	WORD $0x3dc3880a // ldr q10, [x0, #3616]
+	WORD $0x3dc38c0a // ldr q10, [x0, #3632]
+	WORD $0x3dc3900a // ldr q10, [x0, #3648]
+	WORD $0x3dc3940a // ldr q10, [x0, #3664]
+	WORD $0x3dc3980a // ldr q10, [x0, #3680]
+	WORD $0x3dc39c0a // ldr q10, [x0, #3696]
+	WORD $0x3dc3a00a // ldr q10, [x0, #3712]
+	WORD $0x3dc36c0a // ldr q10, [x0, #3504]
+	WORD $0x3dc3700b // ldr q11, [x0, #3520]
+	WORD $0x3dc0000c // ldr q12, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -2765,41 +5373,41 @@ by2:
 	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
-	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x3dc15815 // ldr q21, [x0, #1376]
 	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
-	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x3dc15c16 // ldr q22, [x0, #1392]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
 	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
-	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x3dc16416 // ldr q22, [x0, #1424]
 	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
 	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
 	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc1ec10 // ldr q16, [x0, #1968]
+	WORD $0x3dc37410 // ldr q16, [x0, #3536]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc1f011 // ldr q17, [x0, #1984]
+	WORD $0x3dc37811 // ldr q17, [x0, #3552]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc1f411 // ldr q17, [x0, #2000]
+	WORD $0x3dc37c11 // ldr q17, [x0, #3568]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc1f811 // ldr q17, [x0, #2016]
+	WORD $0x3dc38011 // ldr q17, [x0, #3584]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x3dc2000f // ldr q15, [x0, #2048]
+	WORD $0x3dc3880f // ldr q15, [x0, #3616]
 	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
-	WORD $0x3dc20411 // ldr q17, [x0, #2064]
+	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2080f // ldr q15, [x0, #2080]
+	WORD $0x3dc3900f // ldr q15, [x0, #3648]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc20c11 // ldr q17, [x0, #2096]
+	WORD $0x3dc39411 // ldr q17, [x0, #3664]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2100f // ldr q15, [x0, #2112]
+	WORD $0x3dc3980f // ldr q15, [x0, #3680]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc21411 // ldr q17, [x0, #2128]
+	WORD $0x3dc39c11 // ldr q17, [x0, #3696]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2180f // ldr q15, [x0, #2144]
+	WORD $0x3dc3a00f // ldr q15, [x0, #3712]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eeee54f // fcmgt v15.2d, v10.2d, v14.2d
@@ -2822,41 +5430,41 @@ by2:
 	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
-	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x3dc15815 // ldr q21, [x0, #1376]
 	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
-	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x3dc15c16 // ldr q22, [x0, #1392]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
 	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
-	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x3dc16416 // ldr q22, [x0, #1424]
 	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
 	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
 	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc1ec10 // ldr q16, [x0, #1968]
+	WORD $0x3dc37410 // ldr q16, [x0, #3536]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc1f011 // ldr q17, [x0, #1984]
+	WORD $0x3dc37811 // ldr q17, [x0, #3552]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc1f411 // ldr q17, [x0, #2000]
+	WORD $0x3dc37c11 // ldr q17, [x0, #3568]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc1f811 // ldr q17, [x0, #2016]
+	WORD $0x3dc38011 // ldr q17, [x0, #3584]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x3dc2000f // ldr q15, [x0, #2048]
+	WORD $0x3dc3880f // ldr q15, [x0, #3616]
 	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
-	WORD $0x3dc20411 // ldr q17, [x0, #2064]
+	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2080f // ldr q15, [x0, #2080]
+	WORD $0x3dc3900f // ldr q15, [x0, #3648]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc20c11 // ldr q17, [x0, #2096]
+	WORD $0x3dc39411 // ldr q17, [x0, #3664]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2100f // ldr q15, [x0, #2112]
+	WORD $0x3dc3980f // ldr q15, [x0, #3680]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc21411 // ldr q17, [x0, #2128]
+	WORD $0x3dc39c11 // ldr q17, [x0, #3696]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2180f // ldr q15, [x0, #2144]
+	WORD $0x3dc3a00f // ldr q15, [x0, #3712]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eede54f // fcmgt v15.2d, v10.2d, v13.2d
@@ -2893,41 +5501,41 @@ by1:
 	WORD $0x6e268611 // sub v17.16b, v16.16b, v6.16b
 	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
-	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
+	WORD $0x3dc15814 // ldr q20, [x0, #1376]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc1a015 // ldr q21, [x0, #1664]
+	WORD $0x3dc15c15 // ldr q21, [x0, #1392]
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x3dc1a415 // ldr q21, [x0, #1680]
+	WORD $0x3dc16015 // ldr q21, [x0, #1408]
 	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc1a815 // ldr q21, [x0, #1696]
+	WORD $0x3dc16415 // ldr q21, [x0, #1424]
 	WORD $0x4e1312b4 // tbx v20.16b, { v21.16b }, v19.16b
 	WORD $0x6ee0f855 // fneg v21.2d, v2.2d
 	WORD $0x4e74cdf5 // fmla v21.2d, v15.2d, v20.2d
 	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
 	WORD $0x4ea71dce // orr v14.16b, v14.16b, v7.16b
 	WORD $0x4ee8d5ce // fsub v14.2d, v14.2d, v8.2d
-	WORD $0x3dc1ec0f // ldr q15, [x0, #1968]
+	WORD $0x3dc3740f // ldr q15, [x0, #3536]
 	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
-	WORD $0x3dc1f010 // ldr q16, [x0, #1984]
+	WORD $0x3dc37810 // ldr q16, [x0, #3552]
 	WORD $0x4e11120f // tbx v15.16b, { v16.16b }, v17.16b
-	WORD $0x3dc1f410 // ldr q16, [x0, #2000]
+	WORD $0x3dc37c10 // ldr q16, [x0, #3568]
 	WORD $0x4e12120f // tbx v15.16b, { v16.16b }, v18.16b
-	WORD $0x3dc1f810 // ldr q16, [x0, #2016]
+	WORD $0x3dc38010 // ldr q16, [x0, #3584]
 	WORD $0x4e13120f // tbx v15.16b, { v16.16b }, v19.16b
 	WORD $0x4e62cdcf // fmla v15.2d, v14.2d, v2.2d
-	WORD $0x3dc2000e // ldr q14, [x0, #2048]
+	WORD $0x3dc3880e // ldr q14, [x0, #3616]
 	WORD $0x4e75cd2e // fmla v14.2d, v9.2d, v21.2d
-	WORD $0x3dc20410 // ldr q16, [x0, #2064]
+	WORD $0x3dc38c10 // ldr q16, [x0, #3632]
 	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
-	WORD $0x3dc2080e // ldr q14, [x0, #2080]
+	WORD $0x3dc3900e // ldr q14, [x0, #3648]
 	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
-	WORD $0x3dc20c10 // ldr q16, [x0, #2096]
+	WORD $0x3dc39410 // ldr q16, [x0, #3664]
 	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
-	WORD $0x3dc2100e // ldr q14, [x0, #2112]
+	WORD $0x3dc3980e // ldr q14, [x0, #3680]
 	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
-	WORD $0x3dc21410 // ldr q16, [x0, #2128]
+	WORD $0x3dc39c10 // ldr q16, [x0, #3696]
 	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
-	WORD $0x3dc2180e // ldr q14, [x0, #2144]
+	WORD $0x3dc3a00e // ldr q14, [x0, #3712]
 	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
 	WORD $0x4e75cdcf // fmla v15.2d, v14.2d, v21.2d
 	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
@@ -2961,41 +5569,41 @@ after1:
 	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
 	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
 	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
-	WORD $0x3dc19c0f // ldr q15, [x0, #1648]
+	WORD $0x3dc1580f // ldr q15, [x0, #1376]
 	WORD $0x4e0301ef // tbl v15.16b, { v15.16b }, v3.16b
-	WORD $0x3dc1a010 // ldr q16, [x0, #1664]
+	WORD $0x3dc15c10 // ldr q16, [x0, #1392]
 	WORD $0x4e04120f // tbx v15.16b, { v16.16b }, v4.16b
-	WORD $0x3dc1a410 // ldr q16, [x0, #1680]
+	WORD $0x3dc16010 // ldr q16, [x0, #1408]
 	WORD $0x4e05120f // tbx v15.16b, { v16.16b }, v5.16b
-	WORD $0x3dc1a810 // ldr q16, [x0, #1696]
+	WORD $0x3dc16410 // ldr q16, [x0, #1424]
 	WORD $0x4e06120f // tbx v15.16b, { v16.16b }, v6.16b
 	WORD $0x6ee0f850 // fneg v16.2d, v2.2d
 	WORD $0x4e6fcdd0 // fmla v16.2d, v14.2d, v15.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x3dc1ec07 // ldr q7, [x0, #1968]
+	WORD $0x3dc37407 // ldr q7, [x0, #3536]
 	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
-	WORD $0x3dc1f007 // ldr q7, [x0, #1984]
+	WORD $0x3dc37807 // ldr q7, [x0, #3552]
 	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
-	WORD $0x3dc1f404 // ldr q4, [x0, #2000]
+	WORD $0x3dc37c04 // ldr q4, [x0, #3568]
 	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc1f804 // ldr q4, [x0, #2016]
+	WORD $0x3dc38004 // ldr q4, [x0, #3584]
 	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
-	WORD $0x3dc20000 // ldr q0, [x0, #2048]
+	WORD $0x3dc38800 // ldr q0, [x0, #3616]
 	WORD $0x4e70cd20 // fmla v0.2d, v9.2d, v16.2d
-	WORD $0x3dc20402 // ldr q2, [x0, #2064]
+	WORD $0x3dc38c02 // ldr q2, [x0, #3632]
 	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
-	WORD $0x3dc20800 // ldr q0, [x0, #2080]
+	WORD $0x3dc39000 // ldr q0, [x0, #3648]
 	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
-	WORD $0x3dc20c02 // ldr q2, [x0, #2096]
+	WORD $0x3dc39402 // ldr q2, [x0, #3664]
 	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
-	WORD $0x3dc21000 // ldr q0, [x0, #2112]
+	WORD $0x3dc39800 // ldr q0, [x0, #3680]
 	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
-	WORD $0x3dc21402 // ldr q2, [x0, #2128]
+	WORD $0x3dc39c02 // ldr q2, [x0, #3696]
 	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
+	WORD $0x3dc3a000 // ldr q0, [x0, #3712]
 	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
 	WORD $0x4e70cc03 // fmla v3.2d, v0.2d, v16.2d
 	WORD $0x6eede540 // fcmgt v0.2d, v10.2d, v13.2d
@@ -3013,27 +5621,27 @@ end:
 // func log10NEON(n int, y, x *float32)
 TEXT ·log10NEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc18800 // ldr q0, [x0, #1568]
-	WORD $0x3dc18c01 // ldr q1, [x0, #1584]
-	WORD $0x3dc07802 // ldr q2, [x0, #480]
-	WORD $0x3dc19003 // ldr q3, [x0, #1600]
-	WORD $0x3dc19404 // ldr q4, [x0, #1616]
-	WORD $0x3dc19805 // ldr q5, [x0, #1632]
-	WORD $0x3dc12806 // ldr q6, [x0, #1184]
-	WORD $0x3dc1ac07 // ldr q7, [x0, #1712]
-	WORD $0x3dc1b008 // ldr q8, [x0, #1728]
-	WORD $0x3dc22c09 // ldr q9, [x0, #2224]
-	WORD $0x3dc2300a // ldr q10, [x0, #2240]
-	WORD $0x3dc2340b // ldr q11, [x0, #2256]
-	WORD $0x3dc2380b // ldr q11, [x0, #2272]
-	WORD $0x3dc23c0b // ldr q11, [x0, #2288]
-	WORD $0x3dc2400b // ldr q11, [x0, #2304]
-	WORD $0x3dc2440b // ldr q11, [x0, #2320]
-	WORD $0x3dc2480b // ldr q11, [x0, #2336]
-	WORD $0x3dc24c0b // ldr q11, [x0, #2352]
-	WORD $0x3dc1e40b // ldr q11, [x0, #1936]
-	WORD $0x3dc1e80c // ldr q12, [x0, #1952]
-	WORD $0x3dc0040d // ldr q13, [x0, #16]
+	WORD $0x3dc14000 // ldr q0, [x0, #1280]
+	WORD $0x3dc14401 // ldr q1, [x0, #1296]
+	WORD $0x3dc07c02 // ldr q2, [x0, #496]
+	WORD $0x3dc14803 // ldr q3, [x0, #1312]
+	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
+	WORD $0x3dc15005 // ldr q5, [x0, #1344]
+	WORD $0x3dc15406 // ldr q6, [x0, #1360]
+	WORD $0x3dc16807 // ldr q7, [x0, #1440]
+	WORD $0x3dc16c08 // ldr q8, [x0, #1456]
+	WORD $0x3dc3b409 // ldr q9, [x0, #3792]
+	WORD $0x3dc3b80a // ldr q10, [x0, #3808]
+	WORD $0x3dc3bc0b // ldr q11, [x0, #3824]
+	WORD $0x3dc3c00b // ldr q11, [x0, #3840]
+	WORD $0x3dc3c40b // ldr q11, [x0, #3856]
+	WORD $0x3dc3c80b // ldr q11, [x0, #3872]
+	WORD $0x3dc3cc0b // ldr q11, [x0, #3888]
+	WORD $0x3dc3d00b // ldr q11, [x0, #3904]
+	WORD $0x3dc3d40b // ldr q11, [x0, #3920]
+	WORD $0x3dc36c0b // ldr q11, [x0, #3504]
+	WORD $0x3dc3700c // ldr q12, [x0, #3520]
+	WORD $0x3dc0000d // ldr q13, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3056,41 +5664,41 @@ by2:
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
-	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x3dc15c17 // ldr q23, [x0, #1392]
 	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
-	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x3dc16017 // ldr q23, [x0, #1408]
 	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
-	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x3dc16417 // ldr q23, [x0, #1424]
 	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
 	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
 	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc21c11 // ldr q17, [x0, #2160]
+	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc22012 // ldr q18, [x0, #2176]
+	WORD $0x3dc3a812 // ldr q18, [x0, #3744]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc22412 // ldr q18, [x0, #2192]
+	WORD $0x3dc3ac12 // ldr q18, [x0, #3760]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc22812 // ldr q18, [x0, #2208]
+	WORD $0x3dc3b012 // ldr q18, [x0, #3776]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc23410 // ldr q16, [x0, #2256]
+	WORD $0x3dc3bc10 // ldr q16, [x0, #3824]
 	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc23812 // ldr q18, [x0, #2272]
+	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc23c10 // ldr q16, [x0, #2288]
+	WORD $0x3dc3c410 // ldr q16, [x0, #3856]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc24012 // ldr q18, [x0, #2304]
+	WORD $0x3dc3c812 // ldr q18, [x0, #3872]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc24410 // ldr q16, [x0, #2320]
+	WORD $0x3dc3cc10 // ldr q16, [x0, #3888]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc24812 // ldr q18, [x0, #2336]
+	WORD $0x3dc3d012 // ldr q18, [x0, #3904]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
+	WORD $0x3dc3d410 // ldr q16, [x0, #3920]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eefe570 // fcmgt v16.2d, v11.2d, v15.2d
@@ -3113,41 +5721,41 @@ by2:
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
-	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x3dc15816 // ldr q22, [x0, #1376]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a017 // ldr q23, [x0, #1664]
+	WORD $0x3dc15c17 // ldr q23, [x0, #1392]
 	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
-	WORD $0x3dc1a417 // ldr q23, [x0, #1680]
+	WORD $0x3dc16017 // ldr q23, [x0, #1408]
 	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
-	WORD $0x3dc1a817 // ldr q23, [x0, #1696]
+	WORD $0x3dc16417 // ldr q23, [x0, #1424]
 	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
 	WORD $0x6ee0f857 // fneg v23.2d, v2.2d
 	WORD $0x4e76ce37 // fmla v23.2d, v17.2d, v22.2d
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc21c11 // ldr q17, [x0, #2160]
+	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc22012 // ldr q18, [x0, #2176]
+	WORD $0x3dc3a812 // ldr q18, [x0, #3744]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc22412 // ldr q18, [x0, #2192]
+	WORD $0x3dc3ac12 // ldr q18, [x0, #3760]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc22812 // ldr q18, [x0, #2208]
+	WORD $0x3dc3b012 // ldr q18, [x0, #3776]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc23410 // ldr q16, [x0, #2256]
+	WORD $0x3dc3bc10 // ldr q16, [x0, #3824]
 	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc23812 // ldr q18, [x0, #2272]
+	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc23c10 // ldr q16, [x0, #2288]
+	WORD $0x3dc3c410 // ldr q16, [x0, #3856]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc24012 // ldr q18, [x0, #2304]
+	WORD $0x3dc3c812 // ldr q18, [x0, #3872]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc24410 // ldr q16, [x0, #2320]
+	WORD $0x3dc3cc10 // ldr q16, [x0, #3888]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc24812 // ldr q18, [x0, #2336]
+	WORD $0x3dc3d012 // ldr q18, [x0, #3904]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
+	WORD $0x3dc3d410 // ldr q16, [x0, #3920]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
@@ -3184,41 +5792,41 @@ by1:
 	WORD $0x6e268632 // sub v18.16b, v17.16b, v6.16b
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
-	WORD $0x3dc19c15 // ldr q21, [x0, #1648]
+	WORD $0x3dc15815 // ldr q21, [x0, #1376]
 	WORD $0x4e1102b5 // tbl v21.16b, { v21.16b }, v17.16b
-	WORD $0x3dc1a016 // ldr q22, [x0, #1664]
+	WORD $0x3dc15c16 // ldr q22, [x0, #1392]
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x3dc1a416 // ldr q22, [x0, #1680]
+	WORD $0x3dc16016 // ldr q22, [x0, #1408]
 	WORD $0x4e1312d5 // tbx v21.16b, { v22.16b }, v19.16b
-	WORD $0x3dc1a816 // ldr q22, [x0, #1696]
+	WORD $0x3dc16416 // ldr q22, [x0, #1424]
 	WORD $0x4e1412d5 // tbx v21.16b, { v22.16b }, v20.16b
 	WORD $0x6ee0f856 // fneg v22.2d, v2.2d
 	WORD $0x4e75ce16 // fmla v22.2d, v16.2d, v21.2d
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc21c10 // ldr q16, [x0, #2160]
+	WORD $0x3dc3a410 // ldr q16, [x0, #3728]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc22011 // ldr q17, [x0, #2176]
+	WORD $0x3dc3a811 // ldr q17, [x0, #3744]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc22411 // ldr q17, [x0, #2192]
+	WORD $0x3dc3ac11 // ldr q17, [x0, #3760]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc22811 // ldr q17, [x0, #2208]
+	WORD $0x3dc3b011 // ldr q17, [x0, #3776]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
-	WORD $0x3dc2340f // ldr q15, [x0, #2256]
+	WORD $0x3dc3bc0f // ldr q15, [x0, #3824]
 	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
-	WORD $0x3dc23811 // ldr q17, [x0, #2272]
+	WORD $0x3dc3c011 // ldr q17, [x0, #3840]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc23c0f // ldr q15, [x0, #2288]
+	WORD $0x3dc3c40f // ldr q15, [x0, #3856]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc24011 // ldr q17, [x0, #2304]
+	WORD $0x3dc3c811 // ldr q17, [x0, #3872]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc2440f // ldr q15, [x0, #2320]
+	WORD $0x3dc3cc0f // ldr q15, [x0, #3888]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc24811 // ldr q17, [x0, #2336]
+	WORD $0x3dc3d011 // ldr q17, [x0, #3904]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc24c0f // ldr q15, [x0, #2352]
+	WORD $0x3dc3d40f // ldr q15, [x0, #3920]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
@@ -3252,41 +5860,41 @@ after1:
 	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
 	WORD $0x6e268485 // sub v5.16b, v4.16b, v6.16b
 	WORD $0x6e2684a6 // sub v6.16b, v5.16b, v6.16b
-	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
+	WORD $0x3dc15810 // ldr q16, [x0, #1376]
 	WORD $0x4e030210 // tbl v16.16b, { v16.16b }, v3.16b
-	WORD $0x3dc1a011 // ldr q17, [x0, #1664]
+	WORD $0x3dc15c11 // ldr q17, [x0, #1392]
 	WORD $0x4e041230 // tbx v16.16b, { v17.16b }, v4.16b
-	WORD $0x3dc1a411 // ldr q17, [x0, #1680]
+	WORD $0x3dc16011 // ldr q17, [x0, #1408]
 	WORD $0x4e051230 // tbx v16.16b, { v17.16b }, v5.16b
-	WORD $0x3dc1a811 // ldr q17, [x0, #1696]
+	WORD $0x3dc16411 // ldr q17, [x0, #1424]
 	WORD $0x4e061230 // tbx v16.16b, { v17.16b }, v6.16b
 	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x3dc21c07 // ldr q7, [x0, #2160]
+	WORD $0x3dc3a407 // ldr q7, [x0, #3728]
 	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
-	WORD $0x3dc22007 // ldr q7, [x0, #2176]
+	WORD $0x3dc3a807 // ldr q7, [x0, #3744]
 	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
-	WORD $0x3dc22404 // ldr q4, [x0, #2192]
+	WORD $0x3dc3ac04 // ldr q4, [x0, #3760]
 	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc22804 // ldr q4, [x0, #2208]
+	WORD $0x3dc3b004 // ldr q4, [x0, #3776]
 	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
 	WORD $0x4e69cc03 // fmla v3.2d, v0.2d, v9.2d
-	WORD $0x3dc23400 // ldr q0, [x0, #2256]
+	WORD $0x3dc3bc00 // ldr q0, [x0, #3824]
 	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
-	WORD $0x3dc23804 // ldr q4, [x0, #2272]
+	WORD $0x3dc3c004 // ldr q4, [x0, #3840]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc23c00 // ldr q0, [x0, #2288]
+	WORD $0x3dc3c400 // ldr q0, [x0, #3856]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
-	WORD $0x3dc24004 // ldr q4, [x0, #2304]
+	WORD $0x3dc3c804 // ldr q4, [x0, #3872]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc24400 // ldr q0, [x0, #2320]
+	WORD $0x3dc3cc00 // ldr q0, [x0, #3888]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
-	WORD $0x3dc24804 // ldr q4, [x0, #2336]
+	WORD $0x3dc3d004 // ldr q4, [x0, #3904]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc24c00 // ldr q0, [x0, #2352]
+	WORD $0x3dc3d400 // ldr q0, [x0, #3920]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
 	WORD $0x6eeee560 // fcmgt v0.2d, v11.2d, v14.2d
@@ -3304,29 +5912,29 @@ end:
 // func log1pNEON(n int, y, x *float32)
 TEXT ·log1pNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc25000 // ldr q0, [x0, #2368]
-	WORD $0x3dc07801 // ldr q1, [x0, #480]
-	WORD $0x3dc25402 // ldr q2, [x0, #2384]
-	WORD $0x3dc18803 // ldr q3, [x0, #1568]
-	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc19807 // ldr q7, [x0, #1632]
-	WORD $0x3dc12808 // ldr q8, [x0, #1184]
-	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
-	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
-	WORD $0x3dc04c0b // ldr q11, [x0, #304]
-	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
-	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
-	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
-	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
-	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
-	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
-	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
-	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
-	WORD $0x3dc1e40d // ldr q13, [x0, #1936]
-	WORD $0x3dc1e80e // ldr q14, [x0, #1952]
-	WORD $0x3dc0040f // ldr q15, [x0, #16]
+	WORD $0x3dc0c400 // ldr q0, [x0, #784]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x3dc13c02 // ldr q2, [x0, #1264]
+	WORD $0x3dc14003 // ldr q3, [x0, #1280]
+	WORD $0x3dc14404 // ldr q4, [x0, #1296]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc0500b // ldr q11, [x0, #320]
+	WORD $0x3dc1800c // ldr q12, [x0, #1536]
+	WORD $0x3dc1840d // ldr q13, [x0, #1552]
+	WORD $0x3dc1880d // ldr q13, [x0, #1568]
+	WORD $0x3dc18c0d // ldr q13, [x0, #1584]
+	WORD $0x3dc1900d // ldr q13, [x0, #1600]
+	WORD $0x3dc1940d // ldr q13, [x0, #1616]
+	WORD $0x3dc1980d // ldr q13, [x0, #1632]
+	WORD $0x3dc19c0d // ldr q13, [x0, #1648]
+	WORD $0x3dc36c0d // ldr q13, [x0, #3504]
+	WORD $0x3dc3700e // ldr q14, [x0, #3520]
+	WORD $0x3dc0000f // ldr q15, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3336,7 +5944,7 @@ by2:
 	WORD $0x3dc00070 // ldr q16, [x3]
 	WORD $0x0e617a11 // fcvtl v17.2d, v16.2s
 	WORD $0x4e617a10 // fcvtl2 v16.2d, v16.4s
-	WORD $0x3dc07812 // ldr q18, [x0, #480]
+	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4ee0ce32 // fmls v18.2d, v17.2d, v0.2d
 	WORD $0x6e72de32 // fmul v18.2d, v17.2d, v18.2d
 	WORD $0x4ee0fa33 // fabs v19.2d, v17.2d
@@ -3355,41 +5963,41 @@ by2:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x3dc1581a // ldr q26, [x0, #1376]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x3dc15c1b // ldr q27, [x0, #1392]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x3dc1601b // ldr q27, [x0, #1408]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x3dc1641b // ldr q27, [x0, #1424]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f83b // fneg v27.2d, v1.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
 	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
 	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
 	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
-	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x3dc17416 // ldr q22, [x0, #1488]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x3dc17816 // ldr q22, [x0, #1504]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x3dc17c16 // ldr q22, [x0, #1520]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
-	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x3dc18414 // ldr q20, [x0, #1552]
 	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
-	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x3dc19414 // ldr q20, [x0, #1616]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x3dc19816 // ldr q22, [x0, #1632]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
 	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
 	WORD $0x6ef1e5b4 // fcmgt v20.2d, v13.2d, v17.2d
@@ -3400,7 +6008,7 @@ by2:
 	WORD $0x4e6fe631 // fcmeq v17.2d, v17.2d, v15.2d
 	WORD $0x6e751c91 // bsl v17.16b, v4.16b, v21.16b
 	WORD $0x6e711e53 // bsl v19.16b, v18.16b, v17.16b
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
 	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
 	WORD $0x4ee0fa12 // fabs v18.2d, v16.2d
@@ -3419,41 +6027,41 @@ by2:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x3dc1581a // ldr q26, [x0, #1376]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x3dc15c1b // ldr q27, [x0, #1392]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x3dc1601b // ldr q27, [x0, #1408]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x3dc1641b // ldr q27, [x0, #1424]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f83b // fneg v27.2d, v1.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
 	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
 	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
 	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
-	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x3dc17416 // ldr q22, [x0, #1488]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x3dc17816 // ldr q22, [x0, #1504]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x3dc17c16 // ldr q22, [x0, #1520]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
-	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x3dc18414 // ldr q20, [x0, #1552]
 	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
-	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x3dc19414 // ldr q20, [x0, #1616]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x3dc19816 // ldr q22, [x0, #1632]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
 	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
 	WORD $0x6ef0e5b4 // fcmgt v20.2d, v13.2d, v16.2d
@@ -3478,7 +6086,7 @@ after2:
 by1:
 	WORD $0xfd400070 // ldr d16, [x3]
 	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
 	WORD $0x6e71de11 // fmul v17.2d, v16.2d, v17.2d
 	WORD $0x4ee0fa12 // fabs v18.2d, v16.2d
@@ -3497,41 +6105,41 @@ by1:
 	WORD $0x6e2886b6 // sub v22.16b, v21.16b, v8.16b
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
-	WORD $0x3dc19c19 // ldr q25, [x0, #1648]
+	WORD $0x3dc15819 // ldr q25, [x0, #1376]
 	WORD $0x4e150339 // tbl v25.16b, { v25.16b }, v21.16b
-	WORD $0x3dc1a01a // ldr q26, [x0, #1664]
+	WORD $0x3dc15c1a // ldr q26, [x0, #1392]
 	WORD $0x4e161359 // tbx v25.16b, { v26.16b }, v22.16b
-	WORD $0x3dc1a41a // ldr q26, [x0, #1680]
+	WORD $0x3dc1601a // ldr q26, [x0, #1408]
 	WORD $0x4e171359 // tbx v25.16b, { v26.16b }, v23.16b
-	WORD $0x3dc1a81a // ldr q26, [x0, #1696]
+	WORD $0x3dc1641a // ldr q26, [x0, #1424]
 	WORD $0x4e181359 // tbx v25.16b, { v26.16b }, v24.16b
 	WORD $0x6ee0f83a // fneg v26.2d, v1.2d
 	WORD $0x4e79ce9a // fmla v26.2d, v20.2d, v25.2d
 	WORD $0x6f4c0673 // ushr v19.2d, v19.2d, #52
 	WORD $0x4ea91e73 // orr v19.16b, v19.16b, v9.16b
 	WORD $0x4eead673 // fsub v19.2d, v19.2d, v10.2d
-	WORD $0x3dc1b414 // ldr q20, [x0, #1744]
+	WORD $0x3dc17014 // ldr q20, [x0, #1472]
 	WORD $0x4e150294 // tbl v20.16b, { v20.16b }, v21.16b
-	WORD $0x3dc1b815 // ldr q21, [x0, #1760]
+	WORD $0x3dc17415 // ldr q21, [x0, #1488]
 	WORD $0x4e1612b4 // tbx v20.16b, { v21.16b }, v22.16b
-	WORD $0x3dc1bc15 // ldr q21, [x0, #1776]
+	WORD $0x3dc17815 // ldr q21, [x0, #1504]
 	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
-	WORD $0x3dc1c015 // ldr q21, [x0, #1792]
+	WORD $0x3dc17c15 // ldr q21, [x0, #1520]
 	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
 	WORD $0x4e6bce74 // fmla v20.2d, v19.2d, v11.2d
-	WORD $0x3dc1c813 // ldr q19, [x0, #1824]
+	WORD $0x3dc18413 // ldr q19, [x0, #1552]
 	WORD $0x4e7acd93 // fmla v19.2d, v12.2d, v26.2d
-	WORD $0x3dc1cc15 // ldr q21, [x0, #1840]
+	WORD $0x3dc18815 // ldr q21, [x0, #1568]
 	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
-	WORD $0x3dc1d013 // ldr q19, [x0, #1856]
+	WORD $0x3dc18c13 // ldr q19, [x0, #1584]
 	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
-	WORD $0x3dc1d415 // ldr q21, [x0, #1872]
+	WORD $0x3dc19015 // ldr q21, [x0, #1600]
 	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
-	WORD $0x3dc1d813 // ldr q19, [x0, #1888]
+	WORD $0x3dc19413 // ldr q19, [x0, #1616]
 	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
-	WORD $0x3dc1dc15 // ldr q21, [x0, #1904]
+	WORD $0x3dc19815 // ldr q21, [x0, #1632]
 	WORD $0x4e7ace75 // fmla v21.2d, v19.2d, v26.2d
-	WORD $0x3dc1e013 // ldr q19, [x0, #1920]
+	WORD $0x3dc19c13 // ldr q19, [x0, #1648]
 	WORD $0x4e7aceb3 // fmla v19.2d, v21.2d, v26.2d
 	WORD $0x4e7ace74 // fmla v20.2d, v19.2d, v26.2d
 	WORD $0x6ef0e5b3 // fcmgt v19.2d, v13.2d, v16.2d
@@ -3553,7 +6161,7 @@ after1:
 	CBZ R1, end
 	WORD $0xbd400070 // ldr s16, [x3]
 	WORD $0x0e617a10 // fcvtl v16.2d, v16.2s
-	WORD $0x3dc07811 // ldr q17, [x0, #480]
+	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4ee0ce11 // fmls v17.2d, v16.2d, v0.2d
 	WORD $0x6e71de00 // fmul v0.2d, v16.2d, v17.2d
 	WORD $0x4ee0fa11 // fabs v17.2d, v16.2d
@@ -3572,41 +6180,41 @@ after1:
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
 	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
 	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
-	WORD $0x3dc19c12 // ldr q18, [x0, #1648]
+	WORD $0x3dc15812 // ldr q18, [x0, #1376]
 	WORD $0x4e050252 // tbl v18.16b, { v18.16b }, v5.16b
-	WORD $0x3dc1a013 // ldr q19, [x0, #1664]
+	WORD $0x3dc15c13 // ldr q19, [x0, #1392]
 	WORD $0x4e061272 // tbx v18.16b, { v19.16b }, v6.16b
-	WORD $0x3dc1a413 // ldr q19, [x0, #1680]
+	WORD $0x3dc16013 // ldr q19, [x0, #1408]
 	WORD $0x4e071272 // tbx v18.16b, { v19.16b }, v7.16b
-	WORD $0x3dc1a813 // ldr q19, [x0, #1696]
+	WORD $0x3dc16413 // ldr q19, [x0, #1424]
 	WORD $0x4e081272 // tbx v18.16b, { v19.16b }, v8.16b
 	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
 	WORD $0x4e72ce21 // fmla v1.2d, v17.2d, v18.2d
 	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
 	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
 	WORD $0x4eead463 // fsub v3.2d, v3.2d, v10.2d
-	WORD $0x3dc1b409 // ldr q9, [x0, #1744]
+	WORD $0x3dc17009 // ldr q9, [x0, #1472]
 	WORD $0x4e050125 // tbl v5.16b, { v9.16b }, v5.16b
-	WORD $0x3dc1b809 // ldr q9, [x0, #1760]
+	WORD $0x3dc17409 // ldr q9, [x0, #1488]
 	WORD $0x4e061125 // tbx v5.16b, { v9.16b }, v6.16b
-	WORD $0x3dc1bc06 // ldr q6, [x0, #1776]
+	WORD $0x3dc17806 // ldr q6, [x0, #1504]
 	WORD $0x4e0710c5 // tbx v5.16b, { v6.16b }, v7.16b
-	WORD $0x3dc1c006 // ldr q6, [x0, #1792]
+	WORD $0x3dc17c06 // ldr q6, [x0, #1520]
 	WORD $0x4e0810c5 // tbx v5.16b, { v6.16b }, v8.16b
 	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
-	WORD $0x3dc1c803 // ldr q3, [x0, #1824]
+	WORD $0x3dc18403 // ldr q3, [x0, #1552]
 	WORD $0x4e61cd83 // fmla v3.2d, v12.2d, v1.2d
-	WORD $0x3dc1cc06 // ldr q6, [x0, #1840]
+	WORD $0x3dc18806 // ldr q6, [x0, #1568]
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	WORD $0x3dc1d003 // ldr q3, [x0, #1856]
+	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
 	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
-	WORD $0x3dc1d406 // ldr q6, [x0, #1872]
+	WORD $0x3dc19006 // ldr q6, [x0, #1600]
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	WORD $0x3dc1d803 // ldr q3, [x0, #1888]
+	WORD $0x3dc19403 // ldr q3, [x0, #1616]
 	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
-	WORD $0x3dc1dc06 // ldr q6, [x0, #1904]
+	WORD $0x3dc19806 // ldr q6, [x0, #1632]
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	WORD $0x3dc1e003 // ldr q3, [x0, #1920]
+	WORD $0x3dc19c03 // ldr q3, [x0, #1648]
 	WORD $0x4e61ccc3 // fmla v3.2d, v6.2d, v1.2d
 	WORD $0x4e61cc65 // fmla v5.2d, v3.2d, v1.2d
 	WORD $0x6ef0e5a1 // fcmgt v1.2d, v13.2d, v16.2d
@@ -3625,28 +6233,28 @@ end:
 // func sinNEON(n int, y, x *float32) int
 TEXT ·sinNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc25800 // ldr q0, [x0, #2400]
-	WORD $0x3dc25c01 // ldr q1, [x0, #2416]
-	WORD $0x3dc26002 // ldr q2, [x0, #2432]
-	WORD $0x3dc26403 // ldr q3, [x0, #2448]
-	WORD $0x3dc26804 // ldr q4, [x0, #2464]
-	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x3dc26c06 // ldr q6, [x0, #2480]
-	WORD $0x3dc27007 // ldr q7, [x0, #2496]
-	WORD $0x3dc27407 // ldr q7, [x0, #2512]
-	WORD $0x3dc27807 // ldr q7, [x0, #2528]
-	WORD $0x3dc27c07 // ldr q7, [x0, #2544]
-	WORD $0x3dc28007 // ldr q7, [x0, #2560]
-	WORD $0x3dc28407 // ldr q7, [x0, #2576]
-	WORD $0x3dc28807 // ldr q7, [x0, #2592]
-	WORD $0x3dc28c08 // ldr q8, [x0, #2608]
-	WORD $0x3dc29008 // ldr q8, [x0, #2624]
-	WORD $0x3dc29408 // ldr q8, [x0, #2640]
-	WORD $0x3dc29808 // ldr q8, [x0, #2656]
-	WORD $0x3dc29c08 // ldr q8, [x0, #2672]
-	WORD $0x3dc2a008 // ldr q8, [x0, #2688]
-	WORD $0x3dc2a408 // ldr q8, [x0, #2704]
-	WORD $0x3dc25409 // ldr q9, [x0, #2384]
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
+	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
+	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
+	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
+	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
+	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
+	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
+	WORD $0x3dc40007 // ldr q7, [x0, #4096]
+	WORD $0x3dc40407 // ldr q7, [x0, #4112]
+	WORD $0x3dc40808 // ldr q8, [x0, #4128]
+	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
+	WORD $0x3dc41008 // ldr q8, [x0, #4160]
+	WORD $0x3dc41408 // ldr q8, [x0, #4176]
+	WORD $0x3dc41808 // ldr q8, [x0, #4192]
+	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
+	WORD $0x3dc42008 // ldr q8, [x0, #4224]
+	WORD $0x3dc13c09 // ldr q9, [x0, #1264]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3670,30 +6278,30 @@ by1:
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
 	WORD $0x4ee5d5ad // fsub v13.2d, v13.2d, v5.2d
-	WORD $0x3dc2700e // ldr q14, [x0, #2496]
+	WORD $0x3dc3ec0e // ldr q14, [x0, #4016]
 	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
-	WORD $0x3dc2740f // ldr q15, [x0, #2512]
+	WORD $0x3dc3f00f // ldr q15, [x0, #4032]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc2780e // ldr q14, [x0, #2528]
+	WORD $0x3dc3f40e // ldr q14, [x0, #4048]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc27c0f // ldr q15, [x0, #2544]
+	WORD $0x3dc3f80f // ldr q15, [x0, #4064]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc2800e // ldr q14, [x0, #2560]
+	WORD $0x3dc3fc0e // ldr q14, [x0, #4080]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc2840f // ldr q15, [x0, #2576]
+	WORD $0x3dc4000f // ldr q15, [x0, #4096]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
-	WORD $0x3dc28c0e // ldr q14, [x0, #2608]
+	WORD $0x3dc4080e // ldr q14, [x0, #4128]
 	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
-	WORD $0x3dc2900f // ldr q15, [x0, #2624]
+	WORD $0x3dc40c0f // ldr q15, [x0, #4144]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc2940e // ldr q14, [x0, #2640]
+	WORD $0x3dc4100e // ldr q14, [x0, #4160]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc2980f // ldr q15, [x0, #2656]
+	WORD $0x3dc4140f // ldr q15, [x0, #4176]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc29c0e // ldr q14, [x0, #2672]
+	WORD $0x3dc4180e // ldr q14, [x0, #4192]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc2a00f // ldr q15, [x0, #2688]
+	WORD $0x3dc41c0f // ldr q15, [x0, #4208]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
 	WORD $0x4f7f556d // shl v13.2d, v11.2d, #63
@@ -3729,30 +6337,30 @@ after1:
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
 	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
 	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x3dc27003 // ldr q3, [x0, #2496]
+	WORD $0x3dc3ec03 // ldr q3, [x0, #4016]
 	WORD $0x4e62ccc3 // fmla v3.2d, v6.2d, v2.2d
-	WORD $0x3dc27404 // ldr q4, [x0, #2512]
+	WORD $0x3dc3f004 // ldr q4, [x0, #4032]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc27803 // ldr q3, [x0, #2528]
+	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc27c04 // ldr q4, [x0, #2544]
+	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc28003 // ldr q3, [x0, #2560]
+	WORD $0x3dc3fc03 // ldr q3, [x0, #4080]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc28404 // ldr q4, [x0, #2576]
+	WORD $0x3dc40004 // ldr q4, [x0, #4096]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x3dc28c03 // ldr q3, [x0, #2608]
+	WORD $0x3dc40803 // ldr q3, [x0, #4128]
 	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc29004 // ldr q4, [x0, #2624]
+	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc29403 // ldr q3, [x0, #2640]
+	WORD $0x3dc41003 // ldr q3, [x0, #4160]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc29804 // ldr q4, [x0, #2656]
+	WORD $0x3dc41404 // ldr q4, [x0, #4176]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc29c03 // ldr q3, [x0, #2672]
+	WORD $0x3dc41803 // ldr q3, [x0, #4192]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc2a004 // ldr q4, [x0, #2688]
+	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
@@ -3778,27 +6386,27 @@ end:
 // func cosNEON(n int, y, x *float32) int
 TEXT ·cosNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc25800 // ldr q0, [x0, #2400]
-	WORD $0x3dc25c01 // ldr q1, [x0, #2416]
-	WORD $0x3dc26002 // ldr q2, [x0, #2432]
-	WORD $0x3dc26403 // ldr q3, [x0, #2448]
-	WORD $0x3dc26804 // ldr q4, [x0, #2464]
-	WORD $0x3dc07805 // ldr q5, [x0, #480]
-	WORD $0x3dc26c06 // ldr q6, [x0, #2480]
-	WORD $0x3dc27007 // ldr q7, [x0, #2496]
-	WORD $0x3dc27407 // ldr q7, [x0, #2512]
-	WORD $0x3dc27807 // ldr q7, [x0, #2528]
-	WORD $0x3dc27c07 // ldr q7, [x0, #2544]
-	WORD $0x3dc28007 // ldr q7, [x0, #2560]
-	WORD $0x3dc28407 // ldr q7, [x0, #2576]
-	WORD $0x3dc28807 // ldr q7, [x0, #2592]
-	WORD $0x3dc28c08 // ldr q8, [x0, #2608]
-	WORD $0x3dc29008 // ldr q8, [x0, #2624]
-	WORD $0x3dc29408 // ldr q8, [x0, #2640]
-	WORD $0x3dc29808 // ldr q8, [x0, #2656]
-	WORD $0x3dc29c08 // ldr q8, [x0, #2672]
-	WORD $0x3dc2a008 // ldr q8, [x0, #2688]
-	WORD $0x3dc2a808 // ldr q8, [x0, #2720]
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
+	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
+	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
+	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
+	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
+	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
+	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
+	WORD $0x3dc40007 // ldr q7, [x0, #4096]
+	WORD $0x3dc40407 // ldr q7, [x0, #4112]
+	WORD $0x3dc40808 // ldr q8, [x0, #4128]
+	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
+	WORD $0x3dc41008 // ldr q8, [x0, #4160]
+	WORD $0x3dc41408 // ldr q8, [x0, #4176]
+	WORD $0x3dc41808 // ldr q8, [x0, #4192]
+	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
+	WORD $0x3dc42408 // ldr q8, [x0, #4240]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3821,30 +6429,30 @@ by1:
 	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
 	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
 	WORD $0x4ee5d56b // fsub v11.2d, v11.2d, v5.2d
-	WORD $0x3dc2700c // ldr q12, [x0, #2496]
+	WORD $0x3dc3ec0c // ldr q12, [x0, #4016]
 	WORD $0x4e6bcccc // fmla v12.2d, v6.2d, v11.2d
-	WORD $0x3dc2740d // ldr q13, [x0, #2512]
+	WORD $0x3dc3f00d // ldr q13, [x0, #4032]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc2780c // ldr q12, [x0, #2528]
+	WORD $0x3dc3f40c // ldr q12, [x0, #4048]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc27c0d // ldr q13, [x0, #2544]
+	WORD $0x3dc3f80d // ldr q13, [x0, #4064]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc2800c // ldr q12, [x0, #2560]
+	WORD $0x3dc3fc0c // ldr q12, [x0, #4080]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc2840d // ldr q13, [x0, #2576]
+	WORD $0x3dc4000d // ldr q13, [x0, #4096]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
 	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
-	WORD $0x3dc28c0c // ldr q12, [x0, #2608]
+	WORD $0x3dc4080c // ldr q12, [x0, #4128]
 	WORD $0x4e6bccec // fmla v12.2d, v7.2d, v11.2d
-	WORD $0x3dc2900d // ldr q13, [x0, #2624]
+	WORD $0x3dc40c0d // ldr q13, [x0, #4144]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc2940c // ldr q12, [x0, #2640]
+	WORD $0x3dc4100c // ldr q12, [x0, #4160]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc2980d // ldr q13, [x0, #2656]
+	WORD $0x3dc4140d // ldr q13, [x0, #4176]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc29c0c // ldr q12, [x0, #2672]
+	WORD $0x3dc4180c // ldr q12, [x0, #4192]
 	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc2a00d // ldr q13, [x0, #2688]
+	WORD $0x3dc41c0d // ldr q13, [x0, #4208]
 	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
 	WORD $0x4e68d54a // fadd v10.2d, v10.2d, v8.2d
 	WORD $0x4f7f554b // shl v11.2d, v10.2d, #63
@@ -3876,30 +6484,30 @@ after1:
 	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
 	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
 	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x3dc27002 // ldr q2, [x0, #2496]
+	WORD $0x3dc3ec02 // ldr q2, [x0, #4016]
 	WORD $0x4e61ccc2 // fmla v2.2d, v6.2d, v1.2d
-	WORD $0x3dc27403 // ldr q3, [x0, #2512]
+	WORD $0x3dc3f003 // ldr q3, [x0, #4032]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc27802 // ldr q2, [x0, #2528]
+	WORD $0x3dc3f402 // ldr q2, [x0, #4048]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc27c03 // ldr q3, [x0, #2544]
+	WORD $0x3dc3f803 // ldr q3, [x0, #4064]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc28002 // ldr q2, [x0, #2560]
+	WORD $0x3dc3fc02 // ldr q2, [x0, #4080]
 	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc28403 // ldr q3, [x0, #2576]
+	WORD $0x3dc40003 // ldr q3, [x0, #4096]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
 	WORD $0x6e63dd22 // fmul v2.2d, v9.2d, v3.2d
-	WORD $0x3dc28c03 // ldr q3, [x0, #2608]
+	WORD $0x3dc40803 // ldr q3, [x0, #4128]
 	WORD $0x4e61cce3 // fmla v3.2d, v7.2d, v1.2d
-	WORD $0x3dc29004 // ldr q4, [x0, #2624]
+	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc29403 // ldr q3, [x0, #2640]
+	WORD $0x3dc41003 // ldr q3, [x0, #4160]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc29804 // ldr q4, [x0, #2656]
+	WORD $0x3dc41404 // ldr q4, [x0, #4176]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc29c03 // ldr q3, [x0, #2672]
+	WORD $0x3dc41803 // ldr q3, [x0, #4192]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc2a004 // ldr q4, [x0, #2688]
+	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4f7f5401 // shl v1.2d, v0.2d, #63
@@ -3919,39 +6527,194 @@ end:
 	MOVD R4, ret+24(FP)
 	RET
 
+// func tanNEON(n int, y, x *float32) int
+TEXT ·tanNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
+	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
+	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
+	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
+	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
+	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
+	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
+	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
+	WORD $0x3dc40007 // ldr q7, [x0, #4096]
+	WORD $0x3dc40407 // ldr q7, [x0, #4112]
+	WORD $0x3dc40808 // ldr q8, [x0, #4128]
+	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
+	WORD $0x3dc41008 // ldr q8, [x0, #4160]
+	WORD $0x3dc41408 // ldr q8, [x0, #4176]
+	WORD $0x3dc41808 // ldr q8, [x0, #4192]
+	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
+	WORD $0x3dc42008 // ldr q8, [x0, #4224]
+	WORD $0x3dc13c09 // ldr q9, [x0, #1264]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd40006a // ldr d10, [x3]
+	WORD $0x0e61794a // fcvtl v10.2d, v10.2s
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6eebe40b // fcmgt v11.2d, v0.2d, v11.2d
+	WORD $0x6e20596b // mvn v11.16b, v11.16b
+	WORD $0x6eb0a96b // umaxv s11, v11.4s
+	WORD $0x0e043d65 // mov w5, v11.s[0]
+	CBNZ R5, stop
+	WORD $0x6e61dd4b // fmul v11.2d, v10.2d, v1.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4eaa1d4c // mov v12.16b, v10.16b
+	WORD $0x4ee2cd6c // fmls v12.2d, v11.2d, v2.2d
+	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
+	WORD $0x4ee5d5ad // fsub v13.2d, v13.2d, v5.2d
+	WORD $0x3dc3ec0e // ldr q14, [x0, #4016]
+	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
+	WORD $0x3dc3f00f // ldr q15, [x0, #4032]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x3dc3f40e // ldr q14, [x0, #4048]
+	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
+	WORD $0x3dc3f80f // ldr q15, [x0, #4064]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x3dc3fc0e // ldr q14, [x0, #4080]
+	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
+	WORD $0x3dc4000f // ldr q15, [x0, #4096]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
+	WORD $0x3dc4080e // ldr q14, [x0, #4128]
+	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
+	WORD $0x3dc40c0f // ldr q15, [x0, #4144]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x3dc4100e // ldr q14, [x0, #4160]
+	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
+	WORD $0x3dc4140f // ldr q15, [x0, #4176]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x3dc4180e // ldr q14, [x0, #4192]
+	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
+	WORD $0x3dc41c0f // ldr q15, [x0, #4208]
+	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
+	WORD $0x4f7f556b // shl v11.2d, v11.2d, #63
+	WORD $0x4f41056d // sshr v13.2d, v11.2d, #63
+	WORD $0x6e6c1ded // bsl v13.16b, v15.16b, v12.16b
+	WORD $0x4f41056e // sshr v14.2d, v11.2d, #63
+	WORD $0x6e6f1d8e // bsl v14.16b, v12.16b, v15.16b
+	WORD $0x6e6efdac // fdiv v12.2d, v13.2d, v14.2d
+	WORD $0x6e2b1d8b // eor v11.16b, v12.16b, v11.16b
+	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x6eece52c // fcmgt v12.2d, v9.2d, v12.2d
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x0e61698a // fcvtn v10.2s, v12.2d
+	WORD $0xfd00004a // str d10, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd40006a // ldr s10, [x3]
+	WORD $0x0e61794a // fcvtl v10.2d, v10.2s
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6eebe400 // fcmgt v0.2d, v0.2d, v11.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x6e61dd40 // fmul v0.2d, v10.2d, v1.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4eaa1d41 // mov v1.16b, v10.16b
+	WORD $0x4ee2cc01 // fmls v1.2d, v0.2d, v2.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x3dc3ec03 // ldr q3, [x0, #4016]
+	WORD $0x4e62ccc3 // fmla v3.2d, v6.2d, v2.2d
+	WORD $0x3dc3f004 // ldr q4, [x0, #4032]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x3dc3fc03 // ldr q3, [x0, #4080]
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x3dc40004 // ldr q4, [x0, #4096]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x3dc40803 // ldr q3, [x0, #4128]
+	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
+	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x3dc41003 // ldr q3, [x0, #4160]
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x3dc41404 // ldr q4, [x0, #4176]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x3dc41803 // ldr q3, [x0, #4192]
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
+	WORD $0x4f410402 // sshr v2.2d, v0.2d, #63
+	WORD $0x6e611c82 // bsl v2.16b, v4.16b, v1.16b
+	WORD $0x4f410403 // sshr v3.2d, v0.2d, #63
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x6e63fc41 // fdiv v1.2d, v2.2d, v3.2d
+	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
+	WORD $0x4ee0f941 // fabs v1.2d, v10.2d
+	WORD $0x6ee1e521 // fcmgt v1.2d, v9.2d, v1.2d
+	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
 // func powVVNEON(n int, y, a, b *float32) int
 TEXT ·powVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
-	WORD $0x3dc1e401 // ldr q1, [x0, #1936]
-	WORD $0x3dc18802 // ldr q2, [x0, #1568]
-	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
-	WORD $0x3dc07804 // ldr q4, [x0, #480]
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc19807 // ldr q7, [x0, #1632]
-	WORD $0x3dc12808 // ldr q8, [x0, #1184]
-	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
-	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
-	WORD $0x3dc04c0b // ldr q11, [x0, #304]
-	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
-	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
-	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
-	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
-	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
-	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
-	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
-	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
-	WORD $0x3dc0400d // ldr q13, [x0, #256]
-	WORD $0x3dc0440e // ldr q14, [x0, #272]
-	WORD $0x3dc0480f // ldr q15, [x0, #288]
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc14002 // ldr q2, [x0, #1280]
+	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc0500b // ldr q11, [x0, #320]
+	WORD $0x3dc1800c // ldr q12, [x0, #1536]
+	WORD $0x3dc1840d // ldr q13, [x0, #1552]
+	WORD $0x3dc1880d // ldr q13, [x0, #1568]
+	WORD $0x3dc18c0d // ldr q13, [x0, #1584]
+	WORD $0x3dc1900d // ldr q13, [x0, #1600]
+	WORD $0x3dc1940d // ldr q13, [x0, #1616]
+	WORD $0x3dc1980d // ldr q13, [x0, #1632]
+	WORD $0x3dc19c0d // ldr q13, [x0, #1648]
+	WORD $0x3dc0440d // ldr q13, [x0, #272]
+	WORD $0x3dc0480e // ldr q14, [x0, #288]
+	WORD $0x3dc04c0f // ldr q15, [x0, #304]
 	WORD $0x3dc08410 // ldr q16, [x0, #528]
 	WORD $0x3dc08811 // ldr q17, [x0, #544]
 	WORD $0x3dc08c11 // ldr q17, [x0, #560]
 	WORD $0x3dc09011 // ldr q17, [x0, #576]
 	WORD $0x3dc09411 // ldr q17, [x0, #592]
 	WORD $0x3dc09811 // ldr q17, [x0, #608]
-	WORD $0x3dc07c11 // ldr q17, [x0, #496]
+	WORD $0x3dc08011 // ldr q17, [x0, #512]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -3984,41 +6747,41 @@ by1:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x3dc1581a // ldr q26, [x0, #1376]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x3dc15c1b // ldr q27, [x0, #1392]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x3dc1601b // ldr q27, [x0, #1408]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x3dc1641b // ldr q27, [x0, #1424]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
 	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
 	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
 	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
-	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x3dc17416 // ldr q22, [x0, #1488]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x3dc17816 // ldr q22, [x0, #1504]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x3dc17c16 // ldr q22, [x0, #1520]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
-	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x3dc18414 // ldr q20, [x0, #1552]
 	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
-	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x3dc19414 // ldr q20, [x0, #1616]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x3dc19816 // ldr q22, [x0, #1632]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
 	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
 	WORD $0x6e75de73 // fmul v19.2d, v19.2d, v21.2d
@@ -4040,9 +6803,9 @@ by1:
 	WORD $0x4e73ceb6 // fmla v22.2d, v21.2d, v19.2d
 	WORD $0x3dc09815 // ldr q21, [x0, #608]
 	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
-	WORD $0x3dc07816 // ldr q22, [x0, #480]
+	WORD $0x3dc07c16 // ldr q22, [x0, #496]
 	WORD $0x4e73ceb6 // fmla v22.2d, v21.2d, v19.2d
-	WORD $0x3dc07815 // ldr q21, [x0, #480]
+	WORD $0x3dc07c15 // ldr q21, [x0, #496]
 	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
 	WORD $0x4e71d693 // fadd v19.2d, v20.2d, v17.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
@@ -4081,41 +6844,41 @@ after1:
 	WORD $0x6e288443 // sub v3.16b, v2.16b, v8.16b
 	WORD $0x6e288465 // sub v5.16b, v3.16b, v8.16b
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
-	WORD $0x3dc19c07 // ldr q7, [x0, #1648]
+	WORD $0x3dc15807 // ldr q7, [x0, #1376]
 	WORD $0x4e0200e7 // tbl v7.16b, { v7.16b }, v2.16b
-	WORD $0x3dc1a008 // ldr q8, [x0, #1664]
+	WORD $0x3dc15c08 // ldr q8, [x0, #1392]
 	WORD $0x4e031107 // tbx v7.16b, { v8.16b }, v3.16b
-	WORD $0x3dc1a408 // ldr q8, [x0, #1680]
+	WORD $0x3dc16008 // ldr q8, [x0, #1408]
 	WORD $0x4e051107 // tbx v7.16b, { v8.16b }, v5.16b
-	WORD $0x3dc1a808 // ldr q8, [x0, #1696]
+	WORD $0x3dc16408 // ldr q8, [x0, #1424]
 	WORD $0x4e061107 // tbx v7.16b, { v8.16b }, v6.16b
 	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
 	WORD $0x4e67cc28 // fmla v8.2d, v1.2d, v7.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
 	WORD $0x4eead400 // fsub v0.2d, v0.2d, v10.2d
-	WORD $0x3dc1b401 // ldr q1, [x0, #1744]
+	WORD $0x3dc17001 // ldr q1, [x0, #1472]
 	WORD $0x4e020021 // tbl v1.16b, { v1.16b }, v2.16b
-	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc17402 // ldr q2, [x0, #1488]
 	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
-	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x3dc17802 // ldr q2, [x0, #1504]
 	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
-	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
+	WORD $0x3dc17c02 // ldr q2, [x0, #1520]
 	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
 	WORD $0x4e6bcc01 // fmla v1.2d, v0.2d, v11.2d
-	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
 	WORD $0x4e68cd80 // fmla v0.2d, v12.2d, v8.2d
-	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
+	WORD $0x3dc18802 // ldr q2, [x0, #1568]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
-	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
+	WORD $0x3dc19002 // ldr q2, [x0, #1600]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
-	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
+	WORD $0x3dc19802 // ldr q2, [x0, #1632]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
 	WORD $0x4e68cc01 // fmla v1.2d, v0.2d, v8.2d
 	WORD $0x6e61de60 // fmul v0.2d, v19.2d, v1.2d
@@ -4137,9 +6900,9 @@ after1:
 	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
 	WORD $0x3dc09803 // ldr q3, [x0, #608]
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
-	WORD $0x3dc07805 // ldr q5, [x0, #480]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
 	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x4e71d440 // fadd v0.2d, v2.2d, v17.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -4159,36 +6922,36 @@ end:
 // func powVSNEON(n int, y, a *float32, b float32) int
 TEXT ·powVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
-	WORD $0x3dc1e401 // ldr q1, [x0, #1936]
-	WORD $0x3dc18802 // ldr q2, [x0, #1568]
-	WORD $0x3dc18c03 // ldr q3, [x0, #1584]
-	WORD $0x3dc07804 // ldr q4, [x0, #480]
-	WORD $0x3dc19005 // ldr q5, [x0, #1600]
-	WORD $0x3dc19406 // ldr q6, [x0, #1616]
-	WORD $0x3dc19807 // ldr q7, [x0, #1632]
-	WORD $0x3dc12808 // ldr q8, [x0, #1184]
-	WORD $0x3dc1ac09 // ldr q9, [x0, #1712]
-	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
-	WORD $0x3dc04c0b // ldr q11, [x0, #304]
-	WORD $0x3dc1c40c // ldr q12, [x0, #1808]
-	WORD $0x3dc1c80d // ldr q13, [x0, #1824]
-	WORD $0x3dc1cc0d // ldr q13, [x0, #1840]
-	WORD $0x3dc1d00d // ldr q13, [x0, #1856]
-	WORD $0x3dc1d40d // ldr q13, [x0, #1872]
-	WORD $0x3dc1d80d // ldr q13, [x0, #1888]
-	WORD $0x3dc1dc0d // ldr q13, [x0, #1904]
-	WORD $0x3dc1e00d // ldr q13, [x0, #1920]
-	WORD $0x3dc0400d // ldr q13, [x0, #256]
-	WORD $0x3dc0440e // ldr q14, [x0, #272]
-	WORD $0x3dc0480f // ldr q15, [x0, #288]
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc14002 // ldr q2, [x0, #1280]
+	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc0500b // ldr q11, [x0, #320]
+	WORD $0x3dc1800c // ldr q12, [x0, #1536]
+	WORD $0x3dc1840d // ldr q13, [x0, #1552]
+	WORD $0x3dc1880d // ldr q13, [x0, #1568]
+	WORD $0x3dc18c0d // ldr q13, [x0, #1584]
+	WORD $0x3dc1900d // ldr q13, [x0, #1600]
+	WORD $0x3dc1940d // ldr q13, [x0, #1616]
+	WORD $0x3dc1980d // ldr q13, [x0, #1632]
+	WORD $0x3dc19c0d // ldr q13, [x0, #1648]
+	WORD $0x3dc0440d // ldr q13, [x0, #272]
+	WORD $0x3dc0480e // ldr q14, [x0, #288]
+	WORD $0x3dc04c0f // ldr q15, [x0, #304]
 	WORD $0x3dc08410 // ldr q16, [x0, #528]
 	WORD $0x3dc08811 // ldr q17, [x0, #544]
 	WORD $0x3dc08c11 // ldr q17, [x0, #560]
 	WORD $0x3dc09011 // ldr q17, [x0, #576]
 	WORD $0x3dc09411 // ldr q17, [x0, #592]
 	WORD $0x3dc09811 // ldr q17, [x0, #608]
-	WORD $0x3dc07c11 // ldr q17, [x0, #496]
+	WORD $0x3dc08011 // ldr q17, [x0, #512]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -4221,41 +6984,41 @@ by1:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc19c1a // ldr q26, [x0, #1648]
+	WORD $0x3dc1581a // ldr q26, [x0, #1376]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc1a01b // ldr q27, [x0, #1664]
+	WORD $0x3dc15c1b // ldr q27, [x0, #1392]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc1a41b // ldr q27, [x0, #1680]
+	WORD $0x3dc1601b // ldr q27, [x0, #1408]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc1a81b // ldr q27, [x0, #1696]
+	WORD $0x3dc1641b // ldr q27, [x0, #1424]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
 	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
 	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
 	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
-	WORD $0x3dc1b415 // ldr q21, [x0, #1744]
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc1b816 // ldr q22, [x0, #1760]
+	WORD $0x3dc17416 // ldr q22, [x0, #1488]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc1bc16 // ldr q22, [x0, #1776]
+	WORD $0x3dc17816 // ldr q22, [x0, #1504]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc1c016 // ldr q22, [x0, #1792]
+	WORD $0x3dc17c16 // ldr q22, [x0, #1520]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6bce95 // fmla v21.2d, v20.2d, v11.2d
-	WORD $0x3dc1c814 // ldr q20, [x0, #1824]
+	WORD $0x3dc18414 // ldr q20, [x0, #1552]
 	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
-	WORD $0x3dc1cc16 // ldr q22, [x0, #1840]
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d014 // ldr q20, [x0, #1856]
+	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1d416 // ldr q22, [x0, #1872]
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1d814 // ldr q20, [x0, #1888]
+	WORD $0x3dc19414 // ldr q20, [x0, #1616]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
-	WORD $0x3dc1dc16 // ldr q22, [x0, #1904]
+	WORD $0x3dc19816 // ldr q22, [x0, #1632]
 	WORD $0x4e7bce96 // fmla v22.2d, v20.2d, v27.2d
-	WORD $0x3dc1e014 // ldr q20, [x0, #1920]
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
 	WORD $0x4e7bced4 // fmla v20.2d, v22.2d, v27.2d
 	WORD $0x4e7bce95 // fmla v21.2d, v20.2d, v27.2d
 	WORD $0x6e75de54 // fmul v20.2d, v18.2d, v21.2d
@@ -4277,9 +7040,9 @@ by1:
 	WORD $0x4e74ced7 // fmla v23.2d, v22.2d, v20.2d
 	WORD $0x3dc09816 // ldr q22, [x0, #608]
 	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
-	WORD $0x3dc07817 // ldr q23, [x0, #480]
+	WORD $0x3dc07c17 // ldr q23, [x0, #496]
 	WORD $0x4e74ced7 // fmla v23.2d, v22.2d, v20.2d
-	WORD $0x3dc07816 // ldr q22, [x0, #480]
+	WORD $0x3dc07c16 // ldr q22, [x0, #496]
 	WORD $0x4e74cef6 // fmla v22.2d, v23.2d, v20.2d
 	WORD $0x4e71d6b4 // fadd v20.2d, v21.2d, v17.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
@@ -4315,41 +7078,41 @@ after1:
 	WORD $0x6e288443 // sub v3.16b, v2.16b, v8.16b
 	WORD $0x6e288465 // sub v5.16b, v3.16b, v8.16b
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
-	WORD $0x3dc19c07 // ldr q7, [x0, #1648]
+	WORD $0x3dc15807 // ldr q7, [x0, #1376]
 	WORD $0x4e0200e7 // tbl v7.16b, { v7.16b }, v2.16b
-	WORD $0x3dc1a008 // ldr q8, [x0, #1664]
+	WORD $0x3dc15c08 // ldr q8, [x0, #1392]
 	WORD $0x4e031107 // tbx v7.16b, { v8.16b }, v3.16b
-	WORD $0x3dc1a408 // ldr q8, [x0, #1680]
+	WORD $0x3dc16008 // ldr q8, [x0, #1408]
 	WORD $0x4e051107 // tbx v7.16b, { v8.16b }, v5.16b
-	WORD $0x3dc1a808 // ldr q8, [x0, #1696]
+	WORD $0x3dc16408 // ldr q8, [x0, #1424]
 	WORD $0x4e061107 // tbx v7.16b, { v8.16b }, v6.16b
 	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
 	WORD $0x4e67cc28 // fmla v8.2d, v1.2d, v7.2d
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
 	WORD $0x4eead400 // fsub v0.2d, v0.2d, v10.2d
-	WORD $0x3dc1b401 // ldr q1, [x0, #1744]
+	WORD $0x3dc17001 // ldr q1, [x0, #1472]
 	WORD $0x4e020021 // tbl v1.16b, { v1.16b }, v2.16b
-	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc17402 // ldr q2, [x0, #1488]
 	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
-	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x3dc17802 // ldr q2, [x0, #1504]
 	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
-	WORD $0x3dc1c002 // ldr q2, [x0, #1792]
+	WORD $0x3dc17c02 // ldr q2, [x0, #1520]
 	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
 	WORD $0x4e6bcc01 // fmla v1.2d, v0.2d, v11.2d
-	WORD $0x3dc1c800 // ldr q0, [x0, #1824]
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
 	WORD $0x4e68cd80 // fmla v0.2d, v12.2d, v8.2d
-	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
+	WORD $0x3dc18802 // ldr q2, [x0, #1568]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1d000 // ldr q0, [x0, #1856]
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
-	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
+	WORD $0x3dc19002 // ldr q2, [x0, #1600]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1d800 // ldr q0, [x0, #1888]
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
-	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
+	WORD $0x3dc19802 // ldr q2, [x0, #1632]
 	WORD $0x4e68cc02 // fmla v2.2d, v0.2d, v8.2d
-	WORD $0x3dc1e000 // ldr q0, [x0, #1920]
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
 	WORD $0x4e68cc40 // fmla v0.2d, v2.2d, v8.2d
 	WORD $0x4e68cc01 // fmla v1.2d, v0.2d, v8.2d
 	WORD $0x6e61de40 // fmul v0.2d, v18.2d, v1.2d
@@ -4371,9 +7134,9 @@ after1:
 	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
 	WORD $0x3dc09803 // ldr q3, [x0, #608]
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
-	WORD $0x3dc07805 // ldr q5, [x0, #480]
+	WORD $0x3dc07c05 // ldr q5, [x0, #496]
 	WORD $0x4e60cc65 // fmla v5.2d, v3.2d, v0.2d
-	WORD $0x3dc07803 // ldr q3, [x0, #480]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
 	WORD $0x4e71d440 // fadd v0.2d, v2.2d, v17.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -5734,21 +8497,354 @@ put0_done:
 end:
 	RET
 
+// func floorDivVVNEON(n int, y, a, b *float32)
+TEXT ·floorDivVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00060 // ldr q0, [x3]
+	WORD $0x0e617801 // fcvtl v1.2d, v0.2s
+	WORD $0x4e617800 // fcvtl2 v0.2d, v0.4s
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x0e617843 // fcvtl v3.2d, v2.2s
+	WORD $0x4e617842 // fcvtl2 v2.2d, v2.4s
+	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x6e62fc00 // fdiv v0.2d, v0.2d, v2.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0x4e616801 // fcvtn2 v1.4s, v0.2d
+	WORD $0x3d800041 // str q1, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400060 // ldr d0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400060 // ldr s0, [x3]
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0xbd400081 // ldr s1, [x4]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func floorDivVSNEON(n int, y, a *float32, b float32)
+TEXT ·floorDivVSNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x0e617822 // fcvtl v2.2d, v1.2s
+	WORD $0x4e617821 // fcvtl2 v1.2d, v1.4s
+	WORD $0x6e60fc42 // fdiv v2.2d, v2.2d, v0.2d
+	WORD $0x4e619842 // frintm v2.2d, v2.2d
+	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x0e616842 // fcvtn v2.2s, v2.2d
+	WORD $0x4e616822 // fcvtn2 v2.4s, v1.2d
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e60fc21 // fdiv v1.2d, v1.2d, v0.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0xfd000041 // str d1, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e60fc20 // fdiv v0.2d, v1.2d, v0.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func floorDivSVNEON(n int, y, b *float32, a float32)
+TEXT ·floorDivSVNEON(SB), NOSPLIT, $0-28
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD b+16(FP), R3
+	MOVWU a+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x0e617822 // fcvtl v2.2d, v1.2s
+	WORD $0x4e617821 // fcvtl2 v1.2d, v1.4s
+	WORD $0x6e62fc02 // fdiv v2.2d, v0.2d, v2.2d
+	WORD $0x4e619842 // frintm v2.2d, v2.2d
+	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x0e616842 // fcvtn v2.2s, v2.2d
+	WORD $0x4e616822 // fcvtn2 v2.4s, v1.2d
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc01 // fdiv v1.2d, v0.2d, v1.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x0e616821 // fcvtn v1.2s, v1.2d
+	WORD $0xfd000041 // str d1, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x6e61fc00 // fdiv v0.2d, v0.2d, v1.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func floorModVVNEON(n int, y, a, b *float32) int
+TEXT ·floorModVVNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400064 // ldr d4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xfd400085 // ldr d5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f8a7 // fabs v7.2d, v5.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
+	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
+	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
+	WORD $0x4e65d487 // fadd v7.2d, v4.2d, v5.2d
+	WORD $0x6e641ce6 // bsl v6.16b, v7.16b, v4.16b
+	WORD $0x4e62e4c4 // fcmeq v4.2d, v6.2d, v2.2d
+	WORD $0x4e231ca5 // and v5.16b, v5.16b, v3.16b
+	WORD $0x6e661ca4 // bsl v4.16b, v5.16b, v6.16b
+	WORD $0x0e616884 // fcvtn v4.2s, v4.2d
+	WORD $0xfd000044 // str d4, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400064 // ldr s4, [x3]
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	WORD $0xbd400085 // ldr s5, [x4]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f8a6 // fabs v6.2d, v5.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x6e65fc80 // fdiv v0.2d, v4.2d, v5.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x4ee5cc04 // fmls v4.2d, v0.2d, v5.2d
+	WORD $0x6e65dc80 // fmul v0.2d, v4.2d, v5.2d
+	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
+	WORD $0x4e65d481 // fadd v1.2d, v4.2d, v5.2d
+	WORD $0x6e641c20 // bsl v0.16b, v1.16b, v4.16b
+	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
+	WORD $0x4e231ca2 // and v2.16b, v5.16b, v3.16b
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
+// func floorModVSNEON(n int, y, a *float32, b float32) int
+TEXT ·floorModVSNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc0c003 // ldr q3, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVWU b+24(FP), R4
+	WORD $0x4e040c84 // dup v4.4s, w4
+	WORD $0x0e617884 // fcvtl v4.2d, v4.2s
+	MOVD R1, R5
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400065 // ldr d5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e406 // fcmgt v6.2d, v0.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ee0f887 // fabs v7.2d, v4.2d
+	WORD $0x6ee7e427 // fcmgt v7.2d, v1.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6eb0a8c6 // umaxv s6, v6.4s
+	WORD $0x0e043cc6 // mov w6, v6.s[0]
+	CBNZ R6, stop
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
+	WORD $0x4ee4ccc5 // fmls v5.2d, v6.2d, v4.2d
+	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
+	WORD $0x6ee6e446 // fcmgt v6.2d, v2.2d, v6.2d
+	WORD $0x4e64d4a7 // fadd v7.2d, v5.2d, v4.2d
+	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
+	WORD $0x4e62e4c5 // fcmeq v5.2d, v6.2d, v2.2d
+	WORD $0x4e231c87 // and v7.16b, v4.16b, v3.16b
+	WORD $0x6e661ce5 // bsl v5.16b, v7.16b, v6.16b
+	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
+	WORD $0xfd000045 // str d5, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400065 // ldr s5, [x3]
+	WORD $0x0e6178a5 // fcvtl v5.2d, v5.2s
+	WORD $0x6e64fca6 // fdiv v6.2d, v5.2d, v4.2d
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6ee6e400 // fcmgt v0.2d, v0.2d, v6.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee0f886 // fabs v6.2d, v4.2d
+	WORD $0x6ee6e421 // fcmgt v1.2d, v1.2d, v6.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c07 // mov x7, v0.d[0]
+	CBNZ R7, end
+	WORD $0x6e64fca0 // fdiv v0.2d, v5.2d, v4.2d
+	WORD $0x4e619800 // frintm v0.2d, v0.2d
+	WORD $0x4ee4cc05 // fmls v5.2d, v0.2d, v4.2d
+	WORD $0x6e64dca0 // fmul v0.2d, v5.2d, v4.2d
+	WORD $0x6ee0e440 // fcmgt v0.2d, v2.2d, v0.2d
+	WORD $0x4e64d4a1 // fadd v1.2d, v5.2d, v4.2d
+	WORD $0x6e651c20 // bsl v0.16b, v1.16b, v5.16b
+	WORD $0x4e62e401 // fcmeq v1.2d, v0.2d, v2.2d
+	WORD $0x4e231c82 // and v2.16b, v4.16b, v3.16b
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R5
+	MOVD R5, ret+32(FP)
+	RET
+
 // func expSubNEON(n int, y, a *float32, b float32)
 TEXT ·expSubNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00800 // ldr q0, [x0, #32]
-	WORD $0x3dc01001 // ldr q1, [x0, #64]
-	WORD $0x3dc01402 // ldr q2, [x0, #80]
-	WORD $0x3dc02003 // ldr q3, [x0, #128]
-	WORD $0x3dc02404 // ldr q4, [x0, #144]
-	WORD $0x3dc02805 // ldr q5, [x0, #160]
-	WORD $0x3dc02c06 // ldr q6, [x0, #176]
-	WORD $0x3dc03007 // ldr q7, [x0, #192]
+	WORD $0x3dc00c00 // ldr q0, [x0, #48]
+	WORD $0x3dc01401 // ldr q1, [x0, #80]
+	WORD $0x3dc01802 // ldr q2, [x0, #96]
+	WORD $0x3dc02403 // ldr q3, [x0, #144]
+	WORD $0x3dc02804 // ldr q4, [x0, #160]
+	WORD $0x3dc02c05 // ldr q5, [x0, #176]
+	WORD $0x3dc03006 // ldr q6, [x0, #192]
 	WORD $0x3dc03407 // ldr q7, [x0, #208]
 	WORD $0x3dc03807 // ldr q7, [x0, #224]
 	WORD $0x3dc03c07 // ldr q7, [x0, #240]
-	WORD $0x3dc00007 // ldr q7, [x0]
+	WORD $0x3dc04007 // ldr q7, [x0, #256]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -5767,17 +8863,17 @@ by2:
 	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
 	WORD $0x4ea4cd0a // fmls v10.4s, v8.4s, v4.4s
 	WORD $0x4ea5cd0a // fmls v10.4s, v8.4s, v5.4s
-	WORD $0x3dc03008 // ldr q8, [x0, #192]
+	WORD $0x3dc03408 // ldr q8, [x0, #208]
 	WORD $0x4e2accc8 // fmla v8.4s, v6.4s, v10.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x3dc0380c // ldr q12, [x0, #224]
 	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
+	WORD $0x3dc03c08 // ldr q8, [x0, #240]
 	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x3dc0400c // ldr q12, [x0, #256]
 	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
-	WORD $0x3dc00008 // ldr q8, [x0]
+	WORD $0x3dc00808 // ldr q8, [x0, #32]
 	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
 	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
 	WORD $0x6e2bdd88 // fmul v8.4s, v12.4s, v11.4s
 	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
@@ -5790,17 +8886,17 @@ by2:
 	WORD $0x4ea1d529 // fsub v9.4s, v9.4s, v1.4s
 	WORD $0x4ea4cd2a // fmls v10.4s, v9.4s, v4.4s
 	WORD $0x4ea5cd2a // fmls v10.4s, v9.4s, v5.4s
-	WORD $0x3dc03009 // ldr q9, [x0, #192]
+	WORD $0x3dc03409 // ldr q9, [x0, #208]
 	WORD $0x4e2accc9 // fmla v9.4s, v6.4s, v10.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x3dc0380c // ldr q12, [x0, #224]
 	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc03809 // ldr q9, [x0, #224]
+	WORD $0x3dc03c09 // ldr q9, [x0, #240]
 	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x3dc0400c // ldr q12, [x0, #256]
 	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc00009 // ldr q9, [x0]
+	WORD $0x3dc00809 // ldr q9, [x0, #32]
 	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
-	WORD $0x3dc0000c // ldr q12, [x0]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
 	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
 	WORD $0x6e2bdd89 // fmul v9.4s, v12.4s, v11.4s
 	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
@@ -5824,17 +8920,17 @@ by1:
 	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
 	WORD $0x4ea4cd09 // fmls v9.4s, v8.4s, v4.4s
 	WORD $0x4ea5cd09 // fmls v9.4s, v8.4s, v5.4s
-	WORD $0x3dc03008 // ldr q8, [x0, #192]
+	WORD $0x3dc03408 // ldr q8, [x0, #208]
 	WORD $0x4e29ccc8 // fmla v8.4s, v6.4s, v9.4s
-	WORD $0x3dc0340b // ldr q11, [x0, #208]
+	WORD $0x3dc0380b // ldr q11, [x0, #224]
 	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
+	WORD $0x3dc03c08 // ldr q8, [x0, #240]
 	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc03c0b // ldr q11, [x0, #240]
+	WORD $0x3dc0400b // ldr q11, [x0, #256]
 	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc00008 // ldr q8, [x0]
+	WORD $0x3dc00808 // ldr q8, [x0, #32]
 	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
-	WORD $0x3dc0000b // ldr q11, [x0]
+	WORD $0x3dc0080b // ldr q11, [x0, #32]
 	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
 	WORD $0x6e2add68 // fmul v8.4s, v11.4s, v10.4s
 	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
@@ -5865,17 +8961,17 @@ read0_done:
 	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
 	WORD $0x4ea4cc08 // fmls v8.4s, v0.4s, v4.4s
 	WORD $0x4ea5cc08 // fmls v8.4s, v0.4s, v5.4s
-	WORD $0x3dc03000 // ldr q0, [x0, #192]
+	WORD $0x3dc03400 // ldr q0, [x0, #208]
 	WORD $0x4e28ccc0 // fmla v0.4s, v6.4s, v8.4s
-	WORD $0x3dc03401 // ldr q1, [x0, #208]
+	WORD $0x3dc03801 // ldr q1, [x0, #224]
 	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
-	WORD $0x3dc03800 // ldr q0, [x0, #224]
+	WORD $0x3dc03c00 // ldr q0, [x0, #240]
 	WORD $0x4e28cc20 // fmla v0.4s, v1.4s, v8.4s
-	WORD $0x3dc03c01 // ldr q1, [x0, #240]
+	WORD $0x3dc04001 // ldr q1, [x0, #256]
 	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	WORD $0x4e28cc20 // fmla v0.4s, v1.4s, v8.4s
-	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
 	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
 	WORD $0x6e23dc20 // fmul v0.4s, v1.4s, v3.4s
 	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
@@ -5895,8 +8991,8 @@ end:
 // func reluGradNEON(n int, y, a, b *float32)
 TEXT ·reluGradNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
-	WORD $0x3dc00001 // ldr q1, [x0]
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -5991,7 +9087,7 @@ end:
 // func tanhGradNEON(n int, y, a, b *float32)
 TEXT ·tanhGradNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -6080,7 +9176,7 @@ end:
 // func sigmoidGradNEON(n int, y, a, b *float32)
 TEXT ·sigmoidGradNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -6888,7 +9984,7 @@ end:
 // func accumNEON(n int, w, m, f, grad *float32, lr, b, keep float32)
 TEXT ·accumNEON(SB), NOSPLIT, $0-52
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
+	WORD $0x3dc00000 // ldr q0, [x0]
 	MOVD n+0(FP), R1
 	MOVD w+8(FP), R2
 	MOVD m+16(FP), R3
@@ -7375,7 +10471,7 @@ end:
 // func longRsqrtNEON(n int, y, x *float64)
 TEXT ·longRsqrtNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc07800 // ldr q0, [x0, #480]
+	WORD $0x3dc07c00 // ldr q0, [x0, #496]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -7418,7 +10514,7 @@ end:
 // func longReciprocalNEON(n int, y, x *float64)
 TEXT ·longReciprocalNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc07800 // ldr q0, [x0, #480]
+	WORD $0x3dc07c00 // ldr q0, [x0, #496]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -7457,7 +10553,7 @@ end:
 // func longReluNEON(n int, y, x *float64)
 TEXT ·longReluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc00400 // ldr q0, [x0, #16]
+	WORD $0x3dc00000 // ldr q0, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -8687,9 +11783,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2ac00 // ldr q0, [x0, #2736]
-	WORD $0x3dc2b001 // ldr q1, [x0, #2752]
-	WORD $0x3dc2b402 // ldr q2, [x0, #2768]
+	WORD $0x3dc42800 // ldr q0, [x0, #4256]
+	WORD $0x3dc42c01 // ldr q1, [x0, #4272]
+	WORD $0x3dc43002 // ldr q2, [x0, #4288]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -8743,7 +11839,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8776,7 +11872,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8805,7 +11901,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8842,7 +11938,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8875,7 +11971,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8908,7 +12004,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8937,7 +12033,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8970,7 +12066,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -8999,7 +12095,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9032,7 +12128,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9061,7 +12157,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9094,7 +12190,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10807,7 +13903,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10839,7 +13935,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10871,7 +13967,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10903,7 +13999,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10935,7 +14031,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10967,7 +14063,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc2b800 // ldr q0, [x0, #2784]
+	WORD $0x3dc43400 // ldr q0, [x0, #4304]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12461,72 +15557,72 @@ end:
 	MOVW R12, t+60(FP)
 	RET
 
-DATA constants<>+0(SB)/8, $0x3f8000003f800000
-DATA constants<>+8(SB)/8, $0x3f8000003f800000
-DATA constants<>+16(SB)/8, $0x0000000000000000
-DATA constants<>+24(SB)/8, $0x0000000000000000
-DATA constants<>+32(SB)/8, $0xc2d00000c2d00000
-DATA constants<>+40(SB)/8, $0xc2d00000c2d00000
-DATA constants<>+48(SB)/8, $0x42b2000042b20000
-DATA constants<>+56(SB)/8, $0x42b2000042b20000
-DATA constants<>+64(SB)/8, $0x4b40009e4b40009e
-DATA constants<>+72(SB)/8, $0x4b40009e4b40009e
-DATA constants<>+80(SB)/8, $0x3000000030000000
-DATA constants<>+88(SB)/8, $0x3000000030000000
-DATA constants<>+96(SB)/8, $0x4b4000604b400060
-DATA constants<>+104(SB)/8, $0x4b4000604b400060
-DATA constants<>+112(SB)/8, $0x4f0000004f000000
-DATA constants<>+120(SB)/8, $0x4f0000004f000000
-DATA constants<>+128(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA constants<>+136(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA constants<>+144(SB)/8, $0x3f3180003f318000
-DATA constants<>+152(SB)/8, $0x3f3180003f318000
-DATA constants<>+160(SB)/8, $0xb95e8083b95e8083
-DATA constants<>+168(SB)/8, $0xb95e8083b95e8083
-DATA constants<>+176(SB)/8, $0x3ab6887e3ab6887e
-DATA constants<>+184(SB)/8, $0x3ab6887e3ab6887e
-DATA constants<>+192(SB)/8, $0x3c0905b13c0905b1
-DATA constants<>+200(SB)/8, $0x3c0905b13c0905b1
-DATA constants<>+208(SB)/8, $0x3d2aaa8d3d2aaa8d
-DATA constants<>+216(SB)/8, $0x3d2aaa8d3d2aaa8d
-DATA constants<>+224(SB)/8, $0x3e2aaa6f3e2aaa6f
-DATA constants<>+232(SB)/8, $0x3e2aaa6f3e2aaa6f
-DATA constants<>+240(SB)/8, $0x3f0000003f000000
-DATA constants<>+248(SB)/8, $0x3f0000003f000000
-DATA constants<>+256(SB)/8, $0xc085e00000000000
-DATA constants<>+264(SB)/8, $0xc085e00000000000
-DATA constants<>+272(SB)/8, $0x40862f3333333333
-DATA constants<>+280(SB)/8, $0x40862f3333333333
-DATA constants<>+288(SB)/8, $0x3ff71547652b82fe
-DATA constants<>+296(SB)/8, $0x3ff71547652b82fe
-DATA constants<>+304(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+312(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+320(SB)/8, $0x3e5c427acfdbcdad
-DATA constants<>+328(SB)/8, $0x3e5c427acfdbcdad
-DATA constants<>+336(SB)/8, $0x3e928a03a86b0631
-DATA constants<>+344(SB)/8, $0x3e928a03a86b0631
-DATA constants<>+352(SB)/8, $0x3ec71d3cb09dff90
-DATA constants<>+360(SB)/8, $0x3ec71d3cb09dff90
-DATA constants<>+368(SB)/8, $0x3efa019a6e27f0ec
-DATA constants<>+376(SB)/8, $0x3efa019a6e27f0ec
-DATA constants<>+384(SB)/8, $0x3f2a01a04b7e74ad
-DATA constants<>+392(SB)/8, $0x3f2a01a04b7e74ad
-DATA constants<>+400(SB)/8, $0x3f56c16c17fb0034
-DATA constants<>+408(SB)/8, $0x3f56c16c17fb0034
-DATA constants<>+416(SB)/8, $0x3f811111110d1ae2
-DATA constants<>+424(SB)/8, $0x3f811111110d1ae2
-DATA constants<>+432(SB)/8, $0x3fa5555555551eb3
-DATA constants<>+440(SB)/8, $0x3fa5555555551eb3
-DATA constants<>+448(SB)/8, $0x3fc55555555554fa
-DATA constants<>+456(SB)/8, $0x3fc55555555554fa
-DATA constants<>+464(SB)/8, $0x3fe0000000000005
-DATA constants<>+472(SB)/8, $0x3fe0000000000005
-DATA constants<>+480(SB)/8, $0x3ff0000000000000
-DATA constants<>+488(SB)/8, $0x3ff0000000000000
-DATA constants<>+496(SB)/8, $0x43380000000003ff
-DATA constants<>+504(SB)/8, $0x43380000000003ff
-DATA constants<>+512(SB)/8, $0x8000000080000000
-DATA constants<>+520(SB)/8, $0x8000000080000000
+DATA constants<>+0(SB)/8, $0x0000000000000000
+DATA constants<>+8(SB)/8, $0x0000000000000000
+DATA constants<>+16(SB)/8, $0xbf800000bf800000
+DATA constants<>+24(SB)/8, $0xbf800000bf800000
+DATA constants<>+32(SB)/8, $0x3f8000003f800000
+DATA constants<>+40(SB)/8, $0x3f8000003f800000
+DATA constants<>+48(SB)/8, $0xc2d00000c2d00000
+DATA constants<>+56(SB)/8, $0xc2d00000c2d00000
+DATA constants<>+64(SB)/8, $0x42b2000042b20000
+DATA constants<>+72(SB)/8, $0x42b2000042b20000
+DATA constants<>+80(SB)/8, $0x4b40009e4b40009e
+DATA constants<>+88(SB)/8, $0x4b40009e4b40009e
+DATA constants<>+96(SB)/8, $0x3000000030000000
+DATA constants<>+104(SB)/8, $0x3000000030000000
+DATA constants<>+112(SB)/8, $0x4b4000604b400060
+DATA constants<>+120(SB)/8, $0x4b4000604b400060
+DATA constants<>+128(SB)/8, $0x4f0000004f000000
+DATA constants<>+136(SB)/8, $0x4f0000004f000000
+DATA constants<>+144(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+152(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+160(SB)/8, $0x3f3180003f318000
+DATA constants<>+168(SB)/8, $0x3f3180003f318000
+DATA constants<>+176(SB)/8, $0xb95e8083b95e8083
+DATA constants<>+184(SB)/8, $0xb95e8083b95e8083
+DATA constants<>+192(SB)/8, $0x3ab6887e3ab6887e
+DATA constants<>+200(SB)/8, $0x3ab6887e3ab6887e
+DATA constants<>+208(SB)/8, $0x3c0905b13c0905b1
+DATA constants<>+216(SB)/8, $0x3c0905b13c0905b1
+DATA constants<>+224(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+232(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+240(SB)/8, $0x3e2aaa6f3e2aaa6f
+DATA constants<>+248(SB)/8, $0x3e2aaa6f3e2aaa6f
+DATA constants<>+256(SB)/8, $0x3f0000003f000000
+DATA constants<>+264(SB)/8, $0x3f0000003f000000
+DATA constants<>+272(SB)/8, $0xc085e00000000000
+DATA constants<>+280(SB)/8, $0xc085e00000000000
+DATA constants<>+288(SB)/8, $0x40862f3333333333
+DATA constants<>+296(SB)/8, $0x40862f3333333333
+DATA constants<>+304(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+312(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+320(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+328(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+336(SB)/8, $0x3e5c427acfdbcdad
+DATA constants<>+344(SB)/8, $0x3e5c427acfdbcdad
+DATA constants<>+352(SB)/8, $0x3e928a03a86b0631
+DATA constants<>+360(SB)/8, $0x3e928a03a86b0631
+DATA constants<>+368(SB)/8, $0x3ec71d3cb09dff90
+DATA constants<>+376(SB)/8, $0x3ec71d3cb09dff90
+DATA constants<>+384(SB)/8, $0x3efa019a6e27f0ec
+DATA constants<>+392(SB)/8, $0x3efa019a6e27f0ec
+DATA constants<>+400(SB)/8, $0x3f2a01a04b7e74ad
+DATA constants<>+408(SB)/8, $0x3f2a01a04b7e74ad
+DATA constants<>+416(SB)/8, $0x3f56c16c17fb0034
+DATA constants<>+424(SB)/8, $0x3f56c16c17fb0034
+DATA constants<>+432(SB)/8, $0x3f811111110d1ae2
+DATA constants<>+440(SB)/8, $0x3f811111110d1ae2
+DATA constants<>+448(SB)/8, $0x3fa5555555551eb3
+DATA constants<>+456(SB)/8, $0x3fa5555555551eb3
+DATA constants<>+464(SB)/8, $0x3fc55555555554fa
+DATA constants<>+472(SB)/8, $0x3fc55555555554fa
+DATA constants<>+480(SB)/8, $0x3fe0000000000005
+DATA constants<>+488(SB)/8, $0x3fe0000000000005
+DATA constants<>+496(SB)/8, $0x3ff0000000000000
+DATA constants<>+504(SB)/8, $0x3ff0000000000000
+DATA constants<>+512(SB)/8, $0x43380000000003ff
+DATA constants<>+520(SB)/8, $0x43380000000003ff
 DATA constants<>+528(SB)/8, $0x3f2a124e3d917e57
 DATA constants<>+536(SB)/8, $0x3f2a124e3d917e57
 DATA constants<>+544(SB)/8, $0x3f56d431504d0951
@@ -12539,276 +15635,466 @@ DATA constants<>+592(SB)/8, $0x3fc5555555a781dc
 DATA constants<>+600(SB)/8, $0x3fc5555555a781dc
 DATA constants<>+608(SB)/8, $0x3fe0000000b8f62b
 DATA constants<>+616(SB)/8, $0x3fe0000000b8f62b
-DATA constants<>+624(SB)/8, $0x4044000000000000
-DATA constants<>+632(SB)/8, $0x4044000000000000
-DATA constants<>+640(SB)/8, $0x4000000000000000
-DATA constants<>+648(SB)/8, $0x4000000000000000
-DATA constants<>+656(SB)/8, $0x3fc1111111111111
-DATA constants<>+664(SB)/8, $0x3fc1111111111111
-DATA constants<>+672(SB)/8, $0xbfd5555555555555
-DATA constants<>+680(SB)/8, $0xbfd5555555555555
-DATA constants<>+688(SB)/8, $0x3f90000000000000
-DATA constants<>+696(SB)/8, $0x3f90000000000000
-DATA constants<>+704(SB)/8, $0x8000000000000000
-DATA constants<>+712(SB)/8, $0x8000000000000000
-DATA constants<>+720(SB)/8, $0xc010000000000000
-DATA constants<>+728(SB)/8, $0xc010000000000000
-DATA constants<>+736(SB)/8, $0x4010000000000000
-DATA constants<>+744(SB)/8, $0x4010000000000000
-DATA constants<>+752(SB)/8, $0x3fc0000000000000
-DATA constants<>+760(SB)/8, $0x3fc0000000000000
-DATA constants<>+768(SB)/8, $0xbed2bb65d1745d17
-DATA constants<>+776(SB)/8, $0xbed2bb65d1745d17
-DATA constants<>+784(SB)/8, $0x3eebc767a2e8ba2f
-DATA constants<>+792(SB)/8, $0x3eebc767a2e8ba2f
-DATA constants<>+800(SB)/8, $0xbeebd248a2e8ba30
-DATA constants<>+808(SB)/8, $0xbeebd248a2e8ba30
-DATA constants<>+816(SB)/8, $0x3f00511a745d1746
-DATA constants<>+824(SB)/8, $0x3f00511a745d1746
-DATA constants<>+832(SB)/8, $0xbf2064e2391745d1
-DATA constants<>+840(SB)/8, $0xbf2064e2391745d1
-DATA constants<>+848(SB)/8, $0x3f3399bbf1d1745e
-DATA constants<>+856(SB)/8, $0x3f3399bbf1d1745e
-DATA constants<>+864(SB)/8, $0xbf43e0e7400ba2ea
-DATA constants<>+872(SB)/8, $0xbf43e0e7400ba2ea
-DATA constants<>+880(SB)/8, $0x3f54d902bffa2e8b
-DATA constants<>+888(SB)/8, $0x3f54d902bffa2e8b
-DATA constants<>+896(SB)/8, $0xbf6526205753ffff
-DATA constants<>+904(SB)/8, $0xbf6526205753ffff
-DATA constants<>+912(SB)/8, $0x3f73ecd7f9f545d0
-DATA constants<>+920(SB)/8, $0x3f73ecd7f9f545d0
-DATA constants<>+928(SB)/8, $0xbf819f833867cba4
-DATA constants<>+936(SB)/8, $0xbf819f833867cba4
-DATA constants<>+944(SB)/8, $0x3f8d61512b8868bc
-DATA constants<>+952(SB)/8, $0x3f8d61512b8868bc
-DATA constants<>+960(SB)/8, $0xbf970360ef71edd1
-DATA constants<>+968(SB)/8, $0xbf970360ef71edd1
-DATA constants<>+976(SB)/8, $0x3fa0ed6e7d3ace8c
-DATA constants<>+984(SB)/8, $0x3fa0ed6e7d3ace8c
-DATA constants<>+992(SB)/8, $0xbfa76e853368868b
-DATA constants<>+1000(SB)/8, $0xbfa76e853368868b
-DATA constants<>+1008(SB)/8, $0x3faea97b97ddf6bb
-DATA constants<>+1016(SB)/8, $0x3faea97b97ddf6bb
-DATA constants<>+1024(SB)/8, $0xbfb3215d9461cd88
-DATA constants<>+1032(SB)/8, $0xbfb3215d9461cd88
-DATA constants<>+1040(SB)/8, $0x3fb717efe43eded8
-DATA constants<>+1048(SB)/8, $0x3fb717efe43eded8
-DATA constants<>+1056(SB)/8, $0xbfbb92e95be068e5
-DATA constants<>+1064(SB)/8, $0xbfbb92e95be068e5
-DATA constants<>+1072(SB)/8, $0x3fc0dabaf00515f5
-DATA constants<>+1080(SB)/8, $0x3fc0dabaf00515f5
-DATA constants<>+1088(SB)/8, $0xbfc69a0ccda3fb96
-DATA constants<>+1096(SB)/8, $0xbfc69a0ccda3fb96
-DATA constants<>+1104(SB)/8, $0x3fd6a040781a7a6a
-DATA constants<>+1112(SB)/8, $0x3fd6a040781a7a6a
-DATA constants<>+1120(SB)/8, $0x4168000041680000
-DATA constants<>+1128(SB)/8, $0x4168000041680000
-DATA constants<>+1136(SB)/8, $0x0000000700000007
-DATA constants<>+1144(SB)/8, $0x0000000700000007
-DATA constants<>+1152(SB)/8, $0x0404040404040404
-DATA constants<>+1160(SB)/8, $0x0404040404040404
-DATA constants<>+1168(SB)/8, $0x0302010003020100
-DATA constants<>+1176(SB)/8, $0x0302010003020100
-DATA constants<>+1184(SB)/8, $0x1010101010101010
-DATA constants<>+1192(SB)/8, $0x1010101010101010
-DATA constants<>+1200(SB)/8, $0x401d30003fc28000
-DATA constants<>+1208(SB)/8, $0x40c3d00040816000
-DATA constants<>+1216(SB)/8, $0x4151b000410e1000
-DATA constants<>+1224(SB)/8, $0x3f43600000000000
-DATA constants<>+1232(SB)/8, $0x3660556237ea1682
-DATA constants<>+1240(SB)/8, $0x32826a9d34869d3f
-DATA constants<>+1248(SB)/8, $0x2e0700ab303caa93
-DATA constants<>+1256(SB)/8, $0x393052743a293c8c
-DATA constants<>+1264(SB)/8, $0xb786fa49b8d4e041
-DATA constants<>+1272(SB)/8, $0xb3ccd3bab5b0b05b
-DATA constants<>+1280(SB)/8, $0xafd8519fb2005d40
-DATA constants<>+1288(SB)/8, $0xba0e3003bb55ceb6
-DATA constants<>+1296(SB)/8, $0x388cb3fc39b9aa33
-DATA constants<>+1304(SB)/8, $0x3531ba3836e010a3
-DATA constants<>+1312(SB)/8, $0x31b0109d338f59dd
-DATA constants<>+1320(SB)/8, $0x3ade1a783c26828e
-DATA constants<>+1328(SB)/8, $0xb98fddbfbaa054b8
-DATA constants<>+1336(SB)/8, $0xb69e5803b815b50a
-DATA constants<>+1344(SB)/8, $0xb3964374b52aae1d
-DATA constants<>+1352(SB)/8, $0xbba55d30bcd94967
-DATA constants<>+1360(SB)/8, $0x3a8d08883b82b4e8
-DATA constants<>+1368(SB)/8, $0x3809edc53941e1f9
-DATA constants<>+1376(SB)/8, $0x357ea30036cb4ce4
-DATA constants<>+1384(SB)/8, $0x3c65c0403d7ff344
-DATA constants<>+1392(SB)/8, $0xbb8390ffbc479188
-DATA constants<>+1400(SB)/8, $0xb96bbdbcba72d232
-DATA constants<>+1408(SB)/8, $0xb7567030b86f0c84
-DATA constants<>+1416(SB)/8, $0xbd1331a0be082bce
-DATA constants<>+1424(SB)/8, $0x3c6815a93d0d2a0f
-DATA constants<>+1432(SB)/8, $0x3ac58e6f3b92f1f2
-DATA constants<>+1440(SB)/8, $0x39339f503a0b0174
-DATA constants<>+1448(SB)/8, $0x3dab0b133e7ffffc
-DATA constants<>+1456(SB)/8, $0xbd3fd728bdb616f5
-DATA constants<>+1464(SB)/8, $0xbc2228e7bcab49a8
-DATA constants<>+1472(SB)/8, $0xbb15a3dfbb9fe12e
-DATA constants<>+1480(SB)/8, $0xbe2faa01becc422a
-DATA constants<>+1488(SB)/8, $0x3e12cda13e50ed79
-DATA constants<>+1496(SB)/8, $0x3d82355d3dbf7ef2
-DATA constants<>+1504(SB)/8, $0x3cf7f1d13d35c9d8
-DATA constants<>+1512(SB)/8, $0x3e988db93f000000
-DATA constants<>+1520(SB)/8, $0xbf000000bf000000
-DATA constants<>+1528(SB)/8, $0xbf000000bf000000
-DATA constants<>+1536(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+1544(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+1552(SB)/8, $0xbff9884533d43651
-DATA constants<>+1560(SB)/8, $0xbff9884533d43651
-DATA constants<>+1568(SB)/8, $0x0009555555555555
-DATA constants<>+1576(SB)/8, $0x0009555555555555
-DATA constants<>+1584(SB)/8, $0xfff0000000000000
-DATA constants<>+1592(SB)/8, $0xfff0000000000000
-DATA constants<>+1600(SB)/8, $0x0000000000000007
-DATA constants<>+1608(SB)/8, $0x0000000000000007
-DATA constants<>+1616(SB)/8, $0x0808080808080808
-DATA constants<>+1624(SB)/8, $0x0808080808080808
-DATA constants<>+1632(SB)/8, $0x0706050403020100
-DATA constants<>+1640(SB)/8, $0x0706050403020100
-DATA constants<>+1648(SB)/8, $0x3ff5a240e6c2b448
-DATA constants<>+1656(SB)/8, $0x3ff3f2b3884fcace
-DATA constants<>+1664(SB)/8, $0x3ff2818acb90f6bf
-DATA constants<>+1672(SB)/8, $0x3ff142284508a114
-DATA constants<>+1680(SB)/8, $0x3ff0000000000000
-DATA constants<>+1688(SB)/8, $0x3fecfb2b78c13521
-DATA constants<>+1696(SB)/8, $0x3fea08ad8f2fba93
-DATA constants<>+1704(SB)/8, $0x3fe7a17a17a17a17
-DATA constants<>+1712(SB)/8, $0x4330000000000000
-DATA constants<>+1720(SB)/8, $0x4330000000000000
-DATA constants<>+1728(SB)/8, $0x43300000000003ff
-DATA constants<>+1736(SB)/8, $0x43300000000003ff
-DATA constants<>+1744(SB)/8, $0xbfd34e889e2ce2f3
-DATA constants<>+1752(SB)/8, $0xbfcc3abed76e578e
-DATA constants<>+1760(SB)/8, $0xbfc29ffe14980ed0
-DATA constants<>+1768(SB)/8, $0xbfb361d99646807a
-DATA constants<>+1776(SB)/8, $0x8000000000000000
-DATA constants<>+1784(SB)/8, $0x3fb95e057a3026ce
-DATA constants<>+1792(SB)/8, $0x3fca693b73d977d1
-DATA constants<>+1800(SB)/8, $0x3fd3676756bcbbb3
-DATA constants<>+1808(SB)/8, $0xbfc0153f6ed121ad
-DATA constants<>+1816(SB)/8, $0xbfc0153f6ed121ad
-DATA constants<>+1824(SB)/8, $0x3fc2608cfe8af0f2
-DATA constants<>+1832(SB)/8, $0x3fc2608cfe8af0f2
-DATA constants<>+1840(SB)/8, $0xbfc5554a2d7c4786
-DATA constants<>+1848(SB)/8, $0xbfc5554a2d7c4786
-DATA constants<>+1856(SB)/8, $0x3fc9998d978c9338
-DATA constants<>+1864(SB)/8, $0x3fc9998d978c9338
-DATA constants<>+1872(SB)/8, $0xbfd0000000fb2dab
-DATA constants<>+1880(SB)/8, $0xbfd0000000fb2dab
-DATA constants<>+1888(SB)/8, $0x3fd55555565167f5
-DATA constants<>+1896(SB)/8, $0x3fd55555565167f5
-DATA constants<>+1904(SB)/8, $0xbfdffffffffff70c
-DATA constants<>+1912(SB)/8, $0xbfdffffffffff70c
-DATA constants<>+1920(SB)/8, $0x3feffffffffffcc5
-DATA constants<>+1928(SB)/8, $0x3feffffffffffcc5
-DATA constants<>+1936(SB)/8, $0x7ff0000000000000
-DATA constants<>+1944(SB)/8, $0x7ff0000000000000
-DATA constants<>+1952(SB)/8, $0x7ff8000000000001
-DATA constants<>+1960(SB)/8, $0x7ff8000000000001
-DATA constants<>+1968(SB)/8, $0xbfdbda919d429e95
-DATA constants<>+1976(SB)/8, $0xbfd45cfeb3abea2c
-DATA constants<>+1984(SB)/8, $0xbfcadec256d1b29a
-DATA constants<>+1992(SB)/8, $0xbfbbf66fb25e833d
-DATA constants<>+2000(SB)/8, $0x8000000000000000
-DATA constants<>+2008(SB)/8, $0x3fc24c723c3a3211
-DATA constants<>+2016(SB)/8, $0x3fd30d32b7444b0a
-DATA constants<>+2024(SB)/8, $0x3fdbfe72d9dd3783
-DATA constants<>+2032(SB)/8, $0xbfc733ef9ce2de8d
-DATA constants<>+2040(SB)/8, $0xbfc733ef9ce2de8d
-DATA constants<>+2048(SB)/8, $0x3fca833b1e592398
-DATA constants<>+2056(SB)/8, $0x3fca833b1e592398
-DATA constants<>+2064(SB)/8, $0xbfcec6f9c057e892
-DATA constants<>+2072(SB)/8, $0xbfcec6f9c057e892
-DATA constants<>+2080(SB)/8, $0x3fd27763a7b7be9b
-DATA constants<>+2088(SB)/8, $0x3fd27763a7b7be9b
-DATA constants<>+2096(SB)/8, $0xbfd715476697b9a8
-DATA constants<>+2104(SB)/8, $0xbfd715476697b9a8
-DATA constants<>+2112(SB)/8, $0x3fdec709dda590c1
-DATA constants<>+2120(SB)/8, $0x3fdec709dda590c1
-DATA constants<>+2128(SB)/8, $0xbfe71547652b7c36
-DATA constants<>+2136(SB)/8, $0xbfe71547652b7c36
-DATA constants<>+2144(SB)/8, $0x3ff71547652b80ac
-DATA constants<>+2152(SB)/8, $0x3ff71547652b80ac
-DATA constants<>+2160(SB)/8, $0xbfc0c507bac16d55
-DATA constants<>+2168(SB)/8, $0xbfb8851244e226fc
-DATA constants<>+2176(SB)/8, $0xbfb02d6cf87b3252
-DATA constants<>+2184(SB)/8, $0xbfa0d5cee008eafe
-DATA constants<>+2192(SB)/8, $0x8000000000000000
-DATA constants<>+2200(SB)/8, $0x3fa608a2a40158af
-DATA constants<>+2208(SB)/8, $0x3fb6f0bb50d816fb
-DATA constants<>+2216(SB)/8, $0x3fc0daa1cb06228b
-DATA constants<>+2224(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+2232(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+2240(SB)/8, $0xbfabf07f696f62ef
-DATA constants<>+2248(SB)/8, $0xbfabf07f696f62ef
-DATA constants<>+2256(SB)/8, $0x3fafeca48e739fbb
-DATA constants<>+2264(SB)/8, $0x3fafeca48e739fbb
-DATA constants<>+2272(SB)/8, $0xbfb2879d9c83c856
-DATA constants<>+2280(SB)/8, $0xbfb2879d9c83c856
-DATA constants<>+2288(SB)/8, $0x3fb63c58091ba23b
-DATA constants<>+2296(SB)/8, $0x3fb63c58091ba23b
-DATA constants<>+2304(SB)/8, $0xbfbbcb7b16e65029
-DATA constants<>+2312(SB)/8, $0xbfbbcb7b16e65029
-DATA constants<>+2320(SB)/8, $0x3fc287a7644a375d
-DATA constants<>+2328(SB)/8, $0x3fc287a7644a375d
-DATA constants<>+2336(SB)/8, $0xbfcbcb7b1526dc54
-DATA constants<>+2344(SB)/8, $0xbfcbcb7b1526dc54
-DATA constants<>+2352(SB)/8, $0x3fdbcb7b1526e23f
-DATA constants<>+2360(SB)/8, $0x3fdbcb7b1526e23f
-DATA constants<>+2368(SB)/8, $0x3fe0000000000000
-DATA constants<>+2376(SB)/8, $0x3fe0000000000000
-DATA constants<>+2384(SB)/8, $0x3eb0000000000000
-DATA constants<>+2392(SB)/8, $0x3eb0000000000000
-DATA constants<>+2400(SB)/8, $0x41b0000000000000
-DATA constants<>+2408(SB)/8, $0x41b0000000000000
-DATA constants<>+2416(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+2424(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+2432(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+2440(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+2448(SB)/8, $0x3c91a62633145c07
-DATA constants<>+2456(SB)/8, $0x3c91a62633145c07
-DATA constants<>+2464(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+2472(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+2480(SB)/8, $0x3d43092492492492
-DATA constants<>+2488(SB)/8, $0x3d43092492492492
-DATA constants<>+2496(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+2504(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+2512(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+2520(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+2528(SB)/8, $0xbed801adf0792492
-DATA constants<>+2536(SB)/8, $0xbed801adf0792492
-DATA constants<>+2544(SB)/8, $0x3f496995393319b6
-DATA constants<>+2552(SB)/8, $0x3f496995393319b6
-DATA constants<>+2560(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+2568(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+2576(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+2584(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+2592(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+2600(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+2608(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+2616(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+2624(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+2632(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+2640(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+2648(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+2656(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+2664(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+2672(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+2680(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+2688(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+2696(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+2704(SB)/8, $0x4338000000000000
-DATA constants<>+2712(SB)/8, $0x4338000000000000
-DATA constants<>+2720(SB)/8, $0x4338000000000001
-DATA constants<>+2728(SB)/8, $0x4338000000000001
-DATA constants<>+2736(SB)/8, $0x0000004000000040
-DATA constants<>+2744(SB)/8, $0x0000004000000040
-DATA constants<>+2752(SB)/8, $0x00007fff00007fff
-DATA constants<>+2760(SB)/8, $0x00007fff00007fff
-DATA constants<>+2768(SB)/8, $0x0000000100000001
-DATA constants<>+2776(SB)/8, $0x0000000100000001
-DATA constants<>+2784(SB)/8, $0x0101010101010101
-DATA constants<>+2792(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $2800
+DATA constants<>+624(SB)/8, $0xc044000000000000
+DATA constants<>+632(SB)/8, $0xc044000000000000
+DATA constants<>+640(SB)/8, $0x4059000000000000
+DATA constants<>+648(SB)/8, $0x4059000000000000
+DATA constants<>+656(SB)/8, $0x3efa113128e8896a
+DATA constants<>+664(SB)/8, $0x3efa113128e8896a
+DATA constants<>+672(SB)/8, $0x3f2a15169dee6970
+DATA constants<>+680(SB)/8, $0x3f2a15169dee6970
+DATA constants<>+688(SB)/8, $0x3f56c1685923d585
+DATA constants<>+696(SB)/8, $0x3f56c1685923d585
+DATA constants<>+704(SB)/8, $0x3f81110c63a503f3
+DATA constants<>+712(SB)/8, $0x3f81110c63a503f3
+DATA constants<>+720(SB)/8, $0x3fa5555555c85a52
+DATA constants<>+728(SB)/8, $0x3fa5555555c85a52
+DATA constants<>+736(SB)/8, $0x3fc5555556750665
+DATA constants<>+744(SB)/8, $0x3fc5555556750665
+DATA constants<>+752(SB)/8, $0x3fe0000000000001
+DATA constants<>+760(SB)/8, $0x3fe0000000000001
+DATA constants<>+768(SB)/8, $0x8000000000000000
+DATA constants<>+776(SB)/8, $0x8000000000000000
+DATA constants<>+784(SB)/8, $0x3fe0000000000000
+DATA constants<>+792(SB)/8, $0x3fe0000000000000
+DATA constants<>+800(SB)/8, $0x4020000000000000
+DATA constants<>+808(SB)/8, $0x4020000000000000
+DATA constants<>+816(SB)/8, $0x3df05e6000000000
+DATA constants<>+824(SB)/8, $0x3df05e6000000000
+DATA constants<>+832(SB)/8, $0x3e20f00400000000
+DATA constants<>+840(SB)/8, $0x3e20f00400000000
+DATA constants<>+848(SB)/8, $0x3e5147a83999999a
+DATA constants<>+856(SB)/8, $0x3e5147a83999999a
+DATA constants<>+864(SB)/8, $0x3e82d3dabe666667
+DATA constants<>+872(SB)/8, $0x3e82d3dabe666667
+DATA constants<>+880(SB)/8, $0x3eb54e52f7866667
+DATA constants<>+888(SB)/8, $0x3eb54e52f7866667
+DATA constants<>+896(SB)/8, $0x3ee9690564166667
+DATA constants<>+904(SB)/8, $0x3ee9690564166667
+DATA constants<>+912(SB)/8, $0x3f206c23d1070666
+DATA constants<>+920(SB)/8, $0x3f206c23d1070666
+DATA constants<>+928(SB)/8, $0x3f58587d987a5733
+DATA constants<>+936(SB)/8, $0x3f58587d987a5733
+DATA constants<>+944(SB)/8, $0x3f9809186c2e5e2b
+DATA constants<>+952(SB)/8, $0x3f9809186c2e5e2b
+DATA constants<>+960(SB)/8, $0x3ff05a8621feb26f
+DATA constants<>+968(SB)/8, $0x3ff05a8621feb26f
+DATA constants<>+976(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+984(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+992(SB)/8, $0x400921fb54442d18
+DATA constants<>+1000(SB)/8, $0x400921fb54442d18
+DATA constants<>+1008(SB)/8, $0xbff0000000000000
+DATA constants<>+1016(SB)/8, $0xbff0000000000000
+DATA constants<>+1024(SB)/8, $0x4000000000000000
+DATA constants<>+1032(SB)/8, $0x4000000000000000
+DATA constants<>+1040(SB)/8, $0xbe6178a0db6db6db
+DATA constants<>+1048(SB)/8, $0xbe6178a0db6db6db
+DATA constants<>+1056(SB)/8, $0x3e7c2c31b6db6db6
+DATA constants<>+1064(SB)/8, $0x3e7c2c31b6db6db6
+DATA constants<>+1072(SB)/8, $0xbe8e669ebb6db6dc
+DATA constants<>+1080(SB)/8, $0xbe8e669ebb6db6dc
+DATA constants<>+1088(SB)/8, $0x3ea8f8ce24924924
+DATA constants<>+1096(SB)/8, $0x3ea8f8ce24924924
+DATA constants<>+1104(SB)/8, $0xbec603495fa49248
+DATA constants<>+1112(SB)/8, $0xbec603495fa49248
+DATA constants<>+1120(SB)/8, $0x3ee26829dfdb6db7
+DATA constants<>+1128(SB)/8, $0x3ee26829dfdb6db7
+DATA constants<>+1136(SB)/8, $0xbeff1628e7c24924
+DATA constants<>+1144(SB)/8, $0xbeff1628e7c24924
+DATA constants<>+1152(SB)/8, $0x3f1acee51aea4925
+DATA constants<>+1160(SB)/8, $0x3f1acee51aea4925
+DATA constants<>+1168(SB)/8, $0xbf37a848da3916db
+DATA constants<>+1176(SB)/8, $0xbf37a848da3916db
+DATA constants<>+1184(SB)/8, $0x3f558df9ba94d6dc
+DATA constants<>+1192(SB)/8, $0x3f558df9ba94d6dc
+DATA constants<>+1200(SB)/8, $0xbf749b3e2ba62640
+DATA constants<>+1208(SB)/8, $0xbf749b3e2ba62640
+DATA constants<>+1216(SB)/8, $0x3f955a3009e64fc9
+DATA constants<>+1224(SB)/8, $0x3f955a3009e64fc9
+DATA constants<>+1232(SB)/8, $0xbfba1494c1a01ced
+DATA constants<>+1240(SB)/8, $0xbfba1494c1a01ced
+DATA constants<>+1248(SB)/8, $0x3febda7a85bd6c5f
+DATA constants<>+1256(SB)/8, $0x3febda7a85bd6c5f
+DATA constants<>+1264(SB)/8, $0x3eb0000000000000
+DATA constants<>+1272(SB)/8, $0x3eb0000000000000
+DATA constants<>+1280(SB)/8, $0x0009555555555555
+DATA constants<>+1288(SB)/8, $0x0009555555555555
+DATA constants<>+1296(SB)/8, $0xfff0000000000000
+DATA constants<>+1304(SB)/8, $0xfff0000000000000
+DATA constants<>+1312(SB)/8, $0x0000000000000007
+DATA constants<>+1320(SB)/8, $0x0000000000000007
+DATA constants<>+1328(SB)/8, $0x0808080808080808
+DATA constants<>+1336(SB)/8, $0x0808080808080808
+DATA constants<>+1344(SB)/8, $0x0706050403020100
+DATA constants<>+1352(SB)/8, $0x0706050403020100
+DATA constants<>+1360(SB)/8, $0x1010101010101010
+DATA constants<>+1368(SB)/8, $0x1010101010101010
+DATA constants<>+1376(SB)/8, $0x3ff5a240e6c2b448
+DATA constants<>+1384(SB)/8, $0x3ff3f2b3884fcace
+DATA constants<>+1392(SB)/8, $0x3ff2818acb90f6bf
+DATA constants<>+1400(SB)/8, $0x3ff142284508a114
+DATA constants<>+1408(SB)/8, $0x3ff0000000000000
+DATA constants<>+1416(SB)/8, $0x3fecfb2b78c13521
+DATA constants<>+1424(SB)/8, $0x3fea08ad8f2fba93
+DATA constants<>+1432(SB)/8, $0x3fe7a17a17a17a17
+DATA constants<>+1440(SB)/8, $0x4330000000000000
+DATA constants<>+1448(SB)/8, $0x4330000000000000
+DATA constants<>+1456(SB)/8, $0x43300000000003ff
+DATA constants<>+1464(SB)/8, $0x43300000000003ff
+DATA constants<>+1472(SB)/8, $0xbfd34e889e2ce2f3
+DATA constants<>+1480(SB)/8, $0xbfcc3abed76e578e
+DATA constants<>+1488(SB)/8, $0xbfc29ffe14980ed0
+DATA constants<>+1496(SB)/8, $0xbfb361d99646807a
+DATA constants<>+1504(SB)/8, $0x8000000000000000
+DATA constants<>+1512(SB)/8, $0x3fb95e057a3026ce
+DATA constants<>+1520(SB)/8, $0x3fca693b73d977d1
+DATA constants<>+1528(SB)/8, $0x3fd3676756bcbbb3
+DATA constants<>+1536(SB)/8, $0xbfc0153f6ed121ad
+DATA constants<>+1544(SB)/8, $0xbfc0153f6ed121ad
+DATA constants<>+1552(SB)/8, $0x3fc2608cfe8af0f2
+DATA constants<>+1560(SB)/8, $0x3fc2608cfe8af0f2
+DATA constants<>+1568(SB)/8, $0xbfc5554a2d7c4786
+DATA constants<>+1576(SB)/8, $0xbfc5554a2d7c4786
+DATA constants<>+1584(SB)/8, $0x3fc9998d978c9338
+DATA constants<>+1592(SB)/8, $0x3fc9998d978c9338
+DATA constants<>+1600(SB)/8, $0xbfd0000000fb2dab
+DATA constants<>+1608(SB)/8, $0xbfd0000000fb2dab
+DATA constants<>+1616(SB)/8, $0x3fd55555565167f5
+DATA constants<>+1624(SB)/8, $0x3fd55555565167f5
+DATA constants<>+1632(SB)/8, $0xbfdffffffffff70c
+DATA constants<>+1640(SB)/8, $0xbfdffffffffff70c
+DATA constants<>+1648(SB)/8, $0x3feffffffffffcc5
+DATA constants<>+1656(SB)/8, $0x3feffffffffffcc5
+DATA constants<>+1664(SB)/8, $0x8000000080000000
+DATA constants<>+1672(SB)/8, $0x8000000080000000
+DATA constants<>+1680(SB)/8, $0x4044000000000000
+DATA constants<>+1688(SB)/8, $0x4044000000000000
+DATA constants<>+1696(SB)/8, $0x3fc1111111111111
+DATA constants<>+1704(SB)/8, $0x3fc1111111111111
+DATA constants<>+1712(SB)/8, $0xbfd5555555555555
+DATA constants<>+1720(SB)/8, $0xbfd5555555555555
+DATA constants<>+1728(SB)/8, $0x3f90000000000000
+DATA constants<>+1736(SB)/8, $0x3f90000000000000
+DATA constants<>+1744(SB)/8, $0xc010000000000000
+DATA constants<>+1752(SB)/8, $0xc010000000000000
+DATA constants<>+1760(SB)/8, $0x4010000000000000
+DATA constants<>+1768(SB)/8, $0x4010000000000000
+DATA constants<>+1776(SB)/8, $0x3fc0000000000000
+DATA constants<>+1784(SB)/8, $0x3fc0000000000000
+DATA constants<>+1792(SB)/8, $0xbed2bb65d1745d17
+DATA constants<>+1800(SB)/8, $0xbed2bb65d1745d17
+DATA constants<>+1808(SB)/8, $0x3eebc767a2e8ba2f
+DATA constants<>+1816(SB)/8, $0x3eebc767a2e8ba2f
+DATA constants<>+1824(SB)/8, $0xbeebd248a2e8ba30
+DATA constants<>+1832(SB)/8, $0xbeebd248a2e8ba30
+DATA constants<>+1840(SB)/8, $0x3f00511a745d1746
+DATA constants<>+1848(SB)/8, $0x3f00511a745d1746
+DATA constants<>+1856(SB)/8, $0xbf2064e2391745d1
+DATA constants<>+1864(SB)/8, $0xbf2064e2391745d1
+DATA constants<>+1872(SB)/8, $0x3f3399bbf1d1745e
+DATA constants<>+1880(SB)/8, $0x3f3399bbf1d1745e
+DATA constants<>+1888(SB)/8, $0xbf43e0e7400ba2ea
+DATA constants<>+1896(SB)/8, $0xbf43e0e7400ba2ea
+DATA constants<>+1904(SB)/8, $0x3f54d902bffa2e8b
+DATA constants<>+1912(SB)/8, $0x3f54d902bffa2e8b
+DATA constants<>+1920(SB)/8, $0xbf6526205753ffff
+DATA constants<>+1928(SB)/8, $0xbf6526205753ffff
+DATA constants<>+1936(SB)/8, $0x3f73ecd7f9f545d0
+DATA constants<>+1944(SB)/8, $0x3f73ecd7f9f545d0
+DATA constants<>+1952(SB)/8, $0xbf819f833867cba4
+DATA constants<>+1960(SB)/8, $0xbf819f833867cba4
+DATA constants<>+1968(SB)/8, $0x3f8d61512b8868bc
+DATA constants<>+1976(SB)/8, $0x3f8d61512b8868bc
+DATA constants<>+1984(SB)/8, $0xbf970360ef71edd1
+DATA constants<>+1992(SB)/8, $0xbf970360ef71edd1
+DATA constants<>+2000(SB)/8, $0x3fa0ed6e7d3ace8c
+DATA constants<>+2008(SB)/8, $0x3fa0ed6e7d3ace8c
+DATA constants<>+2016(SB)/8, $0xbfa76e853368868b
+DATA constants<>+2024(SB)/8, $0xbfa76e853368868b
+DATA constants<>+2032(SB)/8, $0x3faea97b97ddf6bb
+DATA constants<>+2040(SB)/8, $0x3faea97b97ddf6bb
+DATA constants<>+2048(SB)/8, $0xbfb3215d9461cd88
+DATA constants<>+2056(SB)/8, $0xbfb3215d9461cd88
+DATA constants<>+2064(SB)/8, $0x3fb717efe43eded8
+DATA constants<>+2072(SB)/8, $0x3fb717efe43eded8
+DATA constants<>+2080(SB)/8, $0xbfbb92e95be068e5
+DATA constants<>+2088(SB)/8, $0xbfbb92e95be068e5
+DATA constants<>+2096(SB)/8, $0x3fc0dabaf00515f5
+DATA constants<>+2104(SB)/8, $0x3fc0dabaf00515f5
+DATA constants<>+2112(SB)/8, $0xbfc69a0ccda3fb96
+DATA constants<>+2120(SB)/8, $0xbfc69a0ccda3fb96
+DATA constants<>+2128(SB)/8, $0x3fd6a040781a7a6a
+DATA constants<>+2136(SB)/8, $0x3fd6a040781a7a6a
+DATA constants<>+2144(SB)/8, $0x4024800000000000
+DATA constants<>+2152(SB)/8, $0x4024800000000000
+DATA constants<>+2160(SB)/8, $0x3ff6a09e667f3bcd
+DATA constants<>+2168(SB)/8, $0x3ff6a09e667f3bcd
+DATA constants<>+2176(SB)/8, $0x3ff8500000000000
+DATA constants<>+2184(SB)/8, $0x4003a60000000000
+DATA constants<>+2192(SB)/8, $0x400f1c0000000000
+DATA constants<>+2200(SB)/8, $0x40187a0000000000
+DATA constants<>+2208(SB)/8, $0x40221c0000000000
+DATA constants<>+2216(SB)/8, $0x402a360000000000
+DATA constants<>+2224(SB)/8, $0x0000000000000000
+DATA constants<>+2232(SB)/8, $0x3fe86c0000000000
+DATA constants<>+2240(SB)/8, $0x3e7921d89d89d89e
+DATA constants<>+2248(SB)/8, $0x3e3d400000000000
+DATA constants<>+2256(SB)/8, $0x3decd7313b13b13c
+DATA constants<>+2264(SB)/8, $0x3d95d09d89d89d8a
+DATA constants<>+2272(SB)/8, $0x3d32f5b13b13b13b
+DATA constants<>+2280(SB)/8, $0x3ccf776276276277
+DATA constants<>+2288(SB)/8, $0x3edf3b13b13b13b2
+DATA constants<>+2296(SB)/8, $0x3ec2c4ec4ec4ec4f
+DATA constants<>+2304(SB)/8, $0xbe9a080e27627625
+DATA constants<>+2312(SB)/8, $0xbe62a4abb13b13b1
+DATA constants<>+2320(SB)/8, $0xbe1ad74bc7627623
+DATA constants<>+2328(SB)/8, $0xbdc081a913b13b0f
+DATA constants<>+2336(SB)/8, $0xbd66d17513b13b16
+DATA constants<>+2344(SB)/8, $0xbd084ebac4ec4ec7
+DATA constants<>+2352(SB)/8, $0xbf039b13b13b13b3
+DATA constants<>+2360(SB)/8, $0xbebcd49d89d89d87
+DATA constants<>+2368(SB)/8, $0x3eba8c5a1889d89e
+DATA constants<>+2376(SB)/8, $0x3e860dda9af13b10
+DATA constants<>+2384(SB)/8, $0x3e42c50a01c0d89c
+DATA constants<>+2392(SB)/8, $0x3dee711e62427629
+DATA constants<>+2400(SB)/8, $0x3d996d608e53b13b
+DATA constants<>+2408(SB)/8, $0x3d43d46a79eec4ed
+DATA constants<>+2416(SB)/8, $0x3f21117627627628
+DATA constants<>+2424(SB)/8, $0x3eea081ef93b13b1
+DATA constants<>+2432(SB)/8, $0xbedb514afdf01d8c
+DATA constants<>+2440(SB)/8, $0xbeaa093e0ad8958a
+DATA constants<>+2448(SB)/8, $0xbe6aa2905edff069
+DATA constants<>+2456(SB)/8, $0xbe1d14eb240d0712
+DATA constants<>+2464(SB)/8, $0xbdd03c3e0363e3b1
+DATA constants<>+2472(SB)/8, $0xbd815a683b716fb2
+DATA constants<>+2480(SB)/8, $0xbf3b98f4ec4ec4ed
+DATA constants<>+2488(SB)/8, $0xbf083a45369e1d8b
+DATA constants<>+2496(SB)/8, $0x3efb06e4c11484dd
+DATA constants<>+2504(SB)/8, $0x3ecdc9b7add626f0
+DATA constants<>+2512(SB)/8, $0x3e92c107e841da66
+DATA constants<>+2520(SB)/8, $0x3e4b108436665aef
+DATA constants<>+2528(SB)/8, $0x3e0484fde4a6e9e9
+DATA constants<>+2536(SB)/8, $0x3dbe090fe25ff0b3
+DATA constants<>+2544(SB)/8, $0x3f554efa2c4ec4ed
+DATA constants<>+2552(SB)/8, $0x3f25122b60ae0399
+DATA constants<>+2560(SB)/8, $0xbf19a4a27d047a87
+DATA constants<>+2568(SB)/8, $0xbef078542397b95a
+DATA constants<>+2576(SB)/8, $0xbeb9be5ea7b07760
+DATA constants<>+2584(SB)/8, $0xbe78c9b168b50b70
+DATA constants<>+2592(SB)/8, $0xbe3983ded071a7c3
+DATA constants<>+2600(SB)/8, $0xbdf9d1d4890385f3
+DATA constants<>+2608(SB)/8, $0xbf6f1e16889d89d9
+DATA constants<>+2616(SB)/8, $0xbf419166c5be247b
+DATA constants<>+2624(SB)/8, $0x3f374113a9833faf
+DATA constants<>+2632(SB)/8, $0x3f118f4306bf5c03
+DATA constants<>+2640(SB)/8, $0x3ee13426ce2c2450
+DATA constants<>+2648(SB)/8, $0x3ea657b09d80543b
+DATA constants<>+2656(SB)/8, $0x3e6f701aa58f3725
+DATA constants<>+2664(SB)/8, $0x3e361635053cf379
+DATA constants<>+2672(SB)/8, $0x3f85552aead89d89
+DATA constants<>+2680(SB)/8, $0x3f5bc63516ec1543
+DATA constants<>+2688(SB)/8, $0xbf540d7b6ad77bee
+DATA constants<>+2696(SB)/8, $0xbf31fccaaae3dd9e
+DATA constants<>+2704(SB)/8, $0xbf065b28d7d6218b
+DATA constants<>+2712(SB)/8, $0xbed3cd041d4383ff
+DATA constants<>+2720(SB)/8, $0xbea32fc048c3745a
+DATA constants<>+2728(SB)/8, $0xbe72cc0e8811fa30
+DATA constants<>+2736(SB)/8, $0xbf9b3c01291ac4ed
+DATA constants<>+2744(SB)/8, $0xbf74abf2c083a21a
+DATA constants<>+2752(SB)/8, $0x3f705686b7d285ea
+DATA constants<>+2760(SB)/8, $0x3f51a120f0313fd2
+DATA constants<>+2768(SB)/8, $0x3f2c2f6b8857e856
+DATA constants<>+2776(SB)/8, $0x3f013d796b5a1291
+DATA constants<>+2784(SB)/8, $0x3ed73090b407dfdd
+DATA constants<>+2792(SB)/8, $0x3eafd413144febaa
+DATA constants<>+2800(SB)/8, $0x3fafffffb962a13d
+DATA constants<>+2808(SB)/8, $0x3f8cb80508f7fbb3
+DATA constants<>+2816(SB)/8, $0xbf88f22a841a2029
+DATA constants<>+2824(SB)/8, $0xbf70721ebfedf3cb
+DATA constants<>+2832(SB)/8, $0xbf51318b4aa41561
+DATA constants<>+2840(SB)/8, $0xbf2d77b37fd4e23e
+DATA constants<>+2848(SB)/8, $0xbf0bbef2e4cb6a1e
+DATA constants<>+2856(SB)/8, $0xbeeacdfdefc6442e
+DATA constants<>+2864(SB)/8, $0xbfc1058376985a50
+DATA constants<>+2872(SB)/8, $0xbfa26633da569b01
+DATA constants<>+2880(SB)/8, $0x3fa1a542025e40b6
+DATA constants<>+2888(SB)/8, $0x3f8d02b4fada64fa
+DATA constants<>+2896(SB)/8, $0x3f743cf7bdc652ce
+DATA constants<>+2904(SB)/8, $0x3f58b1ce2984cd73
+DATA constants<>+2912(SB)/8, $0x3f406d34374ccd12
+DATA constants<>+2920(SB)/8, $0x3f2673ea3b88c56f
+DATA constants<>+2928(SB)/8, $0x3fcffffffff354a4
+DATA constants<>+2936(SB)/8, $0x3fb561626ddae5ce
+DATA constants<>+2944(SB)/8, $0xbfb6c2de9852ea20
+DATA constants<>+2952(SB)/8, $0xbfa7fae507bf852e
+DATA constants<>+2960(SB)/8, $0xbf96e60f76896f13
+DATA constants<>+2968(SB)/8, $0xbf84451ceb20fa3d
+DATA constants<>+2976(SB)/8, $0xbf733e138ae5cf9f
+DATA constants<>+2984(SB)/8, $0xbf62b47be573aa6e
+DATA constants<>+2992(SB)/8, $0xbfd9884533d41c56
+DATA constants<>+3000(SB)/8, $0xbfc5f54023155360
+DATA constants<>+3008(SB)/8, $0x3fca1daf1fea4231
+DATA constants<>+3016(SB)/8, $0x3fc259b4200d4023
+DATA constants<>+3024(SB)/8, $0x3fb8ca8740142beb
+DATA constants<>+3032(SB)/8, $0x3fb046ab9fe5516c
+DATA constants<>+3040(SB)/8, $0x3fa64aec40320469
+DATA constants<>+3048(SB)/8, $0x3f9efe3a1ff081ac
+DATA constants<>+3056(SB)/8, $0x3fdfffffffffffec
+DATA constants<>+3064(SB)/8, $0x3fd311b72050a7af
+DATA constants<>+3072(SB)/8, $0x4168000041680000
+DATA constants<>+3080(SB)/8, $0x4168000041680000
+DATA constants<>+3088(SB)/8, $0x0000000700000007
+DATA constants<>+3096(SB)/8, $0x0000000700000007
+DATA constants<>+3104(SB)/8, $0x0404040404040404
+DATA constants<>+3112(SB)/8, $0x0404040404040404
+DATA constants<>+3120(SB)/8, $0x0302010003020100
+DATA constants<>+3128(SB)/8, $0x0302010003020100
+DATA constants<>+3136(SB)/8, $0x401d30003fc28000
+DATA constants<>+3144(SB)/8, $0x40c3d00040816000
+DATA constants<>+3152(SB)/8, $0x4151b000410e1000
+DATA constants<>+3160(SB)/8, $0x3f43600000000000
+DATA constants<>+3168(SB)/8, $0x3660556237ea1682
+DATA constants<>+3176(SB)/8, $0x32826a9d34869d3f
+DATA constants<>+3184(SB)/8, $0x2e0700ab303caa93
+DATA constants<>+3192(SB)/8, $0x393052743a293c8c
+DATA constants<>+3200(SB)/8, $0xb786fa49b8d4e041
+DATA constants<>+3208(SB)/8, $0xb3ccd3bab5b0b05b
+DATA constants<>+3216(SB)/8, $0xafd8519fb2005d40
+DATA constants<>+3224(SB)/8, $0xba0e3003bb55ceb6
+DATA constants<>+3232(SB)/8, $0x388cb3fc39b9aa33
+DATA constants<>+3240(SB)/8, $0x3531ba3836e010a3
+DATA constants<>+3248(SB)/8, $0x31b0109d338f59dd
+DATA constants<>+3256(SB)/8, $0x3ade1a783c26828e
+DATA constants<>+3264(SB)/8, $0xb98fddbfbaa054b8
+DATA constants<>+3272(SB)/8, $0xb69e5803b815b50a
+DATA constants<>+3280(SB)/8, $0xb3964374b52aae1d
+DATA constants<>+3288(SB)/8, $0xbba55d30bcd94967
+DATA constants<>+3296(SB)/8, $0x3a8d08883b82b4e8
+DATA constants<>+3304(SB)/8, $0x3809edc53941e1f9
+DATA constants<>+3312(SB)/8, $0x357ea30036cb4ce4
+DATA constants<>+3320(SB)/8, $0x3c65c0403d7ff344
+DATA constants<>+3328(SB)/8, $0xbb8390ffbc479188
+DATA constants<>+3336(SB)/8, $0xb96bbdbcba72d232
+DATA constants<>+3344(SB)/8, $0xb7567030b86f0c84
+DATA constants<>+3352(SB)/8, $0xbd1331a0be082bce
+DATA constants<>+3360(SB)/8, $0x3c6815a93d0d2a0f
+DATA constants<>+3368(SB)/8, $0x3ac58e6f3b92f1f2
+DATA constants<>+3376(SB)/8, $0x39339f503a0b0174
+DATA constants<>+3384(SB)/8, $0x3dab0b133e7ffffc
+DATA constants<>+3392(SB)/8, $0xbd3fd728bdb616f5
+DATA constants<>+3400(SB)/8, $0xbc2228e7bcab49a8
+DATA constants<>+3408(SB)/8, $0xbb15a3dfbb9fe12e
+DATA constants<>+3416(SB)/8, $0xbe2faa01becc422a
+DATA constants<>+3424(SB)/8, $0x3e12cda13e50ed79
+DATA constants<>+3432(SB)/8, $0x3d82355d3dbf7ef2
+DATA constants<>+3440(SB)/8, $0x3cf7f1d13d35c9d8
+DATA constants<>+3448(SB)/8, $0x3e988db93f000000
+DATA constants<>+3456(SB)/8, $0xbf000000bf000000
+DATA constants<>+3464(SB)/8, $0xbf000000bf000000
+DATA constants<>+3472(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+3480(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+3488(SB)/8, $0xbff9884533d43651
+DATA constants<>+3496(SB)/8, $0xbff9884533d43651
+DATA constants<>+3504(SB)/8, $0x7ff0000000000000
+DATA constants<>+3512(SB)/8, $0x7ff0000000000000
+DATA constants<>+3520(SB)/8, $0x7ff8000000000001
+DATA constants<>+3528(SB)/8, $0x7ff8000000000001
+DATA constants<>+3536(SB)/8, $0xbfdbda919d429e95
+DATA constants<>+3544(SB)/8, $0xbfd45cfeb3abea2c
+DATA constants<>+3552(SB)/8, $0xbfcadec256d1b29a
+DATA constants<>+3560(SB)/8, $0xbfbbf66fb25e833d
+DATA constants<>+3568(SB)/8, $0x8000000000000000
+DATA constants<>+3576(SB)/8, $0x3fc24c723c3a3211
+DATA constants<>+3584(SB)/8, $0x3fd30d32b7444b0a
+DATA constants<>+3592(SB)/8, $0x3fdbfe72d9dd3783
+DATA constants<>+3600(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+3608(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+3616(SB)/8, $0x3fca833b1e592398
+DATA constants<>+3624(SB)/8, $0x3fca833b1e592398
+DATA constants<>+3632(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+3640(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+3648(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+3656(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+3664(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+3672(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+3680(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+3688(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+3696(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+3704(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+3712(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+3720(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+3728(SB)/8, $0xbfc0c507bac16d55
+DATA constants<>+3736(SB)/8, $0xbfb8851244e226fc
+DATA constants<>+3744(SB)/8, $0xbfb02d6cf87b3252
+DATA constants<>+3752(SB)/8, $0xbfa0d5cee008eafe
+DATA constants<>+3760(SB)/8, $0x8000000000000000
+DATA constants<>+3768(SB)/8, $0x3fa608a2a40158af
+DATA constants<>+3776(SB)/8, $0x3fb6f0bb50d816fb
+DATA constants<>+3784(SB)/8, $0x3fc0daa1cb06228b
+DATA constants<>+3792(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+3800(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+3808(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+3816(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+3824(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+3832(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+3840(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+3848(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+3856(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+3864(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+3872(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+3880(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+3888(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+3896(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+3904(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+3912(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+3920(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+3928(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+3936(SB)/8, $0x41b0000000000000
+DATA constants<>+3944(SB)/8, $0x41b0000000000000
+DATA constants<>+3952(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+3960(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+3968(SB)/8, $0x3c91a62633145c07
+DATA constants<>+3976(SB)/8, $0x3c91a62633145c07
+DATA constants<>+3984(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+3992(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+4000(SB)/8, $0x3d43092492492492
+DATA constants<>+4008(SB)/8, $0x3d43092492492492
+DATA constants<>+4016(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+4024(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+4032(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+4040(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+4048(SB)/8, $0xbed801adf0792492
+DATA constants<>+4056(SB)/8, $0xbed801adf0792492
+DATA constants<>+4064(SB)/8, $0x3f496995393319b6
+DATA constants<>+4072(SB)/8, $0x3f496995393319b6
+DATA constants<>+4080(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+4088(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+4096(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+4104(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+4112(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+4120(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+4128(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+4136(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+4144(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+4152(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+4160(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+4168(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+4176(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+4184(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+4192(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+4200(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+4208(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+4216(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+4224(SB)/8, $0x4338000000000000
+DATA constants<>+4232(SB)/8, $0x4338000000000000
+DATA constants<>+4240(SB)/8, $0x4338000000000001
+DATA constants<>+4248(SB)/8, $0x4338000000000001
+DATA constants<>+4256(SB)/8, $0x0000004000000040
+DATA constants<>+4264(SB)/8, $0x0000004000000040
+DATA constants<>+4272(SB)/8, $0x00007fff00007fff
+DATA constants<>+4280(SB)/8, $0x00007fff00007fff
+DATA constants<>+4288(SB)/8, $0x0000000100000001
+DATA constants<>+4296(SB)/8, $0x0000000100000001
+DATA constants<>+4304(SB)/8, $0x0101010101010101
+DATA constants<>+4312(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $4320

@@ -109,6 +109,38 @@ func (l lanes) power(n V) V {
 	return l.shifted(l.addWhole(i, l.bits(127)), 23)
 }
 
+// expm1 is eˣ-1 in float64: x = n·ln2 + r, and (eʳ-1)·2ⁿ + (2ⁿ-1).
+func (l lanes) expm1(x V) V {
+	v := l.max(l.r(-40), l.min(l.r(100), x)) // beyond, the result is -1 or infinite in float32
+	n := l.round(l.mul(v, l.c(math.Log2E)))
+	r := l.fnma(n, l.c(math.Ln2), v)
+	p := l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 6)...), r)
+	scale := l.scale(l.r(1), n)
+	y := l.fma(p, scale, l.sub(scale, l.c(1)))
+	return l.or(y, l.and(x, l.sign()))
+}
+
+// sinh is (u + u/(u+1))/2 for u = eᵗ-1 and t = |x|, in float64.
+func (l lanes) sinh(x V) V {
+	u := l.expm1(l.abs(x))
+	y := l.mul(l.add(u, l.div(u, l.add(u, l.c(1)))), l.c(0.5))
+	return l.or(y, l.and(x, l.sign()))
+}
+
+// cosh is (eᵗ + e⁻ᵗ)/2 for t = |x|, in float64.
+func (l lanes) cosh(x V) V {
+	e := l.exp(l.abs(x))
+	return l.mul(l.add(e, l.div(l.r(1), e)), l.c(0.5))
+}
+
+// softplus is max(x, 0) + log(1+e) for e = exp(-|x|), near zero the beginning of its series; in float64.
+func (l lanes) softplus(x V) V {
+	e := l.exp(l.or(x, l.sign()))
+	near := l.mul(e, l.fnma(e, l.c(0.5), l.c(1)))
+	y := l.pick(l.cmp(e, less, l.c(1./(1<<20))), near, l.logWithin(l.add(e, l.c(1)), 1))
+	return l.add(l.max(l.r(0), x), y)
+}
+
 // sigmoid takes the exponential of a number that is not positive, so that nothing overflows.
 func (l lanes) sigmoid(x V) V {
 	e := l.expBelow(l.or(x, l.sign()))
@@ -132,6 +164,24 @@ func (l lanes) erf(x V) V {
 	p := fit(func(z float64) float64 { return math.Erf(math.Sqrt(z)) / math.Sqrt(z) }, 0, 16, 21)
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
+
+// erfc is 2Φ(-√2·x), where Φ(-s)·exp(s²/2) is one of eight polynomials, for an x below zero 2 less that of -x; in
+// float64.
+func (l lanes) erfc(x V) V {
+	const most = 10.25 // from here on the result is zero in float32
+	t := l.min(l.r(most), l.abs(x))
+	s := l.mul(t, l.c(math.Sqrt2))
+	index := l.place(l.shifted(l.add(s, l.c(1)), -51)) // as in gelu
+	d := l.sub(s, l.among(longMillsCentres, index))
+	p := l.among(longMills[0], index)
+	for _, c := range longMills[1:] {
+		p = l.fma(p, d, l.among(c, index))
+	}
+	y := l.mul(l.add(p, p), l.exp(l.neg(l.mul(t, t))))
+	return l.pick(l.cmp(x, less, l.c(0)), l.sub(l.r(2), y), y)
+}
+
+var longMillsCentres, longMills = fitMills(12)
 
 // gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2) is one of eight polynomials;
 // products are corrected by what their roundings leave out.
@@ -289,15 +339,69 @@ const (
 	halfPi2 = 6.123233995736766e-17
 )
 
-// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k +
-// shift.
-func (l lanes) cycle(x V, shift int) V {
-	k := l.round(l.mul(x, l.c(2/math.Pi)))
+// turn is the sine and the cosine of r = x - k·π/2 with |r| ≤ π/4, in float64.
+func (l lanes) turn(x V) (k, sin, cos V) {
+	k = l.round(l.mul(x, l.c(2/math.Pi)))
 	r := l.fnma(k, l.c(halfPi2), l.fnma(k, l.c(halfPi1), x))
 	z := l.mul(r, r)
 	t := l.sub(l.mul(z, l.c(2/fold1)), l.c(1))
-	sin := l.mul(r, l.poly(t, fit(func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }, 0, fold1, 6)...))
-	cos := l.poly(t, fit(func(z float64) float64 { return math.Cos(math.Sqrt(z)) }, 0, fold1, 6)...)
+	sin = l.mul(r, l.poly(t, fit(func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }, 0, fold1, 6)...))
+	cos = l.poly(t, fit(func(z float64) float64 { return math.Cos(math.Sqrt(z)) }, 0, fold1, 6)...)
+	return k, sin, cos
+}
+
+// tan is sin/cos in float64, for an odd k -cos/sin of what k leaves.
+func (l lanes) tan(x V) V {
+	k, sin, cos := l.turn(x)
+	odd := l.shifted(l.add(k, l.c(3<<51)), 63)
+	above, below := l.pick(l.negative(odd), cos, sin), l.pick(l.negative(odd), sin, cos)
+	y := l.xor(l.div(above, below), odd)
+	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), x, y) // the sign of zero, and what is below float64's π/2
+}
+
+// atan is q·P(q²) for q = |x|, beyond 1 π/2 less that of 1/|x|; in float64.
+func (l lanes) atan(x V) V {
+	t := l.abs(x)
+	far := l.cmp(l.r(1), less, t)
+	q := l.div(l.pick(far, l.c(-1), t), l.pick(far, t, l.r(1)))
+	p := fit(func(z float64) float64 { return math.Atan(math.Sqrt(z)) / math.Sqrt(z) }, 0, 1, 13)
+	y := l.mul(q, l.poly(l.sub(l.mul(l.mul(q, q), l.c(2)), l.c(1)), p...))
+	y = l.add(y, l.pick(far, l.c(math.Pi/2), l.zero()))
+	return l.or(y, l.and(x, l.sign()))
+}
+
+// asinParts returns half the distance of |x| from 1 where that is below a quarter, with far, else x², and asin of its
+// root; in float64.
+func (l lanes) asinParts(x V) (far truth, y V) {
+	t := l.abs(x)
+	far = l.cmp(l.r(0.5), less, t)
+	z := l.pick(far, l.mul(l.sub(l.r(1), t), l.c(0.5)), l.mul(t, t))
+	root := l.pick(far, l.sqrt(z), t)
+	p := fit(func(z float64) float64 { return math.Asin(math.Sqrt(z)) / math.Sqrt(z) }, 0, 0.25, 9)
+	return far, l.mul(root, l.poly(l.sub(l.mul(z, l.c(8)), l.c(1)), p...))
+}
+
+// asin is beyond 1/2 π/2 less twice the asin of the root of (1-|x|)/2.
+func (l lanes) asin(x V) V {
+	far, y := l.asinParts(x)
+	y = l.pick(far, l.sub(l.r(math.Pi/2), l.add(y, y)), y)
+	return l.or(y, l.and(x, l.sign()))
+}
+
+// acos is twice the same root's asin, π less that for an x below -1/2, between them π/2 less asin.
+func (l lanes) acos(x V) V {
+	far, y := l.asinParts(x)
+	below := l.cmp(x, less, l.c(0))
+	twice := l.add(y, y)
+	twice = l.pick(below, l.sub(l.r(math.Pi), twice), twice)
+	near := l.sub(l.r(math.Pi/2), l.or(y, l.and(x, l.sign())))
+	return l.pick(far, twice, near)
+}
+
+// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k +
+// shift.
+func (l lanes) cycle(x V, shift int) V {
+	k, sin, cos := l.turn(x)
 	// The last two bits of k + shift say which, and with which sign.
 	whole := l.add(k, l.c(3<<51+float64(shift)))
 	odd, sign := l.shifted(whole, 63), l.shifted(l.shifted(whole, -1), 63)
@@ -338,9 +442,35 @@ func (l lanes) pow(x, y V) V {
 func (l lanes) unusual(x V) truth {
 	below := l.cmp(x, lessEqual, l.c(0))
 	beyond := l.cmp(x, notBelow, l.c(math.Inf(1)))
+	return l.eitherOf(below, beyond)
+}
+
+// signOf is 1, -1, or 0 for zeros and NaN.
+func (l lanes) signOf(x V) V {
+	below := l.pick(l.cmp(x, less, l.c(0)), l.c(-1), l.zero())
+	return l.pick(l.cmp(l.r(0), less, x), l.c(1), below)
+}
+
+// floorMod is a less b times the whole number below a/b, a zero with the sign of b, in float64. The quotient may be one
+// too large where it was rounded up.
+func (l lanes) floorMod(a, b V) V {
+	r := l.fnma(l.toward(l.div(a, b), 1), b, a)
+	wrong := l.cmp(l.mul(r, b), less, l.c(0))
+	r = l.pick(wrong, l.add(r, b), r)
+	return l.pick(l.cmp(r, equal, l.c(0)), l.and(b, l.sign()), r)
+}
+
+// unlike holds where floorMod is not exact: for large quotients, and for what is not finite.
+func (l lanes) unlike(a, b V) truth {
+	large := l.cmp(l.abs(l.div(a, b)), notBelow, l.c(1<<28))
+	infinite := l.cmp(l.abs(b), notBelow, l.c(math.Inf(1)))
+	return l.eitherOf(large, infinite)
+}
+
+func (l lanes) eitherOf(a, b truth) truth {
 	if l.wide() {
-		KORB(below.k, beyond.k, below.k)
-		return below
+		KORB(a.k, b.k, a.k)
+		return a
 	}
-	return truth{v: l.or(below.v, beyond.v)}
+	return truth{v: l.or(a.v, b.v)}
 }

@@ -8,7 +8,10 @@ import (
 func kernels() []kernel {
 	all := append(unaries(), powers...)
 	for _, b := range binaries {
-		all = append(all, b.variants()...)
+		all = append(all, b.variants(false)...)
+	}
+	for _, b := range quotients {
+		all = append(all, b.variants(true)...)
 	}
 	for _, k := range all {
 		if past[k.name] {
@@ -46,6 +49,8 @@ func unaries() []kernel {
 	unary("neg", "-x", false, lanes.neg)
 	unary("abs", "|x|", false, lanes.abs)
 	unary("square", "x²", false, func(l lanes, x V) V { return l.mul(x, x) })
+	unary("cube", "x³, rounded once,", true, func(l lanes, x V) V { return l.mul(x, l.mul(x, x)) })
+	unary("sign", "-1, 0 or 1", false, lanes.signOf)
 	unary("sqrt", "√x", false, lanes.sqrt)
 	unary("rsqrt", "1/√x", false, func(l lanes, x V) V { return l.div(l.r(1), l.sqrt(x)) })
 	unary("reciprocal", "1/x", false, func(l lanes, x V) V { return l.div(l.r(1), x) })
@@ -56,21 +61,37 @@ func unaries() []kernel {
 	unary("round", "the nearest whole number", false, lanes.round)
 	unary("exp", "eˣ", false, lanes.exp)
 	unary("expTwice", "eˣ, computed to float64's precision and rounded once,", true, func(l lanes, x V) V { return l.expBy(x, 9) })
+	unary("exp2", "2ˣ", true, func(l lanes, x V) V { return l.exp(l.mul(x, l.c(math.Ln2))) })
+	unary("expm1", "eˣ-1", true, lanes.expm1)
+	unary("sinh", "sinh x", true, lanes.sinh)
+	unary("cosh", "cosh x", true, lanes.cosh)
+	unary("asin", "asin x", true, lanes.asin)
+	unary("acos", "acos x", true, lanes.acos)
+	unary("atan", "atan x", true, lanes.atan)
+	unary("softplus", "ln(1+eˣ)", true, lanes.softplus)
 	unary("sigmoid", "1/(1+e⁻ˣ)", false, lanes.sigmoid)
 	unary("silu", "x/(1+e⁻ˣ)", true, lanes.silu)
 	unary("tanh", "tanh x", true, lanes.tanh)
 	unary("erf", "erf x", true, lanes.erf)
+	unary("erfc", "1-erf x", true, lanes.erfc)
 	unary("gelu", "x·Φ(x)", false, lanes.gelu)
 	unary("geluTanh", "x·Φ(x), approximated by tanh,", true, lanes.geluTanh)
 	unary("log", "ln x", true, func(l lanes, x V) V { return l.log(x, 1) })
 	unary("log2", "log₂ x", true, func(l lanes, x V) V { return l.log(x, math.Ln2) })
 	unary("log10", "log₁₀ x", true, func(l lanes, x V) V { return l.log(x, math.Ln10) })
 	unary("log1p", "ln(1+x)", true, lanes.log1p)
-	for i, name := range []string{"sin", "cos"} {
+	for _, f := range []struct {
+		name string
+		f    func(l lanes, x V) V
+	}{
+		{"sin", func(l lanes, x V) V { return l.cycle(x, 0) }},
+		{"cos", func(l lanes, x V) V { return l.cycle(x, 1) }},
+		{"tan", lanes.tan},
+	} {
 		all = append(all, kernel{
-			name: name, doc: "writes " + name + " of each x to y, up to an x that is too large; it returns how many.", double: true,
-			outs: []string{"y"}, ins: []string{"x"}, unroll: 1,
-			body:  func(l lanes, _, in []V) []V { return []V{l.cycle(in[0], i)} },
+			name: f.name, doc: "writes " + f.name + " of each x to y, up to an x that is too large; it returns how many.",
+			double: true, outs: []string{"y"}, ins: []string{"x"}, unroll: 1,
+			body:  func(l lanes, _, in []V) []V { return []V{f.f(l, in[0])} },
 			unfit: func(l lanes, _, in []V) truth { return l.far(in[0]) },
 		})
 	}
@@ -88,6 +109,12 @@ var exact = map[string]bool{
 type binary struct {
 	name, doc string
 	f         func(l lanes, a, b V) V
+}
+
+// quotients are computed in float64.
+var quotients = []binary{
+	{"floorDiv", "the whole number below a/b", func(l lanes, a, b V) V { return l.toward(l.div(a, b), 1) }},
+	{"floorMod", "a modulo b, up to where that is not exact, and returns how many,", lanes.floorMod},
 }
 
 var binaries = []binary{
@@ -112,12 +139,23 @@ func (k kernel) pastCaches() kernel {
 }
 
 // variants are the loops for two arrays, an array and a number, a number and an array.
-func (b binary) variants() []kernel {
-	k := kernel{name: b.name + "VV", doc: "writes " + b.doc + " for each a and b to y.", outs: []string{"y"}, ins: []string{"a", "b"}, unroll: 4}
+func (b binary) variants(double bool) []kernel {
+	k := kernel{
+		name: b.name + "VV", doc: "writes " + b.doc + " for each a and b to y.", double: double, outs: []string{"y"},
+		ins: []string{"a", "b"}, unroll: 4,
+	}
+	if double {
+		k.unroll = 1
+	}
 	k.body = func(l lanes, _, in []V) []V { return []V{b.f(l, in[0], in[1])} }
 	vs := k
 	vs.name, vs.ins, vs.scalars = b.name+"VS", []string{"a"}, []string{"b"}
 	vs.body = func(l lanes, s, in []V) []V { return []V{b.f(l, in[0], s[0])} }
+	if b.name == "floorMod" {
+		k.unfit = func(l lanes, _, in []V) truth { return l.unlike(in[0], in[1]) }
+		vs.unfit = func(l lanes, s, in []V) truth { return l.unlike(in[0], s[0]) }
+		return []kernel{k, vs}
+	}
 	sv := k
 	sv.name, sv.ins, sv.scalars = b.name+"SV", []string{"b"}, []string{"a"}
 	sv.body = func(l lanes, s, in []V) []V { return []V{b.f(l, s[0], in[0])} }
