@@ -103,7 +103,7 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 		x, mask = x.Reshape(1), mask.Reshape(1)
 	}
 	dims := broadcastShapes("MaskedSelect", x.lay.shape, mask.lay.shape)
-	return x.BroadcastTo(dims...).At(mask.BroadcastTo(dims...))
+	return x.BroadcastTo(dims...).Reshape(-1).At(mask.BroadcastTo(dims...).Reshape(-1))
 }
 
 // OneHot returns, for integers x, a new last axis of length depth with 1 at the place that x names and 0 elsewhere,

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -150,6 +151,8 @@ func tensorIndex(op string, x *Tensor) []indexItem {
 			items = append(items, indexItem{kind: itemTensor, index: ix, at: -1})
 		}
 		return maskItems(items, x)
+	case x.dtype == Int32:
+		return []indexItem{{kind: itemTensor, index: x.rowMajor()}}
 	case x.dtype.IsInt():
 		return []indexItem{{kind: itemTensor, index: x.as(Int64).rowMajor()}}
 	}
@@ -168,23 +171,41 @@ func maskItems(items []indexItem, mask *Tensor) []indexItem {
 // nonzero returns an Int64 tensor per axis of x with the places where x is true.
 func nonzero(x *Tensor) []*Tensor {
 	truth := flat[bool](x.as(Bool).rowMajor())
-	var places []int64
-	for i, v := range truth {
-		if v {
-			places = append(places, int64(i))
-		}
-	}
+	n := kernels.CountTrue(truth)
 	res := make([]*Tensor, len(x.lay.shape))
-	rest := slices.Clone(places)
-	for k := len(res) - 1; k >= 0; k-- {
-		res[k] = alloc(Int64, newLayout([]int{len(places)}))
-		d := int64(x.lay.shape[k])
-		for i := range rest {
-			flat[int64](res[k])[i] = rest[i] % d
-			rest[i] /= d
+	if len(res) == 0 {
+		return res
+	}
+	for k := range res {
+		res[k] = alloc(Int64, newLayout([]int{n}))
+	}
+	places := flat[int64](res[len(res)-1])
+	whereTrue(places, truth)
+	for k := len(res) - 1; k > 0; k-- {
+		d, rest := uint64(x.lay.shape[k]), flat[int64](res[k-1])
+		for i, v := range places {
+			rest[i] = int64(uint64(v) / d)
+			places[i] = v - rest[i]*int64(d)
 		}
+		places = rest
 	}
 	return res
+}
+
+// whereTrue writes the places of what is true to dst, which is as long as there are such.
+func whereTrue(dst []int64, truth []bool) {
+	at := 0
+	for i, v := range truth {
+		if at == len(dst) {
+			return
+		}
+		dst[at] = int64(i) // what is not true is overwritten, so that no jump depends on it
+		next := 0
+		if v {
+			next = 1
+		}
+		at += next
+	}
 }
 
 // plan is a selection applied to a layout. The selected elements are, for each of picks, a block of the given
@@ -242,12 +263,25 @@ func (s selection) pick(op string, it indexItem, l *layout, axis, before int) pi
 	if it.at > 0 && it.at != l.shape[axis] { // from a mask
 		Throw(op, IndexError, "For '%s', the mask has length %d on an axis of length %d: the shape is %s.", op, it.at, l.shape[axis], tupleText(l.shape))
 	}
-	ix := flat[int64](it.index)
-	o := pick{it.index.lay.shape, make([]int, len(ix)), before}
-	for i, v := range ix {
-		o.offsets[i] = s.wrap(op, v, l, axis) * l.strides[axis]
+	o := pick{it.index.lay.shape, make([]int, it.index.lay.size), before}
+	if it.index.dtype == Int32 {
+		offsetsOf(s, op, o.offsets, flat[int32](it.index), l, axis)
+	} else {
+		offsetsOf(s, op, o.offsets, flat[int64](it.index), l, axis)
 	}
 	return o
+}
+
+// offsetsOf writes to dst how far from the first element of an axis those that ix names are.
+func offsetsOf[T int32 | int64](s selection, op string, dst []int, ix []T, l *layout, axis int) {
+	n, stride := l.shape[axis], l.strides[axis]
+	for i, v := range ix {
+		at := int(v)
+		if uint(at) >= uint(n) {
+			at = s.wrap(op, int64(v), l, axis)
+		}
+		dst[i] = at * stride
+	}
 }
 
 // wrap checks an index against its axis and counts it from the start.
@@ -293,9 +327,21 @@ func (p *plan) place(op string, adv []pick) {
 	p.step = shape.Size(p.dims[at:])
 }
 
-// sum adds up the base and the offsets of all picks, broadcast to dims.
+// sum adds up the base and the offsets of all picks, broadcast to dims. The offsets of one that is not broadcast become
+// the sum.
 func (p *plan) sum(dims []int, adv []pick) []int {
-	sum := slices.Repeat([]int{p.base}, shape.Size(dims))
+	var sum []int
+	if i := slices.IndexFunc(adv, func(a pick) bool { return slices.Equal(a.shape, dims) }); i >= 0 {
+		sum = adv[i].offsets
+		adv = slices.Delete(adv, i, i+1)
+		if p.base != 0 {
+			for j := range sum {
+				sum[j] += p.base
+			}
+		}
+	} else {
+		sum = slices.Repeat([]int{p.base}, shape.Size(dims))
+	}
 	own := shape.Strides(make([]int, len(dims)), dims)
 	for _, a := range adv {
 		strides, _ := shape.BroadcastStrides(dims, a.shape, shape.Strides(make([]int, len(a.shape)), a.shape))

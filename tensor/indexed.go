@@ -152,7 +152,11 @@ func (x *Tensor) Nonzero() *Tensor {
 	if len(x.lay.shape) == 0 {
 		return ZerosOf(Int64, nonzero(x.Reshape(1))[0].lay.size, 0)
 	}
-	return Stack(nonzero(x), 1)
+	places := nonzero(x)
+	if len(places) == 1 {
+		return places[0].ExpandDims(1)
+	}
+	return Stack(places, 1)
 }
 
 // CountNonzero returns, as Int64, how many elements along the given axes are not zero, of all without arguments.

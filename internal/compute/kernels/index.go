@@ -4,6 +4,12 @@ import "github.com/msrepl/msrepl/internal/compute/shape"
 
 // Gather copies blocks of dims from src, the i-th starting at picks[i], to dst, the i-th starting at i*step.
 func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrides, dims []int) {
+	if shape.Size(dims) == 1 {
+		for i, at := range picks {
+			dst[i*step] = src[at]
+		}
+		return
+	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		for i, at := range picks {
 			copyRow(dst, i*step+w.Off[0], w.Step[0], src, at+w.Off[1], w.Step[1], w.Inner)
@@ -14,6 +20,12 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 // Scatter copies blocks of dims from src, the i-th starting at i*step, to dst, the i-th starting at picks[i]. The
 // last of blocks that overlap wins.
 func Scatter[T any](dst []T, picks, dstStrides []int, src []T, step int, srcStrides, dims []int) {
+	if shape.Size(dims) == 1 {
+		for i, at := range picks {
+			dst[at] = src[i*step]
+		}
+		return
+	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		for i, at := range picks {
 			copyRow(dst, at+w.Off[0], w.Step[0], src, i*step+w.Off[1], w.Step[1], w.Inner)
@@ -23,6 +35,12 @@ func Scatter[T any](dst []T, picks, dstStrides []int, src []T, step int, srcStri
 
 // ScatterAdd is Scatter that adds to what dst holds.
 func ScatterAdd[T Number](dst []T, picks, dstStrides []int, src []T, step int, srcStrides, dims []int) {
+	if shape.Size(dims) == 1 {
+		for i, at := range picks {
+			dst[at] += src[i*step]
+		}
+		return
+	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		for i, at := range picks {
 			d, s := at+w.Off[0], i*step+w.Off[1]
