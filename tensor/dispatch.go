@@ -272,7 +272,7 @@ func runRows(k *kernels.Unary, y, x *Tensor, n int) bool {
 	return false
 }
 
-// runOrder writes the order of each row of n elements of x, which is contiguous, to y.
+// runOrder writes the order of each row of n elements of x, which is contiguous, to y, or the first of each.
 func runOrder(k *kernels.Order, y []int32, x *Tensor, n int, descending bool) bool {
 	switch x.dtype {
 	case Float32:
@@ -304,9 +304,13 @@ func runOrder(k *kernels.Order, y []int32, x *Tensor, n int, descending bool) bo
 }
 
 func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x []E, n int, descending bool) {
-	for i := 0; i+n <= len(x) && n > 0; i += n {
+	if len(x) == 0 {
+		return
+	}
+	most := len(y) / (len(x) / n)
+	for i := range len(x) / n {
 		interrupt.Check()
-		f(y[i:i+n], x[i:i+n], descending)
+		f(y[i*most:(i+1)*most], x[i*n:(i+1)*n], descending)
 	}
 }
 

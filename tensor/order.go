@@ -16,7 +16,7 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 	if k < 0 || k > x.lay.shape[a] {
 		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lay.shape[a], k, tupleText(x.lay.shape))
 	}
-	indices = x.ArgSortAlong(a, largest).narrow(a, 0, k).Contiguous()
+	indices = apply1(argSortOp{axis: a, descending: largest, most: k}, x)
 	return x.GatherElements(a, indices), indices
 }
 

@@ -43,8 +43,9 @@ func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 		return y.header(x.lay, 0)
 	}
 	a, last := x.axis(op, axis), len(x.lay.shape)-1
+	dims := slices.Insert(slices.Clone(y.lay.shape[:last]), a, y.lay.shape[last])
 	strides := slices.Insert(slices.Clone(y.lay.strides[:last]), a, y.lay.strides[last])
-	return y.header(viewLayout(x.lay.shape, strides), 0).rowMajor()
+	return y.header(viewLayout(dims, strides), 0).rowMajor()
 }
 
 // CumSum returns the running sum along an axis. Bool is summed as Int64.

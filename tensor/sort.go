@@ -1,6 +1,10 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/compute/kernels"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+)
 
 // ArgSort returns, as Int32, the indices that sort x along an axis, the last by default. Equal elements keep their
 // order; NaN counts as largest. [Tensor.ArgSortAlong] sorts in descending order, too.
@@ -13,24 +17,42 @@ func (x *Tensor) ArgSort(axis ...int) *Tensor {
 // ArgSortAlong is [Tensor.ArgSort] with MindSpore's argument descending.
 func (x *Tensor) ArgSortAlong(axis int, descending bool) *Tensor {
 	x.needRowAxis("ArgSort", axis)
-	return apply1(argSortOp{axis: axis, descending: descending}, x)
+	return apply1(argSortOp{axis: axis, descending: descending, most: x.alongLength(axis)}, x)
+}
+
+// alongLength is the length of an axis, 1 of a 0-d tensor.
+func (x *Tensor) alongLength(axis int) int {
+	if len(x.lay.shape) == 0 {
+		return 1
+	}
+	return x.lay.shape[x.axis("Sort", axis)]
 }
 
 type argSortOp struct {
 	noGradient1
 	axis       int
 	descending bool
+	most       int // how many of a row's indices are asked for
 }
 
-func (argSortOp) Name() string      { return "Sort" }
-func (argSortOp) infer(x Spec) Spec { return Spec{DType: Int32, Shape: x.Shape} }
+func (argSortOp) Name() string { return "Sort" }
+
+func (o argSortOp) infer(x Spec) Spec {
+	dims := slices.Clone(x.Shape)
+	if len(dims) > 0 {
+		dims[(o.axis+len(dims))%len(dims)] = o.most
+	}
+	return Spec{DType: Int32, Shape: dims}
+}
 
 func (o argSortOp) forward(x *Tensor) *Tensor {
 	if isHalf(x.dtype) {
 		x = x.as(Float32)
 	}
 	rows, n := x.rowsOf(o.Name(), o.axis)
-	y := newLike(Int32, rows)
+	dims := slices.Clone(rows.lay.shape)
+	dims[len(dims)-1] = o.most
+	y := alloc(Int32, newLayout(dims))
 	if !runOrder(&kernels.ArgSort, flat[int32](y), rows, n, o.descending) {
 		throwDType(o.Name(), x.dtype)
 	}
@@ -63,7 +85,7 @@ func (x *Tensor) TopK(k int, axis ...int) (values, indices *Tensor) {
 	if len(x.lay.shape) == 0 || k < 0 || k > x.Dim(-1) {
 		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lastLength(), k, tupleText(x.lay.shape))
 	}
-	indices = x.ArgSortAlong(-1, true).narrow(len(x.lay.shape)-1, 0, k).Contiguous()
+	indices = apply1(argSortOp{axis: -1, descending: true, most: k}, x)
 	return x.GatherElements(-1, indices), indices
 }
 
