@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"math"
+
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/kwargs"
 	"github.com/msrepl/msrepl/tensor"
@@ -60,11 +62,13 @@ func dropout(op string, x *tensor.Tensor, dims []int, p float64, opts []Option) 
 		return x
 	}
 	mask, scale := make([]float32, product(dims)), 1/(1-p)
-	words := stream(o)
+	words, least := stream(o), uint64(math.Ceil(p*(1<<32)))
 	for i := range mask {
-		if float64(words.Uint32())/(1<<32) >= p {
-			mask[i] = 1
+		kept := 0 // a jump that depends on chance costs more than the word
+		if uint64(words.Uint32()) >= least {
+			kept = 1
 		}
+		mask[i] = float32(kept)
 	}
 	if p == 1 {
 		scale = 0

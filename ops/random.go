@@ -36,11 +36,18 @@ func checkDims(op string, dims []int) {
 // draws returns a tensor of the given shape with elements from draw.
 func draws(op string, dims []int, dt tensor.DType, draw func() float64) *tensor.Tensor {
 	checkDims(op, dims)
-	v := make([]float64, shape.Size(dims))
-	for i := range v {
-		v[i] = draw()
+	if dt == tensor.Float32 {
+		return tensor.Share(drawn[float32](dims, draw)).Reshape(dims...)
 	}
-	return tensor.New(v).Reshape(dims...).AsType(dt)
+	return tensor.Share(drawn[float64](dims, draw)).Reshape(dims...).AsType(dt)
+}
+
+func drawn[T float32 | float64](dims []int, draw func() float64) []T {
+	v := make([]T, shape.Size(dims))
+	for i := range v {
+		v[i] = T(draw())
+	}
+	return v
 }
 
 // StandardNormal returns a Float32 tensor of the given shape with numbers from the normal distribution with mean 0
@@ -101,14 +108,18 @@ func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
 //ms:op func=uniform class=UniformReal types=float
 func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
 	a, b := parameters("uniform", lo, hi)
-	bits := 24 // as many as a Float32 holds: more could round up to 1
+	dims := broadcast("uniform", shape, a, b)
+	source := stream(read("uniform", opts, "Seed"))
+	var u *tensor.Tensor
 	if a.DType() == tensor.Float64 {
-		bits = 53
+		r := rand.New(words{source})
+		u = draws("uniform", dims, tensor.Float64, func() float64 { return float64(r.Uint64()>>11) * (1. / (1 << 53)) })
+	} else { // as many bits as a Float32 holds: more could round up to 1
+		checkDims("uniform", dims)
+		v := make([]float32, product(dims))
+		source.Fractions(v)
+		u = tensor.Share(v).Reshape(dims...).AsType(a.DType())
 	}
-	r := drawer("uniform", opts)
-	u := draws("uniform", broadcast("uniform", shape, a, b), a.DType(), func() float64 {
-		return math.Ldexp(float64(r.Uint64()>>(64-bits)), -bits)
-	})
 	return u.Mul(b.Sub(a)).Add(a)
 }
 
@@ -129,7 +140,7 @@ func integers(op string, dims []int, lo, hi int, dt tensor.DType, r *rand.Rand) 
 	for i := range v {
 		v[i] = int64(lo) + int64(r.Uint64N(uint64(hi)-uint64(lo)))
 	}
-	return tensor.New(v).Reshape(dims...).AsType(dt)
+	return tensor.Share(v).Reshape(dims...).AsType(dt)
 }
 
 // parameter is a parameter of a distribution as a floating point tensor.
@@ -216,7 +227,7 @@ func Randperm(n int, opts ...Option) *tensor.Tensor {
 	for i, p := range drawer("randperm", opts).Perm(n) {
 		v[i] = int64(p)
 	}
-	return tensor.New(v)
+	return tensor.Share(v)
 }
 
 // Shuffle returns x with its elements along the first axis in random order. Option: Seed.
