@@ -7,14 +7,18 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// eachPlane calls f with numbers of planes of outs elements in all, which processors share.
-func eachPlane(outs int, m *shape.Taps, f func(i int)) {
+// eachPlane calls f with numbers of planes of outs elements in all, which processors share, and how many: one, or four
+// that follow one another.
+func eachPlane(outs int, m *shape.Taps, f func(i, n int)) {
 	if outs == 0 {
 		return
 	}
 	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			f(i)
+		for ; lo+4 <= hi; lo += 4 {
+			f(lo, 4)
+		}
+		for ; lo < hi; lo++ {
+			f(lo, 1)
 		}
 	})
 }
@@ -24,7 +28,45 @@ const sharedTaps = 16 << 10
 
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
-	eachPlane(len(dst), m, func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) })
+	eachPlane(len(dst), m, func(i, n int) {
+		d, s := dst[i*m.Out:][:n*m.Out], x[i*m.In:][:n*m.In]
+		if n == 4 && m.Width > 1 {
+			tapFour(d, s, m)
+			return
+		}
+		for k := range n {
+			tapPlane(d[k*m.Out:][:m.Out], s[k*m.In:][:m.In], m)
+		}
+	})
+}
+
+// tapFour is tapPlane for four planes, whose sums do not wait for each other.
+func tapFour[T Float](dst, x []T, m *shape.Taps) {
+	n, out := m.In, m.Out
+	x0, x1, x2, x3 := x[:n], x[n:][:n], x[2*n:][:n], x[3*n:][:n]
+	for o := range out {
+		var a, b, c, d T
+		cells := m.Cells[o*m.Width:][:m.Width]
+		if m.Weights == nil {
+			for _, at := range cells {
+				if at >= 0 {
+					a, b, c, d = a+x0[at], b+x1[at], c+x2[at], d+x3[at]
+				}
+			}
+		} else {
+			for k, w := range m.Weights[o*m.Width:][:m.Width] {
+				if at := cells[k]; at >= 0 {
+					w := T(w)
+					a, b, c, d = a+T(x0[at]*w), b+T(x1[at]*w), c+T(x2[at]*w), d+T(x3[at]*w)
+				}
+			}
+		}
+		if m.Div != nil {
+			by := T(m.Div[o])
+			a, b, c, d = a/by, b/by, c/by, d/by
+		}
+		dst[o], dst[out+o], dst[2*out+o], dst[3*out+o] = a, b, c, d
+	}
 }
 
 func tapPlane[T Float](dst, x []T, m *shape.Taps) {
@@ -56,7 +98,16 @@ func tapPlane[T Float](dst, x []T, m *shape.Taps) {
 
 // TapBack is the transpose of Tap: it adds each plane's elements in g to the cells in dst that they were made of.
 func TapBack[T Float](dst, g []T, m *shape.Taps) {
-	eachPlane(len(g), m, func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) })
+	eachPlane(len(g), m, func(i, n int) {
+		d, s := dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out]
+		if n == 4 && m.Width > 1 {
+			tapBackFour(d, s, m)
+			return
+		}
+		for k := range n {
+			tapBackPlane(d[k*m.In:][:m.In], s[k*m.Out:][:m.Out], m)
+		}
+	})
 }
 
 func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
@@ -76,20 +127,56 @@ func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
 	}
 }
 
+// tapBackFour is tapBackPlane for four planes.
+func tapBackFour[T Float](dst, g []T, m *shape.Taps) {
+	n, out := m.In, m.Out
+	y0, y1, y2, y3 := dst[:n], dst[n:][:n], dst[2*n:][:n], dst[3*n:][:n]
+	for o := range out {
+		a, b, c, d := g[o], g[out+o], g[2*out+o], g[3*out+o]
+		if m.Div != nil {
+			by := T(m.Div[o])
+			a, b, c, d = a/by, b/by, c/by, d/by
+		}
+		cells := m.Cells[o*m.Width:][:m.Width]
+		if m.Weights == nil {
+			for _, at := range cells {
+				if at >= 0 {
+					y0[at] += a
+					y1[at] += b
+					y2[at] += c
+					y3[at] += d
+				}
+			}
+			continue
+		}
+		for k, w := range m.Weights[o*m.Width:][:m.Width] {
+			if at := cells[k]; at >= 0 {
+				w := T(w)
+				y0[at] += T(a * w)
+				y1[at] += T(b * w)
+				y2[at] += T(c * w)
+				y3[at] += T(d * w)
+			}
+		}
+	}
+}
+
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
 // index, the first of equals; -Inf and -1 for a window that is in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
-	eachPlane(len(dst), m, func(i int) { tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) })
+	eachPlane(len(dst), m, func(i, n int) {
+		for k := i; k < i+n; k++ {
+			tapMaxPlane(dst[k*m.Out:][:m.Out], index[k*m.Out:][:m.Out], x[k*m.In:][:m.In], m)
+		}
+	})
 }
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	for o := range dst {
 		cells := m.Cells[o*m.Width : (o+1)*m.Width]
-		if len(cells) == 4 {
-			if best := largestOfFour(x, cells[0], cells[1], cells[2], cells[3]); best >= 0 {
-				index[o], dst[o] = int64(best), x[best]
-				continue
-			}
+		if best := largestCell(x, cells); best >= 0 {
+			index[o], dst[o] = int64(best), x[best]
+			continue
 		}
 		best := int32(-1)
 		for _, c := range cells {
@@ -102,6 +189,34 @@ func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 			dst[o] = x[best]
 		}
 	}
+}
+
+// largestCell returns which of some cells has the largest element, the first of equals, without branches that depend on
+// which it is; -1 as largestOfFour does.
+func largestCell[T Float](x []T, cells []int32) int32 {
+	best := int32(-1)
+	for ; len(cells) >= 4; cells = cells[4:] {
+		c := largestOfFour(x, cells[0], cells[1], cells[2], cells[3])
+		if c < 0 {
+			return -1
+		}
+		best = later(x, best, c)
+	}
+	for _, c := range cells {
+		if c < 0 || x[c] != x[c] {
+			return -1
+		}
+		best = later(x, best, c)
+	}
+	return best
+}
+
+// later returns c if its element is larger than that of best, or best is negative.
+func later[T Float](x []T, best, c int32) int32 {
+	if best < 0 {
+		return c
+	}
+	return best + (c-best)*one(x[c] > x[best])
 }
 
 // largestOfFour returns which of four cells has the largest element, the first of equals: the window of most pools.

@@ -52,6 +52,9 @@ func Adaptive(in, out int) Taps {
 func (t Taps) Times(u Taps) Taps {
 	p := Taps{In: t.In * u.In, Out: t.Out * u.Out, Width: t.Width * u.Width}
 	p.Cells = make([]int32, 0, p.Out*p.Width)
+	if t.Weights != nil || u.Weights != nil {
+		p.Weights = make([]float64, 0, p.Out*p.Width)
+	}
 	for o := range t.Out {
 		for v := range u.Out {
 			for k := range t.Width {
@@ -67,15 +70,20 @@ func (t Taps) Times(u Taps) Taps {
 
 // addRow adds the products of t's k-th cell and the row of u's cells that starts at v.
 func (p *Taps) addRow(t, u *Taps, k, v int) {
-	for w := v; w < v+u.Width; w++ {
-		cell := int32(-1)
-		if t.Cells[k] >= 0 && u.Cells[w] >= 0 {
-			cell = t.Cells[k]*int32(u.In) + u.Cells[w]
+	first := t.Cells[k] * int32(u.In)
+	for _, c := range u.Cells[v : v+u.Width] {
+		cell := first + c
+		if first < 0 || c < 0 {
+			cell = -1
 		}
 		p.Cells = append(p.Cells, cell)
-		if t.Weights != nil || u.Weights != nil {
-			p.Weights = append(p.Weights, at(t.Weights, k)*at(u.Weights, w))
-		}
+	}
+	if p.Weights == nil {
+		return
+	}
+	weight := at(t.Weights, k)
+	for w := v; w < v+u.Width; w++ {
+		p.Weights = append(p.Weights, weight*at(u.Weights, w))
 	}
 }
 

@@ -1,0 +1,93 @@
+package kernels
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/compute/shape"
+)
+
+// TestTaps compares maps of planes, one and more, with loops over their cells, in every bit.
+func TestTaps(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	pool, adaptive := shape.Windows(9, 5, 3, 2, 1, 1), shape.Adaptive(9, 4)
+	scaled := pool
+	for range scaled.Cells {
+		scaled.Weights = append(scaled.Weights, r.Float64())
+	}
+	pair, single := shape.Windows(8, 4, 2, 2, 1, 0), shape.Windows(9, 9, 1, 1, 1, 0)
+	for _, m := range []shape.Taps{
+		pool, adaptive, scaled, pair, single, pool.Times(pool), pool.Times(pair), adaptive.Times(adaptive), scaled.Times(pool),
+		shape.Windows(40, 3, 13, 9, 1, 2),
+	} {
+		for planes := range 10 {
+			x, g := sample(r, planes*m.In), sample(r, planes*m.Out)
+			got, want := make([]float32, planes*m.Out), make([]float32, planes*m.Out)
+			Tap(got, x, &m)
+			back, wantBack := make([]float32, planes*m.In), make([]float32, planes*m.In)
+			TapBack(back, g, &m)
+			largest, index := make([]float32, planes*m.Out), make([]int64, planes*m.Out)
+			TapMax(largest, index, x, &m)
+			for i := range want {
+				in := i / m.Out * m.In
+				tapLoop(want[i:i+1], wantBack[in:in+m.In], x[in:in+m.In], g[i], i%m.Out, &m)
+				at := firstLargest(x[in:in+m.In], m.Cells[i%m.Out*m.Width:][:m.Width])
+				if index[i] != int64(at) || at >= 0 && !same(largest[i], x[in+at]) {
+					t.Fatalf("TapMax of %d planes: %d, %v at %d, want %d", planes, index[i], largest[i], i, at)
+				}
+			}
+			for i, v := range want {
+				if !same(got[i], v) {
+					t.Fatalf("Tap of %d planes: %v at %d, want %v", planes, got[i], i, v)
+				}
+			}
+			for i, v := range wantBack {
+				if !same(back[i], v) {
+					t.Fatalf("TapBack of %d planes: %v at %d, want %v", planes, back[i], i, v)
+				}
+			}
+		}
+	}
+}
+
+// tapLoop writes output o of a plane to y and adds its gradient g to back.
+func tapLoop(y, back, x []float32, g float32, o int, m *shape.Taps) {
+	div := float32(1)
+	if m.Div != nil {
+		div = float32(m.Div[o])
+	}
+	g /= div
+	for k := o * m.Width; k < (o+1)*m.Width; k++ {
+		c, w := m.Cells[k], float32(1)
+		if c < 0 {
+			continue
+		}
+		if m.Weights != nil {
+			w = float32(m.Weights[k])
+		}
+		if y[0] += float32(x[c] * w); m.Width == 1 {
+			y[0] = x[c] // which may be -0
+		}
+		back[c] += float32(g * w)
+	}
+	y[0] /= div
+}
+
+// firstLargest is the first of the largest cells, or of those that are NaN, -1 without any.
+func firstLargest(x []float32, cells []int32) int {
+	at, most := -1, math.Inf(-1)
+	for _, c := range cells {
+		if c < 0 {
+			continue
+		}
+		v := float64(x[c])
+		if v != v {
+			return int(c)
+		}
+		if at < 0 || v > most {
+			at, most = int(c), v
+		}
+	}
+	return at
+}
