@@ -11,7 +11,7 @@ import (
 // Convert writes src to dst with C's conversions between any two element types; both are typed slices of
 // the same length. Numbers become true where they are not zero, complex numbers lose their imaginary part.
 func Convert(dst, src any) {
-	if betweenHalves(dst, src) {
+	if betweenHalves(dst, src) || cast(dst, src) {
 		return
 	}
 	switch s := src.(type) {
@@ -151,6 +151,9 @@ func BF16ToFloat32(dst []float32, src []dtype.BF16) { bf16ToFloat32(dst, src) }
 
 // BF16FromFloat32 rounds src to nearest even.
 func BF16FromFloat32(dst []dtype.BF16, src []float32) { bf16FromFloat32(dst, src) }
+
+// cast is Convert where vector code knows the types.
+var cast = func(dst, src any) bool { return false }
 
 // The loops of conversions, which vector code replaces.
 var (

@@ -29,6 +29,7 @@ func words[T dtype.Half | dtype.BF16](x []T) *uint16 {
 
 // useConversions puts the conversions of s in place of the plain ones.
 func useConversions(s *simd.Set) {
+	cast = func(dst, src any) bool { return castVectors(s, dst, src) }
 	halfToFloat32 = func(dst []float32, src []dtype.Half) {
 		n := turns(len(src), func(at, n int) { s.HalfToFloat(n, &dst[at], words(src[at:])) })
 		halfToFloat32Loop(dst[n:], src[n:])
@@ -45,6 +46,62 @@ func useConversions(s *simd.Set) {
 		n := turns(len(src), func(at, n int) { s.FloatToBrain(n, words(dst[at:]), &src[at]) })
 		bf16FromFloat32Loop(dst[n:], src[n:])
 	}
+}
+
+// castVectors is Convert by vectors, where s has a kernel for that.
+func castVectors(s *simd.Set, dst, src any) bool {
+	switch x := src.(type) {
+	case []bool:
+		if _, count := dst.([]bool); !count {
+			return castVectors(s, dst, bools(x))
+		}
+	case []uint8:
+		switch y := dst.(type) {
+		case []int32:
+			return castTurns(s.ByteToInt, y, x)
+		case []float32:
+			return castTurns(s.ByteToFloat, y, x)
+		}
+	case []int32:
+		switch y := dst.(type) {
+		case []float32:
+			return castTurns(s.IntToFloat, y, x)
+		case []float64:
+			return castTurns(s.IntToDouble, y, x)
+		case []int64:
+			return castTurns(s.IntToLong, y, x)
+		}
+	case []float32:
+		switch y := dst.(type) {
+		case []int32:
+			return castTurns(s.FloatToInt, y, x)
+		case []float64:
+			return castTurns(s.FloatToDouble, y, x)
+		case []uint8:
+			return castTurns(s.FloatToByte, y, x)
+		case []bool:
+			NotEqual.F32(y, x, []float32{0})
+			return true
+		}
+	case []float64:
+		if y, ok := dst.([]float32); ok {
+			return castTurns(s.DoubleToFloat, y, x)
+		}
+	case []int64:
+		if y, ok := dst.([]int32); ok {
+			return castTurns(s.LongToInt, y, x)
+		}
+	}
+	return false
+}
+
+func castTurns[D, S Real](k func(n int, y *D, x *S), dst []D, src []S) bool {
+	if k == nil {
+		return false
+	}
+	n := turns(len(dst), func(at, n int) { k(n, &dst[at], &src[at]) })
+	convert(dst[n:], src[n:])
+	return true
 }
 
 // comparison is a predicate with its loops; sv is that of the number and the array the other way round.

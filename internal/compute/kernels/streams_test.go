@@ -94,6 +94,55 @@ func TestConversionVectors(t *testing.T) {
 	})
 }
 
+// TestCastVectors compares conversions by one instruction with Go's.
+func TestCastVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(25, 26))
+		for _, n := range lengths() {
+			floats, whole, small := sample(r, n+3)[n%3:][:n], make([]int32, n+5)[n%5:][:n], make([]uint8, n+7)[n%7:][:n]
+			truth := make([]bool, n)
+			for i := range n {
+				whole[i], small[i], truth[i] = int32(r.Uint32()), uint8(r.Uint32()), r.IntN(2) == 0
+			}
+			compareCast[float32, int32](t, s, floats)
+			compareCast[float32, float64](t, s, floats)
+			compareCast[float32, uint8](t, s, floats)
+			doubles, long := make([]float64, n), make([]int64, n)
+			for i := range n {
+				doubles[i], long[i] = float64(floats[i])*r.NormFloat64(), int64(r.Uint64())
+			}
+			compareCast[float64, float32](t, s, doubles)
+			compareCast[int64, int32](t, s, long)
+			compareCast[int32, float32](t, s, whole)
+			compareCast[int32, float64](t, s, whole)
+			compareCast[int32, int64](t, s, whole)
+			compareCast[uint8, int32](t, s, small)
+			compareCast[uint8, float32](t, s, small)
+			numbers, flags := make([]float32, n), make([]bool, n)
+			cast := castVectors(s, numbers, truth) && castVectors(s, flags, floats)
+			for i, v := range truth {
+				if cast && (numbers[i] != float32(one(v)) || flags[i] != (floats[i] != 0)) {
+					t.Fatalf("%v is %v, %v is %v", v, numbers[i], floats[i], flags[i])
+				}
+			}
+		}
+	})
+}
+
+func compareCast[S, D Real](t *testing.T, s *simd.Set, x []S) {
+	t.Helper()
+	got, want := make([]D, len(x)+1), make([]D, len(x)+1)
+	if !castVectors(s, got[:len(x)], x) {
+		return
+	}
+	convert(want[:len(x)], x)
+	for i, v := range want {
+		if got[i] != v && (got[i] == got[i] || v == v) {
+			t.Fatalf("%T of %d to %T: %v becomes %v, want %v", x, len(x), got, x[i], got[i], v)
+		}
+	}
+}
+
 // middles are the numbers in the middle between two halves, and their neighbours.
 func middles() (x []float32) {
 	for i := range 0x7c00 {

@@ -77,6 +77,18 @@ type Set struct {
 	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
 	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)
 
+	// Of amd64.
+	ByteToInt     func(n int, y *int32, x *uint8)
+	ByteToFloat   func(n int, y *float32, x *uint8)
+	IntToFloat    func(n int, y *float32, x *int32)
+	FloatToInt    func(n int, y *int32, x *float32)
+	FloatToDouble func(n int, y *float64, x *float32)
+	IntToDouble   func(n int, y *float64, x *int32)
+	IntToLong     func(n int, y *int64, x *int32)
+	DoubleToFloat func(n int, y *float32, x *float64)
+	LongToInt     func(n int, y *int32, x *int64)
+	FloatToByte   func(n int, y *uint8, x *float32)
+
 	EqualVV, NotEqualVV, LessVV, LessEqualVV, GreaterVV, GreaterEqualVV func(n int, y *uint8, a, b *float32)
 	EqualVS, NotEqualVS, LessVS, LessEqualVS, GreaterVS, GreaterEqualVS func(n int, y *uint8, a *float32, b float32)
 

@@ -787,6 +787,56 @@ func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
 //go:noescape
 func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
 
+// byteToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToInt512(n int, y *int32, x *uint8)
+
+// byteToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToFloat512(n int, y *float32, x *uint8)
+
+// intToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToFloat512(n int, y *float32, x *int32)
+
+// floatToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToInt512(n int, y *int32, x *float32)
+
+// floatToDouble512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToDouble512(n int, y *float64, x *float32)
+
+// intToDouble512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToDouble512(n int, y *float64, x *int32)
+
+// intToLong512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToLong512(n int, y *int64, x *int32)
+
+// doubleToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func doubleToFloat512(n int, y *float32, x *float64)
+
+// longToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func longToInt512(n int, y *int32, x *int64)
+
+// floatToByte512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToByte512(n int, y *uint8, x *float32)
+
 // add8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1911,6 +1961,56 @@ func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
 //
 //go:noescape
 func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+
+// byteToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToInt256(n int, y *int32, x *uint8)
+
+// byteToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToFloat256(n int, y *float32, x *uint8)
+
+// intToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToFloat256(n int, y *float32, x *int32)
+
+// floatToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToInt256(n int, y *int32, x *float32)
+
+// floatToDouble256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToDouble256(n int, y *float64, x *float32)
+
+// intToDouble256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToDouble256(n int, y *float64, x *int32)
+
+// intToLong256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func intToLong256(n int, y *int64, x *int32)
+
+// doubleToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func doubleToFloat256(n int, y *float32, x *float64)
+
+// longToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func longToInt256(n int, y *int32, x *int64)
+
+// floatToByte256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToByte256(n int, y *uint8, x *float32)
 
 // add8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //

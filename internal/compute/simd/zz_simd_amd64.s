@@ -18853,6 +18853,199 @@ selectSS512_loop:
 	VZEROUPPER
 	RET
 
+// func byteToInt512(n int, y *int32, x *uint8)
+// Requires: AVX, AVX512F
+TEXT ·byteToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToInt512_loop:
+	VPMOVZXBD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToInt512_loop
+	VZEROUPPER
+	RET
+
+// func byteToFloat512(n int, y *float32, x *uint8)
+// Requires: AVX, AVX512F
+TEXT ·byteToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToFloat512_loop:
+	VPMOVZXBD (DX), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func intToFloat512(n int, y *float32, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToFloat512_loop:
+	VCVTDQ2PS (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToInt512(n int, y *int32, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToInt512_loop:
+	VCVTTPS2DQ (DX), Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        floatToInt512_loop
+	VZEROUPPER
+	RET
+
+// func floatToDouble512(n int, y *float64, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToDouble512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToDouble512_loop:
+	VCVTPS2PD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	VCVTPS2PD 32(DX), Z0
+	VMOVUPS   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToDouble512_loop
+	VZEROUPPER
+	RET
+
+// func intToDouble512(n int, y *float64, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToDouble512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToDouble512_loop:
+	VCVTDQ2PD (DX), Z0
+	VMOVUPS   Z0, (CX)
+	VCVTDQ2PD 32(DX), Z0
+	VMOVUPS   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToDouble512_loop
+	VZEROUPPER
+	RET
+
+// func intToLong512(n int, y *int64, x *int32)
+// Requires: AVX, AVX512F
+TEXT ·intToLong512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToLong512_loop:
+	VPMOVSXDQ (DX), Z0
+	VMOVUPS   Z0, (CX)
+	VPMOVSXDQ 32(DX), Z0
+	VMOVUPS   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToLong512_loop
+	VZEROUPPER
+	RET
+
+// func doubleToFloat512(n int, y *float32, x *float64)
+// Requires: AVX, AVX512F
+TEXT ·doubleToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+doubleToFloat512_loop:
+	VMOVUPD   (DX), Z0
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPD   64(DX), Z0
+	VCVTPD2PS Z0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x80, DX
+	SUBQ      $0x10, AX
+	JNZ       doubleToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func longToInt512(n int, y *int32, x *int64)
+// Requires: AVX, AVX512F
+TEXT ·longToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+longToInt512_loop:
+	VMOVUPS (DX), Z0
+	VMOVUPS 64(DX), Z1
+	VPMOVQD Z0, (CX)
+	VPMOVQD Z1, 32(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x80, DX
+	SUBQ    $0x10, AX
+	JNZ     longToInt512_loop
+	VZEROUPPER
+	RET
+
+// func floatToByte512(n int, y *uint8, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToByte512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToByte512_loop:
+	VCVTTPS2DQ (DX), Z0
+	VPMOVDB    Z0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        floatToByte512_loop
+	VZEROUPPER
+	RET
+
 // func add8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·add8Lines512(SB), NOSPLIT, $0-48
@@ -34334,6 +34527,260 @@ selectSS256_loop:
 	JNZ       selectSS256_loop
 	VZEROUPPER
 	RET
+
+// func byteToInt256(n int, y *int32, x *uint8)
+// Requires: AVX, AVX2
+TEXT ·byteToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToInt256_loop:
+	VPMOVZXBD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBD 8(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToInt256_loop
+	VZEROUPPER
+	RET
+
+// func byteToFloat256(n int, y *float32, x *uint8)
+// Requires: AVX, AVX2
+TEXT ·byteToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToFloat256_loop:
+	VPMOVZXBD (DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBD 8(DX), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func intToFloat256(n int, y *float32, x *int32)
+// Requires: AVX
+TEXT ·intToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToFloat256_loop:
+	VCVTDQ2PS (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTDQ2PS 32(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToInt256(n int, y *int32, x *float32)
+// Requires: AVX
+TEXT ·floatToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToInt256_loop:
+	VCVTTPS2DQ (DX), Y0
+	VMOVUPS    Y0, (CX)
+	VCVTTPS2DQ 32(DX), Y0
+	VMOVUPS    Y0, 32(CX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        floatToInt256_loop
+	VZEROUPPER
+	RET
+
+// func floatToDouble256(n int, y *float64, x *float32)
+// Requires: AVX
+TEXT ·floatToDouble256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToDouble256_loop:
+	VCVTPS2PD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTPS2PD 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	VCVTPS2PD 32(DX), Y0
+	VMOVUPS   Y0, 64(CX)
+	VCVTPS2PD 48(DX), Y0
+	VMOVUPS   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToDouble256_loop
+	VZEROUPPER
+	RET
+
+// func intToDouble256(n int, y *float64, x *int32)
+// Requires: AVX
+TEXT ·intToDouble256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToDouble256_loop:
+	VCVTDQ2PD (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTDQ2PD 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	VCVTDQ2PD 32(DX), Y0
+	VMOVUPS   Y0, 64(CX)
+	VCVTDQ2PD 48(DX), Y0
+	VMOVUPS   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToDouble256_loop
+	VZEROUPPER
+	RET
+
+// func intToLong256(n int, y *int64, x *int32)
+// Requires: AVX, AVX2
+TEXT ·intToLong256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+intToLong256_loop:
+	VPMOVSXDQ (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVSXDQ 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	VPMOVSXDQ 32(DX), Y0
+	VMOVUPS   Y0, 64(CX)
+	VPMOVSXDQ 48(DX), Y0
+	VMOVUPS   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       intToLong256_loop
+	VZEROUPPER
+	RET
+
+// func doubleToFloat256(n int, y *float32, x *float64)
+// Requires: AVX
+TEXT ·doubleToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+doubleToFloat256_loop:
+	VMOVUPD    (DX), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, (CX)
+	VMOVUPD    32(DX), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, 16(CX)
+	VMOVUPD    64(DX), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, 32(CX)
+	VMOVUPD    96(DX), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS    X0, 48(CX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x80, DX
+	SUBQ       $0x10, AX
+	JNZ        doubleToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func longToInt256(n int, y *int32, x *int64)
+// Requires: AVX, AVX2
+TEXT ·longToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+longToInt256_loop:
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VSHUFPS $0x88, Y1, Y0, Y0
+	VPERMQ  $0xd8, Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 64(DX), Y0
+	VMOVUPS 96(DX), Y1
+	VSHUFPS $0x88, Y1, Y0, Y0
+	VPERMQ  $0xd8, Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x80, DX
+	SUBQ    $0x10, AX
+	JNZ     longToInt256_loop
+	VZEROUPPER
+	RET
+
+// func floatToByte256(n int, y *uint8, x *float32)
+// Requires: AVX, AVX2
+TEXT ·floatToByte256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToByte256_loop:
+	VCVTTPS2DQ   (DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, (CX)
+	VCVTTPS2DQ   32(DX), Y0
+	VPAND        single000000ff<>+0(SB), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VPACKUSWB    X1, X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          floatToByte256_loop
+	VZEROUPPER
+	RET
+
+DATA single000000ff<>+0(SB)/4, $0x000000ff
+DATA single000000ff<>+4(SB)/4, $0x000000ff
+DATA single000000ff<>+8(SB)/4, $0x000000ff
+DATA single000000ff<>+12(SB)/4, $0x000000ff
+DATA single000000ff<>+16(SB)/4, $0x000000ff
+DATA single000000ff<>+20(SB)/4, $0x000000ff
+DATA single000000ff<>+24(SB)/4, $0x000000ff
+DATA single000000ff<>+28(SB)/4, $0x000000ff
+DATA single000000ff<>+32(SB)/4, $0x000000ff
+DATA single000000ff<>+36(SB)/4, $0x000000ff
+DATA single000000ff<>+40(SB)/4, $0x000000ff
+DATA single000000ff<>+44(SB)/4, $0x000000ff
+DATA single000000ff<>+48(SB)/4, $0x000000ff
+DATA single000000ff<>+52(SB)/4, $0x000000ff
+DATA single000000ff<>+56(SB)/4, $0x000000ff
+DATA single000000ff<>+60(SB)/4, $0x000000ff
+GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
 
 // func add8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2

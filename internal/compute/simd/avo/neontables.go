@@ -18,6 +18,9 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 		}
 	}
 	for _, k := range streams() {
+		if k.amd64 {
+			continue
+		}
 		entry(k.name)
 	}
 	for _, p := range sums {
@@ -37,6 +40,9 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 		}
 	}
 	for _, k := range streams() {
+		if k.amd64 {
+			continue
+		}
 		k.emitNeon(f)
 	}
 	for _, p := range sums {

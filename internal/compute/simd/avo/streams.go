@@ -15,12 +15,15 @@ type stream struct {
 	arrays    []array
 	scalars   []string
 	body      func(l lanes, s []V, at func(array string) Mem)
+	amd64     bool // arm64 has none: Go's loop takes an instruction per element there, too
 }
 
 // array is an array of elements of one Go type.
 type array struct{ name, of string }
 
-func (a array) size() int { return map[string]int{"uint8": 1, "uint16": 2, "float32": 4}[a.of] }
+func (a array) size() int {
+	return map[string]int{"uint8": 1, "uint16": 2, "float32": 4, "int32": 4, "float64": 8, "int64": 8}[a.of]
+}
 
 // turn is how many elements a stream computes in a turn.
 const turn = 16
@@ -99,7 +102,99 @@ func streams() []stream {
 	for _, r := range relations {
 		list = append(list, r.streams()...)
 	}
-	return append(list, selections...)
+	return append(append(list, selections...), casts()...)
+}
+
+// casts are conversions by one instruction.
+func casts() []stream {
+	var list []stream
+	cast := func(name, from, to string, body func(l lanes, x, y Mem)) {
+		list = append(list, stream{
+			name: name, doc: "writes each x to y.", arrays: []array{{"y", to}, {"x", from}}, amd64: true,
+			body: func(l lanes, _ []V, at func(string) Mem) { body(l, at("x"), at("y")) },
+		})
+	}
+	// through is a conversion between elements of as many bytes, widened one to elements of twice as many.
+	through := func(f func(...Op)) func(l lanes, x, y Mem) {
+		return func(l lanes, x, y Mem) {
+			v := l.vector()
+			f(x, v)
+			VMOVUPS(v, y)
+		}
+	}
+	widened := func(f func(...Op)) func(l lanes, x, y Mem) {
+		return func(l lanes, x, y Mem) {
+			through(f)(l, x, y)
+			x.Disp += l.bytes / 2
+			y.Disp += l.bytes
+			through(f)(l, x, y)
+		}
+	}
+	cast("byteToInt", "uint8", "int32", through(VPMOVZXBD))
+	cast("byteToFloat", "uint8", "float32", func(l lanes, x, y Mem) {
+		v := l.vector()
+		VPMOVZXBD(x, v)
+		VCVTDQ2PS(v, v)
+		VMOVUPS(v, y)
+	})
+	cast("intToFloat", "int32", "float32", through(VCVTDQ2PS))
+	cast("floatToInt", "float32", "int32", through(VCVTTPS2DQ))
+	cast("floatToDouble", "float32", "float64", widened(VCVTPS2PD))
+	cast("intToDouble", "int32", "float64", widened(VCVTDQ2PD))
+	cast("intToLong", "int32", "int64", widened(VPMOVSXDQ))
+	cast("doubleToFloat", "float64", "float32", lanes.doubles)
+	cast("longToInt", "int64", "int32", lanes.longs)
+	cast("floatToByte", "float32", "uint8", lanes.toBytes)
+	return list
+}
+
+// doubles converts elements of float64.
+func (l lanes) doubles(x, y Mem) {
+	for range 2 {
+		v, half := l.vector(), l.half()
+		VMOVUPD(x, v)
+		if l.wide() {
+			VCVTPD2PS(v, half)
+		} else {
+			VCVTPD2PSY(v, half)
+		}
+		VMOVUPS(half, y)
+		x.Disp += l.bytes
+		y.Disp += l.bytes / 2
+	}
+}
+
+// longs cuts off the first halves of elements of 64 bits.
+func (l lanes) longs(x, y Mem) {
+	a, b := l.vector(), l.vector()
+	VMOVUPS(x, a)
+	x.Disp += l.bytes
+	VMOVUPS(x, b)
+	if l.wide() {
+		VPMOVQD(a, y)
+		y.Disp += l.bytes / 2
+		VPMOVQD(b, y)
+		return
+	}
+	VSHUFPS(U8(0x88), b, a, a)
+	VPERMQ(U8(0xd8), a, a)
+	VMOVUPS(a, y)
+}
+
+// toBytes converts floats as Go does, by way of an int32.
+func (l lanes) toBytes(x, y Mem) {
+	v := l.vector()
+	VCVTTPS2DQ(x, v)
+	if l.wide() {
+		VPMOVDB(v, y)
+		return
+	}
+	VPAND(l.bits(0xff), v, v)
+	high := XMM()
+	VEXTRACTI128(U8(1), v, high)
+	VPACKUSDW(high, v.AsX(), high)
+	VPACKUSWB(high, high, high)
+	VMOVQ(high, y)
 }
 
 // brain is x rounded to bfloat16, in the low half of each element: half of what is cut off is added, less one where
