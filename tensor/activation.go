@@ -144,12 +144,10 @@ type siluOp struct {
 	keepsFirst
 }
 
-func (siluOp) Name() string              { return "SiLU" }
-func (siluOp) forward(x *Tensor) *Tensor { return floatMap("SiLU", &kernels.Silu, x) }
-func (siluOp) vjp(x, _, g *Tensor) *Tensor {
-	s := x.Sigmoid()
-	return g.Mul(s).Mul(x.Mul(num(1).Sub(s)).Add(num(1)))
-}
+func (siluOp) Name() string                 { return "SiLU" }
+func (siluOp) forward(x *Tensor) *Tensor    { return floatMap("SiLU", &kernels.Silu, x) }
+func (siluOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(siluGradOp{}, x, g) }
+func (siluOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.SiluGrad, g, x, g) }
 
 // fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and
 // the digits that those have been recorded with.
@@ -244,12 +242,8 @@ type geluOp struct {
 func (geluOp) Name() string              { return "GeLU" }
 func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.Gelu, x) }
 
-// vjp is g·(Φ(x) + x·φ(x)).
-func (geluOp) vjp(x, _, g *Tensor) *Tensor {
-	distribution := x.Mul(num(-math.Sqrt2 / 2)).Erfc().Mul(num(0.5))
-	density := x.Square().Mul(num(-0.5)).Exp().Mul(num(1 / math.Sqrt(2*math.Pi)))
-	return g.Mul(distribution.Add(x.Mul(density)))
-}
+func (geluOp) vjp(x, _, g *Tensor) *Tensor  { return gradThrough(geluGradOp{}, x, g) }
+func (geluOp) vjpOver(x, _, g *Tensor) bool { return over(&kernels.GeluGrad, g, x, g) }
 
 type geluTanhOp struct {
 	floatUnary

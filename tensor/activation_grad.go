@@ -1,9 +1,13 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/compute/kernels"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+)
 
 // This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y
-// is the activation's result and g its gradient, in one pass.
+// is the activation's result and g its gradient, in one pass. Those of SiLU and GELU have the argument in y's place.
 
 // pairOp is the rule of those ops.
 type pairOp struct{ keepsBoth }
@@ -49,3 +53,41 @@ func (sigmoidGradOp) forward(y, g *Tensor) *Tensor {
 
 func (sigmoidGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(num(1).Sub(y.Mul(num(2)))) }
 func (sigmoidGradOp) db(y, _, _, gg *Tensor) *Tensor { return gg.Mul(y).Mul(num(1).Sub(y)) }
+
+type siluGradOp struct{ pairOp }
+
+func (siluGradOp) Name() string { return "SiLUGrad" }
+func (siluGradOp) forward(x, g *Tensor) *Tensor {
+	return map2("SiLUGrad", &kernels.SiluGrad, x, g, x.dtype)
+}
+
+func (siluGradOp) da(x, g, _, gg *Tensor) *Tensor {
+	s := x.Sigmoid()
+	rest := num(1).Sub(s)
+	return gg.Mul(g).Mul(s).Mul(rest).Mul(x.Mul(rest.Sub(s)).Add(num(2)))
+}
+
+func (siluGradOp) db(x, _, _, gg *Tensor) *Tensor {
+	s := x.Sigmoid()
+	return gg.Mul(s).Mul(x.Mul(num(1).Sub(s)).Add(num(1)))
+}
+
+type geluGradOp struct{ pairOp }
+
+func (geluGradOp) Name() string { return "GeLUGrad" }
+func (geluGradOp) forward(x, g *Tensor) *Tensor {
+	return map2("GeLUGrad", &kernels.GeluGrad, x, g, x.dtype)
+}
+
+func (geluGradOp) da(x, g, _, gg *Tensor) *Tensor {
+	return gg.Mul(g).Mul(normalDensity(x)).Mul(num(2).Sub(x.Square()))
+}
+
+func (geluGradOp) db(x, _, _, gg *Tensor) *Tensor {
+	distribution := x.Mul(num(-math.Sqrt2 / 2)).Erfc().Mul(num(0.5))
+	return gg.Mul(distribution.Add(x.Mul(normalDensity(x))))
+}
+
+func normalDensity(x *Tensor) *Tensor {
+	return x.Square().Mul(num(-0.5)).Exp().Mul(num(1 / math.Sqrt(2*math.Pi)))
+}

@@ -22,6 +22,19 @@ func TestFusedFunctions(t *testing.T) {
 				t.Errorf("%s(%v) = %v with slope %v, want %v with %v", name, x.Float64s()[i], y[i], dx[i], wantY[i], wantDx[i])
 			}
 		}
+		slope := func(x *Tensor) *Tensor {
+			tape := NewTape()
+			defer tape.Stop()
+			at := tape.Watch(x)
+			return tape.Gradient([]*Tensor{f(at)}, nil, []*Tensor{at})[0]
+		}
+		_, bend := valueAndSlope(slope, x.AsType(Float32))
+		_, wantBend := valueAndSlope(slope, x)
+		for i, v := range bend {
+			if math.Abs(v-wantBend[i]) > 2e-5 {
+				t.Errorf("%s bends by %v at %v, want %v", name, v, x.Float64s()[i], wantBend[i])
+			}
+		}
 	}
 }
 

@@ -207,6 +207,22 @@ func tanhGrad[T Float](y, g T) T { return g * (1 - T(y*y)) }
 //cpu:binary float
 func sigmoidGrad[T Float](y, g T) T { return T(g*y) * (1 - y) }
 
+// siluGrad has silu's argument, and the roundings of the operations that it is made of.
+//
+//cpu:binary float
+func siluGrad[T Float](x, g T) T {
+	s := sigmoid(x)
+	return T(g*s) * (T(x*(1-s)) + 1)
+}
+
+// geluGrad is g·(Φ(x) + x·φ(x)), as siluGrad is.
+//
+//cpu:binary float
+func geluGrad[T Float](x, g T) T {
+	density := exp(T(x*x)*-0.5) * T(1/math.Sqrt(2*math.Pi))
+	return g * (T(erfc(x*T(-math.Sqrt2/2))*0.5) + T(x*density))
+}
+
 //cpu:test
 func isNaN[T Float](x T) bool { return x != x }
 

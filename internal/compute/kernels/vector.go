@@ -62,6 +62,14 @@ func usePartial(s *simd.Set) {
 	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
 	Tan.F32 = partialOr(tanLoop[float32], s.Tan)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
+	SiluGrad.F32 = func(dst, x, g []float32) {
+		if len(dst) < shortRounded || len(x) != len(g) {
+			siluGradLoop(dst, x, g)
+			return
+		}
+		s.SiluGrad.Run(dst, x, g)
+	}
+	GeluGrad.F32 = func(dst, x, g []float32) { geluGradVectors(s, dst, x, g) }
 	FloorMod.F32 = func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }
 }
 
@@ -115,6 +123,23 @@ func powers(s *simd.Set, dst, a, b []float32) {
 	s.PowVS.Run(dst, from, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
 	if whole && math.Abs(math.Mod(float64(b[0]), 2)) == 1 {
 		copySignLoop(dst, dst, a)
+	}
+}
+
+// geluGradVectors is geluGrad by vectors, in pieces whose part from erfc stays in the first cache.
+func geluGradVectors(s *simd.Set, dst, x, g []float32) {
+	if len(dst) < shortRounded || len(x) != len(g) {
+		geluGradLoop(dst, x, g)
+		return
+	}
+	var room [1024]float32
+	for len(dst) > 0 {
+		n := min(len(dst), len(room))
+		part := room[:n]
+		s.MulVS.Run(part, x[:n], -math.Sqrt2/2)
+		s.Erfc.Run(part, part)
+		s.GeluGrad(n, &dst[0], &x[0], &g[0], &part[0])
+		dst, x, g = dst[n:], x[n:], g[n:]
 	}
 }
 

@@ -219,6 +219,35 @@ func TestPartialVectors(t *testing.T) {
 	})
 }
 
+// TestGradientsOfOnePass compares the gradients of SiLU and GELU with the operations that they take the place of, in
+// every bit.
+func TestGradientsOfOnePass(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	for _, n := range []int{64, 100, 1023, 1024, 3000} {
+		x, g, dst := sample(r, n), sample(r, n), make([]float32, n)
+		s, e, d := make([]float32, n), make([]float32, n), make([]float32, n)
+		SiluGrad.F32(dst, x, g)
+		Sigmoid.F32(s, x)
+		for i, v := range s {
+			if want := float32(g[i]*v) * (float32(x[i]*(1-v)) + 1); !same(dst[i], want) {
+				t.Fatalf("SiLU's of %v at %v is %v, want %v", g[i], x[i], dst[i], want)
+			}
+		}
+		for i, v := range x {
+			e[i], d[i] = v*float32(-math.Sqrt2/2), float32(v*v)*-0.5
+		}
+		Erfc.F32(e, e)
+		Exp.F32(d, d)
+		GeluGrad.F32(dst, x, g)
+		for i, v := range x {
+			slope := float32(e[i]*0.5) + float32(v*float32(d[i]*float32(1/math.Sqrt(2*math.Pi))))
+			if want := g[i] * slope; !same(dst[i], want) {
+				t.Fatalf("GELU's of %v at %v is %v, want %v", g[i], v, dst[i], want)
+			}
+		}
+	}
+}
+
 // TestFloorModVectors compares the remainder with its twin in every bit.
 func TestFloorModVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *simd.Set) {

@@ -2897,6 +2897,64 @@ func sigmoidGradLoop[T Float](dst, a, b []T) {
 	}
 }
 
+// SiluGrad applies siluGrad.
+var SiluGrad = Binary{
+	F32: siluGradLoop[float32],
+	F64: siluGradLoop[float64],
+}
+
+func siluGradLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = siluGrad(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = siluGrad(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = siluGrad(v, w)
+		}
+	}
+}
+
+// GeluGrad applies geluGrad.
+var GeluGrad = Binary{
+	F32: geluGradLoop[float32],
+	F64: geluGradLoop[float64],
+}
+
+func geluGradLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = geluGrad(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = geluGrad(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = geluGrad(v, w)
+		}
+	}
+}
+
 // IsNaN applies isNaN.
 var IsNaN = Test{
 	F32: isNaNLoop[float32],

@@ -49,6 +49,9 @@ type Set struct {
 
 	ExpSub                          Map2S // e to the power of a - b
 	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
+	SiluGrad                        Map2  // a is its argument
+
+	GeluGrad func(n int, y, a, b, c *float32) // c is 2Φ(a)
 
 	FloorDivVV             Map2
 	FloorDivVS, FloorDivSV Map2S

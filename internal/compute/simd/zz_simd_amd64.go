@@ -457,6 +457,16 @@ func tanhGrad512(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
 
+// siluGrad512 writes each b·s·(1+a·(1-s)) to y, for the sigmoid s of a.
+//
+//go:noescape
+func siluGrad512(n int, y *float32, a *float32, b *float32)
+
+// geluGrad512 writes each b·(c/2 + a·φ(a)) to y, for the normal density φ.
+//
+//go:noescape
+func geluGrad512(n int, y *float32, a *float32, b *float32, c *float32)
+
 // addFour512 adds each a, b, c and d to y, one after the other.
 //
 //go:noescape
@@ -1631,6 +1641,16 @@ func tanhGrad256(n int, y *float32, a *float32, b *float32)
 //
 //go:noescape
 func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
+
+// siluGrad256 writes each b·s·(1+a·(1-s)) to y, for the sigmoid s of a.
+//
+//go:noescape
+func siluGrad256(n int, y *float32, a *float32, b *float32)
+
+// geluGrad256 writes each b·(c/2 + a·φ(a)) to y, for the normal density φ.
+//
+//go:noescape
+func geluGrad256(n int, y *float32, a *float32, b *float32, c *float32)
 
 // addFour256 adds each a, b, c and d to y, one after the other.
 //

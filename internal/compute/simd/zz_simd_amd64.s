@@ -15255,6 +15255,376 @@ sigmoidGrad512_end:
 	VZEROUPPER
 	RET
 
+// func siluGrad512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·siluGrad512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+	VBROADCASTSS single3f800000<>+0(SB), Z31
+	VBROADCASTSS single80000000<>+0(SB), Z30
+	VBROADCASTSS singlec2d00000<>+0(SB), Z29
+	VBROADCASTSS single3fb8aa3b<>+0(SB), Z28
+	VBROADCASTSS single3f318000<>+0(SB), Z27
+	VBROADCASTSS singleb95e8083<>+0(SB), Z26
+	VBROADCASTSS single3ab6887e<>+0(SB), Z25
+	VBROADCASTSS single3c0905b1<>+0(SB), Z24
+	VBROADCASTSS single3d2aaa8d<>+0(SB), Z23
+	VBROADCASTSS single3e2aaa6f<>+0(SB), Z22
+	VBROADCASTSS single3f000000<>+0(SB), Z21
+	VBROADCASTSS single00000000<>+0(SB), Z20
+
+siluGrad512_by2:
+	CMPQ         SI, DI
+	JG           siluGrad512_after2
+	VMOVUPS      (DX)(SI*4), Z0
+	VMOVUPS      64(DX)(SI*4), Z4
+	VMOVUPS      (BX)(SI*4), Z1
+	VMOVUPS      64(BX)(SI*4), Z5
+	VORPS        Z30, Z0, Z2
+	VORPS        Z30, Z4, Z6
+	VMOVUPS      Z29, Z3
+	VMOVUPS      Z29, Z7
+	VMAXPS       Z2, Z3, Z2
+	VMAXPS       Z6, Z7, Z6
+	VMULPS       Z28, Z2, Z3
+	VMULPS       Z28, Z6, Z7
+	VRNDSCALEPS  $0x08, Z3, Z3
+	VRNDSCALEPS  $0x08, Z7, Z7
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z6, Z6
+	VFNMADD231PS Z27, Z3, Z2
+	VFNMADD231PS Z27, Z7, Z6
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z6, Z8
+	VFNMADD231PS Z26, Z3, Z2
+	VFNMADD231PS Z26, Z7, Z8
+	VMOVUPS      Z25, Z6
+	VMOVUPS      Z25, Z9
+	VFMADD213PS  Z24, Z2, Z6
+	VFMADD213PS  Z24, Z8, Z9
+	VFMADD213PS  Z23, Z2, Z6
+	VFMADD213PS  Z23, Z8, Z9
+	VFMADD213PS  Z22, Z2, Z6
+	VFMADD213PS  Z22, Z8, Z9
+	VFMADD213PS  Z21, Z2, Z6
+	VFMADD213PS  Z21, Z8, Z9
+	VFMADD213PS  Z31, Z2, Z6
+	VFMADD213PS  Z31, Z8, Z9
+	VFMADD213PS  Z31, Z2, Z6
+	VFMADD213PS  Z31, Z8, Z9
+	VSCALEFPS    Z3, Z6, Z2
+	VSCALEFPS    Z7, Z9, Z6
+	VCMPPS       $0x11, Z20, Z0, K1
+	VCMPPS       $0x11, Z20, Z4, K2
+	VMOVUPS      Z31, Z3
+	VMOVUPS      Z31, Z7
+	VMOVUPS      Z3, Z3
+	VMOVUPS      Z7, Z7
+	VMOVUPS      Z2, K1, Z3
+	VMOVUPS      Z6, K2, Z7
+	VADDPS       Z31, Z2, Z2
+	VADDPS       Z31, Z6, Z6
+	VDIVPS       Z2, Z3, Z2
+	VDIVPS       Z6, Z7, Z3
+	VMULPS       Z2, Z1, Z1
+	VMULPS       Z3, Z5, Z6
+	VMOVUPS      Z31, Z5
+	VMOVUPS      Z31, Z7
+	VSUBPS       Z2, Z5, Z2
+	VSUBPS       Z3, Z7, Z3
+	VMULPS       Z2, Z0, Z0
+	VMULPS       Z3, Z4, Z2
+	VADDPS       Z31, Z0, Z0
+	VADDPS       Z31, Z2, Z2
+	VMULPS       Z0, Z1, Z0
+	VMULPS       Z2, Z6, Z1
+	VMOVUPS      Z0, (CX)(SI*4)
+	VMOVUPS      Z1, 64(CX)(SI*4)
+	ADDQ         $0x00000020, SI
+	JMP          siluGrad512_by2
+
+siluGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+siluGrad512_by1:
+	CMPQ         SI, DI
+	JG           siluGrad512_after1
+	VMOVUPS      (DX)(SI*4), Z0
+	VMOVUPS      (BX)(SI*4), Z1
+	VORPS        Z30, Z0, Z2
+	VMOVUPS      Z29, Z3
+	VMAXPS       Z2, Z3, Z2
+	VMULPS       Z28, Z2, Z3
+	VRNDSCALEPS  $0x08, Z3, Z3
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z27, Z3, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z26, Z3, Z2
+	VMOVUPS      Z25, Z4
+	VFMADD213PS  Z24, Z2, Z4
+	VFMADD213PS  Z23, Z2, Z4
+	VFMADD213PS  Z22, Z2, Z4
+	VFMADD213PS  Z21, Z2, Z4
+	VFMADD213PS  Z31, Z2, Z4
+	VFMADD213PS  Z31, Z2, Z4
+	VSCALEFPS    Z3, Z4, Z2
+	VCMPPS       $0x11, Z20, Z0, K1
+	VMOVUPS      Z31, Z3
+	VMOVUPS      Z3, Z3
+	VMOVUPS      Z2, K1, Z3
+	VADDPS       Z31, Z2, Z2
+	VDIVPS       Z2, Z3, Z2
+	VMULPS       Z2, Z1, Z1
+	VMOVUPS      Z31, Z3
+	VSUBPS       Z2, Z3, Z2
+	VMULPS       Z2, Z0, Z0
+	VADDPS       Z31, Z0, Z0
+	VMULPS       Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(SI*4)
+	ADDQ         $0x00000010, SI
+	JMP          siluGrad512_by1
+
+siluGrad512_after1:
+	CMPQ         SI, AX
+	JGE          siluGrad512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Z0
+	VMOVUPS.Z    (BX)(SI*4), K1, Z1
+	VORPS        Z30, Z0, Z2
+	VMOVUPS      Z29, Z3
+	VMAXPS       Z2, Z3, Z2
+	VMULPS       Z28, Z2, Z3
+	VRNDSCALEPS  $0x08, Z3, Z3
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z27, Z3, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z26, Z3, Z2
+	VMOVUPS      Z25, Z4
+	VFMADD213PS  Z24, Z2, Z4
+	VFMADD213PS  Z23, Z2, Z4
+	VFMADD213PS  Z22, Z2, Z4
+	VFMADD213PS  Z21, Z2, Z4
+	VFMADD213PS  Z31, Z2, Z4
+	VFMADD213PS  Z31, Z2, Z4
+	VSCALEFPS    Z3, Z4, Z2
+	VCMPPS       $0x11, Z20, Z0, K2
+	VMOVUPS      Z31, Z3
+	VMOVUPS      Z3, Z3
+	VMOVUPS      Z2, K2, Z3
+	VADDPS       Z31, Z2, Z2
+	VDIVPS       Z2, Z3, Z2
+	VMULPS       Z2, Z1, Z1
+	VMOVUPS      Z31, Z3
+	VSUBPS       Z2, Z3, Z2
+	VMULPS       Z2, Z0, Z0
+	VADDPS       Z31, Z0, Z0
+	VMULPS       Z0, Z1, Z0
+	VMOVUPS      Z0, K1, (CX)(SI*4)
+	ADDQ         AX, SI
+
+siluGrad512_end:
+	VZEROUPPER
+	RET
+
+// func geluGrad512(n int, y *float32, a *float32, b *float32, c *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·geluGrad512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	XORQ DI, DI
+	MOVQ AX, R8
+	SUBQ $0x00000020, R8
+
+	VBROADCASTSS single3f000000<>+0(SB), Z31
+	VBROADCASTSS single3f800000<>+0(SB), Z30
+	VBROADCASTSS singlebf000000<>+0(SB), Z29
+	VBROADCASTSS singlec2d00000<>+0(SB), Z28
+	VBROADCASTSS single42b20000<>+0(SB), Z27
+	VBROADCASTSS single3fb8aa3b<>+0(SB), Z26
+	VBROADCASTSS single3f318000<>+0(SB), Z25
+	VBROADCASTSS singleb95e8083<>+0(SB), Z24
+	VBROADCASTSS single3ab6887e<>+0(SB), Z23
+	VBROADCASTSS single3c0905b1<>+0(SB), Z22
+	VBROADCASTSS single3d2aaa8d<>+0(SB), Z21
+	VBROADCASTSS single3e2aaa6f<>+0(SB), Z20
+	VBROADCASTSS single3ecc422a<>+0(SB), Z19
+
+geluGrad512_by2:
+	CMPQ         DI, R8
+	JG           geluGrad512_after2
+	VMOVUPS      (DX)(DI*4), Z0
+	VMOVUPS      64(DX)(DI*4), Z4
+	VMOVUPS      (BX)(DI*4), Z1
+	VMOVUPS      64(BX)(DI*4), Z5
+	VMOVUPS      (SI)(DI*4), Z2
+	VMOVUPS      64(SI)(DI*4), Z6
+	VMULPS       Z0, Z0, Z3
+	VMULPS       Z4, Z4, Z7
+	VMULPS       Z29, Z3, Z3
+	VMULPS       Z29, Z7, Z9
+	VMOVUPS      Z28, Z7
+	VMOVUPS      Z28, Z10
+	VMOVUPS      Z27, Z8
+	VMOVUPS      Z27, Z11
+	VMINPS       Z3, Z8, Z3
+	VMINPS       Z9, Z11, Z8
+	VMAXPS       Z3, Z7, Z3
+	VMAXPS       Z8, Z10, Z8
+	VMULPS       Z26, Z3, Z7
+	VMULPS       Z26, Z8, Z9
+	VRNDSCALEPS  $0x08, Z7, Z7
+	VRNDSCALEPS  $0x08, Z9, Z9
+	VMOVUPS      Z3, Z3
+	VMOVUPS      Z8, Z8
+	VFNMADD231PS Z25, Z7, Z3
+	VFNMADD231PS Z25, Z9, Z8
+	VMOVUPS      Z3, Z3
+	VMOVUPS      Z8, Z10
+	VFNMADD231PS Z24, Z7, Z3
+	VFNMADD231PS Z24, Z9, Z10
+	VMOVUPS      Z23, Z8
+	VMOVUPS      Z23, Z11
+	VFMADD213PS  Z22, Z3, Z8
+	VFMADD213PS  Z22, Z10, Z11
+	VFMADD213PS  Z21, Z3, Z8
+	VFMADD213PS  Z21, Z10, Z11
+	VFMADD213PS  Z20, Z3, Z8
+	VFMADD213PS  Z20, Z10, Z11
+	VFMADD213PS  Z31, Z3, Z8
+	VFMADD213PS  Z31, Z10, Z11
+	VFMADD213PS  Z30, Z3, Z8
+	VFMADD213PS  Z30, Z10, Z11
+	VFMADD213PS  Z30, Z3, Z8
+	VFMADD213PS  Z30, Z10, Z11
+	VSCALEFPS    Z7, Z8, Z3
+	VSCALEFPS    Z9, Z11, Z7
+	VMULPS       Z19, Z3, Z3
+	VMULPS       Z19, Z7, Z7
+	VMULPS       Z31, Z2, Z2
+	VMULPS       Z31, Z6, Z6
+	VMULPS       Z3, Z0, Z0
+	VMULPS       Z7, Z4, Z3
+	VADDPS       Z0, Z2, Z0
+	VADDPS       Z3, Z6, Z2
+	VMULPS       Z0, Z1, Z0
+	VMULPS       Z2, Z5, Z1
+	VMOVUPS      Z0, (CX)(DI*4)
+	VMOVUPS      Z1, 64(CX)(DI*4)
+	ADDQ         $0x00000020, DI
+	JMP          geluGrad512_by2
+
+geluGrad512_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+geluGrad512_by1:
+	CMPQ         DI, R8
+	JG           geluGrad512_after1
+	VMOVUPS      (DX)(DI*4), Z0
+	VMOVUPS      (BX)(DI*4), Z1
+	VMOVUPS      (SI)(DI*4), Z2
+	VMULPS       Z0, Z0, Z3
+	VMULPS       Z29, Z3, Z3
+	VMOVUPS      Z28, Z4
+	VMOVUPS      Z27, Z5
+	VMINPS       Z3, Z5, Z3
+	VMAXPS       Z3, Z4, Z3
+	VMULPS       Z26, Z3, Z4
+	VRNDSCALEPS  $0x08, Z4, Z4
+	VMOVUPS      Z3, Z3
+	VFNMADD231PS Z25, Z4, Z3
+	VMOVUPS      Z3, Z3
+	VFNMADD231PS Z24, Z4, Z3
+	VMOVUPS      Z23, Z5
+	VFMADD213PS  Z22, Z3, Z5
+	VFMADD213PS  Z21, Z3, Z5
+	VFMADD213PS  Z20, Z3, Z5
+	VFMADD213PS  Z31, Z3, Z5
+	VFMADD213PS  Z30, Z3, Z5
+	VFMADD213PS  Z30, Z3, Z5
+	VSCALEFPS    Z4, Z5, Z3
+	VMULPS       Z19, Z3, Z3
+	VMULPS       Z31, Z2, Z2
+	VMULPS       Z3, Z0, Z0
+	VADDPS       Z0, Z2, Z0
+	VMULPS       Z0, Z1, Z0
+	VMOVUPS      Z0, (CX)(DI*4)
+	ADDQ         $0x00000010, DI
+	JMP          geluGrad512_by1
+
+geluGrad512_after1:
+	CMPQ         DI, AX
+	JGE          geluGrad512_end
+	SUBQ         DI, AX
+	MOVL         $0xffffffff, R8
+	BZHIL        AX, R8, R8
+	KMOVW        R8, K1
+	VMOVUPS.Z    (DX)(DI*4), K1, Z0
+	VMOVUPS.Z    (BX)(DI*4), K1, Z1
+	VMOVUPS.Z    (SI)(DI*4), K1, Z2
+	VMULPS       Z0, Z0, Z3
+	VMULPS       Z29, Z3, Z3
+	VMOVUPS      Z28, Z4
+	VMOVUPS      Z27, Z5
+	VMINPS       Z3, Z5, Z3
+	VMAXPS       Z3, Z4, Z3
+	VMULPS       Z26, Z3, Z4
+	VRNDSCALEPS  $0x08, Z4, Z4
+	VMOVUPS      Z3, Z3
+	VFNMADD231PS Z25, Z4, Z3
+	VMOVUPS      Z3, Z3
+	VFNMADD231PS Z24, Z4, Z3
+	VMOVUPS      Z23, Z5
+	VFMADD213PS  Z22, Z3, Z5
+	VFMADD213PS  Z21, Z3, Z5
+	VFMADD213PS  Z20, Z3, Z5
+	VFMADD213PS  Z31, Z3, Z5
+	VFMADD213PS  Z30, Z3, Z5
+	VFMADD213PS  Z30, Z3, Z5
+	VSCALEFPS    Z4, Z5, Z3
+	VMULPS       Z19, Z3, Z3
+	VMULPS       Z31, Z2, Z2
+	VMULPS       Z3, Z0, Z0
+	VADDPS       Z0, Z2, Z0
+	VMULPS       Z0, Z1, Z0
+	VMOVUPS      Z0, K1, (CX)(DI*4)
+	ADDQ         AX, DI
+
+geluGrad512_end:
+	VZEROUPPER
+	RET
+
+DATA single3ecc422a<>+0(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+4(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+8(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+12(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+16(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+20(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+24(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+28(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+32(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+36(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+40(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+44(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+48(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+52(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+56(SB)/4, $0x3ecc422a
+DATA single3ecc422a<>+60(SB)/4, $0x3ecc422a
+GLOBL single3ecc422a<>(SB), RODATA|NOPTR, $64
+
 // func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·addFour512(SB), NOSPLIT, $0-48
@@ -24749,10 +25119,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight204<>+0(SB), Y8, Y11
-	VPERMPS      eight204<>+0(SB), Y13, Y12
-	VPERMPS      eight205<>+0(SB), Y8, Y15
-	VPERMPS      eight205<>+0(SB), Y13, Y14
+	VPERMPS      eight205<>+0(SB), Y8, Y11
+	VPERMPS      eight205<>+0(SB), Y13, Y12
+	VPERMPS      eight206<>+0(SB), Y8, Y15
+	VPERMPS      eight206<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -24765,10 +25135,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight208<>+0(SB), Y8, Y3
-	VPERMPS      eight208<>+0(SB), Y13, Y10
-	VPERMPS      eight209<>+0(SB), Y8, Y8
-	VPERMPS      eight209<>+0(SB), Y13, Y11
+	VPERMPS      eight209<>+0(SB), Y8, Y3
+	VPERMPS      eight209<>+0(SB), Y13, Y10
+	VPERMPS      eight210<>+0(SB), Y8, Y8
+	VPERMPS      eight210<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -24849,16 +25219,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight204<>+0(SB), Y5, Y6
-	VPERMPS      eight205<>+0(SB), Y5, Y7
+	VPERMPS      eight205<>+0(SB), Y5, Y6
+	VPERMPS      eight206<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight208<>+0(SB), Y5, Y4
-	VPERMPS      eight209<>+0(SB), Y5, Y5
+	VPERMPS      eight209<>+0(SB), Y5, Y4
+	VPERMPS      eight210<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -24923,16 +25293,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight204<>+0(SB), Y6, Y7
-	VPERMPS      eight205<>+0(SB), Y6, Y8
+	VPERMPS      eight205<>+0(SB), Y6, Y7
+	VPERMPS      eight206<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight208<>+0(SB), Y6, Y5
-	VPERMPS      eight209<>+0(SB), Y6, Y6
+	VPERMPS      eight209<>+0(SB), Y6, Y5
+	VPERMPS      eight210<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -24958,25 +25328,25 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight204<>+0(SB)/4, $0xe6c2b448
-DATA eight204<>+4(SB)/4, $0x884fcace
-DATA eight204<>+8(SB)/4, $0xcb90f6bf
-DATA eight204<>+12(SB)/4, $0x4508a114
-DATA eight204<>+16(SB)/4, $0x00000000
-DATA eight204<>+20(SB)/4, $0x78c13521
-DATA eight204<>+24(SB)/4, $0x8f2fba93
-DATA eight204<>+28(SB)/4, $0x17a17a17
-GLOBL eight204<>(SB), RODATA|NOPTR, $32
-
-DATA eight205<>+0(SB)/4, $0x3ff5a240
-DATA eight205<>+4(SB)/4, $0x3ff3f2b3
-DATA eight205<>+8(SB)/4, $0x3ff2818a
-DATA eight205<>+12(SB)/4, $0x3ff14228
-DATA eight205<>+16(SB)/4, $0x3ff00000
-DATA eight205<>+20(SB)/4, $0x3fecfb2b
-DATA eight205<>+24(SB)/4, $0x3fea08ad
-DATA eight205<>+28(SB)/4, $0x3fe7a17a
+DATA eight205<>+0(SB)/4, $0xe6c2b448
+DATA eight205<>+4(SB)/4, $0x884fcace
+DATA eight205<>+8(SB)/4, $0xcb90f6bf
+DATA eight205<>+12(SB)/4, $0x4508a114
+DATA eight205<>+16(SB)/4, $0x00000000
+DATA eight205<>+20(SB)/4, $0x78c13521
+DATA eight205<>+24(SB)/4, $0x8f2fba93
+DATA eight205<>+28(SB)/4, $0x17a17a17
 GLOBL eight205<>(SB), RODATA|NOPTR, $32
+
+DATA eight206<>+0(SB)/4, $0x3ff5a240
+DATA eight206<>+4(SB)/4, $0x3ff3f2b3
+DATA eight206<>+8(SB)/4, $0x3ff2818a
+DATA eight206<>+12(SB)/4, $0x3ff14228
+DATA eight206<>+16(SB)/4, $0x3ff00000
+DATA eight206<>+20(SB)/4, $0x3fecfb2b
+DATA eight206<>+24(SB)/4, $0x3fea08ad
+DATA eight206<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight206<>(SB), RODATA|NOPTR, $32
 
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
@@ -24998,25 +25368,25 @@ DATA double43300000000003ff<>+48(SB)/8, $0x43300000000003ff
 DATA double43300000000003ff<>+56(SB)/8, $0x43300000000003ff
 GLOBL double43300000000003ff<>(SB), RODATA|NOPTR, $64
 
-DATA eight208<>+0(SB)/4, $0x9e2ce2f3
-DATA eight208<>+4(SB)/4, $0xd76e578e
-DATA eight208<>+8(SB)/4, $0x14980ed0
-DATA eight208<>+12(SB)/4, $0x9646807a
-DATA eight208<>+16(SB)/4, $0x00000000
-DATA eight208<>+20(SB)/4, $0x7a3026ce
-DATA eight208<>+24(SB)/4, $0x73d977d1
-DATA eight208<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight208<>(SB), RODATA|NOPTR, $32
-
-DATA eight209<>+0(SB)/4, $0xbfd34e88
-DATA eight209<>+4(SB)/4, $0xbfcc3abe
-DATA eight209<>+8(SB)/4, $0xbfc29ffe
-DATA eight209<>+12(SB)/4, $0xbfb361d9
-DATA eight209<>+16(SB)/4, $0x80000000
-DATA eight209<>+20(SB)/4, $0x3fb95e05
-DATA eight209<>+24(SB)/4, $0x3fca693b
-DATA eight209<>+28(SB)/4, $0x3fd36767
+DATA eight209<>+0(SB)/4, $0x9e2ce2f3
+DATA eight209<>+4(SB)/4, $0xd76e578e
+DATA eight209<>+8(SB)/4, $0x14980ed0
+DATA eight209<>+12(SB)/4, $0x9646807a
+DATA eight209<>+16(SB)/4, $0x00000000
+DATA eight209<>+20(SB)/4, $0x7a3026ce
+DATA eight209<>+24(SB)/4, $0x73d977d1
+DATA eight209<>+28(SB)/4, $0x56bcbbb3
 GLOBL eight209<>(SB), RODATA|NOPTR, $32
+
+DATA eight210<>+0(SB)/4, $0xbfd34e88
+DATA eight210<>+4(SB)/4, $0xbfcc3abe
+DATA eight210<>+8(SB)/4, $0xbfc29ffe
+DATA eight210<>+12(SB)/4, $0xbfb361d9
+DATA eight210<>+16(SB)/4, $0x80000000
+DATA eight210<>+20(SB)/4, $0x3fb95e05
+DATA eight210<>+24(SB)/4, $0x3fca693b
+DATA eight210<>+28(SB)/4, $0x3fd36767
+GLOBL eight210<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -25727,134 +26097,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight210<>+0(SB), Y4, Y7
-	VPERMPS      eight210<>+0(SB), Y8, Y9
-	VPERMPS      eight211<>+0(SB), Y4, Y11
-	VPERMPS      eight211<>+0(SB), Y8, Y10
+	VPERMPS      eight211<>+0(SB), Y4, Y7
+	VPERMPS      eight211<>+0(SB), Y8, Y9
+	VPERMPS      eight212<>+0(SB), Y4, Y11
+	VPERMPS      eight212<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight212<>+0(SB), Y4, Y6
-	VPERMPS      eight212<>+0(SB), Y8, Y7
-	VPERMPS      eight213<>+0(SB), Y4, Y11
-	VPERMPS      eight213<>+0(SB), Y8, Y10
+	VPERMPS      eight213<>+0(SB), Y4, Y6
+	VPERMPS      eight213<>+0(SB), Y8, Y7
+	VPERMPS      eight214<>+0(SB), Y4, Y11
+	VPERMPS      eight214<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight214<>+0(SB), Y4, Y7
-	VPERMPS      eight214<>+0(SB), Y8, Y11
-	VPERMPS      eight215<>+0(SB), Y4, Y13
-	VPERMPS      eight215<>+0(SB), Y8, Y12
+	VPERMPS      eight215<>+0(SB), Y4, Y7
+	VPERMPS      eight215<>+0(SB), Y8, Y11
+	VPERMPS      eight216<>+0(SB), Y4, Y13
+	VPERMPS      eight216<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight216<>+0(SB), Y4, Y6
-	VPERMPS      eight216<>+0(SB), Y8, Y10
-	VPERMPS      eight217<>+0(SB), Y4, Y13
-	VPERMPS      eight217<>+0(SB), Y8, Y12
+	VPERMPS      eight217<>+0(SB), Y4, Y6
+	VPERMPS      eight217<>+0(SB), Y8, Y10
+	VPERMPS      eight218<>+0(SB), Y4, Y13
+	VPERMPS      eight218<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight218<>+0(SB), Y4, Y7
-	VPERMPS      eight218<>+0(SB), Y8, Y11
-	VPERMPS      eight219<>+0(SB), Y4, Y13
-	VPERMPS      eight219<>+0(SB), Y8, Y12
+	VPERMPS      eight219<>+0(SB), Y4, Y7
+	VPERMPS      eight219<>+0(SB), Y8, Y11
+	VPERMPS      eight220<>+0(SB), Y4, Y13
+	VPERMPS      eight220<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight220<>+0(SB), Y4, Y6
-	VPERMPS      eight220<>+0(SB), Y8, Y10
-	VPERMPS      eight221<>+0(SB), Y4, Y13
-	VPERMPS      eight221<>+0(SB), Y8, Y12
+	VPERMPS      eight221<>+0(SB), Y4, Y6
+	VPERMPS      eight221<>+0(SB), Y8, Y10
+	VPERMPS      eight222<>+0(SB), Y4, Y13
+	VPERMPS      eight222<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight222<>+0(SB), Y4, Y7
-	VPERMPS      eight222<>+0(SB), Y8, Y11
-	VPERMPS      eight223<>+0(SB), Y4, Y13
-	VPERMPS      eight223<>+0(SB), Y8, Y12
+	VPERMPS      eight223<>+0(SB), Y4, Y7
+	VPERMPS      eight223<>+0(SB), Y8, Y11
+	VPERMPS      eight224<>+0(SB), Y4, Y13
+	VPERMPS      eight224<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight224<>+0(SB), Y4, Y6
-	VPERMPS      eight224<>+0(SB), Y8, Y10
-	VPERMPS      eight225<>+0(SB), Y4, Y13
-	VPERMPS      eight225<>+0(SB), Y8, Y12
+	VPERMPS      eight225<>+0(SB), Y4, Y6
+	VPERMPS      eight225<>+0(SB), Y8, Y10
+	VPERMPS      eight226<>+0(SB), Y4, Y13
+	VPERMPS      eight226<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight226<>+0(SB), Y4, Y7
-	VPERMPS      eight226<>+0(SB), Y8, Y11
-	VPERMPS      eight227<>+0(SB), Y4, Y13
-	VPERMPS      eight227<>+0(SB), Y8, Y12
+	VPERMPS      eight227<>+0(SB), Y4, Y7
+	VPERMPS      eight227<>+0(SB), Y8, Y11
+	VPERMPS      eight228<>+0(SB), Y4, Y13
+	VPERMPS      eight228<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight228<>+0(SB), Y4, Y6
-	VPERMPS      eight228<>+0(SB), Y8, Y10
-	VPERMPS      eight229<>+0(SB), Y4, Y13
-	VPERMPS      eight229<>+0(SB), Y8, Y12
+	VPERMPS      eight229<>+0(SB), Y4, Y6
+	VPERMPS      eight229<>+0(SB), Y8, Y10
+	VPERMPS      eight230<>+0(SB), Y4, Y13
+	VPERMPS      eight230<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight230<>+0(SB), Y4, Y7
-	VPERMPS      eight230<>+0(SB), Y8, Y11
-	VPERMPS      eight231<>+0(SB), Y4, Y13
-	VPERMPS      eight231<>+0(SB), Y8, Y12
+	VPERMPS      eight231<>+0(SB), Y4, Y7
+	VPERMPS      eight231<>+0(SB), Y8, Y11
+	VPERMPS      eight232<>+0(SB), Y4, Y13
+	VPERMPS      eight232<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight232<>+0(SB), Y4, Y6
-	VPERMPS      eight232<>+0(SB), Y8, Y10
-	VPERMPS      eight233<>+0(SB), Y4, Y13
-	VPERMPS      eight233<>+0(SB), Y8, Y12
+	VPERMPS      eight233<>+0(SB), Y4, Y6
+	VPERMPS      eight233<>+0(SB), Y8, Y10
+	VPERMPS      eight234<>+0(SB), Y4, Y13
+	VPERMPS      eight234<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight234<>+0(SB), Y4, Y7
-	VPERMPS      eight234<>+0(SB), Y8, Y11
-	VPERMPS      eight235<>+0(SB), Y4, Y13
-	VPERMPS      eight235<>+0(SB), Y8, Y12
+	VPERMPS      eight235<>+0(SB), Y4, Y7
+	VPERMPS      eight235<>+0(SB), Y8, Y11
+	VPERMPS      eight236<>+0(SB), Y4, Y13
+	VPERMPS      eight236<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight236<>+0(SB), Y4, Y6
-	VPERMPS      eight236<>+0(SB), Y8, Y10
-	VPERMPS      eight237<>+0(SB), Y4, Y4
-	VPERMPS      eight237<>+0(SB), Y8, Y8
+	VPERMPS      eight237<>+0(SB), Y4, Y6
+	VPERMPS      eight237<>+0(SB), Y8, Y10
+	VPERMPS      eight238<>+0(SB), Y4, Y4
+	VPERMPS      eight238<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -25937,70 +26307,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight210<>+0(SB), Y3, Y4
-	VPERMPS      eight211<>+0(SB), Y3, Y5
+	VPERMPS      eight211<>+0(SB), Y3, Y4
+	VPERMPS      eight212<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight212<>+0(SB), Y3, Y4
-	VPERMPS      eight213<>+0(SB), Y3, Y5
-	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VPERMPS      eight213<>+0(SB), Y3, Y4
 	VPERMPS      eight214<>+0(SB), Y3, Y5
-	VPERMPS      eight215<>+0(SB), Y3, Y6
+	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VPERMPS      eight215<>+0(SB), Y3, Y5
+	VPERMPS      eight216<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight216<>+0(SB), Y3, Y4
-	VPERMPS      eight217<>+0(SB), Y3, Y6
+	VPERMPS      eight217<>+0(SB), Y3, Y4
+	VPERMPS      eight218<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight218<>+0(SB), Y3, Y5
-	VPERMPS      eight219<>+0(SB), Y3, Y6
+	VPERMPS      eight219<>+0(SB), Y3, Y5
+	VPERMPS      eight220<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight220<>+0(SB), Y3, Y4
-	VPERMPS      eight221<>+0(SB), Y3, Y6
+	VPERMPS      eight221<>+0(SB), Y3, Y4
+	VPERMPS      eight222<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight222<>+0(SB), Y3, Y5
-	VPERMPS      eight223<>+0(SB), Y3, Y6
+	VPERMPS      eight223<>+0(SB), Y3, Y5
+	VPERMPS      eight224<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight224<>+0(SB), Y3, Y4
-	VPERMPS      eight225<>+0(SB), Y3, Y6
+	VPERMPS      eight225<>+0(SB), Y3, Y4
+	VPERMPS      eight226<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight226<>+0(SB), Y3, Y5
-	VPERMPS      eight227<>+0(SB), Y3, Y6
+	VPERMPS      eight227<>+0(SB), Y3, Y5
+	VPERMPS      eight228<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight228<>+0(SB), Y3, Y4
-	VPERMPS      eight229<>+0(SB), Y3, Y6
+	VPERMPS      eight229<>+0(SB), Y3, Y4
+	VPERMPS      eight230<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight230<>+0(SB), Y3, Y5
-	VPERMPS      eight231<>+0(SB), Y3, Y6
+	VPERMPS      eight231<>+0(SB), Y3, Y5
+	VPERMPS      eight232<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight232<>+0(SB), Y3, Y4
-	VPERMPS      eight233<>+0(SB), Y3, Y6
+	VPERMPS      eight233<>+0(SB), Y3, Y4
+	VPERMPS      eight234<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight234<>+0(SB), Y3, Y5
-	VPERMPS      eight235<>+0(SB), Y3, Y6
+	VPERMPS      eight235<>+0(SB), Y3, Y5
+	VPERMPS      eight236<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight236<>+0(SB), Y3, Y4
-	VPERMPS      eight237<>+0(SB), Y3, Y3
+	VPERMPS      eight237<>+0(SB), Y3, Y4
+	VPERMPS      eight238<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -26054,70 +26424,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight210<>+0(SB), Y4, Y5
-	VPERMPS      eight211<>+0(SB), Y4, Y6
+	VPERMPS      eight211<>+0(SB), Y4, Y5
+	VPERMPS      eight212<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight212<>+0(SB), Y4, Y5
-	VPERMPS      eight213<>+0(SB), Y4, Y6
-	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VPERMPS      eight213<>+0(SB), Y4, Y5
 	VPERMPS      eight214<>+0(SB), Y4, Y6
-	VPERMPS      eight215<>+0(SB), Y4, Y7
+	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VPERMPS      eight215<>+0(SB), Y4, Y6
+	VPERMPS      eight216<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight216<>+0(SB), Y4, Y5
-	VPERMPS      eight217<>+0(SB), Y4, Y7
+	VPERMPS      eight217<>+0(SB), Y4, Y5
+	VPERMPS      eight218<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight218<>+0(SB), Y4, Y6
-	VPERMPS      eight219<>+0(SB), Y4, Y7
+	VPERMPS      eight219<>+0(SB), Y4, Y6
+	VPERMPS      eight220<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight220<>+0(SB), Y4, Y5
-	VPERMPS      eight221<>+0(SB), Y4, Y7
+	VPERMPS      eight221<>+0(SB), Y4, Y5
+	VPERMPS      eight222<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight222<>+0(SB), Y4, Y6
-	VPERMPS      eight223<>+0(SB), Y4, Y7
+	VPERMPS      eight223<>+0(SB), Y4, Y6
+	VPERMPS      eight224<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight224<>+0(SB), Y4, Y5
-	VPERMPS      eight225<>+0(SB), Y4, Y7
+	VPERMPS      eight225<>+0(SB), Y4, Y5
+	VPERMPS      eight226<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight226<>+0(SB), Y4, Y6
-	VPERMPS      eight227<>+0(SB), Y4, Y7
+	VPERMPS      eight227<>+0(SB), Y4, Y6
+	VPERMPS      eight228<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight228<>+0(SB), Y4, Y5
-	VPERMPS      eight229<>+0(SB), Y4, Y7
+	VPERMPS      eight229<>+0(SB), Y4, Y5
+	VPERMPS      eight230<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight230<>+0(SB), Y4, Y6
-	VPERMPS      eight231<>+0(SB), Y4, Y7
+	VPERMPS      eight231<>+0(SB), Y4, Y6
+	VPERMPS      eight232<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight232<>+0(SB), Y4, Y5
-	VPERMPS      eight233<>+0(SB), Y4, Y7
+	VPERMPS      eight233<>+0(SB), Y4, Y5
+	VPERMPS      eight234<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight234<>+0(SB), Y4, Y6
-	VPERMPS      eight235<>+0(SB), Y4, Y7
+	VPERMPS      eight235<>+0(SB), Y4, Y6
+	VPERMPS      eight236<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight236<>+0(SB), Y4, Y5
-	VPERMPS      eight237<>+0(SB), Y4, Y4
+	VPERMPS      eight237<>+0(SB), Y4, Y5
+	VPERMPS      eight238<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -26156,285 +26526,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight210<>+0(SB)/4, $0x00000000
-DATA eight210<>+4(SB)/4, $0x00000000
-DATA eight210<>+8(SB)/4, $0x00000000
-DATA eight210<>+12(SB)/4, $0x00000000
-DATA eight210<>+16(SB)/4, $0x00000000
-DATA eight210<>+20(SB)/4, $0x00000000
-DATA eight210<>+24(SB)/4, $0x00000000
-DATA eight210<>+28(SB)/4, $0x00000000
-GLOBL eight210<>(SB), RODATA|NOPTR, $32
-
-DATA eight211<>+0(SB)/4, $0x3ff85000
-DATA eight211<>+4(SB)/4, $0x4003a600
-DATA eight211<>+8(SB)/4, $0x400f1c00
-DATA eight211<>+12(SB)/4, $0x40187a00
-DATA eight211<>+16(SB)/4, $0x40221c00
-DATA eight211<>+20(SB)/4, $0x402a3600
+DATA eight211<>+0(SB)/4, $0x00000000
+DATA eight211<>+4(SB)/4, $0x00000000
+DATA eight211<>+8(SB)/4, $0x00000000
+DATA eight211<>+12(SB)/4, $0x00000000
+DATA eight211<>+16(SB)/4, $0x00000000
+DATA eight211<>+20(SB)/4, $0x00000000
 DATA eight211<>+24(SB)/4, $0x00000000
-DATA eight211<>+28(SB)/4, $0x3fe86c00
+DATA eight211<>+28(SB)/4, $0x00000000
 GLOBL eight211<>(SB), RODATA|NOPTR, $32
 
-DATA eight212<>+0(SB)/4, $0x9d89d89e
-DATA eight212<>+4(SB)/4, $0x00000000
-DATA eight212<>+8(SB)/4, $0x3b13b13c
-DATA eight212<>+12(SB)/4, $0x89d89d8a
-DATA eight212<>+16(SB)/4, $0x3b13b13b
-DATA eight212<>+20(SB)/4, $0x76276277
-DATA eight212<>+24(SB)/4, $0xb13b13b2
-DATA eight212<>+28(SB)/4, $0x4ec4ec4f
+DATA eight212<>+0(SB)/4, $0x3ff85000
+DATA eight212<>+4(SB)/4, $0x4003a600
+DATA eight212<>+8(SB)/4, $0x400f1c00
+DATA eight212<>+12(SB)/4, $0x40187a00
+DATA eight212<>+16(SB)/4, $0x40221c00
+DATA eight212<>+20(SB)/4, $0x402a3600
+DATA eight212<>+24(SB)/4, $0x00000000
+DATA eight212<>+28(SB)/4, $0x3fe86c00
 GLOBL eight212<>(SB), RODATA|NOPTR, $32
 
-DATA eight213<>+0(SB)/4, $0x3e7921d8
-DATA eight213<>+4(SB)/4, $0x3e3d4000
-DATA eight213<>+8(SB)/4, $0x3decd731
-DATA eight213<>+12(SB)/4, $0x3d95d09d
-DATA eight213<>+16(SB)/4, $0x3d32f5b1
-DATA eight213<>+20(SB)/4, $0x3ccf7762
-DATA eight213<>+24(SB)/4, $0x3edf3b13
-DATA eight213<>+28(SB)/4, $0x3ec2c4ec
+DATA eight213<>+0(SB)/4, $0x9d89d89e
+DATA eight213<>+4(SB)/4, $0x00000000
+DATA eight213<>+8(SB)/4, $0x3b13b13c
+DATA eight213<>+12(SB)/4, $0x89d89d8a
+DATA eight213<>+16(SB)/4, $0x3b13b13b
+DATA eight213<>+20(SB)/4, $0x76276277
+DATA eight213<>+24(SB)/4, $0xb13b13b2
+DATA eight213<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight213<>(SB), RODATA|NOPTR, $32
 
-DATA eight214<>+0(SB)/4, $0x27627625
-DATA eight214<>+4(SB)/4, $0xb13b13b1
-DATA eight214<>+8(SB)/4, $0xc7627623
-DATA eight214<>+12(SB)/4, $0x13b13b0f
-DATA eight214<>+16(SB)/4, $0x13b13b16
-DATA eight214<>+20(SB)/4, $0xc4ec4ec7
-DATA eight214<>+24(SB)/4, $0xb13b13b3
-DATA eight214<>+28(SB)/4, $0x89d89d87
+DATA eight214<>+0(SB)/4, $0x3e7921d8
+DATA eight214<>+4(SB)/4, $0x3e3d4000
+DATA eight214<>+8(SB)/4, $0x3decd731
+DATA eight214<>+12(SB)/4, $0x3d95d09d
+DATA eight214<>+16(SB)/4, $0x3d32f5b1
+DATA eight214<>+20(SB)/4, $0x3ccf7762
+DATA eight214<>+24(SB)/4, $0x3edf3b13
+DATA eight214<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight214<>(SB), RODATA|NOPTR, $32
 
-DATA eight215<>+0(SB)/4, $0xbe9a080e
-DATA eight215<>+4(SB)/4, $0xbe62a4ab
-DATA eight215<>+8(SB)/4, $0xbe1ad74b
-DATA eight215<>+12(SB)/4, $0xbdc081a9
-DATA eight215<>+16(SB)/4, $0xbd66d175
-DATA eight215<>+20(SB)/4, $0xbd084eba
-DATA eight215<>+24(SB)/4, $0xbf039b13
-DATA eight215<>+28(SB)/4, $0xbebcd49d
+DATA eight215<>+0(SB)/4, $0x27627625
+DATA eight215<>+4(SB)/4, $0xb13b13b1
+DATA eight215<>+8(SB)/4, $0xc7627623
+DATA eight215<>+12(SB)/4, $0x13b13b0f
+DATA eight215<>+16(SB)/4, $0x13b13b16
+DATA eight215<>+20(SB)/4, $0xc4ec4ec7
+DATA eight215<>+24(SB)/4, $0xb13b13b3
+DATA eight215<>+28(SB)/4, $0x89d89d87
 GLOBL eight215<>(SB), RODATA|NOPTR, $32
 
-DATA eight216<>+0(SB)/4, $0x1889d89e
-DATA eight216<>+4(SB)/4, $0x9af13b10
-DATA eight216<>+8(SB)/4, $0x01c0d89c
-DATA eight216<>+12(SB)/4, $0x62427629
-DATA eight216<>+16(SB)/4, $0x8e53b13b
-DATA eight216<>+20(SB)/4, $0x79eec4ed
-DATA eight216<>+24(SB)/4, $0x27627628
-DATA eight216<>+28(SB)/4, $0xf93b13b1
+DATA eight216<>+0(SB)/4, $0xbe9a080e
+DATA eight216<>+4(SB)/4, $0xbe62a4ab
+DATA eight216<>+8(SB)/4, $0xbe1ad74b
+DATA eight216<>+12(SB)/4, $0xbdc081a9
+DATA eight216<>+16(SB)/4, $0xbd66d175
+DATA eight216<>+20(SB)/4, $0xbd084eba
+DATA eight216<>+24(SB)/4, $0xbf039b13
+DATA eight216<>+28(SB)/4, $0xbebcd49d
 GLOBL eight216<>(SB), RODATA|NOPTR, $32
 
-DATA eight217<>+0(SB)/4, $0x3eba8c5a
-DATA eight217<>+4(SB)/4, $0x3e860dda
-DATA eight217<>+8(SB)/4, $0x3e42c50a
-DATA eight217<>+12(SB)/4, $0x3dee711e
-DATA eight217<>+16(SB)/4, $0x3d996d60
-DATA eight217<>+20(SB)/4, $0x3d43d46a
-DATA eight217<>+24(SB)/4, $0x3f211176
-DATA eight217<>+28(SB)/4, $0x3eea081e
+DATA eight217<>+0(SB)/4, $0x1889d89e
+DATA eight217<>+4(SB)/4, $0x9af13b10
+DATA eight217<>+8(SB)/4, $0x01c0d89c
+DATA eight217<>+12(SB)/4, $0x62427629
+DATA eight217<>+16(SB)/4, $0x8e53b13b
+DATA eight217<>+20(SB)/4, $0x79eec4ed
+DATA eight217<>+24(SB)/4, $0x27627628
+DATA eight217<>+28(SB)/4, $0xf93b13b1
 GLOBL eight217<>(SB), RODATA|NOPTR, $32
 
-DATA eight218<>+0(SB)/4, $0xfdf01d8c
-DATA eight218<>+4(SB)/4, $0x0ad8958a
-DATA eight218<>+8(SB)/4, $0x5edff069
-DATA eight218<>+12(SB)/4, $0x240d0712
-DATA eight218<>+16(SB)/4, $0x0363e3b1
-DATA eight218<>+20(SB)/4, $0x3b716fb2
-DATA eight218<>+24(SB)/4, $0xec4ec4ed
-DATA eight218<>+28(SB)/4, $0x369e1d8b
+DATA eight218<>+0(SB)/4, $0x3eba8c5a
+DATA eight218<>+4(SB)/4, $0x3e860dda
+DATA eight218<>+8(SB)/4, $0x3e42c50a
+DATA eight218<>+12(SB)/4, $0x3dee711e
+DATA eight218<>+16(SB)/4, $0x3d996d60
+DATA eight218<>+20(SB)/4, $0x3d43d46a
+DATA eight218<>+24(SB)/4, $0x3f211176
+DATA eight218<>+28(SB)/4, $0x3eea081e
 GLOBL eight218<>(SB), RODATA|NOPTR, $32
 
-DATA eight219<>+0(SB)/4, $0xbedb514a
-DATA eight219<>+4(SB)/4, $0xbeaa093e
-DATA eight219<>+8(SB)/4, $0xbe6aa290
-DATA eight219<>+12(SB)/4, $0xbe1d14eb
-DATA eight219<>+16(SB)/4, $0xbdd03c3e
-DATA eight219<>+20(SB)/4, $0xbd815a68
-DATA eight219<>+24(SB)/4, $0xbf3b98f4
-DATA eight219<>+28(SB)/4, $0xbf083a45
+DATA eight219<>+0(SB)/4, $0xfdf01d8c
+DATA eight219<>+4(SB)/4, $0x0ad8958a
+DATA eight219<>+8(SB)/4, $0x5edff069
+DATA eight219<>+12(SB)/4, $0x240d0712
+DATA eight219<>+16(SB)/4, $0x0363e3b1
+DATA eight219<>+20(SB)/4, $0x3b716fb2
+DATA eight219<>+24(SB)/4, $0xec4ec4ed
+DATA eight219<>+28(SB)/4, $0x369e1d8b
 GLOBL eight219<>(SB), RODATA|NOPTR, $32
 
-DATA eight220<>+0(SB)/4, $0xc11484dd
-DATA eight220<>+4(SB)/4, $0xadd626f0
-DATA eight220<>+8(SB)/4, $0xe841da66
-DATA eight220<>+12(SB)/4, $0x36665aef
-DATA eight220<>+16(SB)/4, $0xe4a6e9e9
-DATA eight220<>+20(SB)/4, $0xe25ff0b3
-DATA eight220<>+24(SB)/4, $0x2c4ec4ed
-DATA eight220<>+28(SB)/4, $0x60ae0399
+DATA eight220<>+0(SB)/4, $0xbedb514a
+DATA eight220<>+4(SB)/4, $0xbeaa093e
+DATA eight220<>+8(SB)/4, $0xbe6aa290
+DATA eight220<>+12(SB)/4, $0xbe1d14eb
+DATA eight220<>+16(SB)/4, $0xbdd03c3e
+DATA eight220<>+20(SB)/4, $0xbd815a68
+DATA eight220<>+24(SB)/4, $0xbf3b98f4
+DATA eight220<>+28(SB)/4, $0xbf083a45
 GLOBL eight220<>(SB), RODATA|NOPTR, $32
 
-DATA eight221<>+0(SB)/4, $0x3efb06e4
-DATA eight221<>+4(SB)/4, $0x3ecdc9b7
-DATA eight221<>+8(SB)/4, $0x3e92c107
-DATA eight221<>+12(SB)/4, $0x3e4b1084
-DATA eight221<>+16(SB)/4, $0x3e0484fd
-DATA eight221<>+20(SB)/4, $0x3dbe090f
-DATA eight221<>+24(SB)/4, $0x3f554efa
-DATA eight221<>+28(SB)/4, $0x3f25122b
+DATA eight221<>+0(SB)/4, $0xc11484dd
+DATA eight221<>+4(SB)/4, $0xadd626f0
+DATA eight221<>+8(SB)/4, $0xe841da66
+DATA eight221<>+12(SB)/4, $0x36665aef
+DATA eight221<>+16(SB)/4, $0xe4a6e9e9
+DATA eight221<>+20(SB)/4, $0xe25ff0b3
+DATA eight221<>+24(SB)/4, $0x2c4ec4ed
+DATA eight221<>+28(SB)/4, $0x60ae0399
 GLOBL eight221<>(SB), RODATA|NOPTR, $32
 
-DATA eight222<>+0(SB)/4, $0x7d047a87
-DATA eight222<>+4(SB)/4, $0x2397b95a
-DATA eight222<>+8(SB)/4, $0xa7b07760
-DATA eight222<>+12(SB)/4, $0x68b50b70
-DATA eight222<>+16(SB)/4, $0xd071a7c3
-DATA eight222<>+20(SB)/4, $0x890385f3
-DATA eight222<>+24(SB)/4, $0x889d89d9
-DATA eight222<>+28(SB)/4, $0xc5be247b
+DATA eight222<>+0(SB)/4, $0x3efb06e4
+DATA eight222<>+4(SB)/4, $0x3ecdc9b7
+DATA eight222<>+8(SB)/4, $0x3e92c107
+DATA eight222<>+12(SB)/4, $0x3e4b1084
+DATA eight222<>+16(SB)/4, $0x3e0484fd
+DATA eight222<>+20(SB)/4, $0x3dbe090f
+DATA eight222<>+24(SB)/4, $0x3f554efa
+DATA eight222<>+28(SB)/4, $0x3f25122b
 GLOBL eight222<>(SB), RODATA|NOPTR, $32
 
-DATA eight223<>+0(SB)/4, $0xbf19a4a2
-DATA eight223<>+4(SB)/4, $0xbef07854
-DATA eight223<>+8(SB)/4, $0xbeb9be5e
-DATA eight223<>+12(SB)/4, $0xbe78c9b1
-DATA eight223<>+16(SB)/4, $0xbe3983de
-DATA eight223<>+20(SB)/4, $0xbdf9d1d4
-DATA eight223<>+24(SB)/4, $0xbf6f1e16
-DATA eight223<>+28(SB)/4, $0xbf419166
+DATA eight223<>+0(SB)/4, $0x7d047a87
+DATA eight223<>+4(SB)/4, $0x2397b95a
+DATA eight223<>+8(SB)/4, $0xa7b07760
+DATA eight223<>+12(SB)/4, $0x68b50b70
+DATA eight223<>+16(SB)/4, $0xd071a7c3
+DATA eight223<>+20(SB)/4, $0x890385f3
+DATA eight223<>+24(SB)/4, $0x889d89d9
+DATA eight223<>+28(SB)/4, $0xc5be247b
 GLOBL eight223<>(SB), RODATA|NOPTR, $32
 
-DATA eight224<>+0(SB)/4, $0xa9833faf
-DATA eight224<>+4(SB)/4, $0x06bf5c03
-DATA eight224<>+8(SB)/4, $0xce2c2450
-DATA eight224<>+12(SB)/4, $0x9d80543b
-DATA eight224<>+16(SB)/4, $0xa58f3725
-DATA eight224<>+20(SB)/4, $0x053cf379
-DATA eight224<>+24(SB)/4, $0xead89d89
-DATA eight224<>+28(SB)/4, $0x16ec1543
+DATA eight224<>+0(SB)/4, $0xbf19a4a2
+DATA eight224<>+4(SB)/4, $0xbef07854
+DATA eight224<>+8(SB)/4, $0xbeb9be5e
+DATA eight224<>+12(SB)/4, $0xbe78c9b1
+DATA eight224<>+16(SB)/4, $0xbe3983de
+DATA eight224<>+20(SB)/4, $0xbdf9d1d4
+DATA eight224<>+24(SB)/4, $0xbf6f1e16
+DATA eight224<>+28(SB)/4, $0xbf419166
 GLOBL eight224<>(SB), RODATA|NOPTR, $32
 
-DATA eight225<>+0(SB)/4, $0x3f374113
-DATA eight225<>+4(SB)/4, $0x3f118f43
-DATA eight225<>+8(SB)/4, $0x3ee13426
-DATA eight225<>+12(SB)/4, $0x3ea657b0
-DATA eight225<>+16(SB)/4, $0x3e6f701a
-DATA eight225<>+20(SB)/4, $0x3e361635
-DATA eight225<>+24(SB)/4, $0x3f85552a
-DATA eight225<>+28(SB)/4, $0x3f5bc635
+DATA eight225<>+0(SB)/4, $0xa9833faf
+DATA eight225<>+4(SB)/4, $0x06bf5c03
+DATA eight225<>+8(SB)/4, $0xce2c2450
+DATA eight225<>+12(SB)/4, $0x9d80543b
+DATA eight225<>+16(SB)/4, $0xa58f3725
+DATA eight225<>+20(SB)/4, $0x053cf379
+DATA eight225<>+24(SB)/4, $0xead89d89
+DATA eight225<>+28(SB)/4, $0x16ec1543
 GLOBL eight225<>(SB), RODATA|NOPTR, $32
 
-DATA eight226<>+0(SB)/4, $0x6ad77bee
-DATA eight226<>+4(SB)/4, $0xaae3dd9e
-DATA eight226<>+8(SB)/4, $0xd7d6218b
-DATA eight226<>+12(SB)/4, $0x1d4383ff
-DATA eight226<>+16(SB)/4, $0x48c3745a
-DATA eight226<>+20(SB)/4, $0x8811fa30
-DATA eight226<>+24(SB)/4, $0x291ac4ed
-DATA eight226<>+28(SB)/4, $0xc083a21a
+DATA eight226<>+0(SB)/4, $0x3f374113
+DATA eight226<>+4(SB)/4, $0x3f118f43
+DATA eight226<>+8(SB)/4, $0x3ee13426
+DATA eight226<>+12(SB)/4, $0x3ea657b0
+DATA eight226<>+16(SB)/4, $0x3e6f701a
+DATA eight226<>+20(SB)/4, $0x3e361635
+DATA eight226<>+24(SB)/4, $0x3f85552a
+DATA eight226<>+28(SB)/4, $0x3f5bc635
 GLOBL eight226<>(SB), RODATA|NOPTR, $32
 
-DATA eight227<>+0(SB)/4, $0xbf540d7b
-DATA eight227<>+4(SB)/4, $0xbf31fcca
-DATA eight227<>+8(SB)/4, $0xbf065b28
-DATA eight227<>+12(SB)/4, $0xbed3cd04
-DATA eight227<>+16(SB)/4, $0xbea32fc0
-DATA eight227<>+20(SB)/4, $0xbe72cc0e
-DATA eight227<>+24(SB)/4, $0xbf9b3c01
-DATA eight227<>+28(SB)/4, $0xbf74abf2
+DATA eight227<>+0(SB)/4, $0x6ad77bee
+DATA eight227<>+4(SB)/4, $0xaae3dd9e
+DATA eight227<>+8(SB)/4, $0xd7d6218b
+DATA eight227<>+12(SB)/4, $0x1d4383ff
+DATA eight227<>+16(SB)/4, $0x48c3745a
+DATA eight227<>+20(SB)/4, $0x8811fa30
+DATA eight227<>+24(SB)/4, $0x291ac4ed
+DATA eight227<>+28(SB)/4, $0xc083a21a
 GLOBL eight227<>(SB), RODATA|NOPTR, $32
 
-DATA eight228<>+0(SB)/4, $0xb7d285ea
-DATA eight228<>+4(SB)/4, $0xf0313fd2
-DATA eight228<>+8(SB)/4, $0x8857e856
-DATA eight228<>+12(SB)/4, $0x6b5a1291
-DATA eight228<>+16(SB)/4, $0xb407dfdd
-DATA eight228<>+20(SB)/4, $0x144febaa
-DATA eight228<>+24(SB)/4, $0xb962a13d
-DATA eight228<>+28(SB)/4, $0x08f7fbb3
+DATA eight228<>+0(SB)/4, $0xbf540d7b
+DATA eight228<>+4(SB)/4, $0xbf31fcca
+DATA eight228<>+8(SB)/4, $0xbf065b28
+DATA eight228<>+12(SB)/4, $0xbed3cd04
+DATA eight228<>+16(SB)/4, $0xbea32fc0
+DATA eight228<>+20(SB)/4, $0xbe72cc0e
+DATA eight228<>+24(SB)/4, $0xbf9b3c01
+DATA eight228<>+28(SB)/4, $0xbf74abf2
 GLOBL eight228<>(SB), RODATA|NOPTR, $32
 
-DATA eight229<>+0(SB)/4, $0x3f705686
-DATA eight229<>+4(SB)/4, $0x3f51a120
-DATA eight229<>+8(SB)/4, $0x3f2c2f6b
-DATA eight229<>+12(SB)/4, $0x3f013d79
-DATA eight229<>+16(SB)/4, $0x3ed73090
-DATA eight229<>+20(SB)/4, $0x3eafd413
-DATA eight229<>+24(SB)/4, $0x3fafffff
-DATA eight229<>+28(SB)/4, $0x3f8cb805
+DATA eight229<>+0(SB)/4, $0xb7d285ea
+DATA eight229<>+4(SB)/4, $0xf0313fd2
+DATA eight229<>+8(SB)/4, $0x8857e856
+DATA eight229<>+12(SB)/4, $0x6b5a1291
+DATA eight229<>+16(SB)/4, $0xb407dfdd
+DATA eight229<>+20(SB)/4, $0x144febaa
+DATA eight229<>+24(SB)/4, $0xb962a13d
+DATA eight229<>+28(SB)/4, $0x08f7fbb3
 GLOBL eight229<>(SB), RODATA|NOPTR, $32
 
-DATA eight230<>+0(SB)/4, $0x841a2029
-DATA eight230<>+4(SB)/4, $0xbfedf3cb
-DATA eight230<>+8(SB)/4, $0x4aa41561
-DATA eight230<>+12(SB)/4, $0x7fd4e23e
-DATA eight230<>+16(SB)/4, $0xe4cb6a1e
-DATA eight230<>+20(SB)/4, $0xefc6442e
-DATA eight230<>+24(SB)/4, $0x76985a50
-DATA eight230<>+28(SB)/4, $0xda569b01
+DATA eight230<>+0(SB)/4, $0x3f705686
+DATA eight230<>+4(SB)/4, $0x3f51a120
+DATA eight230<>+8(SB)/4, $0x3f2c2f6b
+DATA eight230<>+12(SB)/4, $0x3f013d79
+DATA eight230<>+16(SB)/4, $0x3ed73090
+DATA eight230<>+20(SB)/4, $0x3eafd413
+DATA eight230<>+24(SB)/4, $0x3fafffff
+DATA eight230<>+28(SB)/4, $0x3f8cb805
 GLOBL eight230<>(SB), RODATA|NOPTR, $32
 
-DATA eight231<>+0(SB)/4, $0xbf88f22a
-DATA eight231<>+4(SB)/4, $0xbf70721e
-DATA eight231<>+8(SB)/4, $0xbf51318b
-DATA eight231<>+12(SB)/4, $0xbf2d77b3
-DATA eight231<>+16(SB)/4, $0xbf0bbef2
-DATA eight231<>+20(SB)/4, $0xbeeacdfd
-DATA eight231<>+24(SB)/4, $0xbfc10583
-DATA eight231<>+28(SB)/4, $0xbfa26633
+DATA eight231<>+0(SB)/4, $0x841a2029
+DATA eight231<>+4(SB)/4, $0xbfedf3cb
+DATA eight231<>+8(SB)/4, $0x4aa41561
+DATA eight231<>+12(SB)/4, $0x7fd4e23e
+DATA eight231<>+16(SB)/4, $0xe4cb6a1e
+DATA eight231<>+20(SB)/4, $0xefc6442e
+DATA eight231<>+24(SB)/4, $0x76985a50
+DATA eight231<>+28(SB)/4, $0xda569b01
 GLOBL eight231<>(SB), RODATA|NOPTR, $32
 
-DATA eight232<>+0(SB)/4, $0x025e40b6
-DATA eight232<>+4(SB)/4, $0xfada64fa
-DATA eight232<>+8(SB)/4, $0xbdc652ce
-DATA eight232<>+12(SB)/4, $0x2984cd73
-DATA eight232<>+16(SB)/4, $0x374ccd12
-DATA eight232<>+20(SB)/4, $0x3b88c56f
-DATA eight232<>+24(SB)/4, $0xfff354a4
-DATA eight232<>+28(SB)/4, $0x6ddae5ce
+DATA eight232<>+0(SB)/4, $0xbf88f22a
+DATA eight232<>+4(SB)/4, $0xbf70721e
+DATA eight232<>+8(SB)/4, $0xbf51318b
+DATA eight232<>+12(SB)/4, $0xbf2d77b3
+DATA eight232<>+16(SB)/4, $0xbf0bbef2
+DATA eight232<>+20(SB)/4, $0xbeeacdfd
+DATA eight232<>+24(SB)/4, $0xbfc10583
+DATA eight232<>+28(SB)/4, $0xbfa26633
 GLOBL eight232<>(SB), RODATA|NOPTR, $32
 
-DATA eight233<>+0(SB)/4, $0x3fa1a542
-DATA eight233<>+4(SB)/4, $0x3f8d02b4
-DATA eight233<>+8(SB)/4, $0x3f743cf7
-DATA eight233<>+12(SB)/4, $0x3f58b1ce
-DATA eight233<>+16(SB)/4, $0x3f406d34
-DATA eight233<>+20(SB)/4, $0x3f2673ea
-DATA eight233<>+24(SB)/4, $0x3fcfffff
-DATA eight233<>+28(SB)/4, $0x3fb56162
+DATA eight233<>+0(SB)/4, $0x025e40b6
+DATA eight233<>+4(SB)/4, $0xfada64fa
+DATA eight233<>+8(SB)/4, $0xbdc652ce
+DATA eight233<>+12(SB)/4, $0x2984cd73
+DATA eight233<>+16(SB)/4, $0x374ccd12
+DATA eight233<>+20(SB)/4, $0x3b88c56f
+DATA eight233<>+24(SB)/4, $0xfff354a4
+DATA eight233<>+28(SB)/4, $0x6ddae5ce
 GLOBL eight233<>(SB), RODATA|NOPTR, $32
 
-DATA eight234<>+0(SB)/4, $0x9852ea20
-DATA eight234<>+4(SB)/4, $0x07bf852e
-DATA eight234<>+8(SB)/4, $0x76896f13
-DATA eight234<>+12(SB)/4, $0xeb20fa3d
-DATA eight234<>+16(SB)/4, $0x8ae5cf9f
-DATA eight234<>+20(SB)/4, $0xe573aa6e
-DATA eight234<>+24(SB)/4, $0x33d41c56
-DATA eight234<>+28(SB)/4, $0x23155360
+DATA eight234<>+0(SB)/4, $0x3fa1a542
+DATA eight234<>+4(SB)/4, $0x3f8d02b4
+DATA eight234<>+8(SB)/4, $0x3f743cf7
+DATA eight234<>+12(SB)/4, $0x3f58b1ce
+DATA eight234<>+16(SB)/4, $0x3f406d34
+DATA eight234<>+20(SB)/4, $0x3f2673ea
+DATA eight234<>+24(SB)/4, $0x3fcfffff
+DATA eight234<>+28(SB)/4, $0x3fb56162
 GLOBL eight234<>(SB), RODATA|NOPTR, $32
 
-DATA eight235<>+0(SB)/4, $0xbfb6c2de
-DATA eight235<>+4(SB)/4, $0xbfa7fae5
-DATA eight235<>+8(SB)/4, $0xbf96e60f
-DATA eight235<>+12(SB)/4, $0xbf84451c
-DATA eight235<>+16(SB)/4, $0xbf733e13
-DATA eight235<>+20(SB)/4, $0xbf62b47b
-DATA eight235<>+24(SB)/4, $0xbfd98845
-DATA eight235<>+28(SB)/4, $0xbfc5f540
+DATA eight235<>+0(SB)/4, $0x9852ea20
+DATA eight235<>+4(SB)/4, $0x07bf852e
+DATA eight235<>+8(SB)/4, $0x76896f13
+DATA eight235<>+12(SB)/4, $0xeb20fa3d
+DATA eight235<>+16(SB)/4, $0x8ae5cf9f
+DATA eight235<>+20(SB)/4, $0xe573aa6e
+DATA eight235<>+24(SB)/4, $0x33d41c56
+DATA eight235<>+28(SB)/4, $0x23155360
 GLOBL eight235<>(SB), RODATA|NOPTR, $32
 
-DATA eight236<>+0(SB)/4, $0x1fea4231
-DATA eight236<>+4(SB)/4, $0x200d4023
-DATA eight236<>+8(SB)/4, $0x40142beb
-DATA eight236<>+12(SB)/4, $0x9fe5516c
-DATA eight236<>+16(SB)/4, $0x40320469
-DATA eight236<>+20(SB)/4, $0x1ff081ac
-DATA eight236<>+24(SB)/4, $0xffffffec
-DATA eight236<>+28(SB)/4, $0x2050a7af
+DATA eight236<>+0(SB)/4, $0xbfb6c2de
+DATA eight236<>+4(SB)/4, $0xbfa7fae5
+DATA eight236<>+8(SB)/4, $0xbf96e60f
+DATA eight236<>+12(SB)/4, $0xbf84451c
+DATA eight236<>+16(SB)/4, $0xbf733e13
+DATA eight236<>+20(SB)/4, $0xbf62b47b
+DATA eight236<>+24(SB)/4, $0xbfd98845
+DATA eight236<>+28(SB)/4, $0xbfc5f540
 GLOBL eight236<>(SB), RODATA|NOPTR, $32
 
-DATA eight237<>+0(SB)/4, $0x3fca1daf
-DATA eight237<>+4(SB)/4, $0x3fc259b4
-DATA eight237<>+8(SB)/4, $0x3fb8ca87
-DATA eight237<>+12(SB)/4, $0x3fb046ab
-DATA eight237<>+16(SB)/4, $0x3fa64aec
-DATA eight237<>+20(SB)/4, $0x3f9efe3a
-DATA eight237<>+24(SB)/4, $0x3fdfffff
-DATA eight237<>+28(SB)/4, $0x3fd311b7
+DATA eight237<>+0(SB)/4, $0x1fea4231
+DATA eight237<>+4(SB)/4, $0x200d4023
+DATA eight237<>+8(SB)/4, $0x40142beb
+DATA eight237<>+12(SB)/4, $0x9fe5516c
+DATA eight237<>+16(SB)/4, $0x40320469
+DATA eight237<>+20(SB)/4, $0x1ff081ac
+DATA eight237<>+24(SB)/4, $0xffffffec
+DATA eight237<>+28(SB)/4, $0x2050a7af
 GLOBL eight237<>(SB), RODATA|NOPTR, $32
+
+DATA eight238<>+0(SB)/4, $0x3fca1daf
+DATA eight238<>+4(SB)/4, $0x3fc259b4
+DATA eight238<>+8(SB)/4, $0x3fb8ca87
+DATA eight238<>+12(SB)/4, $0x3fb046ab
+DATA eight238<>+16(SB)/4, $0x3fa64aec
+DATA eight238<>+20(SB)/4, $0x3f9efe3a
+DATA eight238<>+24(SB)/4, $0x3fdfffff
+DATA eight238<>+28(SB)/4, $0x3fd311b7
+GLOBL eight238<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -26933,10 +27303,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight204<>+0(SB), Y5, Y7
-	VPERMPS     eight204<>+0(SB), Y9, Y8
-	VPERMPS     eight205<>+0(SB), Y5, Y11
-	VPERMPS     eight205<>+0(SB), Y9, Y10
+	VPERMPS     eight205<>+0(SB), Y5, Y7
+	VPERMPS     eight205<>+0(SB), Y9, Y8
+	VPERMPS     eight206<>+0(SB), Y5, Y11
+	VPERMPS     eight206<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -26949,10 +27319,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight208<>+0(SB), Y5, Y2
-	VPERMPS     eight208<>+0(SB), Y9, Y6
-	VPERMPS     eight209<>+0(SB), Y5, Y5
-	VPERMPS     eight209<>+0(SB), Y9, Y7
+	VPERMPS     eight209<>+0(SB), Y5, Y2
+	VPERMPS     eight209<>+0(SB), Y9, Y6
+	VPERMPS     eight210<>+0(SB), Y5, Y5
+	VPERMPS     eight210<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27010,16 +27380,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight204<>+0(SB), Y3, Y4
-	VPERMPS     eight205<>+0(SB), Y3, Y5
+	VPERMPS     eight205<>+0(SB), Y3, Y4
+	VPERMPS     eight206<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight208<>+0(SB), Y3, Y2
-	VPERMPS     eight209<>+0(SB), Y3, Y3
+	VPERMPS     eight209<>+0(SB), Y3, Y2
+	VPERMPS     eight210<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -27060,16 +27430,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight204<>+0(SB), Y4, Y5
-	VPERMPS     eight205<>+0(SB), Y4, Y6
+	VPERMPS     eight205<>+0(SB), Y4, Y5
+	VPERMPS     eight206<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight208<>+0(SB), Y4, Y3
-	VPERMPS     eight209<>+0(SB), Y4, Y4
+	VPERMPS     eight209<>+0(SB), Y4, Y3
+	VPERMPS     eight210<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -27134,10 +27504,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight204<>+0(SB), Y5, Y7
-	VPERMPS     eight204<>+0(SB), Y9, Y8
-	VPERMPS     eight205<>+0(SB), Y5, Y11
-	VPERMPS     eight205<>+0(SB), Y9, Y10
+	VPERMPS     eight205<>+0(SB), Y5, Y7
+	VPERMPS     eight205<>+0(SB), Y9, Y8
+	VPERMPS     eight206<>+0(SB), Y5, Y11
+	VPERMPS     eight206<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -27150,10 +27520,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight239<>+0(SB), Y5, Y2
-	VPERMPS     eight239<>+0(SB), Y9, Y6
-	VPERMPS     eight240<>+0(SB), Y5, Y5
-	VPERMPS     eight240<>+0(SB), Y9, Y7
+	VPERMPS     eight240<>+0(SB), Y5, Y2
+	VPERMPS     eight240<>+0(SB), Y9, Y6
+	VPERMPS     eight241<>+0(SB), Y5, Y5
+	VPERMPS     eight241<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27211,16 +27581,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight204<>+0(SB), Y3, Y4
-	VPERMPS     eight205<>+0(SB), Y3, Y5
+	VPERMPS     eight205<>+0(SB), Y3, Y4
+	VPERMPS     eight206<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight239<>+0(SB), Y3, Y2
-	VPERMPS     eight240<>+0(SB), Y3, Y3
+	VPERMPS     eight240<>+0(SB), Y3, Y2
+	VPERMPS     eight241<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -27261,16 +27631,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight204<>+0(SB), Y4, Y5
-	VPERMPS     eight205<>+0(SB), Y4, Y6
+	VPERMPS     eight205<>+0(SB), Y4, Y5
+	VPERMPS     eight206<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight239<>+0(SB), Y4, Y3
-	VPERMPS     eight240<>+0(SB), Y4, Y4
+	VPERMPS     eight240<>+0(SB), Y4, Y3
+	VPERMPS     eight241<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -27297,25 +27667,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight239<>+0(SB)/4, $0x9d429e95
-DATA eight239<>+4(SB)/4, $0xb3abea2c
-DATA eight239<>+8(SB)/4, $0x56d1b29a
-DATA eight239<>+12(SB)/4, $0xb25e833d
-DATA eight239<>+16(SB)/4, $0x00000000
-DATA eight239<>+20(SB)/4, $0x3c3a3211
-DATA eight239<>+24(SB)/4, $0xb7444b0a
-DATA eight239<>+28(SB)/4, $0xd9dd3783
-GLOBL eight239<>(SB), RODATA|NOPTR, $32
-
-DATA eight240<>+0(SB)/4, $0xbfdbda91
-DATA eight240<>+4(SB)/4, $0xbfd45cfe
-DATA eight240<>+8(SB)/4, $0xbfcadec2
-DATA eight240<>+12(SB)/4, $0xbfbbf66f
-DATA eight240<>+16(SB)/4, $0x80000000
-DATA eight240<>+20(SB)/4, $0x3fc24c72
-DATA eight240<>+24(SB)/4, $0x3fd30d32
-DATA eight240<>+28(SB)/4, $0x3fdbfe72
+DATA eight240<>+0(SB)/4, $0x9d429e95
+DATA eight240<>+4(SB)/4, $0xb3abea2c
+DATA eight240<>+8(SB)/4, $0x56d1b29a
+DATA eight240<>+12(SB)/4, $0xb25e833d
+DATA eight240<>+16(SB)/4, $0x00000000
+DATA eight240<>+20(SB)/4, $0x3c3a3211
+DATA eight240<>+24(SB)/4, $0xb7444b0a
+DATA eight240<>+28(SB)/4, $0xd9dd3783
 GLOBL eight240<>(SB), RODATA|NOPTR, $32
+
+DATA eight241<>+0(SB)/4, $0xbfdbda91
+DATA eight241<>+4(SB)/4, $0xbfd45cfe
+DATA eight241<>+8(SB)/4, $0xbfcadec2
+DATA eight241<>+12(SB)/4, $0xbfbbf66f
+DATA eight241<>+16(SB)/4, $0x80000000
+DATA eight241<>+20(SB)/4, $0x3fc24c72
+DATA eight241<>+24(SB)/4, $0x3fd30d32
+DATA eight241<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight241<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27345,10 +27715,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight204<>+0(SB), Y5, Y7
-	VPERMPS     eight204<>+0(SB), Y9, Y8
-	VPERMPS     eight205<>+0(SB), Y5, Y11
-	VPERMPS     eight205<>+0(SB), Y9, Y10
+	VPERMPS     eight205<>+0(SB), Y5, Y7
+	VPERMPS     eight205<>+0(SB), Y9, Y8
+	VPERMPS     eight206<>+0(SB), Y5, Y11
+	VPERMPS     eight206<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -27361,10 +27731,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight241<>+0(SB), Y5, Y2
-	VPERMPS     eight241<>+0(SB), Y9, Y6
-	VPERMPS     eight242<>+0(SB), Y5, Y5
-	VPERMPS     eight242<>+0(SB), Y9, Y7
+	VPERMPS     eight242<>+0(SB), Y5, Y2
+	VPERMPS     eight242<>+0(SB), Y9, Y6
+	VPERMPS     eight243<>+0(SB), Y5, Y5
+	VPERMPS     eight243<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27422,16 +27792,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight204<>+0(SB), Y3, Y4
-	VPERMPS     eight205<>+0(SB), Y3, Y5
+	VPERMPS     eight205<>+0(SB), Y3, Y4
+	VPERMPS     eight206<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight241<>+0(SB), Y3, Y2
-	VPERMPS     eight242<>+0(SB), Y3, Y3
+	VPERMPS     eight242<>+0(SB), Y3, Y2
+	VPERMPS     eight243<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -27472,16 +27842,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight204<>+0(SB), Y4, Y5
-	VPERMPS     eight205<>+0(SB), Y4, Y6
+	VPERMPS     eight205<>+0(SB), Y4, Y5
+	VPERMPS     eight206<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight241<>+0(SB), Y4, Y3
-	VPERMPS     eight242<>+0(SB), Y4, Y4
+	VPERMPS     eight242<>+0(SB), Y4, Y3
+	VPERMPS     eight243<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -27508,25 +27878,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight241<>+0(SB)/4, $0xbac16d55
-DATA eight241<>+4(SB)/4, $0x44e226fc
-DATA eight241<>+8(SB)/4, $0xf87b3252
-DATA eight241<>+12(SB)/4, $0xe008eafe
-DATA eight241<>+16(SB)/4, $0x00000000
-DATA eight241<>+20(SB)/4, $0xa40158af
-DATA eight241<>+24(SB)/4, $0x50d816fb
-DATA eight241<>+28(SB)/4, $0xcb06228b
-GLOBL eight241<>(SB), RODATA|NOPTR, $32
-
-DATA eight242<>+0(SB)/4, $0xbfc0c507
-DATA eight242<>+4(SB)/4, $0xbfb88512
-DATA eight242<>+8(SB)/4, $0xbfb02d6c
-DATA eight242<>+12(SB)/4, $0xbfa0d5ce
-DATA eight242<>+16(SB)/4, $0x80000000
-DATA eight242<>+20(SB)/4, $0x3fa608a2
-DATA eight242<>+24(SB)/4, $0x3fb6f0bb
-DATA eight242<>+28(SB)/4, $0x3fc0daa1
+DATA eight242<>+0(SB)/4, $0xbac16d55
+DATA eight242<>+4(SB)/4, $0x44e226fc
+DATA eight242<>+8(SB)/4, $0xf87b3252
+DATA eight242<>+12(SB)/4, $0xe008eafe
+DATA eight242<>+16(SB)/4, $0x00000000
+DATA eight242<>+20(SB)/4, $0xa40158af
+DATA eight242<>+24(SB)/4, $0x50d816fb
+DATA eight242<>+28(SB)/4, $0xcb06228b
 GLOBL eight242<>(SB), RODATA|NOPTR, $32
+
+DATA eight243<>+0(SB)/4, $0xbfc0c507
+DATA eight243<>+4(SB)/4, $0xbfb88512
+DATA eight243<>+8(SB)/4, $0xbfb02d6c
+DATA eight243<>+12(SB)/4, $0xbfa0d5ce
+DATA eight243<>+16(SB)/4, $0x80000000
+DATA eight243<>+20(SB)/4, $0x3fa608a2
+DATA eight243<>+24(SB)/4, $0x3fb6f0bb
+DATA eight243<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight243<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27568,10 +27938,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight204<>+0(SB), Y9, Y11
-	VPERMPS      eight204<>+0(SB), Y13, Y12
-	VPERMPS      eight205<>+0(SB), Y9, Y15
-	VPERMPS      eight205<>+0(SB), Y13, Y14
+	VPERMPS      eight205<>+0(SB), Y9, Y11
+	VPERMPS      eight205<>+0(SB), Y13, Y12
+	VPERMPS      eight206<>+0(SB), Y9, Y15
+	VPERMPS      eight206<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -27584,10 +27954,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight208<>+0(SB), Y9, Y6
-	VPERMPS      eight208<>+0(SB), Y13, Y10
-	VPERMPS      eight209<>+0(SB), Y9, Y9
-	VPERMPS      eight209<>+0(SB), Y13, Y11
+	VPERMPS      eight209<>+0(SB), Y9, Y6
+	VPERMPS      eight209<>+0(SB), Y13, Y10
+	VPERMPS      eight210<>+0(SB), Y9, Y9
+	VPERMPS      eight210<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -27653,16 +28023,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight204<>+0(SB), Y5, Y6
-	VPERMPS      eight205<>+0(SB), Y5, Y7
+	VPERMPS      eight205<>+0(SB), Y5, Y6
+	VPERMPS      eight206<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight208<>+0(SB), Y5, Y4
-	VPERMPS      eight209<>+0(SB), Y5, Y5
+	VPERMPS      eight209<>+0(SB), Y5, Y4
+	VPERMPS      eight210<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -27710,16 +28080,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight204<>+0(SB), Y6, Y7
-	VPERMPS      eight205<>+0(SB), Y6, Y8
+	VPERMPS      eight205<>+0(SB), Y6, Y7
+	VPERMPS      eight206<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight208<>+0(SB), Y6, Y5
-	VPERMPS      eight209<>+0(SB), Y6, Y6
+	VPERMPS      eight209<>+0(SB), Y6, Y5
+	VPERMPS      eight210<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -28114,16 +28484,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight204<>+0(SB), Y4, Y5
-	VPERMPS      eight205<>+0(SB), Y4, Y6
+	VPERMPS      eight205<>+0(SB), Y4, Y5
+	VPERMPS      eight206<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight208<>+0(SB), Y4, Y3
-	VPERMPS      eight209<>+0(SB), Y4, Y4
+	VPERMPS      eight209<>+0(SB), Y4, Y3
+	VPERMPS      eight210<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -28189,16 +28559,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight204<>+0(SB), Y5, Y6
-	VPERMPS      eight205<>+0(SB), Y5, Y7
+	VPERMPS      eight205<>+0(SB), Y5, Y6
+	VPERMPS      eight206<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight208<>+0(SB), Y5, Y4
-	VPERMPS      eight209<>+0(SB), Y5, Y5
+	VPERMPS      eight209<>+0(SB), Y5, Y4
+	VPERMPS      eight210<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -28271,16 +28641,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight204<>+0(SB), Y4, Y5
-	VPERMPS      eight205<>+0(SB), Y4, Y6
+	VPERMPS      eight205<>+0(SB), Y4, Y5
+	VPERMPS      eight206<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight208<>+0(SB), Y4, Y3
-	VPERMPS      eight209<>+0(SB), Y4, Y4
+	VPERMPS      eight209<>+0(SB), Y4, Y3
+	VPERMPS      eight210<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -28344,16 +28714,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight204<>+0(SB), Y5, Y6
-	VPERMPS      eight205<>+0(SB), Y5, Y7
+	VPERMPS      eight205<>+0(SB), Y5, Y6
+	VPERMPS      eight206<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight208<>+0(SB), Y5, Y4
-	VPERMPS      eight209<>+0(SB), Y5, Y5
+	VPERMPS      eight209<>+0(SB), Y5, Y4
+	VPERMPS      eight210<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -30806,6 +31176,389 @@ sigmoidGrad256_after1:
 	ADDQ       AX, SI
 
 sigmoidGrad256_end:
+	VZEROUPPER
+	RET
+
+// func siluGrad256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·siluGrad256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+
+siluGrad256_by2:
+	CMPQ         SI, DI
+	JG           siluGrad256_after2
+	VMOVUPS      (DX)(SI*4), Y0
+	VMOVUPS      32(DX)(SI*4), Y4
+	VMOVUPS      (BX)(SI*4), Y1
+	VMOVUPS      32(BX)(SI*4), Y5
+	VORPS        single80000000<>+0(SB), Y0, Y2
+	VORPS        single80000000<>+0(SB), Y4, Y6
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
+	VMOVUPS      singlec2d00000<>+0(SB), Y7
+	VMAXPS       Y2, Y3, Y2
+	VMAXPS       Y6, Y7, Y8
+	VMOVUPS      single4b40009e<>+0(SB), Y3
+	VMOVUPS      single4b40009e<>+0(SB), Y9
+	VMOVUPS      single30000000<>+0(SB), Y6
+	VMOVUPS      single30000000<>+0(SB), Y10
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y7
+	VMULPS       single3fb8aa3b<>+0(SB), Y8, Y11
+	VADDPS       Y3, Y7, Y7
+	VADDPS       Y9, Y11, Y12
+	VPSLLD       $0x17, Y7, Y11
+	VPSLLD       $0x17, Y12, Y13
+	VSUBPS       Y3, Y7, Y3
+	VSUBPS       Y9, Y12, Y7
+	VMOVUPS      Y2, Y2
+	VMOVUPS      Y8, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y2, Y2
+	VMOVUPS      Y8, Y8
+	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y8
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y8, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y8, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y8, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y8, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y8, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y8, Y7
+	VMULPS       Y11, Y3, Y2
+	VMULPS       Y13, Y7, Y3
+	VMULPS       Y6, Y2, Y2
+	VMULPS       Y10, Y3, Y7
+	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y3
+	VCMPPS       $0x11, single00000000<>+0(SB), Y4, Y8
+	VMOVUPS      single3f800000<>+0(SB), Y6
+	VMOVUPS      single3f800000<>+0(SB), Y9
+	VBLENDVPS    Y3, Y2, Y6, Y3
+	VBLENDVPS    Y8, Y7, Y9, Y6
+	VADDPS       single3f800000<>+0(SB), Y2, Y2
+	VADDPS       single3f800000<>+0(SB), Y7, Y7
+	VDIVPS       Y2, Y3, Y2
+	VDIVPS       Y7, Y6, Y3
+	VMULPS       Y2, Y1, Y1
+	VMULPS       Y3, Y5, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VSUBPS       Y2, Y5, Y2
+	VSUBPS       Y3, Y7, Y3
+	VMULPS       Y2, Y0, Y0
+	VMULPS       Y3, Y4, Y2
+	VADDPS       single3f800000<>+0(SB), Y0, Y0
+	VADDPS       single3f800000<>+0(SB), Y2, Y2
+	VMULPS       Y0, Y1, Y0
+	VMULPS       Y2, Y6, Y1
+	VMOVUPS      Y0, (CX)(SI*4)
+	VMOVUPS      Y1, 32(CX)(SI*4)
+	ADDQ         $0x00000010, SI
+	JMP          siluGrad256_by2
+
+siluGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+siluGrad256_by1:
+	CMPQ         SI, DI
+	JG           siluGrad256_after1
+	VMOVUPS      (DX)(SI*4), Y0
+	VMOVUPS      (BX)(SI*4), Y1
+	VORPS        single80000000<>+0(SB), Y0, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
+	VMAXPS       Y2, Y3, Y2
+	VMOVUPS      single4b40009e<>+0(SB), Y3
+	VMOVUPS      single30000000<>+0(SB), Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y5
+	VADDPS       Y3, Y5, Y5
+	VPSLLD       $0x17, Y5, Y6
+	VSUBPS       Y3, Y5, Y3
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VMULPS       Y6, Y3, Y2
+	VMULPS       Y4, Y2, Y2
+	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VBLENDVPS    Y3, Y2, Y4, Y3
+	VADDPS       single3f800000<>+0(SB), Y2, Y2
+	VDIVPS       Y2, Y3, Y2
+	VMULPS       Y2, Y1, Y1
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VSUBPS       Y2, Y3, Y2
+	VMULPS       Y2, Y0, Y0
+	VADDPS       single3f800000<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(SI*4)
+	ADDQ         $0x00000008, SI
+	JMP          siluGrad256_by1
+
+siluGrad256_after1:
+	CMPQ         SI, AX
+	JGE          siluGrad256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x02, AX
+	SUBQ         AX, DI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DI), Y0
+	VMASKMOVPS   (DX)(SI*4), Y0, Y1
+	VMASKMOVPS   (BX)(SI*4), Y0, Y2
+	VORPS        single80000000<>+0(SB), Y1, Y3
+	VMOVUPS      singlec2d00000<>+0(SB), Y4
+	VMAXPS       Y3, Y4, Y3
+	VMOVUPS      single4b40009e<>+0(SB), Y4
+	VMOVUPS      single30000000<>+0(SB), Y5
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VPSLLD       $0x17, Y6, Y7
+	VSUBPS       Y4, Y6, Y4
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS single3f318000<>+0(SB), Y4, Y3
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS singleb95e8083<>+0(SB), Y4, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
+	VMULPS       Y7, Y4, Y3
+	VMULPS       Y5, Y3, Y3
+	VCMPPS       $0x11, single00000000<>+0(SB), Y1, Y4
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VBLENDVPS    Y4, Y3, Y5, Y4
+	VADDPS       single3f800000<>+0(SB), Y3, Y3
+	VDIVPS       Y3, Y4, Y3
+	VMULPS       Y3, Y2, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VSUBPS       Y3, Y4, Y3
+	VMULPS       Y3, Y1, Y1
+	VADDPS       single3f800000<>+0(SB), Y1, Y1
+	VMULPS       Y1, Y2, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(SI*4)
+	ADDQ         AX, SI
+
+siluGrad256_end:
+	VZEROUPPER
+	RET
+
+// func geluGrad256(n int, y *float32, a *float32, b *float32, c *float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·geluGrad256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	XORQ DI, DI
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+
+geluGrad256_by2:
+	CMPQ         DI, R8
+	JG           geluGrad256_after2
+	VMOVUPS      (DX)(DI*4), Y0
+	VMOVUPS      32(DX)(DI*4), Y4
+	VMOVUPS      (BX)(DI*4), Y1
+	VMOVUPS      32(BX)(DI*4), Y5
+	VMOVUPS      (SI)(DI*4), Y2
+	VMOVUPS      32(SI)(DI*4), Y6
+	VMULPS       Y0, Y0, Y3
+	VMULPS       Y4, Y4, Y7
+	VMULPS       singlebf000000<>+0(SB), Y3, Y3
+	VMULPS       singlebf000000<>+0(SB), Y7, Y9
+	VMOVUPS      singlec2d00000<>+0(SB), Y7
+	VMOVUPS      singlec2d00000<>+0(SB), Y10
+	VMOVUPS      single42b20000<>+0(SB), Y8
+	VMOVUPS      single42b20000<>+0(SB), Y11
+	VMINPS       Y3, Y8, Y3
+	VMINPS       Y9, Y11, Y8
+	VMAXPS       Y3, Y7, Y3
+	VMAXPS       Y8, Y10, Y10
+	VMOVUPS      single4b40009e<>+0(SB), Y7
+	VMOVUPS      single4b40009e<>+0(SB), Y11
+	VMOVUPS      single30000000<>+0(SB), Y8
+	VMOVUPS      single30000000<>+0(SB), Y12
+	VMOVUPS      single4b400060<>+0(SB), Y9
+	VMOVUPS      single4b400060<>+0(SB), Y13
+	VBLENDVPS    Y3, Y7, Y9, Y7
+	VBLENDVPS    Y10, Y11, Y13, Y11
+	VMOVUPS      single4f000000<>+0(SB), Y9
+	VMOVUPS      single4f000000<>+0(SB), Y13
+	VBLENDVPS    Y3, Y8, Y9, Y8
+	VBLENDVPS    Y10, Y12, Y13, Y12
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y9
+	VMULPS       single3fb8aa3b<>+0(SB), Y10, Y13
+	VADDPS       Y7, Y9, Y9
+	VADDPS       Y11, Y13, Y14
+	VPSLLD       $0x17, Y9, Y13
+	VPSLLD       $0x17, Y14, Y15
+	VSUBPS       Y7, Y9, Y7
+	VSUBPS       Y11, Y14, Y9
+	VMOVUPS      Y3, Y3
+	VMOVUPS      Y10, Y10
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y3
+	VFNMADD231PS single3f318000<>+0(SB), Y9, Y10
+	VMOVUPS      Y3, Y3
+	VMOVUPS      Y10, Y10
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y3
+	VFNMADD231PS singleb95e8083<>+0(SB), Y9, Y10
+	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VMOVUPS      single3ab6887e<>+0(SB), Y9
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y10, Y9
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y10, Y9
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y10, Y9
+	VMULPS       Y13, Y7, Y3
+	VMULPS       Y15, Y9, Y7
+	VMULPS       Y8, Y3, Y3
+	VMULPS       Y12, Y7, Y7
+	VMULPS       single3ecc422a<>+0(SB), Y3, Y3
+	VMULPS       single3ecc422a<>+0(SB), Y7, Y7
+	VMULPS       single3f000000<>+0(SB), Y2, Y2
+	VMULPS       single3f000000<>+0(SB), Y6, Y6
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y7, Y4, Y3
+	VADDPS       Y0, Y2, Y0
+	VADDPS       Y3, Y6, Y2
+	VMULPS       Y0, Y1, Y0
+	VMULPS       Y2, Y5, Y1
+	VMOVUPS      Y0, (CX)(DI*4)
+	VMOVUPS      Y1, 32(CX)(DI*4)
+	ADDQ         $0x00000010, DI
+	JMP          geluGrad256_by2
+
+geluGrad256_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000008, R8
+
+geluGrad256_by1:
+	CMPQ         DI, R8
+	JG           geluGrad256_after1
+	VMOVUPS      (DX)(DI*4), Y0
+	VMOVUPS      (BX)(DI*4), Y1
+	VMOVUPS      (SI)(DI*4), Y2
+	VMULPS       Y0, Y0, Y3
+	VMULPS       singlebf000000<>+0(SB), Y3, Y3
+	VMOVUPS      singlec2d00000<>+0(SB), Y4
+	VMOVUPS      single42b20000<>+0(SB), Y5
+	VMINPS       Y3, Y5, Y3
+	VMAXPS       Y3, Y4, Y3
+	VMOVUPS      single4b40009e<>+0(SB), Y4
+	VMOVUPS      single30000000<>+0(SB), Y5
+	VMOVUPS      single4b400060<>+0(SB), Y6
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VMOVUPS      single4f000000<>+0(SB), Y6
+	VBLENDVPS    Y3, Y5, Y6, Y5
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VPSLLD       $0x17, Y6, Y7
+	VSUBPS       Y4, Y6, Y4
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS single3f318000<>+0(SB), Y4, Y3
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS singleb95e8083<>+0(SB), Y4, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
+	VMULPS       Y7, Y4, Y3
+	VMULPS       Y5, Y3, Y3
+	VMULPS       single3ecc422a<>+0(SB), Y3, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y2
+	VMULPS       Y3, Y0, Y0
+	VADDPS       Y0, Y2, Y0
+	VMULPS       Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(DI*4)
+	ADDQ         $0x00000008, DI
+	JMP          geluGrad256_by1
+
+geluGrad256_after1:
+	CMPQ         DI, AX
+	JGE          geluGrad256_end
+	SUBQ         DI, AX
+	LEAQ         window<>+0(SB), R8
+	SHLQ         $0x02, AX
+	SUBQ         AX, R8
+	SHRQ         $0x02, AX
+	VMOVDQU      32(R8), Y0
+	VMASKMOVPS   (DX)(DI*4), Y0, Y1
+	VMASKMOVPS   (BX)(DI*4), Y0, Y2
+	VMASKMOVPS   (SI)(DI*4), Y0, Y3
+	VMULPS       Y1, Y1, Y4
+	VMULPS       singlebf000000<>+0(SB), Y4, Y4
+	VMOVUPS      singlec2d00000<>+0(SB), Y5
+	VMOVUPS      single42b20000<>+0(SB), Y6
+	VMINPS       Y4, Y6, Y4
+	VMAXPS       Y4, Y5, Y4
+	VMOVUPS      single4b40009e<>+0(SB), Y5
+	VMOVUPS      single30000000<>+0(SB), Y6
+	VMOVUPS      single4b400060<>+0(SB), Y7
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VMOVUPS      single4f000000<>+0(SB), Y7
+	VBLENDVPS    Y4, Y6, Y7, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y4, Y7
+	VADDPS       Y5, Y7, Y7
+	VPSLLD       $0x17, Y7, Y8
+	VSUBPS       Y5, Y7, Y5
+	VMOVUPS      Y4, Y4
+	VFNMADD231PS single3f318000<>+0(SB), Y5, Y4
+	VMOVUPS      Y4, Y4
+	VFNMADD231PS singleb95e8083<>+0(SB), Y5, Y4
+	VMOVUPS      single3ab6887e<>+0(SB), Y5
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y5
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y5
+	VFMADD213PS  single3f000000<>+0(SB), Y4, Y5
+	VFMADD213PS  single3f800000<>+0(SB), Y4, Y5
+	VFMADD213PS  single3f800000<>+0(SB), Y4, Y5
+	VMULPS       Y8, Y5, Y4
+	VMULPS       Y6, Y4, Y4
+	VMULPS       single3ecc422a<>+0(SB), Y4, Y4
+	VMULPS       single3f000000<>+0(SB), Y3, Y3
+	VMULPS       Y4, Y1, Y1
+	VADDPS       Y1, Y3, Y1
+	VMULPS       Y1, Y2, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(DI*4)
+	ADDQ         AX, DI
+
+geluGrad256_end:
 	VZEROUPPER
 	RET
 

@@ -72,6 +72,8 @@ var setNEON = Set{
 	ReluGrad:       reluGradNEON,
 	TanhGrad:       tanhGradNEON,
 	SigmoidGrad:    sigmoidGradNEON,
+	SiluGrad:       siluGradNEON,
+	GeluGrad:       geluGradNEON,
 	AddFour:        addFourNEON,
 	Standard:       standardNEON,
 	StandardBy:     standardByNEON,
@@ -539,6 +541,16 @@ func tanhGradNEON(n int, y, a, b *float32)
 //
 //go:noescape
 func sigmoidGradNEON(n int, y, a, b *float32)
+
+// siluGradNEON writes each b·s·(1+a·(1-s)) to y, for the sigmoid s of a.
+//
+//go:noescape
+func siluGradNEON(n int, y, a, b *float32)
+
+// geluGradNEON writes each b·(c/2 + a·φ(a)) to y, for the normal density φ.
+//
+//go:noescape
+func geluGradNEON(n int, y, a, b, c *float32)
 
 // addFourNEON adds each a, b, c and d to y, one after the other.
 //

@@ -9262,6 +9262,454 @@ put0_done:
 end:
 	RET
 
+// func siluGradNEON(n int, y, a, b *float32)
+TEXT ·siluGradNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc1a000 // ldr q0, [x0, #1664]
+	WORD $0x3dc00c01 // ldr q1, [x0, #48]
+	WORD $0x3dc01402 // ldr q2, [x0, #80]
+	WORD $0x3dc01803 // ldr q3, [x0, #96]
+	WORD $0x3dc02404 // ldr q4, [x0, #144]
+	WORD $0x3dc02805 // ldr q5, [x0, #160]
+	WORD $0x3dc02c06 // ldr q6, [x0, #176]
+	WORD $0x3dc03007 // ldr q7, [x0, #192]
+	WORD $0x3dc03408 // ldr q8, [x0, #208]
+	WORD $0x3dc03808 // ldr q8, [x0, #224]
+	WORD $0x3dc03c08 // ldr q8, [x0, #240]
+	WORD $0x3dc04008 // ldr q8, [x0, #256]
+	WORD $0x3dc00808 // ldr q8, [x0, #32]
+	WORD $0x3dc00009 // ldr q9, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0xad40348c // ldp q12, q13, [x4]
+	WORD $0x4ea01d4e // orr v14.16b, v10.16b, v0.16b
+	WORD $0x6eaee42f // fcmgt v15.4s, v1.4s, v14.4s
+	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
+	WORD $0x6e24ddee // fmul v14.4s, v15.4s, v4.4s
+	WORD $0x4e22d5ce // fadd v14.4s, v14.4s, v2.4s
+	WORD $0x4f3755d0 // shl v16.4s, v14.4s, #23
+	WORD $0x4ea2d5ce // fsub v14.4s, v14.4s, v2.4s
+	WORD $0x4ea5cdcf // fmls v15.4s, v14.4s, v5.4s
+	WORD $0x4ea6cdcf // fmls v15.4s, v14.4s, v6.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2fccee // fmla v14.4s, v7.4s, v15.4s
+	WORD $0x3dc03811 // ldr q17, [x0, #224]
+	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2fce2e // fmla v14.4s, v17.4s, v15.4s
+	WORD $0x3dc04011 // ldr q17, [x0, #256]
+	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2fce2e // fmla v14.4s, v17.4s, v15.4s
+	WORD $0x3dc00811 // ldr q17, [x0, #32]
+	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
+	WORD $0x6e30de2e // fmul v14.4s, v17.4s, v16.4s
+	WORD $0x6e23ddce // fmul v14.4s, v14.4s, v3.4s
+	WORD $0x6eaae52f // fcmgt v15.4s, v9.4s, v10.4s
+	WORD $0x6e681dcf // bsl v15.16b, v14.16b, v8.16b
+	WORD $0x4e28d5ce // fadd v14.4s, v14.4s, v8.4s
+	WORD $0x6e2efdee // fdiv v14.4s, v15.4s, v14.4s
+	WORD $0x6e2edd8c // fmul v12.4s, v12.4s, v14.4s
+	WORD $0x4eaed50e // fsub v14.4s, v8.4s, v14.4s
+	WORD $0x6e2edd4a // fmul v10.4s, v10.4s, v14.4s
+	WORD $0x4e28d54a // fadd v10.4s, v10.4s, v8.4s
+	WORD $0x6e2add8a // fmul v10.4s, v12.4s, v10.4s
+	WORD $0x4ea01d6c // orr v12.16b, v11.16b, v0.16b
+	WORD $0x6eace42e // fcmgt v14.4s, v1.4s, v12.4s
+	WORD $0x6e6c1c2e // bsl v14.16b, v1.16b, v12.16b
+	WORD $0x6e24ddcc // fmul v12.4s, v14.4s, v4.4s
+	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
+	WORD $0x4f37558f // shl v15.4s, v12.4s, #23
+	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
+	WORD $0x4ea5cd8e // fmls v14.4s, v12.4s, v5.4s
+	WORD $0x4ea6cd8e // fmls v14.4s, v12.4s, v6.4s
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x4e2eccec // fmla v12.4s, v7.4s, v14.4s
+	WORD $0x3dc03810 // ldr q16, [x0, #224]
+	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x4e2ece0c // fmla v12.4s, v16.4s, v14.4s
+	WORD $0x3dc04010 // ldr q16, [x0, #256]
+	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x4e2ece0c // fmla v12.4s, v16.4s, v14.4s
+	WORD $0x3dc00810 // ldr q16, [x0, #32]
+	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
+	WORD $0x6e2fde0c // fmul v12.4s, v16.4s, v15.4s
+	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x6eabe52e // fcmgt v14.4s, v9.4s, v11.4s
+	WORD $0x6e681d8e // bsl v14.16b, v12.16b, v8.16b
+	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e2cfdcc // fdiv v12.4s, v14.4s, v12.4s
+	WORD $0x6e2cddad // fmul v13.4s, v13.4s, v12.4s
+	WORD $0x4eacd50c // fsub v12.4s, v8.4s, v12.4s
+	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
+	WORD $0x4e28d56b // fadd v11.4s, v11.4s, v8.4s
+	WORD $0x6e2bddab // fmul v11.4s, v13.4s, v11.4s
+	WORD $0xad002c4a // stp q10, q11, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006a // ldr q10, [x3]
+	WORD $0x3dc0008b // ldr q11, [x4]
+	WORD $0x4ea01d4c // orr v12.16b, v10.16b, v0.16b
+	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
+	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
+	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
+	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
+	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
+	WORD $0x3dc0340c // ldr q12, [x0, #208]
+	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x3dc0380f // ldr q15, [x0, #224]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc03c0c // ldr q12, [x0, #240]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc0400f // ldr q15, [x0, #256]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
+	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
+	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
+	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x6eaae52d // fcmgt v13.4s, v9.4s, v10.4s
+	WORD $0x6e681d8d // bsl v13.16b, v12.16b, v8.16b
+	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e2cfdac // fdiv v12.4s, v13.4s, v12.4s
+	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
+	WORD $0x4eacd50c // fsub v12.4s, v8.4s, v12.4s
+	WORD $0x6e2cdd4a // fmul v10.4s, v10.4s, v12.4s
+	WORD $0x4e28d54a // fadd v10.4s, v10.4s, v8.4s
+	WORD $0x6e2add6a // fmul v10.4s, v11.4s, v10.4s
+	WORD $0x3d80004a // str q10, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd40006a // ldr d10, [x3]
+	BEQ read0_done
+	ADD $8, R3, R5
+	WORD $0x4d4080aa // ld1 { v10.s }[2], [x5]
+	B read0_done
+read0_one:
+	WORD $0xbd40006a // ldr s10, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd40008b // ldr d11, [x4]
+	BEQ read1_done
+	ADD $8, R4, R6
+	WORD $0x4d4080cb // ld1 { v11.s }[2], [x6]
+	B read1_done
+read1_one:
+	WORD $0xbd40008b // ldr s11, [x4]
+read1_done:
+	WORD $0x4ea01d40 // orr v0.16b, v10.16b, v0.16b
+	WORD $0x6ea0e42c // fcmgt v12.4s, v1.4s, v0.4s
+	WORD $0x6e601c2c // bsl v12.16b, v1.16b, v0.16b
+	WORD $0x6e24dd80 // fmul v0.4s, v12.4s, v4.4s
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
+	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
+	WORD $0x4ea5cc0c // fmls v12.4s, v0.4s, v5.4s
+	WORD $0x4ea6cc0c // fmls v12.4s, v0.4s, v6.4s
+	WORD $0x3dc03400 // ldr q0, [x0, #208]
+	WORD $0x4e2ccce0 // fmla v0.4s, v7.4s, v12.4s
+	WORD $0x3dc03802 // ldr q2, [x0, #224]
+	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
+	WORD $0x3dc03c00 // ldr q0, [x0, #240]
+	WORD $0x4e2ccc40 // fmla v0.4s, v2.4s, v12.4s
+	WORD $0x3dc04002 // ldr q2, [x0, #256]
+	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
+	WORD $0x4e2ccc40 // fmla v0.4s, v2.4s, v12.4s
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
+	WORD $0x6e21dc40 // fmul v0.4s, v2.4s, v1.4s
+	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x6eaae521 // fcmgt v1.4s, v9.4s, v10.4s
+	WORD $0x6e681c01 // bsl v1.16b, v0.16b, v8.16b
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x6e20fc20 // fdiv v0.4s, v1.4s, v0.4s
+	WORD $0x6e20dd61 // fmul v1.4s, v11.4s, v0.4s
+	WORD $0x4ea0d500 // fsub v0.4s, v8.4s, v0.4s
+	WORD $0x6e20dd40 // fmul v0.4s, v10.4s, v0.4s
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R7
+	WORD $0x4d0080e0 // st1 { v0.s }[2], [x7]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func geluGradNEON(n int, y, a, b, c *float32)
+TEXT ·geluGradNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc36000 // ldr q0, [x0, #3456]
+	WORD $0x3dc00c01 // ldr q1, [x0, #48]
+	WORD $0x3dc01002 // ldr q2, [x0, #64]
+	WORD $0x3dc01403 // ldr q3, [x0, #80]
+	WORD $0x3dc01804 // ldr q4, [x0, #96]
+	WORD $0x3dc01c05 // ldr q5, [x0, #112]
+	WORD $0x3dc02006 // ldr q6, [x0, #128]
+	WORD $0x3dc02407 // ldr q7, [x0, #144]
+	WORD $0x3dc02808 // ldr q8, [x0, #160]
+	WORD $0x3dc02c09 // ldr q9, [x0, #176]
+	WORD $0x3dc0300a // ldr q10, [x0, #192]
+	WORD $0x3dc0340b // ldr q11, [x0, #208]
+	WORD $0x3dc0380b // ldr q11, [x0, #224]
+	WORD $0x3dc03c0b // ldr q11, [x0, #240]
+	WORD $0x3dc0400b // ldr q11, [x0, #256]
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x3dc4280c // ldr q12, [x0, #4256]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad40386d // ldp q13, q14, [x3]
+	WORD $0xad40408f // ldp q15, q16, [x4]
+	WORD $0xad4048b1 // ldp q17, q18, [x5]
+	WORD $0x6e2dddb3 // fmul v19.4s, v13.4s, v13.4s
+	WORD $0x6e20de73 // fmul v19.4s, v19.4s, v0.4s
+	WORD $0x6ea2e674 // fcmgt v20.4s, v19.4s, v2.4s
+	WORD $0x6e731c54 // bsl v20.16b, v2.16b, v19.16b
+	WORD $0x6eb4e433 // fcmgt v19.4s, v1.4s, v20.4s
+	WORD $0x6e741c33 // bsl v19.16b, v1.16b, v20.16b
+	WORD $0x4f210674 // sshr v20.4s, v19.4s, #31
+	WORD $0x4eb41e95 // mov v21.16b, v20.16b
+	WORD $0x6e651c75 // bsl v21.16b, v3.16b, v5.16b
+	WORD $0x6e661c94 // bsl v20.16b, v4.16b, v6.16b
+	WORD $0x6e27de76 // fmul v22.4s, v19.4s, v7.4s
+	WORD $0x4e35d6d6 // fadd v22.4s, v22.4s, v21.4s
+	WORD $0x4f3756d7 // shl v23.4s, v22.4s, #23
+	WORD $0x4eb5d6d5 // fsub v21.4s, v22.4s, v21.4s
+	WORD $0x4ea8ceb3 // fmls v19.4s, v21.4s, v8.4s
+	WORD $0x4ea9ceb3 // fmls v19.4s, v21.4s, v9.4s
+	WORD $0x3dc03415 // ldr q21, [x0, #208]
+	WORD $0x4e33cd55 // fmla v21.4s, v10.4s, v19.4s
+	WORD $0x3dc03816 // ldr q22, [x0, #224]
+	WORD $0x4e33ceb6 // fmla v22.4s, v21.4s, v19.4s
+	WORD $0x3dc03c15 // ldr q21, [x0, #240]
+	WORD $0x4e33ced5 // fmla v21.4s, v22.4s, v19.4s
+	WORD $0x3dc04016 // ldr q22, [x0, #256]
+	WORD $0x4e33ceb6 // fmla v22.4s, v21.4s, v19.4s
+	WORD $0x3dc00815 // ldr q21, [x0, #32]
+	WORD $0x4e33ced5 // fmla v21.4s, v22.4s, v19.4s
+	WORD $0x3dc00816 // ldr q22, [x0, #32]
+	WORD $0x4e33ceb6 // fmla v22.4s, v21.4s, v19.4s
+	WORD $0x6e37ded3 // fmul v19.4s, v22.4s, v23.4s
+	WORD $0x6e34de73 // fmul v19.4s, v19.4s, v20.4s
+	WORD $0x6e2cde73 // fmul v19.4s, v19.4s, v12.4s
+	WORD $0x6e2bde31 // fmul v17.4s, v17.4s, v11.4s
+	WORD $0x6e33ddad // fmul v13.4s, v13.4s, v19.4s
+	WORD $0x4e2dd62d // fadd v13.4s, v17.4s, v13.4s
+	WORD $0x6e2ddded // fmul v13.4s, v15.4s, v13.4s
+	WORD $0x6e2eddcf // fmul v15.4s, v14.4s, v14.4s
+	WORD $0x6e20ddef // fmul v15.4s, v15.4s, v0.4s
+	WORD $0x6ea2e5f1 // fcmgt v17.4s, v15.4s, v2.4s
+	WORD $0x6e6f1c51 // bsl v17.16b, v2.16b, v15.16b
+	WORD $0x6eb1e42f // fcmgt v15.4s, v1.4s, v17.4s
+	WORD $0x6e711c2f // bsl v15.16b, v1.16b, v17.16b
+	WORD $0x4f2105f1 // sshr v17.4s, v15.4s, #31
+	WORD $0x4eb11e33 // mov v19.16b, v17.16b
+	WORD $0x6e651c73 // bsl v19.16b, v3.16b, v5.16b
+	WORD $0x6e661c91 // bsl v17.16b, v4.16b, v6.16b
+	WORD $0x6e27ddf4 // fmul v20.4s, v15.4s, v7.4s
+	WORD $0x4e33d694 // fadd v20.4s, v20.4s, v19.4s
+	WORD $0x4f375695 // shl v21.4s, v20.4s, #23
+	WORD $0x4eb3d693 // fsub v19.4s, v20.4s, v19.4s
+	WORD $0x4ea8ce6f // fmls v15.4s, v19.4s, v8.4s
+	WORD $0x4ea9ce6f // fmls v15.4s, v19.4s, v9.4s
+	WORD $0x3dc03413 // ldr q19, [x0, #208]
+	WORD $0x4e2fcd53 // fmla v19.4s, v10.4s, v15.4s
+	WORD $0x3dc03814 // ldr q20, [x0, #224]
+	WORD $0x4e2fce74 // fmla v20.4s, v19.4s, v15.4s
+	WORD $0x3dc03c13 // ldr q19, [x0, #240]
+	WORD $0x4e2fce93 // fmla v19.4s, v20.4s, v15.4s
+	WORD $0x3dc04014 // ldr q20, [x0, #256]
+	WORD $0x4e2fce74 // fmla v20.4s, v19.4s, v15.4s
+	WORD $0x3dc00813 // ldr q19, [x0, #32]
+	WORD $0x4e2fce93 // fmla v19.4s, v20.4s, v15.4s
+	WORD $0x3dc00814 // ldr q20, [x0, #32]
+	WORD $0x4e2fce74 // fmla v20.4s, v19.4s, v15.4s
+	WORD $0x6e35de8f // fmul v15.4s, v20.4s, v21.4s
+	WORD $0x6e31ddef // fmul v15.4s, v15.4s, v17.4s
+	WORD $0x6e2cddef // fmul v15.4s, v15.4s, v12.4s
+	WORD $0x6e2bde51 // fmul v17.4s, v18.4s, v11.4s
+	WORD $0x6e2fddce // fmul v14.4s, v14.4s, v15.4s
+	WORD $0x4e2ed62e // fadd v14.4s, v17.4s, v14.4s
+	WORD $0x6e2ede0e // fmul v14.4s, v16.4s, v14.4s
+	WORD $0xad00384d // stp q13, q14, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006d // ldr q13, [x3]
+	WORD $0x3dc0008e // ldr q14, [x4]
+	WORD $0x3dc000af // ldr q15, [x5]
+	WORD $0x6e2dddb0 // fmul v16.4s, v13.4s, v13.4s
+	WORD $0x6e20de10 // fmul v16.4s, v16.4s, v0.4s
+	WORD $0x6ea2e611 // fcmgt v17.4s, v16.4s, v2.4s
+	WORD $0x6e701c51 // bsl v17.16b, v2.16b, v16.16b
+	WORD $0x6eb1e430 // fcmgt v16.4s, v1.4s, v17.4s
+	WORD $0x6e711c30 // bsl v16.16b, v1.16b, v17.16b
+	WORD $0x4f210611 // sshr v17.4s, v16.4s, #31
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x6e651c72 // bsl v18.16b, v3.16b, v5.16b
+	WORD $0x6e661c91 // bsl v17.16b, v4.16b, v6.16b
+	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
+	WORD $0x4e32d673 // fadd v19.4s, v19.4s, v18.4s
+	WORD $0x4f375674 // shl v20.4s, v19.4s, #23
+	WORD $0x4eb2d672 // fsub v18.4s, v19.4s, v18.4s
+	WORD $0x4ea8ce50 // fmls v16.4s, v18.4s, v8.4s
+	WORD $0x4ea9ce50 // fmls v16.4s, v18.4s, v9.4s
+	WORD $0x3dc03412 // ldr q18, [x0, #208]
+	WORD $0x4e30cd52 // fmla v18.4s, v10.4s, v16.4s
+	WORD $0x3dc03813 // ldr q19, [x0, #224]
+	WORD $0x4e30ce53 // fmla v19.4s, v18.4s, v16.4s
+	WORD $0x3dc03c12 // ldr q18, [x0, #240]
+	WORD $0x4e30ce72 // fmla v18.4s, v19.4s, v16.4s
+	WORD $0x3dc04013 // ldr q19, [x0, #256]
+	WORD $0x4e30ce53 // fmla v19.4s, v18.4s, v16.4s
+	WORD $0x3dc00812 // ldr q18, [x0, #32]
+	WORD $0x4e30ce72 // fmla v18.4s, v19.4s, v16.4s
+	WORD $0x3dc00813 // ldr q19, [x0, #32]
+	WORD $0x4e30ce53 // fmla v19.4s, v18.4s, v16.4s
+	WORD $0x6e34de70 // fmul v16.4s, v19.4s, v20.4s
+	WORD $0x6e31de10 // fmul v16.4s, v16.4s, v17.4s
+	WORD $0x6e2cde10 // fmul v16.4s, v16.4s, v12.4s
+	WORD $0x6e2bddef // fmul v15.4s, v15.4s, v11.4s
+	WORD $0x6e30ddad // fmul v13.4s, v13.4s, v16.4s
+	WORD $0x4e2dd5ed // fadd v13.4s, v15.4s, v13.4s
+	WORD $0x6e2dddcd // fmul v13.4s, v14.4s, v13.4s
+	WORD $0x3d80004d // str q13, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd40006d // ldr d13, [x3]
+	BEQ read0_done
+	ADD $8, R3, R6
+	WORD $0x4d4080cd // ld1 { v13.s }[2], [x6]
+	B read0_done
+read0_one:
+	WORD $0xbd40006d // ldr s13, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd40008e // ldr d14, [x4]
+	BEQ read1_done
+	ADD $8, R4, R7
+	WORD $0x4d4080ee // ld1 { v14.s }[2], [x7]
+	B read1_done
+read1_one:
+	WORD $0xbd40008e // ldr s14, [x4]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd4000af // ldr d15, [x5]
+	BEQ read2_done
+	ADD $8, R5, R8
+	WORD $0x4d40810f // ld1 { v15.s }[2], [x8]
+	B read2_done
+read2_one:
+	WORD $0xbd4000af // ldr s15, [x5]
+read2_done:
+	WORD $0x6e2dddb0 // fmul v16.4s, v13.4s, v13.4s
+	WORD $0x6e20de00 // fmul v0.4s, v16.4s, v0.4s
+	WORD $0x6ea2e410 // fcmgt v16.4s, v0.4s, v2.4s
+	WORD $0x6e601c50 // bsl v16.16b, v2.16b, v0.16b
+	WORD $0x6eb0e420 // fcmgt v0.4s, v1.4s, v16.4s
+	WORD $0x6e701c20 // bsl v0.16b, v1.16b, v16.16b
+	WORD $0x4f210401 // sshr v1.4s, v0.4s, #31
+	WORD $0x4ea11c22 // mov v2.16b, v1.16b
+	WORD $0x6e651c62 // bsl v2.16b, v3.16b, v5.16b
+	WORD $0x6e661c81 // bsl v1.16b, v4.16b, v6.16b
+	WORD $0x6e27dc03 // fmul v3.4s, v0.4s, v7.4s
+	WORD $0x4e22d463 // fadd v3.4s, v3.4s, v2.4s
+	WORD $0x4f375464 // shl v4.4s, v3.4s, #23
+	WORD $0x4ea2d462 // fsub v2.4s, v3.4s, v2.4s
+	WORD $0x4ea8cc40 // fmls v0.4s, v2.4s, v8.4s
+	WORD $0x4ea9cc40 // fmls v0.4s, v2.4s, v9.4s
+	WORD $0x3dc03402 // ldr q2, [x0, #208]
+	WORD $0x4e20cd42 // fmla v2.4s, v10.4s, v0.4s
+	WORD $0x3dc03803 // ldr q3, [x0, #224]
+	WORD $0x4e20cc43 // fmla v3.4s, v2.4s, v0.4s
+	WORD $0x3dc03c02 // ldr q2, [x0, #240]
+	WORD $0x4e20cc62 // fmla v2.4s, v3.4s, v0.4s
+	WORD $0x3dc04003 // ldr q3, [x0, #256]
+	WORD $0x4e20cc43 // fmla v3.4s, v2.4s, v0.4s
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	WORD $0x4e20cc62 // fmla v2.4s, v3.4s, v0.4s
+	WORD $0x3dc00803 // ldr q3, [x0, #32]
+	WORD $0x4e20cc43 // fmla v3.4s, v2.4s, v0.4s
+	WORD $0x6e24dc60 // fmul v0.4s, v3.4s, v4.4s
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x6e2cdc00 // fmul v0.4s, v0.4s, v12.4s
+	WORD $0x6e2bdde1 // fmul v1.4s, v15.4s, v11.4s
+	WORD $0x6e20dda0 // fmul v0.4s, v13.4s, v0.4s
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x6e20ddc0 // fmul v0.4s, v14.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func addFourNEON(n int, y, a, b, c, d *float32)
 TEXT ·addFourNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
@@ -11783,9 +12231,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42800 // ldr q0, [x0, #4256]
-	WORD $0x3dc42c01 // ldr q1, [x0, #4272]
-	WORD $0x3dc43002 // ldr q2, [x0, #4288]
+	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
+	WORD $0x3dc43001 // ldr q1, [x0, #4288]
+	WORD $0x3dc43402 // ldr q2, [x0, #4304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -11839,7 +12287,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -11872,7 +12320,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -11901,7 +12349,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -11938,7 +12386,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -11971,7 +12419,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12004,7 +12452,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12033,7 +12481,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12066,7 +12514,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12095,7 +12543,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12128,7 +12576,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12157,7 +12605,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12190,7 +12638,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13903,7 +14351,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13935,7 +14383,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13967,7 +14415,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13999,7 +14447,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14031,7 +14479,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14063,7 +14511,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43400 // ldr q0, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -16089,12 +16537,14 @@ DATA constants<>+4224(SB)/8, $0x4338000000000000
 DATA constants<>+4232(SB)/8, $0x4338000000000000
 DATA constants<>+4240(SB)/8, $0x4338000000000001
 DATA constants<>+4248(SB)/8, $0x4338000000000001
-DATA constants<>+4256(SB)/8, $0x0000004000000040
-DATA constants<>+4264(SB)/8, $0x0000004000000040
-DATA constants<>+4272(SB)/8, $0x00007fff00007fff
-DATA constants<>+4280(SB)/8, $0x00007fff00007fff
-DATA constants<>+4288(SB)/8, $0x0000000100000001
-DATA constants<>+4296(SB)/8, $0x0000000100000001
-DATA constants<>+4304(SB)/8, $0x0101010101010101
-DATA constants<>+4312(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $4320
+DATA constants<>+4256(SB)/8, $0x3ecc422a3ecc422a
+DATA constants<>+4264(SB)/8, $0x3ecc422a3ecc422a
+DATA constants<>+4272(SB)/8, $0x0000004000000040
+DATA constants<>+4280(SB)/8, $0x0000004000000040
+DATA constants<>+4288(SB)/8, $0x00007fff00007fff
+DATA constants<>+4296(SB)/8, $0x00007fff00007fff
+DATA constants<>+4304(SB)/8, $0x0000000100000001
+DATA constants<>+4312(SB)/8, $0x0000000100000001
+DATA constants<>+4320(SB)/8, $0x0101010101010101
+DATA constants<>+4328(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $4336

@@ -1,5 +1,7 @@
 package main
 
+import "math"
+
 // passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized
 // element.
 var passes = []kernel{
@@ -22,6 +24,22 @@ var passes = []kernel{
 	{
 		name: "sigmoidGrad", doc: "writes each b·a·(1-a) to y.", unroll: 4, outs: []string{"y"}, ins: []string{"a", "b"},
 		body: func(l lanes, _, in []V) []V { return []V{l.mul(l.mul(in[1], in[0]), l.sub(l.r(1), in[0]))} },
+	},
+	{
+		name: "siluGrad", doc: "writes each b·s·(1+a·(1-s)) to y, for the sigmoid s of a.", unroll: 2, outs: []string{"y"},
+		ins: []string{"a", "b"},
+		body: func(l lanes, _, in []V) []V {
+			s := l.sigmoid(in[0])
+			return []V{l.mul(l.mul(in[1], s), l.add(l.mul(in[0], l.sub(l.r(1), s)), l.c(1)))}
+		},
+	},
+	{
+		name: "geluGrad", doc: "writes each b·(c/2 + a·φ(a)) to y, for the normal density φ.", unroll: 2, outs: []string{"y"},
+		ins: []string{"a", "b", "c"},
+		body: func(l lanes, _, in []V) []V {
+			density := l.mul(l.exp(l.mul(l.mul(in[0], in[0]), l.c(-0.5))), l.c(1/math.Sqrt(2*math.Pi)))
+			return []V{l.mul(in[1], l.add(l.mul(in[2], l.c(0.5)), l.mul(in[0], density)))}
+		},
 	},
 	{
 		name: "addFour", doc: "adds each a, b, c and d to y, one after the other.", unroll: 2,
