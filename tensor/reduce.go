@@ -145,7 +145,11 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	if cut == nil || r.rows == &kernels.Prod && w.Inner > cut.size() {
 		x, cut = x.rowMajor(), nil
 	}
-	if !runReduce(r.rows, r.join, y, x, cut, w) {
+	join := r.join
+	if r.rows != &kernels.Sum && cut == nil && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
+		join = &kernels.Binary{} // each element of y is that of a row
+	}
+	if !runReduce(r.rows, join, y, x, cut, w) {
 		throwDType(op, x.dtype)
 	}
 	cut.giveBack()
@@ -155,7 +159,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 // that adds several.
 const (
 	rowsAtOnce    = 256
-	shortestAdded = 64
+	shortestAdded = 4
 )
 
 // sumInPlace adds the rows of w, or their sums, to y, if kernels can read those of x where they are.
@@ -216,10 +220,18 @@ func rowRuns(w *shape.Walk, off int, f func(to []int, first, apart int)) {
 	f(to, first, apart)
 }
 
-// reduceLoop reduces the rows of w to y. Those of x are copied in bands if cut is not nil.
+// reduceLoop reduces the rows of w to y. Those of x are copied in bands if cut is not nil, and each is an element of y,
+// in order, if join is.
 func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	if row == nil {
 		return false
+	}
+	if join == nil {
+		dst, rows := flat[E](y), flat[E](x)
+		for i := range dst {
+			dst[i] = row(rows[i*w.Inner : (i+1)*w.Inner])
+		}
+		return true
 	}
 	dst, src := all[E](y), source[E]{x: x, cut: cut}
 	part := make([]E, 1)
