@@ -253,9 +253,13 @@ func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {
 	mask := alloc(Bool, newLayout([]int{n, m}))
 	cells := flat[bool](mask)
 	for i := range n {
-		for j := range m {
-			cells[i*m+j] = lower && j-i <= k || !lower && j-i >= k
+		row := cells[i*m : (i+1)*m]
+		if lower {
+			row = row[:min(max(i+k+1, 0), m)]
+		} else {
+			row = row[min(max(i+k, 0), m):]
 		}
+		kernels.Fill(row, true)
 	}
 	return mask
 }

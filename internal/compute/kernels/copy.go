@@ -25,10 +25,38 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 	if len(dst) >= 2*copyShared && copyByParts(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
 		return
 	}
-	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
-		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
+	copyRows(dst, dstOff, src, srcOff, shape.NewWalk(dims, dstStrides, srcStrides))
+}
+
+// copyRows copies the rows of w, columns where those are longer.
+func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
+	ds, ss, n := w.Step[0], w.Step[1], w.Inner
+	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
+		d, s := dstOff+run.Off[0], srcOff+run.Off[1]
+		columns := n < run.Rows && n < shortCopied && (ds != 1 || ss != 1)
+		for rows := run.Rows; rows > 0; {
+			some := 1
+			if !columns {
+				copyRow(dst, d, ds, src, s, ss, n)
+			} else {
+				some = min(rows, columnCopied)
+				for j := range n {
+					copyRow(dst, d+j*ds, run.Step[0], src, s+j*ss, run.Step[1], some)
+				}
+			}
+			d += some * run.Step[0]
+			s += some * run.Step[1]
+			rows -= some
+		}
 	}
 }
+
+// shortCopied is how long rows are at least that are not copied by columns, and columnCopied how many rows are at a
+// time, so that they stay in the first cache.
+const (
+	shortCopied  = 64
+	columnCopied = 128
+)
 
 // copyByParts is Copy on several processors; it says whether there are, and elements enough.
 func copyByParts[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
@@ -47,10 +75,7 @@ func copyByParts[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff i
 	par.Range(n[axis], 1+copyShared/(size/n[axis]), func(lo, hi int) {
 		part := slices.Clone(n)
 		part[axis] = hi - lo
-		for w := shape.NewWalk(part, ds, ss); w.Next(); {
-			d, s := dstOff+lo*ds[axis]+w.Off[0], srcOff+lo*ss[axis]+w.Off[1]
-			copyRow(dst, d, w.Step[0], src, s, w.Step[1], w.Inner)
-		}
+		copyRows(dst, dstOff+lo*ds[axis], src, srcOff+lo*ss[axis], shape.NewWalk(part, ds, ss))
 	})
 	return true
 }

@@ -28,3 +28,42 @@ func TestSteppedVectors(t *testing.T) {
 		}
 	})
 }
+
+// TestCopyRows compares copies with a loop over the elements: rows of all lengths, many and few, of turned, reversed and
+// repeated elements.
+func TestCopyRows(t *testing.T) {
+	for _, dims := range [][]int{{2, 300, 3}, {3, 130, 16}, {1, 70, 63}, {2, 65, 64}, {4, 5, 6}, {300, 1, 8}, {7, 1, 1}, {2, 0, 3}} {
+		size := dims[0] * dims[1] * dims[2]
+		src := make([]int64, 2*size+1)
+		for i := range src {
+			src[i] = int64(i)
+		}
+		own := []int{dims[1] * dims[2], dims[2], 1}
+		for _, strides := range [][]int{
+			{size / max(1, dims[0]), 1, dims[1]},
+			{dims[1] * dims[2], dims[2], 1},
+			{0, 1, 0},
+			{1, dims[0], -1},
+			{2, -2, 2},
+			{0, 0, 0},
+			{2 * own[0], 2 * dims[2], 1},
+			{2 * own[0], 2 * dims[2], 2},
+		} {
+			from := 0
+			for i, s := range strides {
+				from += max(0, -s*(dims[i]-1))
+			}
+			got, want := make([]int64, size+2), make([]int64, size+2)
+			for i := range dims[0] {
+				for j := range dims[1] {
+					for k := range dims[2] {
+						want[1+i*own[0]+j*own[1]+k] = src[from+i*strides[0]+j*strides[1]+k*strides[2]]
+					}
+				}
+			}
+			if Copy(got, 1, own, src, from, strides, dims); !slices.Equal(got, want) {
+				t.Errorf("shape %v with strides %v: %v, want %v", dims, strides, got, want)
+			}
+		}
+	}
+}
