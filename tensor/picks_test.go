@@ -32,7 +32,8 @@ func TestPicks(t *testing.T) {
 			set[at] = source[i]
 			added[at] += source[i]
 		}
-		for _, at := range []*tensor.Tensor{tensor.New(index).Reshape(dims...), tensor.New(index).AsType(tensor.Int64).Reshape(dims...)} {
+		short := tensor.New(index).Reshape(dims...)
+		for _, at := range []*tensor.Tensor{short, short.AsType(tensor.Int64)} {
 			equalFloats(t, "GatherElements", x.GatherElements(-1, at), gathered)
 			equalFloats(t, "Scatter", x.Scatter(-1, at, src), set)
 			equalFloats(t, "ScatterAdd", x.ScatterAdd(-1, at, src), added)

@@ -29,10 +29,12 @@ func TestSteppedVectors(t *testing.T) {
 	})
 }
 
-// TestCopyRows compares copies with a loop over the elements: rows of all lengths, many and few, of turned, reversed and
-// repeated elements.
+// TestCopyRows compares copies with a loop over the elements: rows of all lengths, many and few, of turned, reversed
+// and repeated elements.
 func TestCopyRows(t *testing.T) {
-	for _, dims := range [][]int{{2, 300, 3}, {3, 130, 16}, {1, 70, 63}, {2, 65, 64}, {4, 5, 6}, {300, 1, 8}, {7, 1, 1}, {2, 0, 3}} {
+	for _, dims := range [][]int{
+		{2, 300, 3}, {3, 130, 16}, {1, 70, 63}, {2, 65, 64}, {4, 5, 6}, {300, 1, 8}, {7, 1, 1}, {2, 0, 3},
+	} {
 		size := dims[0] * dims[1] * dims[2]
 		src := make([]int64, 2*size+1)
 		for i := range src {

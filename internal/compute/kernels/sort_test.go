@@ -49,7 +49,7 @@ func compareOrders[T Real](t *testing.T, x []T) {
 			argSort(got, x, descending)
 			for i, at := range got {
 				if at != want[i] {
-					t.Fatalf("%T of %d, descending %v: the first %d differ at %d: %d, want %d", x, len(x), descending, k, i, at, want[i])
+					t.Fatalf("%T of %d, descending %v: of %d the one at %d is %d, want %d", x, len(x), descending, k, i, at, want[i])
 				}
 			}
 		}

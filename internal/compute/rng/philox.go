@@ -37,7 +37,8 @@ func (p *Philox) refill() {
 	}
 	for i := 0; i < p.filled; i += 4 {
 		w := p.block[i : i+4 : i+4]
-		w[0], w[1], w[2], w[3] = philoxBlock(uint32(p.counter), uint32(p.counter>>32), p.high[0], p.high[1], p.key[0], p.key[1])
+		low, high := uint32(p.counter), uint32(p.counter>>32)
+		w[0], w[1], w[2], w[3] = philoxBlock(low, high, p.high[0], p.high[1], p.key[0], p.key[1])
 		p.counter++
 	}
 }

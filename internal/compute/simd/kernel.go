@@ -211,7 +211,9 @@ func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
 // Run computes dst = k(a, b) with the number b, by plain where the formula of k does not hold.
 func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
 	a = a[:len(dst)]
-	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], b) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi]) })
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], b) }, func(lo, hi int) {
+		plain(dst[lo:hi], a[lo:hi])
+	})
 }
 
 // parts goes through n elements by a kernel that may stop, and by plain for some elements from where it stops.
