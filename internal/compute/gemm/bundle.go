@@ -2,13 +2,16 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/session/interrupt"
 
-// bundle computes panels of positions of a group: those of a number of images, several times, as the same places of
-// other images are copied by the same tables.
+// bundle computes panels of positions of some groups: those of a number of images, several times, as the same places of
+// other images, and of other groups, are copied by the same tables.
 type bundle[T Float] struct {
 	*sweep[T]
+	group0, group1                      int
 	group, first, images, times, panels int
+	bias                                biases[T]
 	windows                             []*window[T]
 	room, tile                          *scratch[T]
+	weights                             []left[T] // of the groups, for a block of source planes
 	start                               addend[T] // what the first block of source planes is added to
 }
 
@@ -25,14 +28,32 @@ func (b *bundle[T]) compute(from, to int) {
 	}
 	for p0 := 0; p0 < b.planes; p0 += planes {
 		p1 := min(b.planes, p0+planes)
-		a := b.left(b.group, p0, p1, to-from)
-		for u := from; u < to; u++ {
-			b.chunk(u, u == from || u%b.times == 0, p0, p1, a)
+		b.weights = b.weights[:0]
+		for g := b.group0; g < b.group1; g++ {
+			b.weights = append(b.weights, b.left(g, p0, p1, to-from))
 		}
-		a.release()
+		for u := from; u < to; {
+			next := min(to, (u/b.times+1)*b.times)
+			b.alike(u, next, p0, p1)
+			u = next
+		}
+		for _, a := range b.weights {
+			a.release()
+		}
 	}
 	b.room.giveBack()
 	b.tile.giveBack()
+}
+
+// alike computes units, which have the same tables, for all groups.
+func (b *bundle[T]) alike(from, to, p0, p1 int) {
+	for i, a := range b.weights {
+		b.group = b.group0 + i
+		b.start = b.bias.of(b.group)
+		for u := from; u < to; u++ {
+			b.chunk(u, i == 0 && u == from, p0, p1, a)
+		}
+	}
 }
 
 // chunk computes a unit for the source planes p0 to p1; look says whether its tables are not there yet.

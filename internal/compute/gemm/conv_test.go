@@ -42,6 +42,10 @@ var convs = []*Conv{
 	geometry(1, 2, 1040, 1, [6]int{4, 3, 1, 1, 0, 0}, [6]int{5, 4, 1, 1, 0, 0}, [6]int{6, 4, 1, 1, 0, 0}),
 	geometry(2, 20, 17, 1, [6]int{13, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
 	geometry(3, 34, 36, 2, [6]int{11, 3, 1, 1, 1, 1}, [6]int{12, 3, 1, 1, 0, 2}),
+	geometry(3, 8, 16, 8, [6]int{9, 3, 2, 1, 1, 1}, [6]int{37, 3, 2, 1, 1, 1}),
+	geometry(2, 9, 9, 9, [6]int{8, 3, 1, 1, 1, 1}, [6]int{19, 5, 3, 2, 4, 4}),
+	geometry(1, 3, 9, 1, [6]int{23, 7, 2, 1, 3, 3}, [6]int{70, 7, 2, 1, 3, 3}),
+	geometry(2, 5, 6, 1, [6]int{7, 1, 2, 1, 0, 0}, [6]int{8, 1, 2, 1, 0, 0}),
 }
 
 // meet calls f for every product of the sums: places in x, w and y.
@@ -97,7 +101,11 @@ func testConv[T Float](t *testing.T, tolerance float64) {
 		got = random[T](r, len(w))
 		ConvFilter(g, x, y, got)
 		near(t, fmt.Sprintf("filter of %+v", *g), got, wantW, tolerance)
-		ConvForward(g, x, w, nil, y)
+		bias := random[T](r, g.O)
+		for i := range wantY {
+			wantY[i] += float64(bias[i/size(g.Out)%g.O])
+		}
+		ConvForward(g, x, w, bias, y)
 		near(t, fmt.Sprintf("forward of %+v", *g), y, wantY, tolerance)
 	}
 }

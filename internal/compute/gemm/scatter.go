@@ -63,6 +63,7 @@ func (c *scatter[T]) run(w []T) {
 			in: c.Out, grid: c.Out, step: [3]int{1, 1, 1}, cells: make([][3]int, 1), src: c.dy,
 		}
 		s.flatten()
+		s.across = s.crossings()
 		p := spray[T]{scatter: c, bundle: bundle[T]{sweep: s, group: group, first: first, images: s.images}, c0: channels * some / splits, c1: channels * (some + 1) / splits}
 		p.compute()
 	})

@@ -22,8 +22,9 @@ type sweep[T Float] struct {
 	dstPlane         int // elements of a result plane
 	// whether a panel has positions of the same row of several images, not of several rows of an image
 	byRows bool
-	flat   bool  // whether each position meets one cell, its own
-	to     []int // where a position is in a result plane; nil if they are one after the other
+	flat   bool       // whether each position meets one cell, its own
+	across []crossing // by cells
+	to     []int      // where a position is in a result plane; nil if they are one after the other
 }
 
 // weights is where the weights lie: the distances in elements of groups, result channels, source planes and cells.
@@ -59,6 +60,10 @@ func (s *sweep[T]) run() {
 	if s.pointwise() {
 		s.products()
 		return
+	}
+	s.across = s.crossings()
+	if room := s.splitRows(); room != nil {
+		defer room.giveBack()
 	}
 	s.shareAll()
 }
@@ -114,11 +119,16 @@ func (s *sweep[T]) share(first, images, times int) {
 	}
 	chunks := (panels + chunk - 1) / chunk
 	units := chunks * times
-	splits := s.splits(s.groups, units)
+	splits, parts := s.splits(s.groups, units), s.groups
+	if workers := par.Workers(); workers == 1 {
+		parts = 1
+	} else if splits == 1 {
+		parts = min(parts, 4*workers)
+	}
 	bias := s.biases()
-	par.Do(s.groups*splits, func(t int) {
-		group := t / splits
-		b := bundle[T]{sweep: s, group: group, first: first, images: images, times: times, panels: panels, start: bias.of(group)}
+	par.Do(parts*splits, func(t int) {
+		b := bundle[T]{sweep: s, first: first, images: images, times: times, panels: panels, bias: bias}
+		b.group0, b.group1 = s.groups*(t/splits)/parts, s.groups*(t/splits+1)/parts
 		b.compute(units*(t%splits)/splits, units*(t%splits+1)/splits)
 	})
 	bias.release()

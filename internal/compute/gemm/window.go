@@ -73,14 +73,16 @@ func (w *window[T]) findRuns(p, n int) {
 func (w *window[T]) pieces(v *vector, i int) {
 	r, words := w.runs[i], bytes[T](1)/4
 	base := r.image*w.apart() - r.col*w.step[2]
-	z, y, x := r.at[0]*w.step[0], r.at[1]*w.step[1], r.at[2]*w.step[2]
+	z, y := r.at[0]*w.step[0], r.at[1]*w.step[1]
 	for q, cell := range w.cells {
 		entry := [2]int{}
-		at := [3]int{z + cell[0], y + cell[1], x + cell[2]}
+		c := w.across[q]
+		x := r.at[2]*w.step[2] + c.first
+		at := [3]int{z + cell[0], y + cell[1], c.begin + x}
 		if uint(at[0]) < uint(w.in[0]) && uint(at[1]) < uint(w.in[1]) {
 			from, to := 0, r.n
-			if at[2] < 0 || at[2]+(r.n-1)*w.step[2] >= w.in[2] {
-				from, to = within(at[2], w.step[2], w.in[2], r.n)
+			if x < 0 || x+(r.n-1)*w.step[2] >= c.length {
+				from, to = within(x, w.step[2], c.length, r.n)
 			}
 			if from < to {
 				entry = [2]int{bytes[T](base + index(at, w.in)), int(full(words*(r.col+to)) &^ full(words*(r.col+from)))}

@@ -1,0 +1,72 @@
+package gemm
+
+import (
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
+)
+
+// split is how the rows of a source are rearranged for a stride along them: elements whose places are equal modulo
+// the stride, a phase, follow one another, so that positions side by side meet elements side by side.
+type split struct {
+	stride int
+	apart  int // elements from one phase to the next
+}
+
+// crossing is what positions of a row meet by a cell: the first one the element first of a run that begins at begin and
+// is so long.
+type crossing struct{ first, begin, length int }
+
+// crossings returns those of all cells.
+func (s *sweep[T]) crossings() []crossing {
+	all := make([]crossing, len(s.cells))
+	for q, c := range s.cells {
+		all[q] = crossing{c[2], 0, s.in[2]}
+	}
+	return all
+}
+
+// splitRows rearranges the source if there is a stride along rows, of which kernels for windows know nothing, and more
+// than one element of a row is met. It returns the copy, or nil.
+func (s *sweep[T]) splitRows() *scratch[T] {
+	if s.step[2] == 1 || s.s.window == nil || s.grid[2] == 1 || len(s.places(2)) == 1 {
+		return nil
+	}
+	r, length := split{s.step[2], (s.in[2] + s.step[2] - 1) / s.step[2]}, s.in[2]
+	width, count := r.stride*r.apart, s.images*s.groups*s.planes*s.in[0]*s.in[1]
+	room := borrow[T](count * width)
+	from, to := s.src, room.data
+	par.Range(count, 1+alone/(8*width), func(lo, hi int) {
+		interrupt.Check()
+		for i := lo; i < hi; i++ {
+			splitRow(r, to[i*width:][:width], from[i*length:][:length])
+		}
+	})
+	for i := range s.across {
+		c := &s.across[i]
+		phase := (c.first%r.stride + r.stride) % r.stride
+		*c = crossing{(c.first - phase) / r.stride, phase * r.apart, (length - phase + r.stride - 1) / r.stride}
+	}
+	s.src, s.in[2], s.step[2] = to, width, 1
+	return room
+}
+
+// splitRow rearranges a row.
+func splitRow[T Float](r split, dst, src []T) {
+	if r.stride == 2 {
+		even, odd := dst[:r.apart], dst[r.apart:]
+		for i := range len(src) / 2 {
+			pair := src[2*i : 2*i+2]
+			even[i], odd[i] = pair[0], pair[1]
+		}
+		if len(src)%2 != 0 {
+			even[r.apart-1] = src[len(src)-1]
+		}
+		return
+	}
+	for phase := range min(r.stride, len(src)) {
+		to := dst[phase*r.apart:]
+		for i, at := 0, phase; at < len(src); i, at = i+1, at+r.stride {
+			to[i] = src[at]
+		}
+	}
+}
