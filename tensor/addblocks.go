@@ -6,29 +6,29 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 func (t *Tensor) addBlocks(op string, block *Tensor, p plan) {
 	switch t.dtype {
 	case Float32:
-		addBlocks[float32](t, block, p)
+		addBlocks(t, block, p, kernels.Add.F32)
 	case Float64:
-		addBlocks[float64](t, block, p)
+		addBlocks(t, block, p, kernels.Add.F64)
 	case Int64:
-		addBlocks[int64](t, block, p)
+		addBlocks(t, block, p, kernels.Add.I64)
 	case Int32:
-		addBlocks[int32](t, block, p)
+		addBlocks(t, block, p, kernels.Add.I32)
 	case Int8:
-		addBlocks[int8](t, block, p)
+		addBlocks(t, block, p, kernels.Add.I8)
 	case UInt8:
-		addBlocks[uint8](t, block, p)
+		addBlocks(t, block, p, kernels.Add.U8)
 	case Int16:
-		addBlocks[int16](t, block, p)
+		addBlocks(t, block, p, kernels.Add.I16)
 	case UInt16:
-		addBlocks[uint16](t, block, p)
+		addBlocks(t, block, p, kernels.Add.U16)
 	case UInt32:
-		addBlocks[uint32](t, block, p)
+		addBlocks(t, block, p, kernels.Add.U32)
 	case UInt64:
-		addBlocks[uint64](t, block, p)
+		addBlocks(t, block, p, kernels.Add.U64)
 	case Complex64:
-		addBlocks[complex64](t, block, p)
+		addBlocks(t, block, p, kernels.Add.C64)
 	case Complex128:
-		addBlocks[complex128](t, block, p)
+		addBlocks(t, block, p, kernels.Add.C128)
 	case Bool:
 		whole := Tensor{store: t.store, lay: newLayout([]int{t.store.n}), dtype: Bool}
 		t.throughWide(&whole, UInt8, op, block, p)
@@ -45,6 +45,11 @@ func (t *Tensor) throughWide(whole *Tensor, dt DType, op string, block *Tensor, 
 	wide.castInto(whole)
 }
 
-func addBlocks[E kernels.Number](t, block *Tensor, p plan) {
-	kernels.ScatterAdd(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+func addBlocks[E kernels.Number](t, block *Tensor, p plan, add func(dst, a, b []E)) {
+	dst, src := all[E](t), flat[E](block)
+	var room [startsAtOnce]int
+	c := p.starts.cursor()
+	for some := c.next(room[:]); len(src) > 0 && len(some) > 0; some = c.next(room[:]) {
+		kernels.ScatterAdd(dst, some, p.strides, src[c.first*p.step:], p.step, p.outStrides, p.dims, add)
+	}
 }

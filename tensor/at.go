@@ -25,11 +25,11 @@ func (o atOp) infer(x Spec) Spec {
 }
 
 func (o atOp) forward(x *Tensor) *Tensor {
-	p := o.sel.apply(o.sel.op, x.lay, x.off)
+	p := o.sel.locate(o.sel.op, x.lay, x.off, true)
 	if !o.sel.advanced {
 		return x.header(viewLayout(p.dims, p.strides), p.base)
 	}
-	y := alloc(x.dtype, newLayout(p.out))
+	y := blank(x.dtype, newLayout(p.out))
 	switch y.dtype.Size() {
 	case 1:
 		gather[uint8](y, x, p)
@@ -46,7 +46,14 @@ func (o atOp) forward(x *Tensor) *Tensor {
 }
 
 func gather[E any](y, x *Tensor, p plan) {
-	kernels.Gather(all[E](y), p.step, p.outStrides, all[E](x), p.picks, p.strides, p.dims)
+	dst, src := all[E](y), all[E](x)
+	var room [startsAtOnce]int
+	c := p.starts.cursor()
+	for some := c.next(room[:]); len(some) > 0; some = c.next(room[:]) {
+		if len(dst) > 0 {
+			kernels.Gather(dst[c.first*p.step:], p.step, p.outStrides, src, some, p.strides, p.dims)
+		}
+	}
 }
 
 func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay}, g) }
@@ -161,8 +168,11 @@ func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 		copyElements(target, v, broadcastStrides(v, target))
 		return
 	}
-	block := alloc(t.dtype, newLayout(p.out))
-	copyElements(block, v, broadcastStrides(v, block))
+	block := v
+	if !v.lay.contig || !slices.Equal(v.lay.shape, p.out) {
+		block = blank(t.dtype, newLayout(p.out))
+		copyElements(block, v, broadcastStrides(v, block))
+	}
 	if add {
 		t.addBlocks(op, block, p)
 		return
@@ -191,7 +201,12 @@ func (x *Tensor) trimmed(n int) *Tensor {
 }
 
 func scatter[E any](t, block *Tensor, p plan) {
-	kernels.Scatter(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+	dst, src := all[E](t), flat[E](block)
+	var room [startsAtOnce]int
+	c := p.starts.cursor()
+	for some := c.next(room[:]); len(src) > 0 && len(some) > 0; some = c.next(room[:]) {
+		kernels.Scatter(dst, some, p.strides, src[c.first*p.step:], p.step, p.outStrides, p.dims)
+	}
 }
 
 // clone returns a copy of the memory, which holds elements of dt.

@@ -54,13 +54,25 @@ func (o combineOp) forward(x, v *Tensor) *Tensor {
 
 // join runs the kernel for every row of every block.
 func (o combineOp) join(y, block *Tensor, p plan) bool {
+	var room [startsAtOnce]int
+	c := p.starts.cursor()
+	for some := c.next(room[:]); len(some) > 0; some = c.next(room[:]) {
+		if !o.joinAt(y, block, p, c.first, some) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinAt is join for the blocks that start at some places, of which the first has a number.
+func (o combineOp) joinAt(y, block *Tensor, p plan, first int, starts []int) bool {
 	for w := shape.NewWalk(p.dims, p.strides, p.outStrides); w.Next(); {
 		n, times := w.Inner, 1
 		if n > 1 && (w.Step[0] != 1 || w.Step[1] != 1) {
 			n, times = 1, n
 		}
-		for i, at := range p.picks {
-			d, s := at+w.Off[0], i*p.step+w.Off[1]
+		for i, at := range starts {
+			d, s := at+w.Off[0], (first+i)*p.step+w.Off[1]
 			for range times {
 				if !run2(o.kernel, y, y, block, span2{d, d, s, n, n, n}) {
 					return false

@@ -1,7 +1,5 @@
 package tensor
 
-import "slices"
-
 // Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
 // index out of range is an IndexError.
 //
@@ -64,9 +62,7 @@ func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 			idx[i] = index
 			continue
 		}
-		dims := slices.Repeat([]int{1}, n)
-		dims[i] = index.lay.shape[i]
-		idx[i] = Arange(dims[i]).Reshape(dims...)
+		idx[i] = run{axis: i, axes: n, n: index.lay.shape[i]}
 	}
 	return idx
 }

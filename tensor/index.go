@@ -1,12 +1,10 @@
 package tensor
 
 import (
-	"math"
 	"reflect"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
-	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Slice is a range of an axis as Python's start:stop:step. Bounds count from the end when negative and are clipped.
@@ -52,8 +50,12 @@ type indexItem struct {
 	kind  itemKind
 	at    int     // itemInt: the index
 	slice Slice   // itemSlice
-	index *Tensor // itemTensor: Int64 indices; itemTruth: as many zeros as are selected
+	index *Tensor // itemTensor: integers; itemTruth: as many zeros as are selected
+	run   run     // itemRun
 }
+
+// run is the index that, in indices of so many axes, is the place along one of them, which has a length.
+type run struct{ axis, axes, n int }
 
 type itemKind uint8
 
@@ -63,6 +65,7 @@ const (
 	itemNew
 	itemTensor
 	itemTruth // a single Bool, which takes no axis
+	itemRun   // 0, 1, 2… along one axis of the indices
 )
 
 // selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new
@@ -79,7 +82,7 @@ func resolve(op string, dims []int, idx []any) selection {
 	used, ellipsis := 0, -1
 	for _, v := range idx {
 		for _, it := range parseIndex(op, dims, used, v) {
-			if it.kind == itemTensor || it.kind == itemTruth {
+			if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemRun {
 				s.advanced = true
 			}
 			if it.kind != itemNew && it.kind != itemTruth {
@@ -116,6 +119,8 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 			return []indexItem{{kind: itemNew}}
 		}
 		return nil
+	case run:
+		return []indexItem{{kind: itemRun, run: v}}
 	case Slice:
 		if v.step == 0 {
 			v.step = 1
@@ -206,150 +211,4 @@ func whereTrue(dst []int64, truth []bool) {
 		}
 		at += next
 	}
-}
-
-// plan is a selection applied to a layout. The selected elements are, for each of picks, a block of the given
-// dims; in the result, block b starts at b*step.
-type plan struct {
-	base          int   // first element of the view
-	dims, strides []int // one block, in the storage
-	picks         []int // where blocks start
-	out           []int // shape of the result
-	outStrides    []int // strides of a block in the result
-	step          int
-}
-
-// apply works out where the elements of a selection are.
-func (s selection) apply(op string, l *layout, off int) plan {
-	p := plan{base: off}
-	var adv []pick
-	axis := 0
-	for _, it := range s.items {
-		switch {
-		case it.kind == itemNew:
-			p.dims, p.strides = append(p.dims, 1), append(p.strides, 0)
-			continue
-		case it.kind == itemSlice:
-			first, n := shape.Slice(it.slice.start, it.slice.stop, it.slice.step, it.slice.hasStart, it.slice.hasStop, l.shape[axis])
-			if n > 0 {
-				p.base += first * l.strides[axis]
-			}
-			p.dims, p.strides = append(p.dims, n), append(p.strides, l.strides[axis]*it.slice.step)
-		case it.kind == itemTruth:
-			adv = append(adv, pick{it.index.lay.shape, make([]int, it.index.lay.size), len(p.dims)})
-			continue
-		case it.kind == itemInt && !s.advanced:
-			p.base += s.wrap(op, int64(it.at), l, axis) * l.strides[axis]
-		default:
-			adv = append(adv, s.pick(op, it, l, axis, len(p.dims)))
-		}
-		axis++
-	}
-	p.place(op, adv)
-	return p
-}
-
-// pick is the offsets that one tensor index (or a number beside one) selects.
-type pick struct {
-	shape   []int
-	offsets []int
-	before  int // how many block axes are before it
-}
-
-func (s selection) pick(op string, it indexItem, l *layout, axis, before int) pick {
-	if it.kind == itemInt {
-		return pick{nil, []int{s.wrap(op, int64(it.at), l, axis) * l.strides[axis]}, before}
-	}
-	if it.at > 0 && it.at != l.shape[axis] { // from a mask
-		Throw(op, IndexError, "For '%s', the mask has length %d on an axis of length %d: the shape is %s.", op, it.at, l.shape[axis], tupleText(l.shape))
-	}
-	o := pick{it.index.lay.shape, make([]int, it.index.lay.size), before}
-	if it.index.dtype == Int32 {
-		offsetsOf(s, op, o.offsets, flat[int32](it.index), l, axis)
-	} else {
-		offsetsOf(s, op, o.offsets, flat[int64](it.index), l, axis)
-	}
-	return o
-}
-
-// offsetsOf writes to dst how far from the first element of an axis those that ix names are.
-func offsetsOf[T int32 | int64](s selection, op string, dst []int, ix []T, l *layout, axis int) {
-	n, stride := l.shape[axis], l.strides[axis]
-	for i, v := range ix {
-		at := int(v)
-		if uint(at) >= uint(n) {
-			at = s.wrap(op, int64(v), l, axis)
-		}
-		dst[i] = at * stride
-	}
-}
-
-// wrap checks an index against its axis and counts it from the start.
-func (s selection) wrap(op string, i int64, l *layout, axis int) int {
-	n := int64(l.shape[axis])
-	if i < -n || i >= n {
-		whose := ""
-		if op != "Tensor.getitem" && op != "Tensor.setitem" {
-			whose = "For '" + op + "', "
-		}
-		Throw(op, IndexError, "%sindex %d is out of bounds for dimension with size %d: axis %d of shape %s.", whose, i, n, axis, tupleText(l.shape))
-	}
-	if i < 0 {
-		i += n
-	}
-	return int(i)
-}
-
-// place combines the picks and lays out the result: their axes are where they were when they were adjacent, else
-// in front (numpy's rule).
-func (p *plan) place(op string, adv []pick) {
-	p.picks, p.step = []int{p.base}, 1
-	var common []int
-	at := 0
-	if len(adv) > 0 {
-		at = adv[0].before
-		for _, a := range adv {
-			joint, ok := shape.Broadcast(common, a.shape)
-			if !ok {
-				Throw(op, IndexError, "For '%s', shape mismatch: the indices of shapes %s and %s cannot be broadcast together.", op, tupleText(common), tupleText(a.shape))
-			}
-			common = joint
-			if a.before != at {
-				at = math.MinInt
-			}
-		}
-		at = max(at, 0)
-		p.picks = p.sum(common, adv)
-	}
-	p.out = slices.Insert(slices.Clone(p.dims), at, common...)
-	all := shape.Strides(make([]int, len(p.out)), p.out)
-	p.outStrides = slices.Concat(all[:at], all[at+len(common):])
-	p.step = shape.Size(p.dims[at:])
-}
-
-// sum adds up the base and the offsets of all picks, broadcast to dims. The offsets of one that is not broadcast become
-// the sum.
-func (p *plan) sum(dims []int, adv []pick) []int {
-	var sum []int
-	if i := slices.IndexFunc(adv, func(a pick) bool { return slices.Equal(a.shape, dims) }); i >= 0 {
-		sum = adv[i].offsets
-		adv = slices.Delete(adv, i, i+1)
-		if p.base != 0 {
-			for j := range sum {
-				sum[j] += p.base
-			}
-		}
-	} else {
-		sum = slices.Repeat([]int{p.base}, shape.Size(dims))
-	}
-	own := shape.Strides(make([]int, len(dims)), dims)
-	for _, a := range adv {
-		strides, _ := shape.BroadcastStrides(dims, a.shape, shape.Strides(make([]int, len(a.shape)), a.shape))
-		for w := shape.NewWalk(dims, own, strides); w.Next(); {
-			for i := range w.Inner {
-				sum[w.Off[0]+i*w.Step[0]] += a.offsets[w.Off[1]+i*w.Step[1]]
-			}
-		}
-	}
-	return sum
 }

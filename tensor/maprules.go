@@ -200,7 +200,7 @@ func (a slicesIn) shapes(op unaryOp) *Tensor {
 func (s selection) behind() (selection, bool) {
 	first, last, picks := 0, -1, 0
 	for i, it := range s.items {
-		if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemInt && s.advanced {
+		if it.kind == itemTensor || it.kind == itemTruth || it.kind == itemRun || it.kind == itemInt && s.advanced {
 			if picks == 0 {
 				first = i
 			}
