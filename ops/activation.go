@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -63,8 +64,9 @@ func RReLU(x *tensor.Tensor, lower, upper float64) *tensor.Tensor {
 //
 //ms:op func=hardshrink class=HShrink types=float
 func HardShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
-	x = asFloat("HShrink", x)
-	return tensor.Where(x.Abs().LessEqual(number(lambda)), tensor.ZerosLike(x), x)
+	return engine.Bend("HShrink", asFloat("HShrink", x), func(x *tensor.Tensor) *tensor.Tensor {
+		return tensor.Where(x.Abs().LessEqual(number(lambda)), tensor.ZerosLike(x), x)
+	}, lambda)
 }
 
 // SoftShrink returns x-lambda where x > lambda, x+lambda where x < -lambda, 0 elsewhere; lambda is not negative
@@ -76,8 +78,9 @@ func SoftShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
 	if lambda < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'lambd' must be greater than or equal to 0, but got %v.", op, lambda)
 	}
-	x = asFloat(op, x)
-	return x.Sub(x.Clamp(-lambda, lambda))
+	return engine.Bend(op, asFloat(op, x), func(x *tensor.Tensor) *tensor.Tensor {
+		return x.Sub(x.Clamp(-lambda, lambda))
+	}, -lambda, lambda)
 }
 
 // TanhShrink returns x - tanh(x) elementwise.
@@ -97,9 +100,10 @@ func HardTanh(x *tensor.Tensor, lo, hi float64) *tensor.Tensor {
 	if lo >= hi {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'min_val' must be less than 'max_val', but got %v and %v.", op, lo, hi)
 	}
-	x = asFloat(op, x)
-	y := tensor.Where(x.LessEqual(number(lo)), number(lo), x)
-	return tensor.Where(x.GreaterEqual(number(hi)), number(hi), y)
+	return engine.Bend("Hardtanh", asFloat(op, x), func(x *tensor.Tensor) *tensor.Tensor {
+		y := tensor.Where(x.LessEqual(number(lo)), number(lo), x)
+		return tensor.Where(x.GreaterEqual(number(hi)), number(hi), y)
+	}, lo, hi)
 }
 
 // GLU splits x into two halves along an axis of even length (ValueError) and returns a·sigmoid(b).

@@ -74,6 +74,19 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	if lo == nil && hi == nil {
 		Throw("clamp", ValueError, "For 'clamp', at least one of 'min' or 'max' must not be None.")
 	}
+	if x.fuses() {
+		low, ok := bound(lo)
+		high, too := bound(hi)
+		if ok && too {
+			made := func(x *Tensor) *Tensor { return x.clamp(lo, hi) }
+			return bend("Clamp", &kernels.Clip, x, made, low, high, low, high)
+		}
+	}
+	return x.clamp(lo, hi)
+}
+
+// clamp is Clamp by ops.
+func (x *Tensor) clamp(lo, hi any) *Tensor {
 	y := x
 	if lo != nil {
 		b := Scalar(lo).AsType(x.dtype)
@@ -92,24 +105,32 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 //
 //ms:op func=relu6 class=ReLU6 types=real
 func (x *Tensor) ReLU6() *Tensor {
-	y := x.Clamp(nil, 6)
-	zero := ZerosOf(x.dtype)
-	return Where(x.LessEqual(zero), zero, y)
+	return bend("ReLU6", &kernels.Clip, x, func(x *Tensor) *Tensor {
+		y := x.Clamp(nil, 6)
+		zero := ZerosOf(x.dtype)
+		return Where(x.LessEqual(zero), zero, y)
+	}, math.SmallestNonzeroFloat32, 6, 0, 6)
 }
 
 // LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
 //
 //ms:op func=leaky_relu class= types=float
 func (x *Tensor) LeakyReLU(alpha float64) *Tensor {
-	x = x.inexactly()
-	return Where(x.Greater(num(0)), x, x.Mul(num(alpha)))
+	return bend("LeakyReLU", &kernels.Leaky, x.inexactly(), func(x *Tensor) *Tensor {
+		return Where(x.Greater(num(0)), x, x.Mul(num(alpha)))
+	}, float32(alpha))
 }
 
 // ELU returns x where it is positive, alpha·(exp(x)-1) elsewhere. Integers give Float32.
 //
 //ms:op func=elu class=Elu types=float
 func (x *Tensor) ELU(alpha float64) *Tensor {
-	x = x.floating("Elu")
+	made := func(x *Tensor) *Tensor { return x.elu(alpha) }
+	return bend("Elu", &kernels.Elu, x.floating("Elu"), made, float32(alpha), 1)
+}
+
+// elu is ELU by ops.
+func (x *Tensor) elu(alpha float64) *Tensor {
 	positive := x.Greater(num(0))
 	return Where(positive, x, Where(positive, ZerosOf(x.dtype), x).Expm1().Mul(num(alpha)))
 }
@@ -124,7 +145,11 @@ const (
 //
 //ms:op func=selu class=SeLU types=float
 func (x *Tensor) SELU() *Tensor {
-	return roundedOnce(x, func(x *Tensor) *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) })
+	return roundedOnce(x, func(x *Tensor) *Tensor {
+		return bend("SeLU", &kernels.Elu, x.floating("Elu"), func(x *Tensor) *Tensor {
+			return x.elu(seluAlpha).Mul(num(seluScale))
+		}, seluAlpha, seluScale)
+	})
 }
 
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
@@ -190,16 +215,23 @@ func (x *Tensor) LogSigmoid() *Tensor { return x.inexactly().Neg().Softplus().Ne
 //ms:op func=hardsigmoid class=HSigmoid types=float
 func (x *Tensor) HSigmoid() *Tensor {
 	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
-		y := x.Add(num(3)).ReLU6()
-		return Where(x.GreaterEqual(num(3)), num(6), y).Div(num(6))
+		return bend("HSigmoid", &kernels.HardSigmoid, x, (*Tensor).hardSigmoid)
 	})
+}
+
+// hardSigmoid is HSigmoid by ops.
+func (x *Tensor) hardSigmoid() *Tensor {
+	y := x.Add(num(3)).ReLU6()
+	return Where(x.GreaterEqual(num(3)), num(6), y).Div(num(6))
 }
 
 // HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
 //
 //ms:op func=hardswish class=HSwish types=float
 func (x *Tensor) HSwish() *Tensor {
-	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Mul(x.HSigmoid()) })
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		return bend("HSwish", &kernels.HardSwish, x, func(x *Tensor) *Tensor { return x.Mul(x.hardSigmoid()) })
+	})
 }
 
 // GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or

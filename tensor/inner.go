@@ -4,6 +4,7 @@ import "github.com/msrepl/msrepl/internal/session/inner"
 
 // What the rest of this module needs and users do not; package engine documents it.
 func init() {
+	inner.Set("tensor.Bend", bendWithin)
 	inner.Set("tensor.Blank", (*Tensor).elements)
 	inner.Set("tensor.ComputeIn", computeIn)
 	inner.Set("tensor.MapOver", mapOver)

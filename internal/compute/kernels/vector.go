@@ -51,6 +51,7 @@ func useVectors(s *simd.Set) {
 	useSelections(s)
 	usePartial(s)
 	useFolds(s)
+	useBends(s)
 	useSteps(s)
 	usePasses(s)
 	flipWords, evens = s.Flip, s.Evens

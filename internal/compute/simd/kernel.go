@@ -11,6 +11,12 @@ type Binary[T float32 | float64] func(n int, y, a, b *T)
 // Scaled is a Binary whose second argument is one number, or whose first is.
 type Scaled[T float32 | float64] func(n int, y, a *T, b T)
 
+// Bend writes a function of n elements at x, and of numbers, to y, which may be the same.
+type Bend func(n int, y, x *float32, p, q, r, s float32)
+
+// BendGrad is Bend for two arrays, of which y may be one.
+type BendGrad func(n int, y, x, g *float32, p, q, r, s float32)
+
 // The kernels for float32 and for float64, which is computed twice as long.
 type (
 	Map1   = Unary[float32]
@@ -52,6 +58,11 @@ type Set struct {
 	SiluGrad                        Map2  // a is its argument
 
 	GeluGrad func(n int, y, a, b, c *float32) // c is 2Φ(a)
+
+	Clip, Leaky, HardSigmoid, HardSwish, SoftShrink                                          Bend
+	ClipGrad, LeakyGrad, HardSigmoidGrad, HardSwishGrad, SoftShrinkGrad, HardShrinkGrad, Elu BendGrad // g is e for Elu
+
+	EluGrad func(n int, y, x, g, e *float32, p, q float32) // e is eˣ-1
 
 	FloorDivVV             Map2
 	FloorDivVS, FloorDivSV Map2S
@@ -200,6 +211,20 @@ func (k Scaled[T]) Run(dst, a []T, b T) {
 func (k Part1) Run(dst, x []float32, plain func(dst, x []float32)) {
 	x = x[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &x[i]) }, func(lo, hi int) { plain(dst[lo:hi], x[lo:hi]) })
+}
+
+// Run computes dst = k(x) with the numbers p.
+func (k Bend) Run(dst, x []float32, p [4]float32) {
+	for at := 0; at < len(dst); at += Step {
+		k(min(Step, len(dst)-at), &dst[at], &x[at], p[0], p[1], p[2], p[3])
+	}
+}
+
+// Run computes dst = k(x, g) with the numbers p.
+func (k BendGrad) Run(dst, x, g []float32, p [4]float32) {
+	for at := 0; at < len(dst); at += Step {
+		k(min(Step, len(dst)-at), &dst[at], &x[at], &g[at], p[0], p[1], p[2], p[3])
+	}
 }
 
 // Run computes dst = k(a, b), by plain where the formula of k does not hold.

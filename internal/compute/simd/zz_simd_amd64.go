@@ -512,6 +512,71 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
+// clip512 writes x brought into p to q, r and s where it is beyond, for each x to y.
+//
+//go:noescape
+func clip512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// clipGrad512 writes g where x is within p and q, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func clipGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// leaky512 writes x, times p where it is not above zero, for each x to y.
+//
+//go:noescape
+func leaky512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// leakyGrad512 writes g, times p where x is not above zero, for each x and g to y.
+//
+//go:noescape
+func leakyGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardSigmoid512 writes (x+3)/6 brought into 0 to 1 for each x to y.
+//
+//go:noescape
+func hardSigmoid512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// hardSigmoidGrad512 writes g/6 where x is within -3 and 3, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func hardSigmoidGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardSwish512 writes x times its hardSigmoid for each x to y.
+//
+//go:noescape
+func hardSwish512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// hardSwishGrad512 writes g times hardSigmoid's x and x times its slope for each x and g to y.
+//
+//go:noescape
+func hardSwishGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// softShrink512 writes x less what clip makes of it for each x to y.
+//
+//go:noescape
+func softShrink512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// softShrinkGrad512 writes g less what clipGrad makes of it for each x and g to y.
+//
+//go:noescape
+func softShrinkGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardShrinkGrad512 writes g, zero where |x| is no more than p, for each x and g to y.
+//
+//go:noescape
+func hardShrinkGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// elu512 writes x where it is above zero, g times p elsewhere, times q for each x and g to y.
+//
+//go:noescape
+func elu512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// eluGrad512 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
+//
+//go:noescape
+func eluGrad512(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
+
 // standardByPast512 writes (x-m)·r·w + b for each x to y, for numbers w and b, which begins a cache line, past the caches.
 //
 //go:noescape
@@ -1696,6 +1761,71 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// clip256 writes x brought into p to q, r and s where it is beyond, for each x to y.
+//
+//go:noescape
+func clip256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// clipGrad256 writes g where x is within p and q, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func clipGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// leaky256 writes x, times p where it is not above zero, for each x to y.
+//
+//go:noescape
+func leaky256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// leakyGrad256 writes g, times p where x is not above zero, for each x and g to y.
+//
+//go:noescape
+func leakyGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardSigmoid256 writes (x+3)/6 brought into 0 to 1 for each x to y.
+//
+//go:noescape
+func hardSigmoid256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// hardSigmoidGrad256 writes g/6 where x is within -3 and 3, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func hardSigmoidGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardSwish256 writes x times its hardSigmoid for each x to y.
+//
+//go:noescape
+func hardSwish256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// hardSwishGrad256 writes g times hardSigmoid's x and x times its slope for each x and g to y.
+//
+//go:noescape
+func hardSwishGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// softShrink256 writes x less what clip makes of it for each x to y.
+//
+//go:noescape
+func softShrink256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// softShrinkGrad256 writes g less what clipGrad makes of it for each x and g to y.
+//
+//go:noescape
+func softShrinkGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// hardShrinkGrad256 writes g, zero where |x| is no more than p, for each x and g to y.
+//
+//go:noescape
+func hardShrinkGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// elu256 writes x where it is above zero, g times p elsewhere, times q for each x and g to y.
+//
+//go:noescape
+func elu256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// eluGrad256 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
+//
+//go:noescape
+func eluGrad256(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
 
 // standardByPast256 writes (x-m)·r·w + b for each x to y, for numbers w and b, which begins a cache line, past the caches.
 //

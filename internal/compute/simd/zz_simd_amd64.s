@@ -16365,6 +16365,1262 @@ adam512_end:
 	VZEROUPPER
 	RET
 
+// func clip512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·clip512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z1
+	VBROADCASTSS r+32(FP), Z2
+	VBROADCASTSS s+36(FP), Z3
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+clip512_by2:
+	CMPQ    BX, SI
+	JG      clip512_after2
+	VMOVUPS (DX)(BX*4), Z4
+	VMOVUPS 64(DX)(BX*4), Z5
+	VCMPPS  $0x1e, Z1, Z4, K1
+	VCMPPS  $0x1e, Z1, Z5, K3
+	VCMPPS  $0x11, Z0, Z4, K2
+	VCMPPS  $0x11, Z0, Z5, K4
+	VMOVUPS Z4, Z4
+	VMOVUPS Z5, Z5
+	VMOVUPS Z2, K2, Z4
+	VMOVUPS Z2, K4, Z5
+	VMOVUPS Z4, Z4
+	VMOVUPS Z5, Z5
+	VMOVUPS Z3, K1, Z4
+	VMOVUPS Z3, K3, Z5
+	VMOVUPS Z4, (CX)(BX*4)
+	VMOVUPS Z5, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     clip512_by2
+
+clip512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+clip512_by1:
+	CMPQ    BX, SI
+	JG      clip512_after1
+	VMOVUPS (DX)(BX*4), Z4
+	VCMPPS  $0x1e, Z1, Z4, K1
+	VCMPPS  $0x11, Z0, Z4, K2
+	VMOVUPS Z4, Z4
+	VMOVUPS Z2, K2, Z4
+	VMOVUPS Z4, Z4
+	VMOVUPS Z3, K1, Z4
+	VMOVUPS Z4, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     clip512_by1
+
+clip512_after1:
+	CMPQ      BX, AX
+	JGE       clip512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z4
+	VCMPPS    $0x1e, Z1, Z4, K2
+	VCMPPS    $0x11, Z0, Z4, K3
+	VMOVUPS   Z4, Z0
+	VMOVUPS   Z2, K3, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z3, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+clip512_end:
+	VZEROUPPER
+	RET
+
+// func clipGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·clipGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z2
+	VBROADCASTSS s+44(FP), Z2
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+
+clipGrad512_by2:
+	CMPQ    SI, DI
+	JG      clipGrad512_after2
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS 64(DX)(SI*4), Z12
+	VMOVUPS (BX)(SI*4), Z11
+	VMOVUPS 64(BX)(SI*4), Z13
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z6, Z6, Z6
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x1e, Z1, Z12, K3
+	VCMPPS  $0x11, Z0, Z2, K2
+	VCMPPS  $0x11, Z0, Z12, K4
+	VMOVUPS Z11, Z2
+	VMOVUPS Z13, Z11
+	VMOVUPS Z3, K2, Z2
+	VMOVUPS Z5, K4, Z11
+	VMOVUPS Z2, Z2
+	VMOVUPS Z11, Z11
+	VMOVUPS Z4, K1, Z2
+	VMOVUPS Z6, K3, Z11
+	VMOVUPS Z2, (CX)(SI*4)
+	VMOVUPS Z11, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     clipGrad512_by2
+
+clipGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+clipGrad512_by1:
+	CMPQ    SI, DI
+	JG      clipGrad512_after1
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x11, Z0, Z2, K2
+	VMOVUPS Z3, Z2
+	VMOVUPS Z7, K2, Z2
+	VMOVUPS Z2, Z2
+	VMOVUPS Z8, K1, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     clipGrad512_by1
+
+clipGrad512_after1:
+	CMPQ      SI, AX
+	JGE       clipGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z2
+	VMOVUPS.Z (BX)(SI*4), K1, Z3
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z10, Z10, Z10
+	VCMPPS    $0x1e, Z1, Z2, K2
+	VCMPPS    $0x11, Z0, Z2, K3
+	VMOVUPS   Z3, Z0
+	VMOVUPS   Z9, K3, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z10, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+clipGrad512_end:
+	VZEROUPPER
+	RET
+
+// func leaky512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·leaky512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z1
+	VBROADCASTSS r+32(FP), Z1
+	VBROADCASTSS s+36(FP), Z1
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+
+leaky512_by2:
+	CMPQ    BX, SI
+	JG      leaky512_after2
+	VMOVUPS (DX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z3
+	VCMPPS  $0x1e, Z31, Z1, K1
+	VCMPPS  $0x1e, Z31, Z3, K2
+	VMULPS  Z0, Z1, Z2
+	VMULPS  Z0, Z3, Z4
+	VMOVUPS Z2, Z2
+	VMOVUPS Z4, Z4
+	VMOVUPS Z1, K1, Z2
+	VMOVUPS Z3, K2, Z4
+	VMOVUPS Z2, (CX)(BX*4)
+	VMOVUPS Z4, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     leaky512_by2
+
+leaky512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+leaky512_by1:
+	CMPQ    BX, SI
+	JG      leaky512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VCMPPS  $0x1e, Z31, Z1, K1
+	VMULPS  Z0, Z1, Z2
+	VMOVUPS Z2, Z2
+	VMOVUPS Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     leaky512_by1
+
+leaky512_after1:
+	CMPQ      BX, AX
+	JGE       leaky512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VCMPPS    $0x1e, Z31, Z1, K2
+	VMULPS    Z0, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z1, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+leaky512_end:
+	VZEROUPPER
+	RET
+
+// func leakyGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·leakyGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z1
+	VBROADCASTSS s+44(FP), Z1
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+
+leakyGrad512_by2:
+	CMPQ    SI, DI
+	JG      leakyGrad512_after2
+	VMOVUPS (DX)(SI*4), Z1
+	VMOVUPS 64(DX)(SI*4), Z7
+	VMOVUPS (BX)(SI*4), Z6
+	VMOVUPS 64(BX)(SI*4), Z8
+	VCMPPS  $0x1e, Z31, Z1, K1
+	VCMPPS  $0x1e, Z31, Z7, K2
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VMOVUPS Z2, Z1
+	VMOVUPS Z3, Z7
+	VMOVUPS Z6, K1, Z1
+	VMOVUPS Z8, K2, Z7
+	VMOVUPS Z6, Z6
+	VMOVUPS Z8, Z8
+	VMOVUPS Z2, K1, Z6
+	VMOVUPS Z3, K2, Z8
+	VMULPS  Z0, Z6, Z6
+	VMULPS  Z0, Z8, Z8
+	VADDPS  Z6, Z1, Z1
+	VADDPS  Z8, Z7, Z6
+	VMOVUPS Z1, (CX)(SI*4)
+	VMOVUPS Z6, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     leakyGrad512_by2
+
+leakyGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+leakyGrad512_by1:
+	CMPQ    SI, DI
+	JG      leakyGrad512_after1
+	VMOVUPS (DX)(SI*4), Z1
+	VMOVUPS (BX)(SI*4), Z2
+	VCMPPS  $0x1e, Z31, Z1, K1
+	VPXORD  Z4, Z4, Z4
+	VMOVUPS Z4, Z1
+	VMOVUPS Z2, K1, Z1
+	VMOVUPS Z2, Z2
+	VMOVUPS Z4, K1, Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     leakyGrad512_by1
+
+leakyGrad512_after1:
+	CMPQ      SI, AX
+	JGE       leakyGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z1
+	VMOVUPS.Z (BX)(SI*4), K1, Z2
+	VCMPPS    $0x1e, Z31, Z1, K2
+	VPXORD    Z5, Z5, Z5
+	VMOVUPS   Z5, Z1
+	VMOVUPS   Z2, K2, Z1
+	VMOVUPS   Z2, Z2
+	VMOVUPS   Z5, K2, Z2
+	VMULPS    Z0, Z2, Z0
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+leakyGrad512_end:
+	VZEROUPPER
+	RET
+
+// func hardSigmoid512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hardSigmoid512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z0
+	VBROADCASTSS r+32(FP), Z0
+	VBROADCASTSS s+36(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+	VBROADCASTSS single40400000<>+0(SB), Z31
+	VBROADCASTSS single40c00000<>+0(SB), Z30
+	VBROADCASTSS singlec0400000<>+0(SB), Z29
+
+hardSigmoid512_by2:
+	CMPQ    BX, SI
+	JG      hardSigmoid512_after2
+	VMOVUPS (DX)(BX*4), Z0
+	VMOVUPS 64(DX)(BX*4), Z5
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x12, Z29, Z5, K3
+	VCMPPS  $0x1d, Z31, Z0, K2
+	VCMPPS  $0x1d, Z31, Z5, K4
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VADDPS  Z31, Z0, Z0
+	VADDPS  Z31, Z5, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z2, K3, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z30, K2, Z0
+	VMOVUPS Z30, K4, Z5
+	VDIVPS  Z30, Z0, Z0
+	VDIVPS  Z30, Z5, Z5
+	VMOVUPS Z0, (CX)(BX*4)
+	VMOVUPS Z5, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     hardSigmoid512_by2
+
+hardSigmoid512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+hardSigmoid512_by1:
+	CMPQ    BX, SI
+	JG      hardSigmoid512_after1
+	VMOVUPS (DX)(BX*4), Z0
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x1d, Z31, Z0, K2
+	VPXORD  Z3, Z3, Z3
+	VADDPS  Z31, Z0, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z30, K2, Z0
+	VDIVPS  Z30, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     hardSigmoid512_by1
+
+hardSigmoid512_after1:
+	CMPQ      BX, AX
+	JGE       hardSigmoid512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z0
+	VCMPPS    $0x12, Z29, Z0, K2
+	VCMPPS    $0x1d, Z31, Z0, K3
+	VPXORD    Z4, Z4, Z4
+	VADDPS    Z31, Z0, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K2, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z30, K3, Z0
+	VDIVPS    Z30, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+hardSigmoid512_end:
+	VZEROUPPER
+	RET
+
+DATA singlec0400000<>+0(SB)/4, $0xc0400000
+DATA singlec0400000<>+4(SB)/4, $0xc0400000
+DATA singlec0400000<>+8(SB)/4, $0xc0400000
+DATA singlec0400000<>+12(SB)/4, $0xc0400000
+DATA singlec0400000<>+16(SB)/4, $0xc0400000
+DATA singlec0400000<>+20(SB)/4, $0xc0400000
+DATA singlec0400000<>+24(SB)/4, $0xc0400000
+DATA singlec0400000<>+28(SB)/4, $0xc0400000
+DATA singlec0400000<>+32(SB)/4, $0xc0400000
+DATA singlec0400000<>+36(SB)/4, $0xc0400000
+DATA singlec0400000<>+40(SB)/4, $0xc0400000
+DATA singlec0400000<>+44(SB)/4, $0xc0400000
+DATA singlec0400000<>+48(SB)/4, $0xc0400000
+DATA singlec0400000<>+52(SB)/4, $0xc0400000
+DATA singlec0400000<>+56(SB)/4, $0xc0400000
+DATA singlec0400000<>+60(SB)/4, $0xc0400000
+GLOBL singlec0400000<>(SB), RODATA|NOPTR, $64
+
+DATA single40400000<>+0(SB)/4, $0x40400000
+DATA single40400000<>+4(SB)/4, $0x40400000
+DATA single40400000<>+8(SB)/4, $0x40400000
+DATA single40400000<>+12(SB)/4, $0x40400000
+DATA single40400000<>+16(SB)/4, $0x40400000
+DATA single40400000<>+20(SB)/4, $0x40400000
+DATA single40400000<>+24(SB)/4, $0x40400000
+DATA single40400000<>+28(SB)/4, $0x40400000
+DATA single40400000<>+32(SB)/4, $0x40400000
+DATA single40400000<>+36(SB)/4, $0x40400000
+DATA single40400000<>+40(SB)/4, $0x40400000
+DATA single40400000<>+44(SB)/4, $0x40400000
+DATA single40400000<>+48(SB)/4, $0x40400000
+DATA single40400000<>+52(SB)/4, $0x40400000
+DATA single40400000<>+56(SB)/4, $0x40400000
+DATA single40400000<>+60(SB)/4, $0x40400000
+GLOBL single40400000<>(SB), RODATA|NOPTR, $64
+
+DATA single40c00000<>+0(SB)/4, $0x40c00000
+DATA single40c00000<>+4(SB)/4, $0x40c00000
+DATA single40c00000<>+8(SB)/4, $0x40c00000
+DATA single40c00000<>+12(SB)/4, $0x40c00000
+DATA single40c00000<>+16(SB)/4, $0x40c00000
+DATA single40c00000<>+20(SB)/4, $0x40c00000
+DATA single40c00000<>+24(SB)/4, $0x40c00000
+DATA single40c00000<>+28(SB)/4, $0x40c00000
+DATA single40c00000<>+32(SB)/4, $0x40c00000
+DATA single40c00000<>+36(SB)/4, $0x40c00000
+DATA single40c00000<>+40(SB)/4, $0x40c00000
+DATA single40c00000<>+44(SB)/4, $0x40c00000
+DATA single40c00000<>+48(SB)/4, $0x40c00000
+DATA single40c00000<>+52(SB)/4, $0x40c00000
+DATA single40c00000<>+56(SB)/4, $0x40c00000
+DATA single40c00000<>+60(SB)/4, $0x40c00000
+GLOBL single40c00000<>(SB), RODATA|NOPTR, $64
+
+// func hardSigmoidGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hardSigmoidGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z0
+	VBROADCASTSS r+40(FP), Z0
+	VBROADCASTSS s+44(FP), Z0
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single40c00000<>+0(SB), Z31
+	VBROADCASTSS single40400000<>+0(SB), Z30
+	VBROADCASTSS singlec0400000<>+0(SB), Z29
+
+hardSigmoidGrad512_by2:
+	CMPQ    SI, DI
+	JG      hardSigmoidGrad512_after2
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z6
+	VMOVUPS (BX)(SI*4), Z5
+	VMOVUPS 64(BX)(SI*4), Z7
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x12, Z29, Z6, K3
+	VCMPPS  $0x1d, Z30, Z0, K2
+	VCMPPS  $0x1d, Z30, Z6, K4
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VADDPS  Z30, Z0, Z0
+	VADDPS  Z30, Z6, Z6
+	VMOVUPS Z0, Z0
+	VMOVUPS Z6, Z6
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z2, K3, Z6
+	VMOVUPS Z0, Z0
+	VMOVUPS Z6, Z6
+	VMOVUPS Z31, K2, Z0
+	VMOVUPS Z31, K4, Z6
+	VDIVPS  Z31, Z0, Z0
+	VDIVPS  Z31, Z6, Z0
+	VDIVPS  Z31, Z5, Z0
+	VDIVPS  Z31, Z7, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z2, K3, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K2, Z0
+	VMOVUPS Z2, K4, Z5
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z5, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     hardSigmoidGrad512_by2
+
+hardSigmoidGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+hardSigmoidGrad512_by1:
+	CMPQ    SI, DI
+	JG      hardSigmoidGrad512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x1d, Z30, Z0, K2
+	VPXORD  Z3, Z3, Z3
+	VADDPS  Z30, Z0, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z31, K2, Z0
+	VDIVPS  Z31, Z0, Z0
+	VDIVPS  Z31, Z1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K2, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     hardSigmoidGrad512_by1
+
+hardSigmoidGrad512_after1:
+	CMPQ      SI, AX
+	JGE       hardSigmoidGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VCMPPS    $0x12, Z29, Z0, K2
+	VCMPPS    $0x1d, Z30, Z0, K3
+	VPXORD    Z4, Z4, Z4
+	VADDPS    Z30, Z0, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K2, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z31, K3, Z0
+	VDIVPS    Z31, Z0, Z0
+	VDIVPS    Z31, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K2, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K3, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+hardSigmoidGrad512_end:
+	VZEROUPPER
+	RET
+
+// func hardSwish512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hardSwish512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z0
+	VBROADCASTSS r+32(FP), Z0
+	VBROADCASTSS s+36(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+	VBROADCASTSS single40400000<>+0(SB), Z31
+	VBROADCASTSS single40c00000<>+0(SB), Z30
+	VBROADCASTSS singlec0400000<>+0(SB), Z29
+
+hardSwish512_by2:
+	CMPQ    BX, SI
+	JG      hardSwish512_after2
+	VMOVUPS (DX)(BX*4), Z0
+	VMOVUPS 64(DX)(BX*4), Z6
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x12, Z29, Z6, K3
+	VCMPPS  $0x1d, Z31, Z0, K2
+	VCMPPS  $0x1d, Z31, Z6, K4
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VADDPS  Z31, Z0, Z5
+	VADDPS  Z31, Z6, Z7
+	VMOVUPS Z5, Z5
+	VMOVUPS Z7, Z7
+	VMOVUPS Z1, K1, Z5
+	VMOVUPS Z2, K3, Z7
+	VMOVUPS Z5, Z5
+	VMOVUPS Z7, Z7
+	VMOVUPS Z30, K2, Z5
+	VMOVUPS Z30, K4, Z7
+	VDIVPS  Z30, Z5, Z5
+	VDIVPS  Z30, Z7, Z7
+	VMULPS  Z5, Z0, Z0
+	VMULPS  Z7, Z6, Z5
+	VMOVUPS Z0, (CX)(BX*4)
+	VMOVUPS Z5, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     hardSwish512_by2
+
+hardSwish512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+hardSwish512_by1:
+	CMPQ    BX, SI
+	JG      hardSwish512_after1
+	VMOVUPS (DX)(BX*4), Z0
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x1d, Z31, Z0, K2
+	VPXORD  Z3, Z3, Z3
+	VADDPS  Z31, Z0, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z3, K1, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z30, K2, Z1
+	VDIVPS  Z30, Z1, Z1
+	VMULPS  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     hardSwish512_by1
+
+hardSwish512_after1:
+	CMPQ      BX, AX
+	JGE       hardSwish512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z0
+	VCMPPS    $0x12, Z29, Z0, K2
+	VCMPPS    $0x1d, Z31, Z0, K3
+	VPXORD    Z4, Z4, Z4
+	VADDPS    Z31, Z0, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z4, K2, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z30, K3, Z1
+	VDIVPS    Z30, Z1, Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+hardSwish512_end:
+	VZEROUPPER
+	RET
+
+// func hardSwishGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·hardSwishGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z0
+	VBROADCASTSS r+40(FP), Z0
+	VBROADCASTSS s+44(FP), Z0
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single40c00000<>+0(SB), Z31
+	VBROADCASTSS single40400000<>+0(SB), Z30
+	VBROADCASTSS singlec0400000<>+0(SB), Z29
+
+hardSwishGrad512_by2:
+	CMPQ    SI, DI
+	JG      hardSwishGrad512_after2
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z7
+	VMOVUPS (BX)(SI*4), Z5
+	VMOVUPS 64(BX)(SI*4), Z8
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x12, Z29, Z7, K3
+	VCMPPS  $0x1d, Z30, Z0, K2
+	VCMPPS  $0x1d, Z30, Z7, K4
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VADDPS  Z30, Z0, Z6
+	VADDPS  Z30, Z7, Z9
+	VMOVUPS Z6, Z6
+	VMOVUPS Z9, Z9
+	VMOVUPS Z1, K1, Z6
+	VMOVUPS Z2, K3, Z9
+	VMOVUPS Z6, Z6
+	VMOVUPS Z9, Z9
+	VMOVUPS Z31, K2, Z6
+	VMOVUPS Z31, K4, Z9
+	VDIVPS  Z31, Z6, Z6
+	VDIVPS  Z31, Z9, Z9
+	VMULPS  Z6, Z5, Z6
+	VMULPS  Z9, Z8, Z9
+	VMULPS  Z0, Z5, Z0
+	VMULPS  Z7, Z8, Z5
+	VDIVPS  Z31, Z0, Z0
+	VDIVPS  Z31, Z5, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z2, K3, Z5
+	VMOVUPS Z0, Z0
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K2, Z0
+	VMOVUPS Z2, K4, Z5
+	VADDPS  Z0, Z6, Z0
+	VADDPS  Z5, Z9, Z5
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z5, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     hardSwishGrad512_by2
+
+hardSwishGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+hardSwishGrad512_by1:
+	CMPQ    SI, DI
+	JG      hardSwishGrad512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VCMPPS  $0x12, Z29, Z0, K1
+	VCMPPS  $0x1d, Z30, Z0, K2
+	VPXORD  Z3, Z3, Z3
+	VADDPS  Z30, Z0, Z2
+	VMOVUPS Z2, Z2
+	VMOVUPS Z3, K1, Z2
+	VMOVUPS Z2, Z2
+	VMOVUPS Z31, K2, Z2
+	VDIVPS  Z31, Z2, Z2
+	VMULPS  Z2, Z1, Z2
+	VMULPS  Z0, Z1, Z0
+	VDIVPS  Z31, Z0, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K2, Z0
+	VADDPS  Z0, Z2, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     hardSwishGrad512_by1
+
+hardSwishGrad512_after1:
+	CMPQ      SI, AX
+	JGE       hardSwishGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VCMPPS    $0x12, Z29, Z0, K2
+	VCMPPS    $0x1d, Z30, Z0, K3
+	VPXORD    Z4, Z4, Z4
+	VADDPS    Z30, Z0, Z2
+	VMOVUPS   Z2, Z2
+	VMOVUPS   Z4, K2, Z2
+	VMOVUPS   Z2, Z2
+	VMOVUPS   Z31, K3, Z2
+	VDIVPS    Z31, Z2, Z2
+	VMULPS    Z2, Z1, Z2
+	VMULPS    Z0, Z1, Z0
+	VDIVPS    Z31, Z0, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K2, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z4, K3, Z0
+	VADDPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+hardSwishGrad512_end:
+	VZEROUPPER
+	RET
+
+// func softShrink512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·softShrink512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z1
+	VBROADCASTSS r+32(FP), Z2
+	VBROADCASTSS s+36(FP), Z2
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+
+softShrink512_by2:
+	CMPQ    BX, SI
+	JG      softShrink512_after2
+	VMOVUPS (DX)(BX*4), Z2
+	VMOVUPS 64(DX)(BX*4), Z4
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x1e, Z1, Z4, K3
+	VCMPPS  $0x11, Z0, Z2, K2
+	VCMPPS  $0x11, Z0, Z4, K4
+	VMOVUPS Z2, Z3
+	VMOVUPS Z4, Z5
+	VMOVUPS Z0, K2, Z3
+	VMOVUPS Z0, K4, Z5
+	VMOVUPS Z3, Z3
+	VMOVUPS Z5, Z5
+	VMOVUPS Z1, K1, Z3
+	VMOVUPS Z1, K3, Z5
+	VSUBPS  Z3, Z2, Z2
+	VSUBPS  Z5, Z4, Z3
+	VMOVUPS Z2, (CX)(BX*4)
+	VMOVUPS Z3, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     softShrink512_by2
+
+softShrink512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+softShrink512_by1:
+	CMPQ    BX, SI
+	JG      softShrink512_after1
+	VMOVUPS (DX)(BX*4), Z2
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x11, Z0, Z2, K2
+	VMOVUPS Z2, Z3
+	VMOVUPS Z0, K2, Z3
+	VMOVUPS Z3, Z3
+	VMOVUPS Z1, K1, Z3
+	VSUBPS  Z3, Z2, Z2
+	VMOVUPS Z2, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     softShrink512_by1
+
+softShrink512_after1:
+	CMPQ      BX, AX
+	JGE       softShrink512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z2
+	VCMPPS    $0x1e, Z1, Z2, K2
+	VCMPPS    $0x11, Z0, Z2, K3
+	VMOVUPS   Z2, Z3
+	VMOVUPS   Z0, K3, Z3
+	VMOVUPS   Z3, Z0
+	VMOVUPS   Z1, K2, Z0
+	VSUBPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+softShrink512_end:
+	VZEROUPPER
+	RET
+
+// func softShrinkGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·softShrinkGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z2
+	VBROADCASTSS s+44(FP), Z2
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single80000000<>+0(SB), Z31
+
+softShrinkGrad512_by2:
+	CMPQ    SI, DI
+	JG      softShrinkGrad512_after2
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS 64(DX)(SI*4), Z13
+	VMOVUPS (BX)(SI*4), Z11
+	VMOVUPS 64(BX)(SI*4), Z14
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z5, Z5, Z5
+	VXORPS  Z31, Z11, Z12
+	VXORPS  Z31, Z14, Z15
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z6, Z6, Z6
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x1e, Z1, Z13, K3
+	VCMPPS  $0x11, Z0, Z2, K2
+	VCMPPS  $0x11, Z0, Z13, K4
+	VMOVUPS Z12, Z2
+	VMOVUPS Z15, Z12
+	VMOVUPS Z3, K2, Z2
+	VMOVUPS Z5, K4, Z12
+	VMOVUPS Z2, Z2
+	VMOVUPS Z12, Z12
+	VMOVUPS Z4, K1, Z2
+	VMOVUPS Z6, K3, Z12
+	VADDPS  Z2, Z11, Z2
+	VADDPS  Z12, Z14, Z11
+	VMOVUPS Z2, (CX)(SI*4)
+	VMOVUPS Z11, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     softShrinkGrad512_by2
+
+softShrinkGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+softShrinkGrad512_by1:
+	CMPQ    SI, DI
+	JG      softShrinkGrad512_after1
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VPXORD  Z7, Z7, Z7
+	VXORPS  Z31, Z3, Z4
+	VPXORD  Z8, Z8, Z8
+	VCMPPS  $0x1e, Z1, Z2, K1
+	VCMPPS  $0x11, Z0, Z2, K2
+	VMOVUPS Z4, Z2
+	VMOVUPS Z7, K2, Z2
+	VMOVUPS Z2, Z2
+	VMOVUPS Z8, K1, Z2
+	VADDPS  Z2, Z3, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     softShrinkGrad512_by1
+
+softShrinkGrad512_after1:
+	CMPQ      SI, AX
+	JGE       softShrinkGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z2
+	VMOVUPS.Z (BX)(SI*4), K1, Z3
+	VPXORD    Z9, Z9, Z9
+	VXORPS    Z31, Z3, Z4
+	VPXORD    Z10, Z10, Z10
+	VCMPPS    $0x1e, Z1, Z2, K2
+	VCMPPS    $0x11, Z0, Z2, K3
+	VMOVUPS   Z4, Z0
+	VMOVUPS   Z9, K3, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z10, K2, Z0
+	VADDPS    Z0, Z3, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+softShrinkGrad512_end:
+	VZEROUPPER
+	RET
+
+// func hardShrinkGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·hardShrinkGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z1
+	VBROADCASTSS s+44(FP), Z1
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single7fffffff<>+0(SB), Z31
+
+hardShrinkGrad512_by2:
+	CMPQ    SI, DI
+	JG      hardShrinkGrad512_after2
+	VMOVUPS (DX)(SI*4), Z1
+	VMOVUPS 64(DX)(SI*4), Z7
+	VMOVUPS (BX)(SI*4), Z6
+	VMOVUPS 64(BX)(SI*4), Z8
+	VANDPS  Z31, Z1, Z1
+	VANDPS  Z31, Z7, Z7
+	VCMPPS  $0x12, Z0, Z1, K1
+	VCMPPS  $0x12, Z0, Z7, K2
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VMOVUPS Z6, Z1
+	VMOVUPS Z8, Z6
+	VMOVUPS Z2, K1, Z1
+	VMOVUPS Z3, K2, Z6
+	VMOVUPS Z1, (CX)(SI*4)
+	VMOVUPS Z6, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     hardShrinkGrad512_by2
+
+hardShrinkGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+hardShrinkGrad512_by1:
+	CMPQ    SI, DI
+	JG      hardShrinkGrad512_after1
+	VMOVUPS (DX)(SI*4), Z1
+	VMOVUPS (BX)(SI*4), Z2
+	VANDPS  Z31, Z1, Z1
+	VCMPPS  $0x12, Z0, Z1, K1
+	VPXORD  Z4, Z4, Z4
+	VMOVUPS Z2, Z1
+	VMOVUPS Z4, K1, Z1
+	VMOVUPS Z1, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     hardShrinkGrad512_by1
+
+hardShrinkGrad512_after1:
+	CMPQ      SI, AX
+	JGE       hardShrinkGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z1
+	VMOVUPS.Z (BX)(SI*4), K1, Z2
+	VANDPS    Z31, Z1, Z1
+	VCMPPS    $0x12, Z0, Z1, K2
+	VPXORD    Z5, Z5, Z5
+	VMOVUPS   Z2, Z0
+	VMOVUPS   Z5, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+hardShrinkGrad512_end:
+	VZEROUPPER
+	RET
+
+// func elu512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·elu512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z2
+	VBROADCASTSS s+44(FP), Z2
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+
+elu512_by2:
+	CMPQ    SI, DI
+	JG      elu512_after2
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS 64(DX)(SI*4), Z4
+	VMOVUPS (BX)(SI*4), Z3
+	VMOVUPS 64(BX)(SI*4), Z5
+	VCMPPS  $0x1e, Z31, Z2, K1
+	VCMPPS  $0x1e, Z31, Z4, K2
+	VMULPS  Z0, Z3, Z3
+	VMULPS  Z0, Z5, Z5
+	VMOVUPS Z3, Z3
+	VMOVUPS Z5, Z5
+	VMOVUPS Z2, K1, Z3
+	VMOVUPS Z4, K2, Z5
+	VMULPS  Z1, Z3, Z2
+	VMULPS  Z1, Z5, Z3
+	VMOVUPS Z2, (CX)(SI*4)
+	VMOVUPS Z3, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     elu512_by2
+
+elu512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+elu512_by1:
+	CMPQ    SI, DI
+	JG      elu512_after1
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VCMPPS  $0x1e, Z31, Z2, K1
+	VMULPS  Z0, Z3, Z3
+	VMOVUPS Z3, Z3
+	VMOVUPS Z2, K1, Z3
+	VMULPS  Z1, Z3, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     elu512_by1
+
+elu512_after1:
+	CMPQ      SI, AX
+	JGE       elu512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z2
+	VMOVUPS.Z (BX)(SI*4), K1, Z3
+	VCMPPS    $0x1e, Z31, Z2, K2
+	VMULPS    Z0, Z3, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z2, K2, Z0
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+elu512_end:
+	VZEROUPPER
+	RET
+
+// func eluGrad512(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·eluGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	MOVQ         e+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	MOVQ         AX, R8
+	SUBQ         $0x00000020, R8
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+	VBROADCASTSS single3f800000<>+0(SB), Z30
+
+eluGrad512_by2:
+	CMPQ    DI, R8
+	JG      eluGrad512_after2
+	VMOVUPS (DX)(DI*4), Z2
+	VMOVUPS 64(DX)(DI*4), Z6
+	VMOVUPS (BX)(DI*4), Z3
+	VMOVUPS 64(BX)(DI*4), Z7
+	VMOVUPS (SI)(DI*4), Z4
+	VMOVUPS 64(SI)(DI*4), Z8
+	VCMPPS  $0x1e, Z31, Z2, K1
+	VCMPPS  $0x1e, Z31, Z6, K2
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z9, Z9, Z9
+	VMULPS  Z1, Z3, Z2
+	VMULPS  Z1, Z7, Z6
+	VMOVUPS Z2, Z3
+	VMOVUPS Z6, Z7
+	VMOVUPS Z5, K1, Z3
+	VMOVUPS Z9, K2, Z7
+	VMULPS  Z0, Z3, Z3
+	VMULPS  Z0, Z7, Z7
+	VADDPS  Z30, Z4, Z4
+	VADDPS  Z30, Z8, Z8
+	VMULPS  Z4, Z3, Z3
+	VMULPS  Z8, Z7, Z7
+	VMOVUPS Z5, Z4
+	VMOVUPS Z9, Z8
+	VMOVUPS Z2, K1, Z4
+	VMOVUPS Z6, K2, Z8
+	VMOVUPS Z3, Z2
+	VMOVUPS Z7, Z3
+	VMOVUPS Z5, K1, Z2
+	VMOVUPS Z9, K2, Z3
+	VADDPS  Z2, Z4, Z2
+	VADDPS  Z3, Z8, Z3
+	VMOVUPS Z2, (CX)(DI*4)
+	VMOVUPS Z3, 64(CX)(DI*4)
+	ADDQ    $0x00000020, DI
+	JMP     eluGrad512_by2
+
+eluGrad512_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+eluGrad512_by1:
+	CMPQ    DI, R8
+	JG      eluGrad512_after1
+	VMOVUPS (DX)(DI*4), Z2
+	VMOVUPS (BX)(DI*4), Z3
+	VMOVUPS (SI)(DI*4), Z4
+	VCMPPS  $0x1e, Z31, Z2, K1
+	VPXORD  Z10, Z10, Z10
+	VMULPS  Z1, Z3, Z2
+	VMOVUPS Z2, Z3
+	VMOVUPS Z10, K1, Z3
+	VMULPS  Z0, Z3, Z3
+	VADDPS  Z30, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VMOVUPS Z10, Z4
+	VMOVUPS Z2, K1, Z4
+	VMOVUPS Z3, Z2
+	VMOVUPS Z10, K1, Z2
+	VADDPS  Z2, Z4, Z2
+	VMOVUPS Z2, (CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     eluGrad512_by1
+
+eluGrad512_after1:
+	CMPQ      DI, AX
+	JGE       eluGrad512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX)(DI*4), K1, Z2
+	VMOVUPS.Z (BX)(DI*4), K1, Z3
+	VMOVUPS.Z (SI)(DI*4), K1, Z4
+	VCMPPS    $0x1e, Z31, Z2, K2
+	VPXORD    Z11, Z11, Z11
+	VMULPS    Z1, Z3, Z1
+	VMOVUPS   Z1, Z2
+	VMOVUPS   Z11, K2, Z2
+	VMULPS    Z0, Z2, Z0
+	VADDPS    Z30, Z4, Z2
+	VMULPS    Z2, Z0, Z0
+	VMOVUPS   Z11, Z2
+	VMOVUPS   Z1, K2, Z2
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z11, K2, Z0
+	VADDPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	ADDQ      AX, DI
+
+eluGrad512_end:
+	VZEROUPPER
+	RET
+
 // func standardByPast512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·standardByPast512(SB), NOSPLIT, $0-40
@@ -25119,10 +26375,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight205<>+0(SB), Y8, Y11
-	VPERMPS      eight205<>+0(SB), Y13, Y12
-	VPERMPS      eight206<>+0(SB), Y8, Y15
-	VPERMPS      eight206<>+0(SB), Y13, Y14
+	VPERMPS      eight208<>+0(SB), Y8, Y11
+	VPERMPS      eight208<>+0(SB), Y13, Y12
+	VPERMPS      eight209<>+0(SB), Y8, Y15
+	VPERMPS      eight209<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -25135,10 +26391,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight209<>+0(SB), Y8, Y3
-	VPERMPS      eight209<>+0(SB), Y13, Y10
-	VPERMPS      eight210<>+0(SB), Y8, Y8
-	VPERMPS      eight210<>+0(SB), Y13, Y11
+	VPERMPS      eight212<>+0(SB), Y8, Y3
+	VPERMPS      eight212<>+0(SB), Y13, Y10
+	VPERMPS      eight213<>+0(SB), Y8, Y8
+	VPERMPS      eight213<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -25219,16 +26475,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight205<>+0(SB), Y5, Y6
-	VPERMPS      eight206<>+0(SB), Y5, Y7
+	VPERMPS      eight208<>+0(SB), Y5, Y6
+	VPERMPS      eight209<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight209<>+0(SB), Y5, Y4
-	VPERMPS      eight210<>+0(SB), Y5, Y5
+	VPERMPS      eight212<>+0(SB), Y5, Y4
+	VPERMPS      eight213<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -25293,16 +26549,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight205<>+0(SB), Y6, Y7
-	VPERMPS      eight206<>+0(SB), Y6, Y8
+	VPERMPS      eight208<>+0(SB), Y6, Y7
+	VPERMPS      eight209<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight209<>+0(SB), Y6, Y5
-	VPERMPS      eight210<>+0(SB), Y6, Y6
+	VPERMPS      eight212<>+0(SB), Y6, Y5
+	VPERMPS      eight213<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -25328,25 +26584,25 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight205<>+0(SB)/4, $0xe6c2b448
-DATA eight205<>+4(SB)/4, $0x884fcace
-DATA eight205<>+8(SB)/4, $0xcb90f6bf
-DATA eight205<>+12(SB)/4, $0x4508a114
-DATA eight205<>+16(SB)/4, $0x00000000
-DATA eight205<>+20(SB)/4, $0x78c13521
-DATA eight205<>+24(SB)/4, $0x8f2fba93
-DATA eight205<>+28(SB)/4, $0x17a17a17
-GLOBL eight205<>(SB), RODATA|NOPTR, $32
+DATA eight208<>+0(SB)/4, $0xe6c2b448
+DATA eight208<>+4(SB)/4, $0x884fcace
+DATA eight208<>+8(SB)/4, $0xcb90f6bf
+DATA eight208<>+12(SB)/4, $0x4508a114
+DATA eight208<>+16(SB)/4, $0x00000000
+DATA eight208<>+20(SB)/4, $0x78c13521
+DATA eight208<>+24(SB)/4, $0x8f2fba93
+DATA eight208<>+28(SB)/4, $0x17a17a17
+GLOBL eight208<>(SB), RODATA|NOPTR, $32
 
-DATA eight206<>+0(SB)/4, $0x3ff5a240
-DATA eight206<>+4(SB)/4, $0x3ff3f2b3
-DATA eight206<>+8(SB)/4, $0x3ff2818a
-DATA eight206<>+12(SB)/4, $0x3ff14228
-DATA eight206<>+16(SB)/4, $0x3ff00000
-DATA eight206<>+20(SB)/4, $0x3fecfb2b
-DATA eight206<>+24(SB)/4, $0x3fea08ad
-DATA eight206<>+28(SB)/4, $0x3fe7a17a
-GLOBL eight206<>(SB), RODATA|NOPTR, $32
+DATA eight209<>+0(SB)/4, $0x3ff5a240
+DATA eight209<>+4(SB)/4, $0x3ff3f2b3
+DATA eight209<>+8(SB)/4, $0x3ff2818a
+DATA eight209<>+12(SB)/4, $0x3ff14228
+DATA eight209<>+16(SB)/4, $0x3ff00000
+DATA eight209<>+20(SB)/4, $0x3fecfb2b
+DATA eight209<>+24(SB)/4, $0x3fea08ad
+DATA eight209<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight209<>(SB), RODATA|NOPTR, $32
 
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
@@ -25368,25 +26624,25 @@ DATA double43300000000003ff<>+48(SB)/8, $0x43300000000003ff
 DATA double43300000000003ff<>+56(SB)/8, $0x43300000000003ff
 GLOBL double43300000000003ff<>(SB), RODATA|NOPTR, $64
 
-DATA eight209<>+0(SB)/4, $0x9e2ce2f3
-DATA eight209<>+4(SB)/4, $0xd76e578e
-DATA eight209<>+8(SB)/4, $0x14980ed0
-DATA eight209<>+12(SB)/4, $0x9646807a
-DATA eight209<>+16(SB)/4, $0x00000000
-DATA eight209<>+20(SB)/4, $0x7a3026ce
-DATA eight209<>+24(SB)/4, $0x73d977d1
-DATA eight209<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight209<>(SB), RODATA|NOPTR, $32
+DATA eight212<>+0(SB)/4, $0x9e2ce2f3
+DATA eight212<>+4(SB)/4, $0xd76e578e
+DATA eight212<>+8(SB)/4, $0x14980ed0
+DATA eight212<>+12(SB)/4, $0x9646807a
+DATA eight212<>+16(SB)/4, $0x00000000
+DATA eight212<>+20(SB)/4, $0x7a3026ce
+DATA eight212<>+24(SB)/4, $0x73d977d1
+DATA eight212<>+28(SB)/4, $0x56bcbbb3
+GLOBL eight212<>(SB), RODATA|NOPTR, $32
 
-DATA eight210<>+0(SB)/4, $0xbfd34e88
-DATA eight210<>+4(SB)/4, $0xbfcc3abe
-DATA eight210<>+8(SB)/4, $0xbfc29ffe
-DATA eight210<>+12(SB)/4, $0xbfb361d9
-DATA eight210<>+16(SB)/4, $0x80000000
-DATA eight210<>+20(SB)/4, $0x3fb95e05
-DATA eight210<>+24(SB)/4, $0x3fca693b
-DATA eight210<>+28(SB)/4, $0x3fd36767
-GLOBL eight210<>(SB), RODATA|NOPTR, $32
+DATA eight213<>+0(SB)/4, $0xbfd34e88
+DATA eight213<>+4(SB)/4, $0xbfcc3abe
+DATA eight213<>+8(SB)/4, $0xbfc29ffe
+DATA eight213<>+12(SB)/4, $0xbfb361d9
+DATA eight213<>+16(SB)/4, $0x80000000
+DATA eight213<>+20(SB)/4, $0x3fb95e05
+DATA eight213<>+24(SB)/4, $0x3fca693b
+DATA eight213<>+28(SB)/4, $0x3fd36767
+GLOBL eight213<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -26097,134 +27353,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight211<>+0(SB), Y4, Y7
-	VPERMPS      eight211<>+0(SB), Y8, Y9
-	VPERMPS      eight212<>+0(SB), Y4, Y11
-	VPERMPS      eight212<>+0(SB), Y8, Y10
+	VPERMPS      eight214<>+0(SB), Y4, Y7
+	VPERMPS      eight214<>+0(SB), Y8, Y9
+	VPERMPS      eight215<>+0(SB), Y4, Y11
+	VPERMPS      eight215<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight213<>+0(SB), Y4, Y6
-	VPERMPS      eight213<>+0(SB), Y8, Y7
-	VPERMPS      eight214<>+0(SB), Y4, Y11
-	VPERMPS      eight214<>+0(SB), Y8, Y10
+	VPERMPS      eight216<>+0(SB), Y4, Y6
+	VPERMPS      eight216<>+0(SB), Y8, Y7
+	VPERMPS      eight217<>+0(SB), Y4, Y11
+	VPERMPS      eight217<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight215<>+0(SB), Y4, Y7
-	VPERMPS      eight215<>+0(SB), Y8, Y11
-	VPERMPS      eight216<>+0(SB), Y4, Y13
-	VPERMPS      eight216<>+0(SB), Y8, Y12
+	VPERMPS      eight218<>+0(SB), Y4, Y7
+	VPERMPS      eight218<>+0(SB), Y8, Y11
+	VPERMPS      eight219<>+0(SB), Y4, Y13
+	VPERMPS      eight219<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight217<>+0(SB), Y4, Y6
-	VPERMPS      eight217<>+0(SB), Y8, Y10
-	VPERMPS      eight218<>+0(SB), Y4, Y13
-	VPERMPS      eight218<>+0(SB), Y8, Y12
+	VPERMPS      eight220<>+0(SB), Y4, Y6
+	VPERMPS      eight220<>+0(SB), Y8, Y10
+	VPERMPS      eight221<>+0(SB), Y4, Y13
+	VPERMPS      eight221<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight219<>+0(SB), Y4, Y7
-	VPERMPS      eight219<>+0(SB), Y8, Y11
-	VPERMPS      eight220<>+0(SB), Y4, Y13
-	VPERMPS      eight220<>+0(SB), Y8, Y12
+	VPERMPS      eight222<>+0(SB), Y4, Y7
+	VPERMPS      eight222<>+0(SB), Y8, Y11
+	VPERMPS      eight223<>+0(SB), Y4, Y13
+	VPERMPS      eight223<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight221<>+0(SB), Y4, Y6
-	VPERMPS      eight221<>+0(SB), Y8, Y10
-	VPERMPS      eight222<>+0(SB), Y4, Y13
-	VPERMPS      eight222<>+0(SB), Y8, Y12
+	VPERMPS      eight224<>+0(SB), Y4, Y6
+	VPERMPS      eight224<>+0(SB), Y8, Y10
+	VPERMPS      eight225<>+0(SB), Y4, Y13
+	VPERMPS      eight225<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight223<>+0(SB), Y4, Y7
-	VPERMPS      eight223<>+0(SB), Y8, Y11
-	VPERMPS      eight224<>+0(SB), Y4, Y13
-	VPERMPS      eight224<>+0(SB), Y8, Y12
+	VPERMPS      eight226<>+0(SB), Y4, Y7
+	VPERMPS      eight226<>+0(SB), Y8, Y11
+	VPERMPS      eight227<>+0(SB), Y4, Y13
+	VPERMPS      eight227<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight225<>+0(SB), Y4, Y6
-	VPERMPS      eight225<>+0(SB), Y8, Y10
-	VPERMPS      eight226<>+0(SB), Y4, Y13
-	VPERMPS      eight226<>+0(SB), Y8, Y12
+	VPERMPS      eight228<>+0(SB), Y4, Y6
+	VPERMPS      eight228<>+0(SB), Y8, Y10
+	VPERMPS      eight229<>+0(SB), Y4, Y13
+	VPERMPS      eight229<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight227<>+0(SB), Y4, Y7
-	VPERMPS      eight227<>+0(SB), Y8, Y11
-	VPERMPS      eight228<>+0(SB), Y4, Y13
-	VPERMPS      eight228<>+0(SB), Y8, Y12
+	VPERMPS      eight230<>+0(SB), Y4, Y7
+	VPERMPS      eight230<>+0(SB), Y8, Y11
+	VPERMPS      eight231<>+0(SB), Y4, Y13
+	VPERMPS      eight231<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight229<>+0(SB), Y4, Y6
-	VPERMPS      eight229<>+0(SB), Y8, Y10
-	VPERMPS      eight230<>+0(SB), Y4, Y13
-	VPERMPS      eight230<>+0(SB), Y8, Y12
+	VPERMPS      eight232<>+0(SB), Y4, Y6
+	VPERMPS      eight232<>+0(SB), Y8, Y10
+	VPERMPS      eight233<>+0(SB), Y4, Y13
+	VPERMPS      eight233<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight231<>+0(SB), Y4, Y7
-	VPERMPS      eight231<>+0(SB), Y8, Y11
-	VPERMPS      eight232<>+0(SB), Y4, Y13
-	VPERMPS      eight232<>+0(SB), Y8, Y12
+	VPERMPS      eight234<>+0(SB), Y4, Y7
+	VPERMPS      eight234<>+0(SB), Y8, Y11
+	VPERMPS      eight235<>+0(SB), Y4, Y13
+	VPERMPS      eight235<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight233<>+0(SB), Y4, Y6
-	VPERMPS      eight233<>+0(SB), Y8, Y10
-	VPERMPS      eight234<>+0(SB), Y4, Y13
-	VPERMPS      eight234<>+0(SB), Y8, Y12
+	VPERMPS      eight236<>+0(SB), Y4, Y6
+	VPERMPS      eight236<>+0(SB), Y8, Y10
+	VPERMPS      eight237<>+0(SB), Y4, Y13
+	VPERMPS      eight237<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight235<>+0(SB), Y4, Y7
-	VPERMPS      eight235<>+0(SB), Y8, Y11
-	VPERMPS      eight236<>+0(SB), Y4, Y13
-	VPERMPS      eight236<>+0(SB), Y8, Y12
+	VPERMPS      eight238<>+0(SB), Y4, Y7
+	VPERMPS      eight238<>+0(SB), Y8, Y11
+	VPERMPS      eight239<>+0(SB), Y4, Y13
+	VPERMPS      eight239<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight237<>+0(SB), Y4, Y6
-	VPERMPS      eight237<>+0(SB), Y8, Y10
-	VPERMPS      eight238<>+0(SB), Y4, Y4
-	VPERMPS      eight238<>+0(SB), Y8, Y8
+	VPERMPS      eight240<>+0(SB), Y4, Y6
+	VPERMPS      eight240<>+0(SB), Y8, Y10
+	VPERMPS      eight241<>+0(SB), Y4, Y4
+	VPERMPS      eight241<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -26307,70 +27563,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight211<>+0(SB), Y3, Y4
-	VPERMPS      eight212<>+0(SB), Y3, Y5
+	VPERMPS      eight214<>+0(SB), Y3, Y4
+	VPERMPS      eight215<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight213<>+0(SB), Y3, Y4
-	VPERMPS      eight214<>+0(SB), Y3, Y5
+	VPERMPS      eight216<>+0(SB), Y3, Y4
+	VPERMPS      eight217<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
-	VPERMPS      eight215<>+0(SB), Y3, Y5
-	VPERMPS      eight216<>+0(SB), Y3, Y6
+	VPERMPS      eight218<>+0(SB), Y3, Y5
+	VPERMPS      eight219<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight217<>+0(SB), Y3, Y4
-	VPERMPS      eight218<>+0(SB), Y3, Y6
+	VPERMPS      eight220<>+0(SB), Y3, Y4
+	VPERMPS      eight221<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight219<>+0(SB), Y3, Y5
-	VPERMPS      eight220<>+0(SB), Y3, Y6
+	VPERMPS      eight222<>+0(SB), Y3, Y5
+	VPERMPS      eight223<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight221<>+0(SB), Y3, Y4
-	VPERMPS      eight222<>+0(SB), Y3, Y6
+	VPERMPS      eight224<>+0(SB), Y3, Y4
+	VPERMPS      eight225<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight223<>+0(SB), Y3, Y5
-	VPERMPS      eight224<>+0(SB), Y3, Y6
+	VPERMPS      eight226<>+0(SB), Y3, Y5
+	VPERMPS      eight227<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight225<>+0(SB), Y3, Y4
-	VPERMPS      eight226<>+0(SB), Y3, Y6
+	VPERMPS      eight228<>+0(SB), Y3, Y4
+	VPERMPS      eight229<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight227<>+0(SB), Y3, Y5
-	VPERMPS      eight228<>+0(SB), Y3, Y6
+	VPERMPS      eight230<>+0(SB), Y3, Y5
+	VPERMPS      eight231<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight229<>+0(SB), Y3, Y4
-	VPERMPS      eight230<>+0(SB), Y3, Y6
+	VPERMPS      eight232<>+0(SB), Y3, Y4
+	VPERMPS      eight233<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight231<>+0(SB), Y3, Y5
-	VPERMPS      eight232<>+0(SB), Y3, Y6
+	VPERMPS      eight234<>+0(SB), Y3, Y5
+	VPERMPS      eight235<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight233<>+0(SB), Y3, Y4
-	VPERMPS      eight234<>+0(SB), Y3, Y6
+	VPERMPS      eight236<>+0(SB), Y3, Y4
+	VPERMPS      eight237<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight235<>+0(SB), Y3, Y5
-	VPERMPS      eight236<>+0(SB), Y3, Y6
+	VPERMPS      eight238<>+0(SB), Y3, Y5
+	VPERMPS      eight239<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight237<>+0(SB), Y3, Y4
-	VPERMPS      eight238<>+0(SB), Y3, Y3
+	VPERMPS      eight240<>+0(SB), Y3, Y4
+	VPERMPS      eight241<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -26424,70 +27680,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight211<>+0(SB), Y4, Y5
-	VPERMPS      eight212<>+0(SB), Y4, Y6
+	VPERMPS      eight214<>+0(SB), Y4, Y5
+	VPERMPS      eight215<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight213<>+0(SB), Y4, Y5
-	VPERMPS      eight214<>+0(SB), Y4, Y6
+	VPERMPS      eight216<>+0(SB), Y4, Y5
+	VPERMPS      eight217<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VPERMPS      eight215<>+0(SB), Y4, Y6
-	VPERMPS      eight216<>+0(SB), Y4, Y7
+	VPERMPS      eight218<>+0(SB), Y4, Y6
+	VPERMPS      eight219<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight217<>+0(SB), Y4, Y5
-	VPERMPS      eight218<>+0(SB), Y4, Y7
+	VPERMPS      eight220<>+0(SB), Y4, Y5
+	VPERMPS      eight221<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight219<>+0(SB), Y4, Y6
-	VPERMPS      eight220<>+0(SB), Y4, Y7
+	VPERMPS      eight222<>+0(SB), Y4, Y6
+	VPERMPS      eight223<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight221<>+0(SB), Y4, Y5
-	VPERMPS      eight222<>+0(SB), Y4, Y7
+	VPERMPS      eight224<>+0(SB), Y4, Y5
+	VPERMPS      eight225<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight223<>+0(SB), Y4, Y6
-	VPERMPS      eight224<>+0(SB), Y4, Y7
+	VPERMPS      eight226<>+0(SB), Y4, Y6
+	VPERMPS      eight227<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight225<>+0(SB), Y4, Y5
-	VPERMPS      eight226<>+0(SB), Y4, Y7
+	VPERMPS      eight228<>+0(SB), Y4, Y5
+	VPERMPS      eight229<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight227<>+0(SB), Y4, Y6
-	VPERMPS      eight228<>+0(SB), Y4, Y7
+	VPERMPS      eight230<>+0(SB), Y4, Y6
+	VPERMPS      eight231<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight229<>+0(SB), Y4, Y5
-	VPERMPS      eight230<>+0(SB), Y4, Y7
+	VPERMPS      eight232<>+0(SB), Y4, Y5
+	VPERMPS      eight233<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight231<>+0(SB), Y4, Y6
-	VPERMPS      eight232<>+0(SB), Y4, Y7
+	VPERMPS      eight234<>+0(SB), Y4, Y6
+	VPERMPS      eight235<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight233<>+0(SB), Y4, Y5
-	VPERMPS      eight234<>+0(SB), Y4, Y7
+	VPERMPS      eight236<>+0(SB), Y4, Y5
+	VPERMPS      eight237<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight235<>+0(SB), Y4, Y6
-	VPERMPS      eight236<>+0(SB), Y4, Y7
+	VPERMPS      eight238<>+0(SB), Y4, Y6
+	VPERMPS      eight239<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight237<>+0(SB), Y4, Y5
-	VPERMPS      eight238<>+0(SB), Y4, Y4
+	VPERMPS      eight240<>+0(SB), Y4, Y5
+	VPERMPS      eight241<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -26526,285 +27782,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight211<>+0(SB)/4, $0x00000000
-DATA eight211<>+4(SB)/4, $0x00000000
-DATA eight211<>+8(SB)/4, $0x00000000
-DATA eight211<>+12(SB)/4, $0x00000000
-DATA eight211<>+16(SB)/4, $0x00000000
-DATA eight211<>+20(SB)/4, $0x00000000
-DATA eight211<>+24(SB)/4, $0x00000000
-DATA eight211<>+28(SB)/4, $0x00000000
-GLOBL eight211<>(SB), RODATA|NOPTR, $32
-
-DATA eight212<>+0(SB)/4, $0x3ff85000
-DATA eight212<>+4(SB)/4, $0x4003a600
-DATA eight212<>+8(SB)/4, $0x400f1c00
-DATA eight212<>+12(SB)/4, $0x40187a00
-DATA eight212<>+16(SB)/4, $0x40221c00
-DATA eight212<>+20(SB)/4, $0x402a3600
-DATA eight212<>+24(SB)/4, $0x00000000
-DATA eight212<>+28(SB)/4, $0x3fe86c00
-GLOBL eight212<>(SB), RODATA|NOPTR, $32
-
-DATA eight213<>+0(SB)/4, $0x9d89d89e
-DATA eight213<>+4(SB)/4, $0x00000000
-DATA eight213<>+8(SB)/4, $0x3b13b13c
-DATA eight213<>+12(SB)/4, $0x89d89d8a
-DATA eight213<>+16(SB)/4, $0x3b13b13b
-DATA eight213<>+20(SB)/4, $0x76276277
-DATA eight213<>+24(SB)/4, $0xb13b13b2
-DATA eight213<>+28(SB)/4, $0x4ec4ec4f
-GLOBL eight213<>(SB), RODATA|NOPTR, $32
-
-DATA eight214<>+0(SB)/4, $0x3e7921d8
-DATA eight214<>+4(SB)/4, $0x3e3d4000
-DATA eight214<>+8(SB)/4, $0x3decd731
-DATA eight214<>+12(SB)/4, $0x3d95d09d
-DATA eight214<>+16(SB)/4, $0x3d32f5b1
-DATA eight214<>+20(SB)/4, $0x3ccf7762
-DATA eight214<>+24(SB)/4, $0x3edf3b13
-DATA eight214<>+28(SB)/4, $0x3ec2c4ec
+DATA eight214<>+0(SB)/4, $0x00000000
+DATA eight214<>+4(SB)/4, $0x00000000
+DATA eight214<>+8(SB)/4, $0x00000000
+DATA eight214<>+12(SB)/4, $0x00000000
+DATA eight214<>+16(SB)/4, $0x00000000
+DATA eight214<>+20(SB)/4, $0x00000000
+DATA eight214<>+24(SB)/4, $0x00000000
+DATA eight214<>+28(SB)/4, $0x00000000
 GLOBL eight214<>(SB), RODATA|NOPTR, $32
 
-DATA eight215<>+0(SB)/4, $0x27627625
-DATA eight215<>+4(SB)/4, $0xb13b13b1
-DATA eight215<>+8(SB)/4, $0xc7627623
-DATA eight215<>+12(SB)/4, $0x13b13b0f
-DATA eight215<>+16(SB)/4, $0x13b13b16
-DATA eight215<>+20(SB)/4, $0xc4ec4ec7
-DATA eight215<>+24(SB)/4, $0xb13b13b3
-DATA eight215<>+28(SB)/4, $0x89d89d87
+DATA eight215<>+0(SB)/4, $0x3ff85000
+DATA eight215<>+4(SB)/4, $0x4003a600
+DATA eight215<>+8(SB)/4, $0x400f1c00
+DATA eight215<>+12(SB)/4, $0x40187a00
+DATA eight215<>+16(SB)/4, $0x40221c00
+DATA eight215<>+20(SB)/4, $0x402a3600
+DATA eight215<>+24(SB)/4, $0x00000000
+DATA eight215<>+28(SB)/4, $0x3fe86c00
 GLOBL eight215<>(SB), RODATA|NOPTR, $32
 
-DATA eight216<>+0(SB)/4, $0xbe9a080e
-DATA eight216<>+4(SB)/4, $0xbe62a4ab
-DATA eight216<>+8(SB)/4, $0xbe1ad74b
-DATA eight216<>+12(SB)/4, $0xbdc081a9
-DATA eight216<>+16(SB)/4, $0xbd66d175
-DATA eight216<>+20(SB)/4, $0xbd084eba
-DATA eight216<>+24(SB)/4, $0xbf039b13
-DATA eight216<>+28(SB)/4, $0xbebcd49d
+DATA eight216<>+0(SB)/4, $0x9d89d89e
+DATA eight216<>+4(SB)/4, $0x00000000
+DATA eight216<>+8(SB)/4, $0x3b13b13c
+DATA eight216<>+12(SB)/4, $0x89d89d8a
+DATA eight216<>+16(SB)/4, $0x3b13b13b
+DATA eight216<>+20(SB)/4, $0x76276277
+DATA eight216<>+24(SB)/4, $0xb13b13b2
+DATA eight216<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight216<>(SB), RODATA|NOPTR, $32
 
-DATA eight217<>+0(SB)/4, $0x1889d89e
-DATA eight217<>+4(SB)/4, $0x9af13b10
-DATA eight217<>+8(SB)/4, $0x01c0d89c
-DATA eight217<>+12(SB)/4, $0x62427629
-DATA eight217<>+16(SB)/4, $0x8e53b13b
-DATA eight217<>+20(SB)/4, $0x79eec4ed
-DATA eight217<>+24(SB)/4, $0x27627628
-DATA eight217<>+28(SB)/4, $0xf93b13b1
+DATA eight217<>+0(SB)/4, $0x3e7921d8
+DATA eight217<>+4(SB)/4, $0x3e3d4000
+DATA eight217<>+8(SB)/4, $0x3decd731
+DATA eight217<>+12(SB)/4, $0x3d95d09d
+DATA eight217<>+16(SB)/4, $0x3d32f5b1
+DATA eight217<>+20(SB)/4, $0x3ccf7762
+DATA eight217<>+24(SB)/4, $0x3edf3b13
+DATA eight217<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight217<>(SB), RODATA|NOPTR, $32
 
-DATA eight218<>+0(SB)/4, $0x3eba8c5a
-DATA eight218<>+4(SB)/4, $0x3e860dda
-DATA eight218<>+8(SB)/4, $0x3e42c50a
-DATA eight218<>+12(SB)/4, $0x3dee711e
-DATA eight218<>+16(SB)/4, $0x3d996d60
-DATA eight218<>+20(SB)/4, $0x3d43d46a
-DATA eight218<>+24(SB)/4, $0x3f211176
-DATA eight218<>+28(SB)/4, $0x3eea081e
+DATA eight218<>+0(SB)/4, $0x27627625
+DATA eight218<>+4(SB)/4, $0xb13b13b1
+DATA eight218<>+8(SB)/4, $0xc7627623
+DATA eight218<>+12(SB)/4, $0x13b13b0f
+DATA eight218<>+16(SB)/4, $0x13b13b16
+DATA eight218<>+20(SB)/4, $0xc4ec4ec7
+DATA eight218<>+24(SB)/4, $0xb13b13b3
+DATA eight218<>+28(SB)/4, $0x89d89d87
 GLOBL eight218<>(SB), RODATA|NOPTR, $32
 
-DATA eight219<>+0(SB)/4, $0xfdf01d8c
-DATA eight219<>+4(SB)/4, $0x0ad8958a
-DATA eight219<>+8(SB)/4, $0x5edff069
-DATA eight219<>+12(SB)/4, $0x240d0712
-DATA eight219<>+16(SB)/4, $0x0363e3b1
-DATA eight219<>+20(SB)/4, $0x3b716fb2
-DATA eight219<>+24(SB)/4, $0xec4ec4ed
-DATA eight219<>+28(SB)/4, $0x369e1d8b
+DATA eight219<>+0(SB)/4, $0xbe9a080e
+DATA eight219<>+4(SB)/4, $0xbe62a4ab
+DATA eight219<>+8(SB)/4, $0xbe1ad74b
+DATA eight219<>+12(SB)/4, $0xbdc081a9
+DATA eight219<>+16(SB)/4, $0xbd66d175
+DATA eight219<>+20(SB)/4, $0xbd084eba
+DATA eight219<>+24(SB)/4, $0xbf039b13
+DATA eight219<>+28(SB)/4, $0xbebcd49d
 GLOBL eight219<>(SB), RODATA|NOPTR, $32
 
-DATA eight220<>+0(SB)/4, $0xbedb514a
-DATA eight220<>+4(SB)/4, $0xbeaa093e
-DATA eight220<>+8(SB)/4, $0xbe6aa290
-DATA eight220<>+12(SB)/4, $0xbe1d14eb
-DATA eight220<>+16(SB)/4, $0xbdd03c3e
-DATA eight220<>+20(SB)/4, $0xbd815a68
-DATA eight220<>+24(SB)/4, $0xbf3b98f4
-DATA eight220<>+28(SB)/4, $0xbf083a45
+DATA eight220<>+0(SB)/4, $0x1889d89e
+DATA eight220<>+4(SB)/4, $0x9af13b10
+DATA eight220<>+8(SB)/4, $0x01c0d89c
+DATA eight220<>+12(SB)/4, $0x62427629
+DATA eight220<>+16(SB)/4, $0x8e53b13b
+DATA eight220<>+20(SB)/4, $0x79eec4ed
+DATA eight220<>+24(SB)/4, $0x27627628
+DATA eight220<>+28(SB)/4, $0xf93b13b1
 GLOBL eight220<>(SB), RODATA|NOPTR, $32
 
-DATA eight221<>+0(SB)/4, $0xc11484dd
-DATA eight221<>+4(SB)/4, $0xadd626f0
-DATA eight221<>+8(SB)/4, $0xe841da66
-DATA eight221<>+12(SB)/4, $0x36665aef
-DATA eight221<>+16(SB)/4, $0xe4a6e9e9
-DATA eight221<>+20(SB)/4, $0xe25ff0b3
-DATA eight221<>+24(SB)/4, $0x2c4ec4ed
-DATA eight221<>+28(SB)/4, $0x60ae0399
+DATA eight221<>+0(SB)/4, $0x3eba8c5a
+DATA eight221<>+4(SB)/4, $0x3e860dda
+DATA eight221<>+8(SB)/4, $0x3e42c50a
+DATA eight221<>+12(SB)/4, $0x3dee711e
+DATA eight221<>+16(SB)/4, $0x3d996d60
+DATA eight221<>+20(SB)/4, $0x3d43d46a
+DATA eight221<>+24(SB)/4, $0x3f211176
+DATA eight221<>+28(SB)/4, $0x3eea081e
 GLOBL eight221<>(SB), RODATA|NOPTR, $32
 
-DATA eight222<>+0(SB)/4, $0x3efb06e4
-DATA eight222<>+4(SB)/4, $0x3ecdc9b7
-DATA eight222<>+8(SB)/4, $0x3e92c107
-DATA eight222<>+12(SB)/4, $0x3e4b1084
-DATA eight222<>+16(SB)/4, $0x3e0484fd
-DATA eight222<>+20(SB)/4, $0x3dbe090f
-DATA eight222<>+24(SB)/4, $0x3f554efa
-DATA eight222<>+28(SB)/4, $0x3f25122b
+DATA eight222<>+0(SB)/4, $0xfdf01d8c
+DATA eight222<>+4(SB)/4, $0x0ad8958a
+DATA eight222<>+8(SB)/4, $0x5edff069
+DATA eight222<>+12(SB)/4, $0x240d0712
+DATA eight222<>+16(SB)/4, $0x0363e3b1
+DATA eight222<>+20(SB)/4, $0x3b716fb2
+DATA eight222<>+24(SB)/4, $0xec4ec4ed
+DATA eight222<>+28(SB)/4, $0x369e1d8b
 GLOBL eight222<>(SB), RODATA|NOPTR, $32
 
-DATA eight223<>+0(SB)/4, $0x7d047a87
-DATA eight223<>+4(SB)/4, $0x2397b95a
-DATA eight223<>+8(SB)/4, $0xa7b07760
-DATA eight223<>+12(SB)/4, $0x68b50b70
-DATA eight223<>+16(SB)/4, $0xd071a7c3
-DATA eight223<>+20(SB)/4, $0x890385f3
-DATA eight223<>+24(SB)/4, $0x889d89d9
-DATA eight223<>+28(SB)/4, $0xc5be247b
+DATA eight223<>+0(SB)/4, $0xbedb514a
+DATA eight223<>+4(SB)/4, $0xbeaa093e
+DATA eight223<>+8(SB)/4, $0xbe6aa290
+DATA eight223<>+12(SB)/4, $0xbe1d14eb
+DATA eight223<>+16(SB)/4, $0xbdd03c3e
+DATA eight223<>+20(SB)/4, $0xbd815a68
+DATA eight223<>+24(SB)/4, $0xbf3b98f4
+DATA eight223<>+28(SB)/4, $0xbf083a45
 GLOBL eight223<>(SB), RODATA|NOPTR, $32
 
-DATA eight224<>+0(SB)/4, $0xbf19a4a2
-DATA eight224<>+4(SB)/4, $0xbef07854
-DATA eight224<>+8(SB)/4, $0xbeb9be5e
-DATA eight224<>+12(SB)/4, $0xbe78c9b1
-DATA eight224<>+16(SB)/4, $0xbe3983de
-DATA eight224<>+20(SB)/4, $0xbdf9d1d4
-DATA eight224<>+24(SB)/4, $0xbf6f1e16
-DATA eight224<>+28(SB)/4, $0xbf419166
+DATA eight224<>+0(SB)/4, $0xc11484dd
+DATA eight224<>+4(SB)/4, $0xadd626f0
+DATA eight224<>+8(SB)/4, $0xe841da66
+DATA eight224<>+12(SB)/4, $0x36665aef
+DATA eight224<>+16(SB)/4, $0xe4a6e9e9
+DATA eight224<>+20(SB)/4, $0xe25ff0b3
+DATA eight224<>+24(SB)/4, $0x2c4ec4ed
+DATA eight224<>+28(SB)/4, $0x60ae0399
 GLOBL eight224<>(SB), RODATA|NOPTR, $32
 
-DATA eight225<>+0(SB)/4, $0xa9833faf
-DATA eight225<>+4(SB)/4, $0x06bf5c03
-DATA eight225<>+8(SB)/4, $0xce2c2450
-DATA eight225<>+12(SB)/4, $0x9d80543b
-DATA eight225<>+16(SB)/4, $0xa58f3725
-DATA eight225<>+20(SB)/4, $0x053cf379
-DATA eight225<>+24(SB)/4, $0xead89d89
-DATA eight225<>+28(SB)/4, $0x16ec1543
+DATA eight225<>+0(SB)/4, $0x3efb06e4
+DATA eight225<>+4(SB)/4, $0x3ecdc9b7
+DATA eight225<>+8(SB)/4, $0x3e92c107
+DATA eight225<>+12(SB)/4, $0x3e4b1084
+DATA eight225<>+16(SB)/4, $0x3e0484fd
+DATA eight225<>+20(SB)/4, $0x3dbe090f
+DATA eight225<>+24(SB)/4, $0x3f554efa
+DATA eight225<>+28(SB)/4, $0x3f25122b
 GLOBL eight225<>(SB), RODATA|NOPTR, $32
 
-DATA eight226<>+0(SB)/4, $0x3f374113
-DATA eight226<>+4(SB)/4, $0x3f118f43
-DATA eight226<>+8(SB)/4, $0x3ee13426
-DATA eight226<>+12(SB)/4, $0x3ea657b0
-DATA eight226<>+16(SB)/4, $0x3e6f701a
-DATA eight226<>+20(SB)/4, $0x3e361635
-DATA eight226<>+24(SB)/4, $0x3f85552a
-DATA eight226<>+28(SB)/4, $0x3f5bc635
+DATA eight226<>+0(SB)/4, $0x7d047a87
+DATA eight226<>+4(SB)/4, $0x2397b95a
+DATA eight226<>+8(SB)/4, $0xa7b07760
+DATA eight226<>+12(SB)/4, $0x68b50b70
+DATA eight226<>+16(SB)/4, $0xd071a7c3
+DATA eight226<>+20(SB)/4, $0x890385f3
+DATA eight226<>+24(SB)/4, $0x889d89d9
+DATA eight226<>+28(SB)/4, $0xc5be247b
 GLOBL eight226<>(SB), RODATA|NOPTR, $32
 
-DATA eight227<>+0(SB)/4, $0x6ad77bee
-DATA eight227<>+4(SB)/4, $0xaae3dd9e
-DATA eight227<>+8(SB)/4, $0xd7d6218b
-DATA eight227<>+12(SB)/4, $0x1d4383ff
-DATA eight227<>+16(SB)/4, $0x48c3745a
-DATA eight227<>+20(SB)/4, $0x8811fa30
-DATA eight227<>+24(SB)/4, $0x291ac4ed
-DATA eight227<>+28(SB)/4, $0xc083a21a
+DATA eight227<>+0(SB)/4, $0xbf19a4a2
+DATA eight227<>+4(SB)/4, $0xbef07854
+DATA eight227<>+8(SB)/4, $0xbeb9be5e
+DATA eight227<>+12(SB)/4, $0xbe78c9b1
+DATA eight227<>+16(SB)/4, $0xbe3983de
+DATA eight227<>+20(SB)/4, $0xbdf9d1d4
+DATA eight227<>+24(SB)/4, $0xbf6f1e16
+DATA eight227<>+28(SB)/4, $0xbf419166
 GLOBL eight227<>(SB), RODATA|NOPTR, $32
 
-DATA eight228<>+0(SB)/4, $0xbf540d7b
-DATA eight228<>+4(SB)/4, $0xbf31fcca
-DATA eight228<>+8(SB)/4, $0xbf065b28
-DATA eight228<>+12(SB)/4, $0xbed3cd04
-DATA eight228<>+16(SB)/4, $0xbea32fc0
-DATA eight228<>+20(SB)/4, $0xbe72cc0e
-DATA eight228<>+24(SB)/4, $0xbf9b3c01
-DATA eight228<>+28(SB)/4, $0xbf74abf2
+DATA eight228<>+0(SB)/4, $0xa9833faf
+DATA eight228<>+4(SB)/4, $0x06bf5c03
+DATA eight228<>+8(SB)/4, $0xce2c2450
+DATA eight228<>+12(SB)/4, $0x9d80543b
+DATA eight228<>+16(SB)/4, $0xa58f3725
+DATA eight228<>+20(SB)/4, $0x053cf379
+DATA eight228<>+24(SB)/4, $0xead89d89
+DATA eight228<>+28(SB)/4, $0x16ec1543
 GLOBL eight228<>(SB), RODATA|NOPTR, $32
 
-DATA eight229<>+0(SB)/4, $0xb7d285ea
-DATA eight229<>+4(SB)/4, $0xf0313fd2
-DATA eight229<>+8(SB)/4, $0x8857e856
-DATA eight229<>+12(SB)/4, $0x6b5a1291
-DATA eight229<>+16(SB)/4, $0xb407dfdd
-DATA eight229<>+20(SB)/4, $0x144febaa
-DATA eight229<>+24(SB)/4, $0xb962a13d
-DATA eight229<>+28(SB)/4, $0x08f7fbb3
+DATA eight229<>+0(SB)/4, $0x3f374113
+DATA eight229<>+4(SB)/4, $0x3f118f43
+DATA eight229<>+8(SB)/4, $0x3ee13426
+DATA eight229<>+12(SB)/4, $0x3ea657b0
+DATA eight229<>+16(SB)/4, $0x3e6f701a
+DATA eight229<>+20(SB)/4, $0x3e361635
+DATA eight229<>+24(SB)/4, $0x3f85552a
+DATA eight229<>+28(SB)/4, $0x3f5bc635
 GLOBL eight229<>(SB), RODATA|NOPTR, $32
 
-DATA eight230<>+0(SB)/4, $0x3f705686
-DATA eight230<>+4(SB)/4, $0x3f51a120
-DATA eight230<>+8(SB)/4, $0x3f2c2f6b
-DATA eight230<>+12(SB)/4, $0x3f013d79
-DATA eight230<>+16(SB)/4, $0x3ed73090
-DATA eight230<>+20(SB)/4, $0x3eafd413
-DATA eight230<>+24(SB)/4, $0x3fafffff
-DATA eight230<>+28(SB)/4, $0x3f8cb805
+DATA eight230<>+0(SB)/4, $0x6ad77bee
+DATA eight230<>+4(SB)/4, $0xaae3dd9e
+DATA eight230<>+8(SB)/4, $0xd7d6218b
+DATA eight230<>+12(SB)/4, $0x1d4383ff
+DATA eight230<>+16(SB)/4, $0x48c3745a
+DATA eight230<>+20(SB)/4, $0x8811fa30
+DATA eight230<>+24(SB)/4, $0x291ac4ed
+DATA eight230<>+28(SB)/4, $0xc083a21a
 GLOBL eight230<>(SB), RODATA|NOPTR, $32
 
-DATA eight231<>+0(SB)/4, $0x841a2029
-DATA eight231<>+4(SB)/4, $0xbfedf3cb
-DATA eight231<>+8(SB)/4, $0x4aa41561
-DATA eight231<>+12(SB)/4, $0x7fd4e23e
-DATA eight231<>+16(SB)/4, $0xe4cb6a1e
-DATA eight231<>+20(SB)/4, $0xefc6442e
-DATA eight231<>+24(SB)/4, $0x76985a50
-DATA eight231<>+28(SB)/4, $0xda569b01
+DATA eight231<>+0(SB)/4, $0xbf540d7b
+DATA eight231<>+4(SB)/4, $0xbf31fcca
+DATA eight231<>+8(SB)/4, $0xbf065b28
+DATA eight231<>+12(SB)/4, $0xbed3cd04
+DATA eight231<>+16(SB)/4, $0xbea32fc0
+DATA eight231<>+20(SB)/4, $0xbe72cc0e
+DATA eight231<>+24(SB)/4, $0xbf9b3c01
+DATA eight231<>+28(SB)/4, $0xbf74abf2
 GLOBL eight231<>(SB), RODATA|NOPTR, $32
 
-DATA eight232<>+0(SB)/4, $0xbf88f22a
-DATA eight232<>+4(SB)/4, $0xbf70721e
-DATA eight232<>+8(SB)/4, $0xbf51318b
-DATA eight232<>+12(SB)/4, $0xbf2d77b3
-DATA eight232<>+16(SB)/4, $0xbf0bbef2
-DATA eight232<>+20(SB)/4, $0xbeeacdfd
-DATA eight232<>+24(SB)/4, $0xbfc10583
-DATA eight232<>+28(SB)/4, $0xbfa26633
+DATA eight232<>+0(SB)/4, $0xb7d285ea
+DATA eight232<>+4(SB)/4, $0xf0313fd2
+DATA eight232<>+8(SB)/4, $0x8857e856
+DATA eight232<>+12(SB)/4, $0x6b5a1291
+DATA eight232<>+16(SB)/4, $0xb407dfdd
+DATA eight232<>+20(SB)/4, $0x144febaa
+DATA eight232<>+24(SB)/4, $0xb962a13d
+DATA eight232<>+28(SB)/4, $0x08f7fbb3
 GLOBL eight232<>(SB), RODATA|NOPTR, $32
 
-DATA eight233<>+0(SB)/4, $0x025e40b6
-DATA eight233<>+4(SB)/4, $0xfada64fa
-DATA eight233<>+8(SB)/4, $0xbdc652ce
-DATA eight233<>+12(SB)/4, $0x2984cd73
-DATA eight233<>+16(SB)/4, $0x374ccd12
-DATA eight233<>+20(SB)/4, $0x3b88c56f
-DATA eight233<>+24(SB)/4, $0xfff354a4
-DATA eight233<>+28(SB)/4, $0x6ddae5ce
+DATA eight233<>+0(SB)/4, $0x3f705686
+DATA eight233<>+4(SB)/4, $0x3f51a120
+DATA eight233<>+8(SB)/4, $0x3f2c2f6b
+DATA eight233<>+12(SB)/4, $0x3f013d79
+DATA eight233<>+16(SB)/4, $0x3ed73090
+DATA eight233<>+20(SB)/4, $0x3eafd413
+DATA eight233<>+24(SB)/4, $0x3fafffff
+DATA eight233<>+28(SB)/4, $0x3f8cb805
 GLOBL eight233<>(SB), RODATA|NOPTR, $32
 
-DATA eight234<>+0(SB)/4, $0x3fa1a542
-DATA eight234<>+4(SB)/4, $0x3f8d02b4
-DATA eight234<>+8(SB)/4, $0x3f743cf7
-DATA eight234<>+12(SB)/4, $0x3f58b1ce
-DATA eight234<>+16(SB)/4, $0x3f406d34
-DATA eight234<>+20(SB)/4, $0x3f2673ea
-DATA eight234<>+24(SB)/4, $0x3fcfffff
-DATA eight234<>+28(SB)/4, $0x3fb56162
+DATA eight234<>+0(SB)/4, $0x841a2029
+DATA eight234<>+4(SB)/4, $0xbfedf3cb
+DATA eight234<>+8(SB)/4, $0x4aa41561
+DATA eight234<>+12(SB)/4, $0x7fd4e23e
+DATA eight234<>+16(SB)/4, $0xe4cb6a1e
+DATA eight234<>+20(SB)/4, $0xefc6442e
+DATA eight234<>+24(SB)/4, $0x76985a50
+DATA eight234<>+28(SB)/4, $0xda569b01
 GLOBL eight234<>(SB), RODATA|NOPTR, $32
 
-DATA eight235<>+0(SB)/4, $0x9852ea20
-DATA eight235<>+4(SB)/4, $0x07bf852e
-DATA eight235<>+8(SB)/4, $0x76896f13
-DATA eight235<>+12(SB)/4, $0xeb20fa3d
-DATA eight235<>+16(SB)/4, $0x8ae5cf9f
-DATA eight235<>+20(SB)/4, $0xe573aa6e
-DATA eight235<>+24(SB)/4, $0x33d41c56
-DATA eight235<>+28(SB)/4, $0x23155360
+DATA eight235<>+0(SB)/4, $0xbf88f22a
+DATA eight235<>+4(SB)/4, $0xbf70721e
+DATA eight235<>+8(SB)/4, $0xbf51318b
+DATA eight235<>+12(SB)/4, $0xbf2d77b3
+DATA eight235<>+16(SB)/4, $0xbf0bbef2
+DATA eight235<>+20(SB)/4, $0xbeeacdfd
+DATA eight235<>+24(SB)/4, $0xbfc10583
+DATA eight235<>+28(SB)/4, $0xbfa26633
 GLOBL eight235<>(SB), RODATA|NOPTR, $32
 
-DATA eight236<>+0(SB)/4, $0xbfb6c2de
-DATA eight236<>+4(SB)/4, $0xbfa7fae5
-DATA eight236<>+8(SB)/4, $0xbf96e60f
-DATA eight236<>+12(SB)/4, $0xbf84451c
-DATA eight236<>+16(SB)/4, $0xbf733e13
-DATA eight236<>+20(SB)/4, $0xbf62b47b
-DATA eight236<>+24(SB)/4, $0xbfd98845
-DATA eight236<>+28(SB)/4, $0xbfc5f540
+DATA eight236<>+0(SB)/4, $0x025e40b6
+DATA eight236<>+4(SB)/4, $0xfada64fa
+DATA eight236<>+8(SB)/4, $0xbdc652ce
+DATA eight236<>+12(SB)/4, $0x2984cd73
+DATA eight236<>+16(SB)/4, $0x374ccd12
+DATA eight236<>+20(SB)/4, $0x3b88c56f
+DATA eight236<>+24(SB)/4, $0xfff354a4
+DATA eight236<>+28(SB)/4, $0x6ddae5ce
 GLOBL eight236<>(SB), RODATA|NOPTR, $32
 
-DATA eight237<>+0(SB)/4, $0x1fea4231
-DATA eight237<>+4(SB)/4, $0x200d4023
-DATA eight237<>+8(SB)/4, $0x40142beb
-DATA eight237<>+12(SB)/4, $0x9fe5516c
-DATA eight237<>+16(SB)/4, $0x40320469
-DATA eight237<>+20(SB)/4, $0x1ff081ac
-DATA eight237<>+24(SB)/4, $0xffffffec
-DATA eight237<>+28(SB)/4, $0x2050a7af
+DATA eight237<>+0(SB)/4, $0x3fa1a542
+DATA eight237<>+4(SB)/4, $0x3f8d02b4
+DATA eight237<>+8(SB)/4, $0x3f743cf7
+DATA eight237<>+12(SB)/4, $0x3f58b1ce
+DATA eight237<>+16(SB)/4, $0x3f406d34
+DATA eight237<>+20(SB)/4, $0x3f2673ea
+DATA eight237<>+24(SB)/4, $0x3fcfffff
+DATA eight237<>+28(SB)/4, $0x3fb56162
 GLOBL eight237<>(SB), RODATA|NOPTR, $32
 
-DATA eight238<>+0(SB)/4, $0x3fca1daf
-DATA eight238<>+4(SB)/4, $0x3fc259b4
-DATA eight238<>+8(SB)/4, $0x3fb8ca87
-DATA eight238<>+12(SB)/4, $0x3fb046ab
-DATA eight238<>+16(SB)/4, $0x3fa64aec
-DATA eight238<>+20(SB)/4, $0x3f9efe3a
-DATA eight238<>+24(SB)/4, $0x3fdfffff
-DATA eight238<>+28(SB)/4, $0x3fd311b7
+DATA eight238<>+0(SB)/4, $0x9852ea20
+DATA eight238<>+4(SB)/4, $0x07bf852e
+DATA eight238<>+8(SB)/4, $0x76896f13
+DATA eight238<>+12(SB)/4, $0xeb20fa3d
+DATA eight238<>+16(SB)/4, $0x8ae5cf9f
+DATA eight238<>+20(SB)/4, $0xe573aa6e
+DATA eight238<>+24(SB)/4, $0x33d41c56
+DATA eight238<>+28(SB)/4, $0x23155360
 GLOBL eight238<>(SB), RODATA|NOPTR, $32
+
+DATA eight239<>+0(SB)/4, $0xbfb6c2de
+DATA eight239<>+4(SB)/4, $0xbfa7fae5
+DATA eight239<>+8(SB)/4, $0xbf96e60f
+DATA eight239<>+12(SB)/4, $0xbf84451c
+DATA eight239<>+16(SB)/4, $0xbf733e13
+DATA eight239<>+20(SB)/4, $0xbf62b47b
+DATA eight239<>+24(SB)/4, $0xbfd98845
+DATA eight239<>+28(SB)/4, $0xbfc5f540
+GLOBL eight239<>(SB), RODATA|NOPTR, $32
+
+DATA eight240<>+0(SB)/4, $0x1fea4231
+DATA eight240<>+4(SB)/4, $0x200d4023
+DATA eight240<>+8(SB)/4, $0x40142beb
+DATA eight240<>+12(SB)/4, $0x9fe5516c
+DATA eight240<>+16(SB)/4, $0x40320469
+DATA eight240<>+20(SB)/4, $0x1ff081ac
+DATA eight240<>+24(SB)/4, $0xffffffec
+DATA eight240<>+28(SB)/4, $0x2050a7af
+GLOBL eight240<>(SB), RODATA|NOPTR, $32
+
+DATA eight241<>+0(SB)/4, $0x3fca1daf
+DATA eight241<>+4(SB)/4, $0x3fc259b4
+DATA eight241<>+8(SB)/4, $0x3fb8ca87
+DATA eight241<>+12(SB)/4, $0x3fb046ab
+DATA eight241<>+16(SB)/4, $0x3fa64aec
+DATA eight241<>+20(SB)/4, $0x3f9efe3a
+DATA eight241<>+24(SB)/4, $0x3fdfffff
+DATA eight241<>+28(SB)/4, $0x3fd311b7
+GLOBL eight241<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27303,10 +28559,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight205<>+0(SB), Y5, Y7
-	VPERMPS     eight205<>+0(SB), Y9, Y8
-	VPERMPS     eight206<>+0(SB), Y5, Y11
-	VPERMPS     eight206<>+0(SB), Y9, Y10
+	VPERMPS     eight208<>+0(SB), Y5, Y7
+	VPERMPS     eight208<>+0(SB), Y9, Y8
+	VPERMPS     eight209<>+0(SB), Y5, Y11
+	VPERMPS     eight209<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -27319,10 +28575,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight209<>+0(SB), Y5, Y2
-	VPERMPS     eight209<>+0(SB), Y9, Y6
-	VPERMPS     eight210<>+0(SB), Y5, Y5
-	VPERMPS     eight210<>+0(SB), Y9, Y7
+	VPERMPS     eight212<>+0(SB), Y5, Y2
+	VPERMPS     eight212<>+0(SB), Y9, Y6
+	VPERMPS     eight213<>+0(SB), Y5, Y5
+	VPERMPS     eight213<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27380,16 +28636,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight205<>+0(SB), Y3, Y4
-	VPERMPS     eight206<>+0(SB), Y3, Y5
+	VPERMPS     eight208<>+0(SB), Y3, Y4
+	VPERMPS     eight209<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight209<>+0(SB), Y3, Y2
-	VPERMPS     eight210<>+0(SB), Y3, Y3
+	VPERMPS     eight212<>+0(SB), Y3, Y2
+	VPERMPS     eight213<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -27430,16 +28686,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight205<>+0(SB), Y4, Y5
-	VPERMPS     eight206<>+0(SB), Y4, Y6
+	VPERMPS     eight208<>+0(SB), Y4, Y5
+	VPERMPS     eight209<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight209<>+0(SB), Y4, Y3
-	VPERMPS     eight210<>+0(SB), Y4, Y4
+	VPERMPS     eight212<>+0(SB), Y4, Y3
+	VPERMPS     eight213<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -27504,10 +28760,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight205<>+0(SB), Y5, Y7
-	VPERMPS     eight205<>+0(SB), Y9, Y8
-	VPERMPS     eight206<>+0(SB), Y5, Y11
-	VPERMPS     eight206<>+0(SB), Y9, Y10
+	VPERMPS     eight208<>+0(SB), Y5, Y7
+	VPERMPS     eight208<>+0(SB), Y9, Y8
+	VPERMPS     eight209<>+0(SB), Y5, Y11
+	VPERMPS     eight209<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -27520,10 +28776,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight240<>+0(SB), Y5, Y2
-	VPERMPS     eight240<>+0(SB), Y9, Y6
-	VPERMPS     eight241<>+0(SB), Y5, Y5
-	VPERMPS     eight241<>+0(SB), Y9, Y7
+	VPERMPS     eight243<>+0(SB), Y5, Y2
+	VPERMPS     eight243<>+0(SB), Y9, Y6
+	VPERMPS     eight244<>+0(SB), Y5, Y5
+	VPERMPS     eight244<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27581,16 +28837,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight205<>+0(SB), Y3, Y4
-	VPERMPS     eight206<>+0(SB), Y3, Y5
+	VPERMPS     eight208<>+0(SB), Y3, Y4
+	VPERMPS     eight209<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight240<>+0(SB), Y3, Y2
-	VPERMPS     eight241<>+0(SB), Y3, Y3
+	VPERMPS     eight243<>+0(SB), Y3, Y2
+	VPERMPS     eight244<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -27631,16 +28887,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight205<>+0(SB), Y4, Y5
-	VPERMPS     eight206<>+0(SB), Y4, Y6
+	VPERMPS     eight208<>+0(SB), Y4, Y5
+	VPERMPS     eight209<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight240<>+0(SB), Y4, Y3
-	VPERMPS     eight241<>+0(SB), Y4, Y4
+	VPERMPS     eight243<>+0(SB), Y4, Y3
+	VPERMPS     eight244<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -27667,25 +28923,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight240<>+0(SB)/4, $0x9d429e95
-DATA eight240<>+4(SB)/4, $0xb3abea2c
-DATA eight240<>+8(SB)/4, $0x56d1b29a
-DATA eight240<>+12(SB)/4, $0xb25e833d
-DATA eight240<>+16(SB)/4, $0x00000000
-DATA eight240<>+20(SB)/4, $0x3c3a3211
-DATA eight240<>+24(SB)/4, $0xb7444b0a
-DATA eight240<>+28(SB)/4, $0xd9dd3783
-GLOBL eight240<>(SB), RODATA|NOPTR, $32
+DATA eight243<>+0(SB)/4, $0x9d429e95
+DATA eight243<>+4(SB)/4, $0xb3abea2c
+DATA eight243<>+8(SB)/4, $0x56d1b29a
+DATA eight243<>+12(SB)/4, $0xb25e833d
+DATA eight243<>+16(SB)/4, $0x00000000
+DATA eight243<>+20(SB)/4, $0x3c3a3211
+DATA eight243<>+24(SB)/4, $0xb7444b0a
+DATA eight243<>+28(SB)/4, $0xd9dd3783
+GLOBL eight243<>(SB), RODATA|NOPTR, $32
 
-DATA eight241<>+0(SB)/4, $0xbfdbda91
-DATA eight241<>+4(SB)/4, $0xbfd45cfe
-DATA eight241<>+8(SB)/4, $0xbfcadec2
-DATA eight241<>+12(SB)/4, $0xbfbbf66f
-DATA eight241<>+16(SB)/4, $0x80000000
-DATA eight241<>+20(SB)/4, $0x3fc24c72
-DATA eight241<>+24(SB)/4, $0x3fd30d32
-DATA eight241<>+28(SB)/4, $0x3fdbfe72
-GLOBL eight241<>(SB), RODATA|NOPTR, $32
+DATA eight244<>+0(SB)/4, $0xbfdbda91
+DATA eight244<>+4(SB)/4, $0xbfd45cfe
+DATA eight244<>+8(SB)/4, $0xbfcadec2
+DATA eight244<>+12(SB)/4, $0xbfbbf66f
+DATA eight244<>+16(SB)/4, $0x80000000
+DATA eight244<>+20(SB)/4, $0x3fc24c72
+DATA eight244<>+24(SB)/4, $0x3fd30d32
+DATA eight244<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight244<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27715,10 +28971,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight205<>+0(SB), Y5, Y7
-	VPERMPS     eight205<>+0(SB), Y9, Y8
-	VPERMPS     eight206<>+0(SB), Y5, Y11
-	VPERMPS     eight206<>+0(SB), Y9, Y10
+	VPERMPS     eight208<>+0(SB), Y5, Y7
+	VPERMPS     eight208<>+0(SB), Y9, Y8
+	VPERMPS     eight209<>+0(SB), Y5, Y11
+	VPERMPS     eight209<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -27731,10 +28987,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight242<>+0(SB), Y5, Y2
-	VPERMPS     eight242<>+0(SB), Y9, Y6
-	VPERMPS     eight243<>+0(SB), Y5, Y5
-	VPERMPS     eight243<>+0(SB), Y9, Y7
+	VPERMPS     eight245<>+0(SB), Y5, Y2
+	VPERMPS     eight245<>+0(SB), Y9, Y6
+	VPERMPS     eight246<>+0(SB), Y5, Y5
+	VPERMPS     eight246<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -27792,16 +29048,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight205<>+0(SB), Y3, Y4
-	VPERMPS     eight206<>+0(SB), Y3, Y5
+	VPERMPS     eight208<>+0(SB), Y3, Y4
+	VPERMPS     eight209<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight242<>+0(SB), Y3, Y2
-	VPERMPS     eight243<>+0(SB), Y3, Y3
+	VPERMPS     eight245<>+0(SB), Y3, Y2
+	VPERMPS     eight246<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -27842,16 +29098,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight205<>+0(SB), Y4, Y5
-	VPERMPS     eight206<>+0(SB), Y4, Y6
+	VPERMPS     eight208<>+0(SB), Y4, Y5
+	VPERMPS     eight209<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight242<>+0(SB), Y4, Y3
-	VPERMPS     eight243<>+0(SB), Y4, Y4
+	VPERMPS     eight245<>+0(SB), Y4, Y3
+	VPERMPS     eight246<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -27878,25 +29134,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight242<>+0(SB)/4, $0xbac16d55
-DATA eight242<>+4(SB)/4, $0x44e226fc
-DATA eight242<>+8(SB)/4, $0xf87b3252
-DATA eight242<>+12(SB)/4, $0xe008eafe
-DATA eight242<>+16(SB)/4, $0x00000000
-DATA eight242<>+20(SB)/4, $0xa40158af
-DATA eight242<>+24(SB)/4, $0x50d816fb
-DATA eight242<>+28(SB)/4, $0xcb06228b
-GLOBL eight242<>(SB), RODATA|NOPTR, $32
+DATA eight245<>+0(SB)/4, $0xbac16d55
+DATA eight245<>+4(SB)/4, $0x44e226fc
+DATA eight245<>+8(SB)/4, $0xf87b3252
+DATA eight245<>+12(SB)/4, $0xe008eafe
+DATA eight245<>+16(SB)/4, $0x00000000
+DATA eight245<>+20(SB)/4, $0xa40158af
+DATA eight245<>+24(SB)/4, $0x50d816fb
+DATA eight245<>+28(SB)/4, $0xcb06228b
+GLOBL eight245<>(SB), RODATA|NOPTR, $32
 
-DATA eight243<>+0(SB)/4, $0xbfc0c507
-DATA eight243<>+4(SB)/4, $0xbfb88512
-DATA eight243<>+8(SB)/4, $0xbfb02d6c
-DATA eight243<>+12(SB)/4, $0xbfa0d5ce
-DATA eight243<>+16(SB)/4, $0x80000000
-DATA eight243<>+20(SB)/4, $0x3fa608a2
-DATA eight243<>+24(SB)/4, $0x3fb6f0bb
-DATA eight243<>+28(SB)/4, $0x3fc0daa1
-GLOBL eight243<>(SB), RODATA|NOPTR, $32
+DATA eight246<>+0(SB)/4, $0xbfc0c507
+DATA eight246<>+4(SB)/4, $0xbfb88512
+DATA eight246<>+8(SB)/4, $0xbfb02d6c
+DATA eight246<>+12(SB)/4, $0xbfa0d5ce
+DATA eight246<>+16(SB)/4, $0x80000000
+DATA eight246<>+20(SB)/4, $0x3fa608a2
+DATA eight246<>+24(SB)/4, $0x3fb6f0bb
+DATA eight246<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight246<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27938,10 +29194,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight205<>+0(SB), Y9, Y11
-	VPERMPS      eight205<>+0(SB), Y13, Y12
-	VPERMPS      eight206<>+0(SB), Y9, Y15
-	VPERMPS      eight206<>+0(SB), Y13, Y14
+	VPERMPS      eight208<>+0(SB), Y9, Y11
+	VPERMPS      eight208<>+0(SB), Y13, Y12
+	VPERMPS      eight209<>+0(SB), Y9, Y15
+	VPERMPS      eight209<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -27954,10 +29210,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight209<>+0(SB), Y9, Y6
-	VPERMPS      eight209<>+0(SB), Y13, Y10
-	VPERMPS      eight210<>+0(SB), Y9, Y9
-	VPERMPS      eight210<>+0(SB), Y13, Y11
+	VPERMPS      eight212<>+0(SB), Y9, Y6
+	VPERMPS      eight212<>+0(SB), Y13, Y10
+	VPERMPS      eight213<>+0(SB), Y9, Y9
+	VPERMPS      eight213<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -28023,16 +29279,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight205<>+0(SB), Y5, Y6
-	VPERMPS      eight206<>+0(SB), Y5, Y7
+	VPERMPS      eight208<>+0(SB), Y5, Y6
+	VPERMPS      eight209<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight209<>+0(SB), Y5, Y4
-	VPERMPS      eight210<>+0(SB), Y5, Y5
+	VPERMPS      eight212<>+0(SB), Y5, Y4
+	VPERMPS      eight213<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -28080,16 +29336,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight205<>+0(SB), Y6, Y7
-	VPERMPS      eight206<>+0(SB), Y6, Y8
+	VPERMPS      eight208<>+0(SB), Y6, Y7
+	VPERMPS      eight209<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight209<>+0(SB), Y6, Y5
-	VPERMPS      eight210<>+0(SB), Y6, Y6
+	VPERMPS      eight212<>+0(SB), Y6, Y5
+	VPERMPS      eight213<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -28484,16 +29740,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight205<>+0(SB), Y4, Y5
-	VPERMPS      eight206<>+0(SB), Y4, Y6
+	VPERMPS      eight208<>+0(SB), Y4, Y5
+	VPERMPS      eight209<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight209<>+0(SB), Y4, Y3
-	VPERMPS      eight210<>+0(SB), Y4, Y4
+	VPERMPS      eight212<>+0(SB), Y4, Y3
+	VPERMPS      eight213<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -28559,16 +29815,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight205<>+0(SB), Y5, Y6
-	VPERMPS      eight206<>+0(SB), Y5, Y7
+	VPERMPS      eight208<>+0(SB), Y5, Y6
+	VPERMPS      eight209<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight209<>+0(SB), Y5, Y4
-	VPERMPS      eight210<>+0(SB), Y5, Y5
+	VPERMPS      eight212<>+0(SB), Y5, Y4
+	VPERMPS      eight213<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -28641,16 +29897,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight205<>+0(SB), Y4, Y5
-	VPERMPS      eight206<>+0(SB), Y4, Y6
+	VPERMPS      eight208<>+0(SB), Y4, Y5
+	VPERMPS      eight209<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight209<>+0(SB), Y4, Y3
-	VPERMPS      eight210<>+0(SB), Y4, Y4
+	VPERMPS      eight212<>+0(SB), Y4, Y3
+	VPERMPS      eight213<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -28714,16 +29970,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight205<>+0(SB), Y5, Y6
-	VPERMPS      eight206<>+0(SB), Y5, Y7
+	VPERMPS      eight208<>+0(SB), Y5, Y6
+	VPERMPS      eight209<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight209<>+0(SB), Y5, Y4
-	VPERMPS      eight210<>+0(SB), Y5, Y5
+	VPERMPS      eight212<>+0(SB), Y5, Y4
+	VPERMPS      eight213<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -32308,6 +33564,1103 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func clip256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·clip256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y1
+	VBROADCASTSS r+32(FP), Y2
+	VBROADCASTSS s+36(FP), Y3
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+clip256_by2:
+	CMPQ      BX, SI
+	JG        clip256_after2
+	VMOVUPS   (DX)(BX*4), Y4
+	VMOVUPS   32(DX)(BX*4), Y7
+	VCMPPS    $0x1e, Y1, Y4, Y5
+	VCMPPS    $0x1e, Y1, Y7, Y8
+	VCMPPS    $0x11, Y0, Y4, Y6
+	VCMPPS    $0x11, Y0, Y7, Y9
+	VBLENDVPS Y6, Y2, Y4, Y4
+	VBLENDVPS Y9, Y2, Y7, Y6
+	VBLENDVPS Y5, Y3, Y4, Y4
+	VBLENDVPS Y8, Y3, Y6, Y5
+	VMOVUPS   Y4, (CX)(BX*4)
+	VMOVUPS   Y5, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       clip256_by2
+
+clip256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+clip256_by1:
+	CMPQ      BX, SI
+	JG        clip256_after1
+	VMOVUPS   (DX)(BX*4), Y4
+	VCMPPS    $0x1e, Y1, Y4, Y5
+	VCMPPS    $0x11, Y0, Y4, Y6
+	VBLENDVPS Y6, Y2, Y4, Y4
+	VBLENDVPS Y5, Y3, Y4, Y4
+	VMOVUPS   Y4, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       clip256_by1
+
+clip256_after1:
+	CMPQ       BX, AX
+	JGE        clip256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y4
+	VMASKMOVPS (DX)(BX*4), Y4, Y5
+	VCMPPS     $0x1e, Y1, Y5, Y1
+	VCMPPS     $0x11, Y0, Y5, Y0
+	VBLENDVPS  Y0, Y2, Y5, Y0
+	VBLENDVPS  Y1, Y3, Y0, Y0
+	VMASKMOVPS Y0, Y4, (CX)(BX*4)
+	ADDQ       AX, BX
+
+clip256_end:
+	VZEROUPPER
+	RET
+
+// func clipGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·clipGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y2
+	VBROADCASTSS s+44(FP), Y2
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+clipGrad256_by2:
+	CMPQ      SI, DI
+	JG        clipGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   32(DX)(SI*4), Y7
+	VMOVUPS   (BX)(SI*4), Y3
+	VMOVUPS   32(BX)(SI*4), Y8
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y9, Y9, Y9
+	VXORPS    Y5, Y5, Y5
+	VXORPS    Y10, Y10, Y10
+	VCMPPS    $0x1e, Y1, Y2, Y6
+	VCMPPS    $0x1e, Y1, Y7, Y11
+	VCMPPS    $0x11, Y0, Y2, Y2
+	VCMPPS    $0x11, Y0, Y7, Y7
+	VBLENDVPS Y2, Y4, Y3, Y2
+	VBLENDVPS Y7, Y9, Y8, Y3
+	VBLENDVPS Y6, Y5, Y2, Y2
+	VBLENDVPS Y11, Y10, Y3, Y3
+	VMOVUPS   Y2, (CX)(SI*4)
+	VMOVUPS   Y3, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       clipGrad256_by2
+
+clipGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+clipGrad256_by1:
+	CMPQ      SI, DI
+	JG        clipGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   (BX)(SI*4), Y3
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y5, Y5, Y5
+	VCMPPS    $0x1e, Y1, Y2, Y6
+	VCMPPS    $0x11, Y0, Y2, Y2
+	VBLENDVPS Y2, Y4, Y3, Y2
+	VBLENDVPS Y6, Y5, Y2, Y2
+	VMOVUPS   Y2, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       clipGrad256_by1
+
+clipGrad256_after1:
+	CMPQ       SI, AX
+	JGE        clipGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (DX)(SI*4), Y2, Y3
+	VMASKMOVPS (BX)(SI*4), Y2, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VCMPPS     $0x1e, Y1, Y3, Y1
+	VCMPPS     $0x11, Y0, Y3, Y0
+	VBLENDVPS  Y0, Y5, Y4, Y0
+	VBLENDVPS  Y1, Y6, Y0, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+clipGrad256_end:
+	VZEROUPPER
+	RET
+
+// func leaky256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·leaky256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y1
+	VBROADCASTSS r+32(FP), Y1
+	VBROADCASTSS s+36(FP), Y1
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+leaky256_by2:
+	CMPQ      BX, SI
+	JG        leaky256_after2
+	VMOVUPS   (DX)(BX*4), Y1
+	VMOVUPS   32(DX)(BX*4), Y4
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y1, Y2
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y4, Y5
+	VMULPS    Y0, Y1, Y3
+	VMULPS    Y0, Y4, Y6
+	VBLENDVPS Y2, Y1, Y3, Y1
+	VBLENDVPS Y5, Y4, Y6, Y2
+	VMOVUPS   Y1, (CX)(BX*4)
+	VMOVUPS   Y2, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       leaky256_by2
+
+leaky256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+leaky256_by1:
+	CMPQ      BX, SI
+	JG        leaky256_after1
+	VMOVUPS   (DX)(BX*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y1, Y2
+	VMULPS    Y0, Y1, Y3
+	VBLENDVPS Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       leaky256_by1
+
+leaky256_after1:
+	CMPQ       BX, AX
+	JGE        leaky256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y2, Y3
+	VMULPS     Y0, Y2, Y0
+	VBLENDVPS  Y3, Y2, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+leaky256_end:
+	VZEROUPPER
+	RET
+
+// func leakyGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·leakyGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y1
+	VBROADCASTSS s+44(FP), Y1
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+leakyGrad256_by2:
+	CMPQ      SI, DI
+	JG        leakyGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y1
+	VMOVUPS   32(DX)(SI*4), Y3
+	VMOVUPS   (BX)(SI*4), Y2
+	VMOVUPS   32(BX)(SI*4), Y4
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y1, Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y3, Y6
+	VXORPS    Y3, Y3, Y3
+	VXORPS    Y7, Y7, Y7
+	VBLENDVPS Y1, Y2, Y3, Y5
+	VBLENDVPS Y6, Y4, Y7, Y8
+	VBLENDVPS Y1, Y3, Y2, Y1
+	VBLENDVPS Y6, Y7, Y4, Y2
+	VMULPS    Y0, Y1, Y1
+	VMULPS    Y0, Y2, Y2
+	VADDPS    Y1, Y5, Y1
+	VADDPS    Y2, Y8, Y2
+	VMOVUPS   Y1, (CX)(SI*4)
+	VMOVUPS   Y2, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       leakyGrad256_by2
+
+leakyGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+leakyGrad256_by1:
+	CMPQ      SI, DI
+	JG        leakyGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y1, Y1
+	VXORPS    Y3, Y3, Y3
+	VBLENDVPS Y1, Y2, Y3, Y4
+	VBLENDVPS Y1, Y3, Y2, Y1
+	VMULPS    Y0, Y1, Y1
+	VADDPS    Y1, Y4, Y1
+	VMOVUPS   Y1, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       leakyGrad256_by1
+
+leakyGrad256_after1:
+	CMPQ       SI, AX
+	JGE        leakyGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y1
+	VMASKMOVPS (DX)(SI*4), Y1, Y2
+	VMASKMOVPS (BX)(SI*4), Y1, Y3
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y2, Y2
+	VXORPS     Y4, Y4, Y4
+	VBLENDVPS  Y2, Y3, Y4, Y5
+	VBLENDVPS  Y2, Y4, Y3, Y2
+	VMULPS     Y0, Y2, Y0
+	VADDPS     Y0, Y5, Y0
+	VMASKMOVPS Y0, Y1, (CX)(SI*4)
+	ADDQ       AX, SI
+
+leakyGrad256_end:
+	VZEROUPPER
+	RET
+
+// func hardSigmoid256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·hardSigmoid256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y0
+	VBROADCASTSS r+32(FP), Y0
+	VBROADCASTSS s+36(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+hardSigmoid256_by2:
+	CMPQ      BX, SI
+	JG        hardSigmoid256_after2
+	VMOVUPS   (DX)(BX*4), Y0
+	VMOVUPS   32(DX)(BX*4), Y4
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y1
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y4, Y5
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y4, Y6
+	VXORPS    Y3, Y3, Y3
+	VXORPS    Y7, Y7, Y7
+	VADDPS    single40400000<>+0(SB), Y0, Y0
+	VADDPS    single40400000<>+0(SB), Y4, Y4
+	VBLENDVPS Y1, Y3, Y0, Y0
+	VBLENDVPS Y5, Y7, Y4, Y1
+	VBLENDVPS Y2, single40c00000<>+0(SB), Y0, Y0
+	VBLENDVPS Y6, single40c00000<>+0(SB), Y1, Y1
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y1, Y1
+	VMOVUPS   Y0, (CX)(BX*4)
+	VMOVUPS   Y1, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       hardSigmoid256_by2
+
+hardSigmoid256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+hardSigmoid256_by1:
+	CMPQ      BX, SI
+	JG        hardSigmoid256_after1
+	VMOVUPS   (DX)(BX*4), Y0
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y1
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y2
+	VXORPS    Y3, Y3, Y3
+	VADDPS    single40400000<>+0(SB), Y0, Y0
+	VBLENDVPS Y1, Y3, Y0, Y0
+	VBLENDVPS Y2, single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VMOVUPS   Y0, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       hardSigmoid256_by1
+
+hardSigmoid256_after1:
+	CMPQ       BX, AX
+	JGE        hardSigmoid256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPS (DX)(BX*4), Y0, Y1
+	VCMPPS     $0x12, singlec0400000<>+0(SB), Y1, Y2
+	VCMPPS     $0x1d, single40400000<>+0(SB), Y1, Y3
+	VXORPS     Y4, Y4, Y4
+	VADDPS     single40400000<>+0(SB), Y1, Y1
+	VBLENDVPS  Y2, Y4, Y1, Y1
+	VBLENDVPS  Y3, single40c00000<>+0(SB), Y1, Y1
+	VDIVPS     single40c00000<>+0(SB), Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(BX*4)
+	ADDQ       AX, BX
+
+hardSigmoid256_end:
+	VZEROUPPER
+	RET
+
+// func hardSigmoidGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·hardSigmoidGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y0
+	VBROADCASTSS r+40(FP), Y0
+	VBROADCASTSS s+44(FP), Y0
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+hardSigmoidGrad256_by2:
+	CMPQ      SI, DI
+	JG        hardSigmoidGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   32(DX)(SI*4), Y5
+	VMOVUPS   (BX)(SI*4), Y1
+	VMOVUPS   32(BX)(SI*4), Y6
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y5, Y7
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y3
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y5, Y8
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y9, Y9, Y9
+	VADDPS    single40400000<>+0(SB), Y0, Y0
+	VADDPS    single40400000<>+0(SB), Y5, Y5
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y7, Y9, Y5, Y5
+	VBLENDVPS Y3, single40c00000<>+0(SB), Y0, Y0
+	VBLENDVPS Y8, single40c00000<>+0(SB), Y5, Y5
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y5, Y0
+	VDIVPS    single40c00000<>+0(SB), Y1, Y0
+	VDIVPS    single40c00000<>+0(SB), Y6, Y1
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y7, Y9, Y1, Y1
+	VBLENDVPS Y3, Y4, Y0, Y0
+	VBLENDVPS Y8, Y9, Y1, Y1
+	VMOVUPS   Y0, (CX)(SI*4)
+	VMOVUPS   Y1, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       hardSigmoidGrad256_by2
+
+hardSigmoidGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+hardSigmoidGrad256_by1:
+	CMPQ      SI, DI
+	JG        hardSigmoidGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   (BX)(SI*4), Y1
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y3
+	VXORPS    Y4, Y4, Y4
+	VADDPS    single40400000<>+0(SB), Y0, Y0
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y3, single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y1, Y0
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y3, Y4, Y0, Y0
+	VMOVUPS   Y0, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       hardSigmoidGrad256_by1
+
+hardSigmoidGrad256_after1:
+	CMPQ       SI, AX
+	JGE        hardSigmoidGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VCMPPS     $0x12, singlec0400000<>+0(SB), Y1, Y3
+	VCMPPS     $0x1d, single40400000<>+0(SB), Y1, Y4
+	VXORPS     Y5, Y5, Y5
+	VADDPS     single40400000<>+0(SB), Y1, Y1
+	VBLENDVPS  Y3, Y5, Y1, Y1
+	VBLENDVPS  Y4, single40c00000<>+0(SB), Y1, Y1
+	VDIVPS     single40c00000<>+0(SB), Y1, Y1
+	VDIVPS     single40c00000<>+0(SB), Y2, Y1
+	VBLENDVPS  Y3, Y5, Y1, Y1
+	VBLENDVPS  Y4, Y5, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+hardSigmoidGrad256_end:
+	VZEROUPPER
+	RET
+
+// func hardSwish256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·hardSwish256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y0
+	VBROADCASTSS r+32(FP), Y0
+	VBROADCASTSS s+36(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+hardSwish256_by2:
+	CMPQ      BX, SI
+	JG        hardSwish256_after2
+	VMOVUPS   (DX)(BX*4), Y0
+	VMOVUPS   32(DX)(BX*4), Y5
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y1
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y5, Y6
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y5, Y7
+	VXORPS    Y3, Y3, Y3
+	VXORPS    Y8, Y8, Y8
+	VADDPS    single40400000<>+0(SB), Y0, Y4
+	VADDPS    single40400000<>+0(SB), Y5, Y9
+	VBLENDVPS Y1, Y3, Y4, Y1
+	VBLENDVPS Y6, Y8, Y9, Y3
+	VBLENDVPS Y2, single40c00000<>+0(SB), Y1, Y1
+	VBLENDVPS Y7, single40c00000<>+0(SB), Y3, Y2
+	VDIVPS    single40c00000<>+0(SB), Y1, Y1
+	VDIVPS    single40c00000<>+0(SB), Y2, Y2
+	VMULPS    Y1, Y0, Y0
+	VMULPS    Y2, Y5, Y1
+	VMOVUPS   Y0, (CX)(BX*4)
+	VMOVUPS   Y1, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       hardSwish256_by2
+
+hardSwish256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+hardSwish256_by1:
+	CMPQ      BX, SI
+	JG        hardSwish256_after1
+	VMOVUPS   (DX)(BX*4), Y0
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y1
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y2
+	VXORPS    Y3, Y3, Y3
+	VADDPS    single40400000<>+0(SB), Y0, Y4
+	VBLENDVPS Y1, Y3, Y4, Y1
+	VBLENDVPS Y2, single40c00000<>+0(SB), Y1, Y1
+	VDIVPS    single40c00000<>+0(SB), Y1, Y1
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       hardSwish256_by1
+
+hardSwish256_after1:
+	CMPQ       BX, AX
+	JGE        hardSwish256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPS (DX)(BX*4), Y0, Y1
+	VCMPPS     $0x12, singlec0400000<>+0(SB), Y1, Y2
+	VCMPPS     $0x1d, single40400000<>+0(SB), Y1, Y3
+	VXORPS     Y4, Y4, Y4
+	VADDPS     single40400000<>+0(SB), Y1, Y5
+	VBLENDVPS  Y2, Y4, Y5, Y2
+	VBLENDVPS  Y3, single40c00000<>+0(SB), Y2, Y2
+	VDIVPS     single40c00000<>+0(SB), Y2, Y2
+	VMULPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(BX*4)
+	ADDQ       AX, BX
+
+hardSwish256_end:
+	VZEROUPPER
+	RET
+
+// func hardSwishGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·hardSwishGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y0
+	VBROADCASTSS r+40(FP), Y0
+	VBROADCASTSS s+44(FP), Y0
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+hardSwishGrad256_by2:
+	CMPQ      SI, DI
+	JG        hardSwishGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   32(DX)(SI*4), Y6
+	VMOVUPS   (BX)(SI*4), Y1
+	VMOVUPS   32(BX)(SI*4), Y7
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y6, Y8
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y3
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y6, Y9
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y10, Y10, Y10
+	VADDPS    single40400000<>+0(SB), Y0, Y5
+	VADDPS    single40400000<>+0(SB), Y6, Y11
+	VBLENDVPS Y2, Y4, Y5, Y5
+	VBLENDVPS Y8, Y10, Y11, Y11
+	VBLENDVPS Y3, single40c00000<>+0(SB), Y5, Y5
+	VBLENDVPS Y9, single40c00000<>+0(SB), Y11, Y11
+	VDIVPS    single40c00000<>+0(SB), Y5, Y5
+	VDIVPS    single40c00000<>+0(SB), Y11, Y11
+	VMULPS    Y5, Y1, Y5
+	VMULPS    Y11, Y7, Y11
+	VMULPS    Y0, Y1, Y0
+	VMULPS    Y6, Y7, Y1
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VDIVPS    single40c00000<>+0(SB), Y1, Y1
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VBLENDVPS Y3, Y4, Y0, Y0
+	VBLENDVPS Y9, Y10, Y1, Y1
+	VADDPS    Y0, Y5, Y0
+	VADDPS    Y1, Y11, Y1
+	VMOVUPS   Y0, (CX)(SI*4)
+	VMOVUPS   Y1, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       hardSwishGrad256_by2
+
+hardSwishGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+hardSwishGrad256_by1:
+	CMPQ      SI, DI
+	JG        hardSwishGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   (BX)(SI*4), Y1
+	VCMPPS    $0x12, singlec0400000<>+0(SB), Y0, Y2
+	VCMPPS    $0x1d, single40400000<>+0(SB), Y0, Y3
+	VXORPS    Y4, Y4, Y4
+	VADDPS    single40400000<>+0(SB), Y0, Y5
+	VBLENDVPS Y2, Y4, Y5, Y5
+	VBLENDVPS Y3, single40c00000<>+0(SB), Y5, Y5
+	VDIVPS    single40c00000<>+0(SB), Y5, Y5
+	VMULPS    Y5, Y1, Y5
+	VMULPS    Y0, Y1, Y0
+	VDIVPS    single40c00000<>+0(SB), Y0, Y0
+	VBLENDVPS Y2, Y4, Y0, Y0
+	VBLENDVPS Y3, Y4, Y0, Y0
+	VADDPS    Y0, Y5, Y0
+	VMOVUPS   Y0, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       hardSwishGrad256_by1
+
+hardSwishGrad256_after1:
+	CMPQ       SI, AX
+	JGE        hardSwishGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VCMPPS     $0x12, singlec0400000<>+0(SB), Y1, Y3
+	VCMPPS     $0x1d, single40400000<>+0(SB), Y1, Y4
+	VXORPS     Y5, Y5, Y5
+	VADDPS     single40400000<>+0(SB), Y1, Y6
+	VBLENDVPS  Y3, Y5, Y6, Y6
+	VBLENDVPS  Y4, single40c00000<>+0(SB), Y6, Y6
+	VDIVPS     single40c00000<>+0(SB), Y6, Y6
+	VMULPS     Y6, Y2, Y6
+	VMULPS     Y1, Y2, Y1
+	VDIVPS     single40c00000<>+0(SB), Y1, Y1
+	VBLENDVPS  Y3, Y5, Y1, Y1
+	VBLENDVPS  Y4, Y5, Y1, Y1
+	VADDPS     Y1, Y6, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+hardSwishGrad256_end:
+	VZEROUPPER
+	RET
+
+// func softShrink256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·softShrink256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y1
+	VBROADCASTSS r+32(FP), Y2
+	VBROADCASTSS s+36(FP), Y2
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+softShrink256_by2:
+	CMPQ      BX, SI
+	JG        softShrink256_after2
+	VMOVUPS   (DX)(BX*4), Y2
+	VMOVUPS   32(DX)(BX*4), Y5
+	VCMPPS    $0x1e, Y1, Y2, Y3
+	VCMPPS    $0x1e, Y1, Y5, Y6
+	VCMPPS    $0x11, Y0, Y2, Y4
+	VCMPPS    $0x11, Y0, Y5, Y7
+	VBLENDVPS Y4, Y0, Y2, Y4
+	VBLENDVPS Y7, Y0, Y5, Y7
+	VBLENDVPS Y3, Y1, Y4, Y3
+	VBLENDVPS Y6, Y1, Y7, Y4
+	VSUBPS    Y3, Y2, Y2
+	VSUBPS    Y4, Y5, Y3
+	VMOVUPS   Y2, (CX)(BX*4)
+	VMOVUPS   Y3, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       softShrink256_by2
+
+softShrink256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+softShrink256_by1:
+	CMPQ      BX, SI
+	JG        softShrink256_after1
+	VMOVUPS   (DX)(BX*4), Y2
+	VCMPPS    $0x1e, Y1, Y2, Y3
+	VCMPPS    $0x11, Y0, Y2, Y4
+	VBLENDVPS Y4, Y0, Y2, Y4
+	VBLENDVPS Y3, Y1, Y4, Y3
+	VSUBPS    Y3, Y2, Y2
+	VMOVUPS   Y2, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       softShrink256_by1
+
+softShrink256_after1:
+	CMPQ       BX, AX
+	JGE        softShrink256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y2
+	VMASKMOVPS (DX)(BX*4), Y2, Y3
+	VCMPPS     $0x1e, Y1, Y3, Y4
+	VCMPPS     $0x11, Y0, Y3, Y5
+	VBLENDVPS  Y5, Y0, Y3, Y0
+	VBLENDVPS  Y4, Y1, Y0, Y0
+	VSUBPS     Y0, Y3, Y0
+	VMASKMOVPS Y0, Y2, (CX)(BX*4)
+	ADDQ       AX, BX
+
+softShrink256_end:
+	VZEROUPPER
+	RET
+
+// func softShrinkGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·softShrinkGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y2
+	VBROADCASTSS s+44(FP), Y2
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+softShrinkGrad256_by2:
+	CMPQ      SI, DI
+	JG        softShrinkGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   32(DX)(SI*4), Y8
+	VMOVUPS   (BX)(SI*4), Y3
+	VMOVUPS   32(BX)(SI*4), Y9
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y10, Y10, Y10
+	VXORPS    single80000000<>+0(SB), Y3, Y5
+	VXORPS    single80000000<>+0(SB), Y9, Y11
+	VXORPS    Y6, Y6, Y6
+	VXORPS    Y12, Y12, Y12
+	VCMPPS    $0x1e, Y1, Y2, Y7
+	VCMPPS    $0x1e, Y1, Y8, Y13
+	VCMPPS    $0x11, Y0, Y2, Y2
+	VCMPPS    $0x11, Y0, Y8, Y8
+	VBLENDVPS Y2, Y4, Y5, Y2
+	VBLENDVPS Y8, Y10, Y11, Y4
+	VBLENDVPS Y7, Y6, Y2, Y2
+	VBLENDVPS Y13, Y12, Y4, Y4
+	VADDPS    Y2, Y3, Y2
+	VADDPS    Y4, Y9, Y3
+	VMOVUPS   Y2, (CX)(SI*4)
+	VMOVUPS   Y3, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       softShrinkGrad256_by2
+
+softShrinkGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+softShrinkGrad256_by1:
+	CMPQ      SI, DI
+	JG        softShrinkGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   (BX)(SI*4), Y3
+	VXORPS    Y4, Y4, Y4
+	VXORPS    single80000000<>+0(SB), Y3, Y5
+	VXORPS    Y6, Y6, Y6
+	VCMPPS    $0x1e, Y1, Y2, Y7
+	VCMPPS    $0x11, Y0, Y2, Y2
+	VBLENDVPS Y2, Y4, Y5, Y2
+	VBLENDVPS Y7, Y6, Y2, Y2
+	VADDPS    Y2, Y3, Y2
+	VMOVUPS   Y2, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       softShrinkGrad256_by1
+
+softShrinkGrad256_after1:
+	CMPQ       SI, AX
+	JGE        softShrinkGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (DX)(SI*4), Y2, Y3
+	VMASKMOVPS (BX)(SI*4), Y2, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     single80000000<>+0(SB), Y4, Y6
+	VXORPS     Y7, Y7, Y7
+	VCMPPS     $0x1e, Y1, Y3, Y1
+	VCMPPS     $0x11, Y0, Y3, Y0
+	VBLENDVPS  Y0, Y5, Y6, Y0
+	VBLENDVPS  Y1, Y7, Y0, Y0
+	VADDPS     Y0, Y4, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+softShrinkGrad256_end:
+	VZEROUPPER
+	RET
+
+// func hardShrinkGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·hardShrinkGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y1
+	VBROADCASTSS s+44(FP), Y1
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+hardShrinkGrad256_by2:
+	CMPQ      SI, DI
+	JG        hardShrinkGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y1
+	VMOVUPS   32(DX)(SI*4), Y3
+	VMOVUPS   (BX)(SI*4), Y2
+	VMOVUPS   32(BX)(SI*4), Y4
+	VANDPS    single7fffffff<>+0(SB), Y1, Y1
+	VANDPS    single7fffffff<>+0(SB), Y3, Y3
+	VCMPPS    $0x12, Y0, Y1, Y1
+	VCMPPS    $0x12, Y0, Y3, Y5
+	VXORPS    Y3, Y3, Y3
+	VXORPS    Y6, Y6, Y6
+	VBLENDVPS Y1, Y3, Y2, Y1
+	VBLENDVPS Y5, Y6, Y4, Y2
+	VMOVUPS   Y1, (CX)(SI*4)
+	VMOVUPS   Y2, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       hardShrinkGrad256_by2
+
+hardShrinkGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+hardShrinkGrad256_by1:
+	CMPQ      SI, DI
+	JG        hardShrinkGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VANDPS    single7fffffff<>+0(SB), Y1, Y1
+	VCMPPS    $0x12, Y0, Y1, Y1
+	VXORPS    Y3, Y3, Y3
+	VBLENDVPS Y1, Y3, Y2, Y1
+	VMOVUPS   Y1, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       hardShrinkGrad256_by1
+
+hardShrinkGrad256_after1:
+	CMPQ       SI, AX
+	JGE        hardShrinkGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y1
+	VMASKMOVPS (DX)(SI*4), Y1, Y2
+	VMASKMOVPS (BX)(SI*4), Y1, Y3
+	VANDPS     single7fffffff<>+0(SB), Y2, Y2
+	VCMPPS     $0x12, Y0, Y2, Y0
+	VXORPS     Y2, Y2, Y2
+	VBLENDVPS  Y0, Y2, Y3, Y0
+	VMASKMOVPS Y0, Y1, (CX)(SI*4)
+	ADDQ       AX, SI
+
+hardShrinkGrad256_end:
+	VZEROUPPER
+	RET
+
+// func elu256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·elu256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y2
+	VBROADCASTSS s+44(FP), Y2
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+elu256_by2:
+	CMPQ      SI, DI
+	JG        elu256_after2
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   32(DX)(SI*4), Y5
+	VMOVUPS   (BX)(SI*4), Y3
+	VMOVUPS   32(BX)(SI*4), Y6
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y2, Y4
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y5, Y7
+	VMULPS    Y0, Y3, Y3
+	VMULPS    Y0, Y6, Y6
+	VBLENDVPS Y4, Y2, Y3, Y2
+	VBLENDVPS Y7, Y5, Y6, Y3
+	VMULPS    Y1, Y2, Y2
+	VMULPS    Y1, Y3, Y3
+	VMOVUPS   Y2, (CX)(SI*4)
+	VMOVUPS   Y3, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       elu256_by2
+
+elu256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+elu256_by1:
+	CMPQ      SI, DI
+	JG        elu256_after1
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   (BX)(SI*4), Y3
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y2, Y4
+	VMULPS    Y0, Y3, Y3
+	VBLENDVPS Y4, Y2, Y3, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       elu256_by1
+
+elu256_after1:
+	CMPQ       SI, AX
+	JGE        elu256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (DX)(SI*4), Y2, Y3
+	VMASKMOVPS (BX)(SI*4), Y2, Y4
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y3, Y5
+	VMULPS     Y0, Y4, Y0
+	VBLENDVPS  Y5, Y3, Y0, Y0
+	VMULPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+elu256_end:
+	VZEROUPPER
+	RET
+
+// func eluGrad256(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
+// Requires: AVX
+TEXT ·eluGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	MOVQ         e+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+
+eluGrad256_by2:
+	CMPQ      DI, R8
+	JG        eluGrad256_after2
+	VMOVUPS   (DX)(DI*4), Y2
+	VMOVUPS   32(DX)(DI*4), Y5
+	VMOVUPS   (BX)(DI*4), Y3
+	VMOVUPS   32(BX)(DI*4), Y6
+	VMOVUPS   (SI)(DI*4), Y4
+	VMOVUPS   32(SI)(DI*4), Y7
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y2, Y2
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y5, Y8
+	VXORPS    Y5, Y5, Y5
+	VXORPS    Y9, Y9, Y9
+	VMULPS    Y1, Y3, Y3
+	VMULPS    Y1, Y6, Y10
+	VBLENDVPS Y2, Y5, Y3, Y6
+	VBLENDVPS Y8, Y9, Y10, Y11
+	VMULPS    Y0, Y6, Y6
+	VMULPS    Y0, Y11, Y11
+	VADDPS    single3f800000<>+0(SB), Y4, Y4
+	VADDPS    single3f800000<>+0(SB), Y7, Y7
+	VMULPS    Y4, Y6, Y4
+	VMULPS    Y7, Y11, Y6
+	VBLENDVPS Y2, Y3, Y5, Y3
+	VBLENDVPS Y8, Y10, Y9, Y7
+	VBLENDVPS Y2, Y5, Y4, Y2
+	VBLENDVPS Y8, Y9, Y6, Y4
+	VADDPS    Y2, Y3, Y2
+	VADDPS    Y4, Y7, Y3
+	VMOVUPS   Y2, (CX)(DI*4)
+	VMOVUPS   Y3, 32(CX)(DI*4)
+	ADDQ      $0x00000010, DI
+	JMP       eluGrad256_by2
+
+eluGrad256_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000008, R8
+
+eluGrad256_by1:
+	CMPQ      DI, R8
+	JG        eluGrad256_after1
+	VMOVUPS   (DX)(DI*4), Y2
+	VMOVUPS   (BX)(DI*4), Y3
+	VMOVUPS   (SI)(DI*4), Y4
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y2, Y2
+	VXORPS    Y5, Y5, Y5
+	VMULPS    Y1, Y3, Y3
+	VBLENDVPS Y2, Y5, Y3, Y6
+	VMULPS    Y0, Y6, Y6
+	VADDPS    single3f800000<>+0(SB), Y4, Y4
+	VMULPS    Y4, Y6, Y4
+	VBLENDVPS Y2, Y3, Y5, Y3
+	VBLENDVPS Y2, Y5, Y4, Y2
+	VADDPS    Y2, Y3, Y2
+	VMOVUPS   Y2, (CX)(DI*4)
+	ADDQ      $0x00000008, DI
+	JMP       eluGrad256_by1
+
+eluGrad256_after1:
+	CMPQ       DI, AX
+	JGE        eluGrad256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y2
+	VMASKMOVPS (DX)(DI*4), Y2, Y3
+	VMASKMOVPS (BX)(DI*4), Y2, Y4
+	VMASKMOVPS (SI)(DI*4), Y2, Y5
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y3, Y3
+	VXORPS     Y6, Y6, Y6
+	VMULPS     Y1, Y4, Y1
+	VBLENDVPS  Y3, Y6, Y1, Y4
+	VMULPS     Y0, Y4, Y0
+	VADDPS     single3f800000<>+0(SB), Y5, Y4
+	VMULPS     Y4, Y0, Y0
+	VBLENDVPS  Y3, Y1, Y6, Y1
+	VBLENDVPS  Y3, Y6, Y0, Y0
+	VADDPS     Y0, Y1, Y0
+	VMASKMOVPS Y0, Y2, (CX)(DI*4)
+	ADDQ       AX, DI
+
+eluGrad256_end:
 	VZEROUPPER
 	RET
 

@@ -5,150 +5,163 @@
 package simd
 
 var setNEON = Set{
-	Name:           "neon",
-	Neg:            negNEON,
-	Abs:            absNEON,
-	Square:         squareNEON,
-	Cube:           cubeNEON,
-	Sign:           signNEON,
-	Sqrt:           sqrtNEON,
-	Rsqrt:          rsqrtNEON,
-	Reciprocal:     reciprocalNEON,
-	Relu:           reluNEON,
-	Floor:          floorNEON,
-	Ceil:           ceilNEON,
-	Trunc:          truncNEON,
-	Round:          roundNEON,
-	Exp:            expNEON,
-	ExpTwice:       expTwiceNEON,
-	Exp2:           exp2NEON,
-	Expm1:          expm1NEON,
-	Sinh:           sinhNEON,
-	Cosh:           coshNEON,
-	Asin:           asinNEON,
-	Acos:           acosNEON,
-	Atan:           atanNEON,
-	Softplus:       softplusNEON,
-	Sigmoid:        sigmoidNEON,
-	Silu:           siluNEON,
-	Tanh:           tanhNEON,
-	Erf:            erfNEON,
-	Erfc:           erfcNEON,
-	Gelu:           geluNEON,
-	GeluTanh:       geluTanhNEON,
-	Log:            logNEON,
-	Log2:           log2NEON,
-	Log10:          log10NEON,
-	Log1p:          log1pNEON,
-	Sin:            sinNEON,
-	Cos:            cosNEON,
-	Tan:            tanNEON,
-	PowVV:          powVVNEON,
-	PowVS:          powVSNEON,
-	AddVV:          addVVNEON,
-	AddVS:          addVSNEON,
-	AddSV:          addSVNEON,
-	SubVV:          subVVNEON,
-	SubVS:          subVSNEON,
-	SubSV:          subSVNEON,
-	MulVV:          mulVVNEON,
-	MulVS:          mulVSNEON,
-	MulSV:          mulSVNEON,
-	DivVV:          divVVNEON,
-	DivVS:          divVSNEON,
-	DivSV:          divSVNEON,
-	MaximumVV:      maximumVVNEON,
-	MaximumVS:      maximumVSNEON,
-	MaximumSV:      maximumSVNEON,
-	MinimumVV:      minimumVVNEON,
-	MinimumVS:      minimumVSNEON,
-	MinimumSV:      minimumSVNEON,
-	FloorDivVV:     floorDivVVNEON,
-	FloorDivVS:     floorDivVSNEON,
-	FloorDivSV:     floorDivSVNEON,
-	FloorModVV:     floorModVVNEON,
-	FloorModVS:     floorModVSNEON,
-	ExpSub:         expSubNEON,
-	ReluGrad:       reluGradNEON,
-	TanhGrad:       tanhGradNEON,
-	SigmoidGrad:    sigmoidGradNEON,
-	SiluGrad:       siluGradNEON,
-	GeluGrad:       geluGradNEON,
-	AddFour:        addFourNEON,
-	Standard:       standardNEON,
-	StandardBy:     standardByNEON,
-	SlopeBy:        slopeByNEON,
-	Slope:          slopeNEON,
-	Descend:        descendNEON,
-	Momentum:       momentumNEON,
-	Accum:          accumNEON,
-	Adam:           adamNEON,
-	LongNeg:        longNegNEON,
-	LongAbs:        longAbsNEON,
-	LongSquare:     longSquareNEON,
-	LongSqrt:       longSqrtNEON,
-	LongRsqrt:      longRsqrtNEON,
-	LongReciprocal: longReciprocalNEON,
-	LongRelu:       longReluNEON,
-	LongFloor:      longFloorNEON,
-	LongCeil:       longCeilNEON,
-	LongTrunc:      longTruncNEON,
-	LongRound:      longRoundNEON,
-	LongAddVV:      longAddVVNEON,
-	LongAddVS:      longAddVSNEON,
-	LongAddSV:      longAddSVNEON,
-	LongSubVV:      longSubVVNEON,
-	LongSubVS:      longSubVSNEON,
-	LongSubSV:      longSubSVNEON,
-	LongMulVV:      longMulVVNEON,
-	LongMulVS:      longMulVSNEON,
-	LongMulSV:      longMulSVNEON,
-	LongDivVV:      longDivVVNEON,
-	LongDivVS:      longDivVSNEON,
-	LongDivSV:      longDivSVNEON,
-	LongMaximumVV:  longMaximumVVNEON,
-	LongMaximumVS:  longMaximumVSNEON,
-	LongMaximumSV:  longMaximumSVNEON,
-	LongMinimumVV:  longMinimumVVNEON,
-	LongMinimumVS:  longMinimumVSNEON,
-	LongMinimumSV:  longMinimumSVNEON,
-	HalfToFloat:    halfToFloatNEON,
-	FloatToHalf:    floatToHalfNEON,
-	BrainToFloat:   brainToFloatNEON,
-	FloatToBrain:   floatToBrainNEON,
-	EqualVV:        equalVVNEON,
-	EqualVS:        equalVSNEON,
-	NotEqualVV:     notEqualVVNEON,
-	NotEqualVS:     notEqualVSNEON,
-	LessVV:         lessVVNEON,
-	LessVS:         lessVSNEON,
-	LessEqualVV:    lessEqualVVNEON,
-	LessEqualVS:    lessEqualVSNEON,
-	GreaterVV:      greaterVVNEON,
-	GreaterVS:      greaterVSNEON,
-	GreaterEqualVV: greaterEqualVVNEON,
-	GreaterEqualVS: greaterEqualVSNEON,
-	SelectVV:       selectVVNEON,
-	SelectVS:       selectVSNEON,
-	SelectSV:       selectSVNEON,
-	SelectSS:       selectSSNEON,
-	sum:            byHalves(sumNEON),
-	sumSquares:     byHalves(sumSquaresNEON),
-	sumNormal:      byHalves(sumNormalNEON),
-	largest:        largestNEON,
-	smallest:       smallestNEON,
-	longLargest:    longLargestNEON,
-	longSmallest:   longSmallestNEON,
-	countTrue:      countTrueNEON,
-	evens:          evensNEON,
-	find:           findNEON,
-	flip:           flipNEON,
-	longBlock:      longBlockNEON,
-	Gather:         gatherNEON,
-	sumRows:        rowsBy(sumNEON),
-	StandardByPast: standardByNEON,
-	SlopePast:      slopeNEON,
-	Fence:          func() {},
+	Name:            "neon",
+	Neg:             negNEON,
+	Abs:             absNEON,
+	Square:          squareNEON,
+	Cube:            cubeNEON,
+	Sign:            signNEON,
+	Sqrt:            sqrtNEON,
+	Rsqrt:           rsqrtNEON,
+	Reciprocal:      reciprocalNEON,
+	Relu:            reluNEON,
+	Floor:           floorNEON,
+	Ceil:            ceilNEON,
+	Trunc:           truncNEON,
+	Round:           roundNEON,
+	Exp:             expNEON,
+	ExpTwice:        expTwiceNEON,
+	Exp2:            exp2NEON,
+	Expm1:           expm1NEON,
+	Sinh:            sinhNEON,
+	Cosh:            coshNEON,
+	Asin:            asinNEON,
+	Acos:            acosNEON,
+	Atan:            atanNEON,
+	Softplus:        softplusNEON,
+	Sigmoid:         sigmoidNEON,
+	Silu:            siluNEON,
+	Tanh:            tanhNEON,
+	Erf:             erfNEON,
+	Erfc:            erfcNEON,
+	Gelu:            geluNEON,
+	GeluTanh:        geluTanhNEON,
+	Log:             logNEON,
+	Log2:            log2NEON,
+	Log10:           log10NEON,
+	Log1p:           log1pNEON,
+	Sin:             sinNEON,
+	Cos:             cosNEON,
+	Tan:             tanNEON,
+	PowVV:           powVVNEON,
+	PowVS:           powVSNEON,
+	AddVV:           addVVNEON,
+	AddVS:           addVSNEON,
+	AddSV:           addSVNEON,
+	SubVV:           subVVNEON,
+	SubVS:           subVSNEON,
+	SubSV:           subSVNEON,
+	MulVV:           mulVVNEON,
+	MulVS:           mulVSNEON,
+	MulSV:           mulSVNEON,
+	DivVV:           divVVNEON,
+	DivVS:           divVSNEON,
+	DivSV:           divSVNEON,
+	MaximumVV:       maximumVVNEON,
+	MaximumVS:       maximumVSNEON,
+	MaximumSV:       maximumSVNEON,
+	MinimumVV:       minimumVVNEON,
+	MinimumVS:       minimumVSNEON,
+	MinimumSV:       minimumSVNEON,
+	FloorDivVV:      floorDivVVNEON,
+	FloorDivVS:      floorDivVSNEON,
+	FloorDivSV:      floorDivSVNEON,
+	FloorModVV:      floorModVVNEON,
+	FloorModVS:      floorModVSNEON,
+	ExpSub:          expSubNEON,
+	ReluGrad:        reluGradNEON,
+	TanhGrad:        tanhGradNEON,
+	SigmoidGrad:     sigmoidGradNEON,
+	SiluGrad:        siluGradNEON,
+	GeluGrad:        geluGradNEON,
+	AddFour:         addFourNEON,
+	Standard:        standardNEON,
+	StandardBy:      standardByNEON,
+	SlopeBy:         slopeByNEON,
+	Slope:           slopeNEON,
+	Descend:         descendNEON,
+	Momentum:        momentumNEON,
+	Accum:           accumNEON,
+	Adam:            adamNEON,
+	Clip:            clipNEON,
+	ClipGrad:        clipGradNEON,
+	Leaky:           leakyNEON,
+	LeakyGrad:       leakyGradNEON,
+	HardSigmoid:     hardSigmoidNEON,
+	HardSigmoidGrad: hardSigmoidGradNEON,
+	HardSwish:       hardSwishNEON,
+	HardSwishGrad:   hardSwishGradNEON,
+	SoftShrink:      softShrinkNEON,
+	SoftShrinkGrad:  softShrinkGradNEON,
+	HardShrinkGrad:  hardShrinkGradNEON,
+	Elu:             eluNEON,
+	EluGrad:         eluGradNEON,
+	LongNeg:         longNegNEON,
+	LongAbs:         longAbsNEON,
+	LongSquare:      longSquareNEON,
+	LongSqrt:        longSqrtNEON,
+	LongRsqrt:       longRsqrtNEON,
+	LongReciprocal:  longReciprocalNEON,
+	LongRelu:        longReluNEON,
+	LongFloor:       longFloorNEON,
+	LongCeil:        longCeilNEON,
+	LongTrunc:       longTruncNEON,
+	LongRound:       longRoundNEON,
+	LongAddVV:       longAddVVNEON,
+	LongAddVS:       longAddVSNEON,
+	LongAddSV:       longAddSVNEON,
+	LongSubVV:       longSubVVNEON,
+	LongSubVS:       longSubVSNEON,
+	LongSubSV:       longSubSVNEON,
+	LongMulVV:       longMulVVNEON,
+	LongMulVS:       longMulVSNEON,
+	LongMulSV:       longMulSVNEON,
+	LongDivVV:       longDivVVNEON,
+	LongDivVS:       longDivVSNEON,
+	LongDivSV:       longDivSVNEON,
+	LongMaximumVV:   longMaximumVVNEON,
+	LongMaximumVS:   longMaximumVSNEON,
+	LongMaximumSV:   longMaximumSVNEON,
+	LongMinimumVV:   longMinimumVVNEON,
+	LongMinimumVS:   longMinimumVSNEON,
+	LongMinimumSV:   longMinimumSVNEON,
+	HalfToFloat:     halfToFloatNEON,
+	FloatToHalf:     floatToHalfNEON,
+	BrainToFloat:    brainToFloatNEON,
+	FloatToBrain:    floatToBrainNEON,
+	EqualVV:         equalVVNEON,
+	EqualVS:         equalVSNEON,
+	NotEqualVV:      notEqualVVNEON,
+	NotEqualVS:      notEqualVSNEON,
+	LessVV:          lessVVNEON,
+	LessVS:          lessVSNEON,
+	LessEqualVV:     lessEqualVVNEON,
+	LessEqualVS:     lessEqualVSNEON,
+	GreaterVV:       greaterVVNEON,
+	GreaterVS:       greaterVSNEON,
+	GreaterEqualVV:  greaterEqualVVNEON,
+	GreaterEqualVS:  greaterEqualVSNEON,
+	SelectVV:        selectVVNEON,
+	SelectVS:        selectVSNEON,
+	SelectSV:        selectSVNEON,
+	SelectSS:        selectSSNEON,
+	sum:             byHalves(sumNEON),
+	sumSquares:      byHalves(sumSquaresNEON),
+	sumNormal:       byHalves(sumNormalNEON),
+	largest:         largestNEON,
+	smallest:        smallestNEON,
+	longLargest:     longLargestNEON,
+	longSmallest:    longSmallestNEON,
+	countTrue:       countTrueNEON,
+	evens:           evensNEON,
+	find:            findNEON,
+	flip:            flipNEON,
+	longBlock:       longBlockNEON,
+	Gather:          gatherNEON,
+	sumRows:         rowsBy(sumNEON),
+	StandardByPast:  standardByNEON,
+	SlopePast:       slopeNEON,
+	Fence:           func() {},
 	Lines: map[string]Lines{
 		"add8":         add8LinesNEON,
 		"add16":        add16LinesNEON,
@@ -596,6 +609,71 @@ func accumNEON(n int, w, m, f, grad *float32, lr, b, keep float32)
 //
 //go:noescape
 func adamNEON(n int, w, m, v, grad *float32, lr, r1, r2, eps float32)
+
+// clipNEON writes x brought into p to q, r and s where it is beyond, for each x to y.
+//
+//go:noescape
+func clipNEON(n int, y, x *float32, p, q, r, s float32)
+
+// clipGradNEON writes g where x is within p and q, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func clipGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// leakyNEON writes x, times p where it is not above zero, for each x to y.
+//
+//go:noescape
+func leakyNEON(n int, y, x *float32, p, q, r, s float32)
+
+// leakyGradNEON writes g, times p where x is not above zero, for each x and g to y.
+//
+//go:noescape
+func leakyGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// hardSigmoidNEON writes (x+3)/6 brought into 0 to 1 for each x to y.
+//
+//go:noescape
+func hardSigmoidNEON(n int, y, x *float32, p, q, r, s float32)
+
+// hardSigmoidGradNEON writes g/6 where x is within -3 and 3, zero elsewhere, for each x and g to y.
+//
+//go:noescape
+func hardSigmoidGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// hardSwishNEON writes x times its hardSigmoid for each x to y.
+//
+//go:noescape
+func hardSwishNEON(n int, y, x *float32, p, q, r, s float32)
+
+// hardSwishGradNEON writes g times hardSigmoid's x and x times its slope for each x and g to y.
+//
+//go:noescape
+func hardSwishGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// softShrinkNEON writes x less what clip makes of it for each x to y.
+//
+//go:noescape
+func softShrinkNEON(n int, y, x *float32, p, q, r, s float32)
+
+// softShrinkGradNEON writes g less what clipGrad makes of it for each x and g to y.
+//
+//go:noescape
+func softShrinkGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// hardShrinkGradNEON writes g, zero where |x| is no more than p, for each x and g to y.
+//
+//go:noescape
+func hardShrinkGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// eluNEON writes x where it is above zero, g times p elsewhere, times q for each x and g to y.
+//
+//go:noescape
+func eluNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// eluGradNEON writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
+//
+//go:noescape
+func eluGradNEON(n int, y, x, grad, e *float32, p, q float32)
 
 // longNegNEON writes -x for each x to y.
 //

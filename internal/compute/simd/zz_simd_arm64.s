@@ -10764,6 +10764,1314 @@ put2_done:
 end:
 	RET
 
+// func clipNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·clipNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca1 // dup v1.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401464 // ldp q4, q5, [x3]
+	WORD $0x6ea1e486 // fcmgt v6.4s, v4.4s, v1.4s
+	WORD $0x6ea4e407 // fcmgt v7.4s, v0.4s, v4.4s
+	WORD $0x6e641c47 // bsl v7.16b, v2.16b, v4.16b
+	WORD $0x6e671c66 // bsl v6.16b, v3.16b, v7.16b
+	WORD $0x6ea1e4a4 // fcmgt v4.4s, v5.4s, v1.4s
+	WORD $0x6ea5e407 // fcmgt v7.4s, v0.4s, v5.4s
+	WORD $0x6e651c47 // bsl v7.16b, v2.16b, v5.16b
+	WORD $0x6e671c64 // bsl v4.16b, v3.16b, v7.16b
+	WORD $0xad001046 // stp q6, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x6ea1e485 // fcmgt v5.4s, v4.4s, v1.4s
+	WORD $0x6ea4e406 // fcmgt v6.4s, v0.4s, v4.4s
+	WORD $0x6e641c46 // bsl v6.16b, v2.16b, v4.16b
+	WORD $0x6e661c65 // bsl v5.16b, v3.16b, v6.16b
+	WORD $0x3d800045 // str q5, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400064 // ldr d4, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408104 // ld1 { v4.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400064 // ldr s4, [x3]
+read0_done:
+	WORD $0x6ea1e481 // fcmgt v1.4s, v4.4s, v1.4s
+	WORD $0x6ea4e400 // fcmgt v0.4s, v0.4s, v4.4s
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000041 // str d1, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008121 // st1 { v1.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000041 // str s1, [x2]
+put0_done:
+end:
+	RET
+
+// func clipGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·clipGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca0 // dup v0.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc1 // dup v1.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6ea1e448 // fcmgt v8.4s, v2.4s, v1.4s
+	WORD $0x6ea2e402 // fcmgt v2.4s, v0.4s, v2.4s
+	WORD $0x6e641cc2 // bsl v2.16b, v6.16b, v4.16b
+	WORD $0x6e621ce8 // bsl v8.16b, v7.16b, v2.16b
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6ea1e466 // fcmgt v6.4s, v3.4s, v1.4s
+	WORD $0x6ea3e403 // fcmgt v3.4s, v0.4s, v3.4s
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6e631c86 // bsl v6.16b, v4.16b, v3.16b
+	WORD $0xad001848 // stp q8, q6, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00062 // ldr q2, [x3]
+	WORD $0x3dc00083 // ldr q3, [x4]
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6ea1e446 // fcmgt v6.4s, v2.4s, v1.4s
+	WORD $0x6ea2e402 // fcmgt v2.4s, v0.4s, v2.4s
+	WORD $0x6e631c82 // bsl v2.16b, v4.16b, v3.16b
+	WORD $0x6e621ca6 // bsl v6.16b, v5.16b, v2.16b
+	WORD $0x3d800046 // str q6, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400062 // ldr d2, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400062 // ldr s2, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400083 // ldr d3, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400083 // ldr s3, [x4]
+read1_done:
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6ea1e441 // fcmgt v1.4s, v2.4s, v1.4s
+	WORD $0x6ea2e400 // fcmgt v0.4s, v0.4s, v2.4s
+	WORD $0x6e631c80 // bsl v0.16b, v4.16b, v3.16b
+	WORD $0x6e601ca1 // bsl v1.16b, v5.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000041 // str d1, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008161 // st1 { v1.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000041 // str s1, [x2]
+put0_done:
+end:
+	RET
+
+// func leakyNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·leakyNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c81 // dup v1.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca2 // dup v2.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0x6ea0e444 // fcmgt v4.4s, v2.4s, v0.4s
+	WORD $0x6e21dc45 // fmul v5.4s, v2.4s, v1.4s
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0x6ea0e462 // fcmgt v2.4s, v3.4s, v0.4s
+	WORD $0x6e21dc65 // fmul v5.4s, v3.4s, v1.4s
+	WORD $0x6e651c62 // bsl v2.16b, v3.16b, v5.16b
+	WORD $0xad000844 // stp q4, q2, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00062 // ldr q2, [x3]
+	WORD $0x6ea0e443 // fcmgt v3.4s, v2.4s, v0.4s
+	WORD $0x6e21dc44 // fmul v4.4s, v2.4s, v1.4s
+	WORD $0x6e641c43 // bsl v3.16b, v2.16b, v4.16b
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400062 // ldr d2, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408102 // ld1 { v2.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400062 // ldr s2, [x3]
+read0_done:
+	WORD $0x6ea0e440 // fcmgt v0.4s, v2.4s, v0.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func leakyGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·leakyGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca1 // dup v1.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4ea21c47 // mov v7.16b, v2.16b
+	WORD $0x6e661c87 // bsl v7.16b, v4.16b, v6.16b
+	WORD $0x6e641cc2 // bsl v2.16b, v6.16b, v4.16b
+	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
+	WORD $0x4e22d4e2 // fadd v2.4s, v7.4s, v2.4s
+	WORD $0x6ea0e463 // fcmgt v3.4s, v3.4s, v0.4s
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x4ea31c66 // mov v6.16b, v3.16b
+	WORD $0x6e641ca6 // bsl v6.16b, v5.16b, v4.16b
+	WORD $0x6e651c83 // bsl v3.16b, v4.16b, v5.16b
+	WORD $0x6e21dc63 // fmul v3.4s, v3.4s, v1.4s
+	WORD $0x4e23d4c3 // fadd v3.4s, v6.4s, v3.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00062 // ldr q2, [x3]
+	WORD $0x3dc00083 // ldr q3, [x4]
+	WORD $0x6ea0e442 // fcmgt v2.4s, v2.4s, v0.4s
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x4ea21c45 // mov v5.16b, v2.16b
+	WORD $0x6e641c65 // bsl v5.16b, v3.16b, v4.16b
+	WORD $0x6e631c82 // bsl v2.16b, v4.16b, v3.16b
+	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
+	WORD $0x4e22d4a2 // fadd v2.4s, v5.4s, v2.4s
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400062 // ldr d2, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400062 // ldr s2, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400083 // ldr d3, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400083 // ldr s3, [x4]
+read1_done:
+	WORD $0x6ea0e440 // fcmgt v0.4s, v2.4s, v0.4s
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x4ea01c04 // mov v4.16b, v0.16b
+	WORD $0x6e621c64 // bsl v4.16b, v3.16b, v2.16b
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x4e20d480 // fadd v0.4s, v4.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func hardSigmoidNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·hardSigmoidNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
+	WORD $0x3dc43001 // ldr q1, [x0, #4288]
+	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c83 // dup v3.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca3 // dup v3.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc3 // dup v3.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6e23e405 // fcmge v5.4s, v0.4s, v3.4s
+	WORD $0x6e21e466 // fcmge v6.4s, v3.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d463 // fadd v3.4s, v3.4s, v1.4s
+	WORD $0x6e631ce5 // bsl v5.16b, v7.16b, v3.16b
+	WORD $0x6e651c46 // bsl v6.16b, v2.16b, v5.16b
+	WORD $0x6e22fcc3 // fdiv v3.4s, v6.4s, v2.4s
+	WORD $0x6e24e405 // fcmge v5.4s, v0.4s, v4.4s
+	WORD $0x6e21e486 // fcmge v6.4s, v4.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d484 // fadd v4.4s, v4.4s, v1.4s
+	WORD $0x6e641ce5 // bsl v5.16b, v7.16b, v4.16b
+	WORD $0x6e651c46 // bsl v6.16b, v2.16b, v5.16b
+	WORD $0x6e22fcc4 // fdiv v4.4s, v6.4s, v2.4s
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x6e23e404 // fcmge v4.4s, v0.4s, v3.4s
+	WORD $0x6e21e465 // fcmge v5.4s, v3.4s, v1.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4e21d463 // fadd v3.4s, v3.4s, v1.4s
+	WORD $0x6e631cc4 // bsl v4.16b, v6.16b, v3.16b
+	WORD $0x6e641c45 // bsl v5.16b, v2.16b, v4.16b
+	WORD $0x6e22fca3 // fdiv v3.4s, v5.4s, v2.4s
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408103 // ld1 { v3.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	WORD $0x6e23e400 // fcmge v0.4s, v0.4s, v3.4s
+	WORD $0x6e21e464 // fcmge v4.4s, v3.4s, v1.4s
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x4e21d461 // fadd v1.4s, v3.4s, v1.4s
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e22fc80 // fdiv v0.4s, v4.4s, v2.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func hardSigmoidGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·hardSigmoidGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
+	WORD $0x3dc43001 // ldr q1, [x0, #4288]
+	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca3 // dup v3.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc3 // dup v3.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d03 // dup v3.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0xad401885 // ldp q5, q6, [x4]
+	WORD $0x6e23e407 // fcmge v7.4s, v0.4s, v3.4s
+	WORD $0x6e21e468 // fcmge v8.4s, v3.4s, v1.4s
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x4e21d463 // fadd v3.4s, v3.4s, v1.4s
+	WORD $0x4ea71cea // mov v10.16b, v7.16b
+	WORD $0x6e631d2a // bsl v10.16b, v9.16b, v3.16b
+	WORD $0x4ea81d03 // mov v3.16b, v8.16b
+	WORD $0x6e6a1c43 // bsl v3.16b, v2.16b, v10.16b
+	WORD $0x6e22fc63 // fdiv v3.4s, v3.4s, v2.4s
+	WORD $0x6e22fca3 // fdiv v3.4s, v5.4s, v2.4s
+	WORD $0x6e631d27 // bsl v7.16b, v9.16b, v3.16b
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e24e403 // fcmge v3.4s, v0.4s, v4.4s
+	WORD $0x6e21e485 // fcmge v5.4s, v4.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d484 // fadd v4.4s, v4.4s, v1.4s
+	WORD $0x4ea31c69 // mov v9.16b, v3.16b
+	WORD $0x6e641ce9 // bsl v9.16b, v7.16b, v4.16b
+	WORD $0x4ea51ca4 // mov v4.16b, v5.16b
+	WORD $0x6e691c44 // bsl v4.16b, v2.16b, v9.16b
+	WORD $0x6e22fc84 // fdiv v4.4s, v4.4s, v2.4s
+	WORD $0x6e22fcc4 // fdiv v4.4s, v6.4s, v2.4s
+	WORD $0x6e641ce3 // bsl v3.16b, v7.16b, v4.16b
+	WORD $0x6e631ce5 // bsl v5.16b, v7.16b, v3.16b
+	WORD $0xad001448 // stp q8, q5, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x3dc00084 // ldr q4, [x4]
+	WORD $0x6e23e405 // fcmge v5.4s, v0.4s, v3.4s
+	WORD $0x6e21e466 // fcmge v6.4s, v3.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d463 // fadd v3.4s, v3.4s, v1.4s
+	WORD $0x4ea51ca8 // mov v8.16b, v5.16b
+	WORD $0x6e631ce8 // bsl v8.16b, v7.16b, v3.16b
+	WORD $0x4ea61cc3 // mov v3.16b, v6.16b
+	WORD $0x6e681c43 // bsl v3.16b, v2.16b, v8.16b
+	WORD $0x6e22fc63 // fdiv v3.4s, v3.4s, v2.4s
+	WORD $0x6e22fc83 // fdiv v3.4s, v4.4s, v2.4s
+	WORD $0x6e631ce5 // bsl v5.16b, v7.16b, v3.16b
+	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
+	WORD $0x3d800046 // str q6, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408123 // ld1 { v3.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400084 // ldr d4, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408144 // ld1 { v4.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400084 // ldr s4, [x4]
+read1_done:
+	WORD $0x6e23e400 // fcmge v0.4s, v0.4s, v3.4s
+	WORD $0x6e21e465 // fcmge v5.4s, v3.4s, v1.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4e21d461 // fadd v1.4s, v3.4s, v1.4s
+	WORD $0x4ea01c03 // mov v3.16b, v0.16b
+	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
+	WORD $0x4ea51ca1 // mov v1.16b, v5.16b
+	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
+	WORD $0x6e22fc21 // fdiv v1.4s, v1.4s, v2.4s
+	WORD $0x6e22fc81 // fdiv v1.4s, v4.4s, v2.4s
+	WORD $0x6e611cc0 // bsl v0.16b, v6.16b, v1.16b
+	WORD $0x6e601cc5 // bsl v5.16b, v6.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000045 // str d5, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008165 // st1 { v5.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000045 // str s5, [x2]
+put0_done:
+end:
+	RET
+
+// func hardSwishNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·hardSwishNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
+	WORD $0x3dc43001 // ldr q1, [x0, #4288]
+	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c83 // dup v3.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca3 // dup v3.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc3 // dup v3.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0x6e23e405 // fcmge v5.4s, v0.4s, v3.4s
+	WORD $0x6e21e466 // fcmge v6.4s, v3.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d468 // fadd v8.4s, v3.4s, v1.4s
+	WORD $0x6e681ce5 // bsl v5.16b, v7.16b, v8.16b
+	WORD $0x6e651c46 // bsl v6.16b, v2.16b, v5.16b
+	WORD $0x6e22fcc5 // fdiv v5.4s, v6.4s, v2.4s
+	WORD $0x6e25dc63 // fmul v3.4s, v3.4s, v5.4s
+	WORD $0x6e24e405 // fcmge v5.4s, v0.4s, v4.4s
+	WORD $0x6e21e486 // fcmge v6.4s, v4.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d488 // fadd v8.4s, v4.4s, v1.4s
+	WORD $0x6e681ce5 // bsl v5.16b, v7.16b, v8.16b
+	WORD $0x6e651c46 // bsl v6.16b, v2.16b, v5.16b
+	WORD $0x6e22fcc5 // fdiv v5.4s, v6.4s, v2.4s
+	WORD $0x6e25dc84 // fmul v4.4s, v4.4s, v5.4s
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x6e23e404 // fcmge v4.4s, v0.4s, v3.4s
+	WORD $0x6e21e465 // fcmge v5.4s, v3.4s, v1.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4e21d467 // fadd v7.4s, v3.4s, v1.4s
+	WORD $0x6e671cc4 // bsl v4.16b, v6.16b, v7.16b
+	WORD $0x6e641c45 // bsl v5.16b, v2.16b, v4.16b
+	WORD $0x6e22fca4 // fdiv v4.4s, v5.4s, v2.4s
+	WORD $0x6e24dc63 // fmul v3.4s, v3.4s, v4.4s
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408103 // ld1 { v3.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	WORD $0x6e23e400 // fcmge v0.4s, v0.4s, v3.4s
+	WORD $0x6e21e464 // fcmge v4.4s, v3.4s, v1.4s
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x4e21d461 // fadd v1.4s, v3.4s, v1.4s
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x6e601c44 // bsl v4.16b, v2.16b, v0.16b
+	WORD $0x6e22fc80 // fdiv v0.4s, v4.4s, v2.4s
+	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func hardSwishGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·hardSwishGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
+	WORD $0x3dc43001 // ldr q1, [x0, #4288]
+	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca3 // dup v3.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc3 // dup v3.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d03 // dup v3.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0xad401885 // ldp q5, q6, [x4]
+	WORD $0x6e23e407 // fcmge v7.4s, v0.4s, v3.4s
+	WORD $0x6e21e468 // fcmge v8.4s, v3.4s, v1.4s
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x4e21d46a // fadd v10.4s, v3.4s, v1.4s
+	WORD $0x4ea71ceb // mov v11.16b, v7.16b
+	WORD $0x6e6a1d2b // bsl v11.16b, v9.16b, v10.16b
+	WORD $0x4ea81d0a // mov v10.16b, v8.16b
+	WORD $0x6e6b1c4a // bsl v10.16b, v2.16b, v11.16b
+	WORD $0x6e22fd4a // fdiv v10.4s, v10.4s, v2.4s
+	WORD $0x6e2adcaa // fmul v10.4s, v5.4s, v10.4s
+	WORD $0x6e23dca3 // fmul v3.4s, v5.4s, v3.4s
+	WORD $0x6e22fc63 // fdiv v3.4s, v3.4s, v2.4s
+	WORD $0x6e631d27 // bsl v7.16b, v9.16b, v3.16b
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x4e28d543 // fadd v3.4s, v10.4s, v8.4s
+	WORD $0x6e24e405 // fcmge v5.4s, v0.4s, v4.4s
+	WORD $0x6e21e487 // fcmge v7.4s, v4.4s, v1.4s
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x4e21d489 // fadd v9.4s, v4.4s, v1.4s
+	WORD $0x4ea51caa // mov v10.16b, v5.16b
+	WORD $0x6e691d0a // bsl v10.16b, v8.16b, v9.16b
+	WORD $0x4ea71ce9 // mov v9.16b, v7.16b
+	WORD $0x6e6a1c49 // bsl v9.16b, v2.16b, v10.16b
+	WORD $0x6e22fd29 // fdiv v9.4s, v9.4s, v2.4s
+	WORD $0x6e29dcc9 // fmul v9.4s, v6.4s, v9.4s
+	WORD $0x6e24dcc4 // fmul v4.4s, v6.4s, v4.4s
+	WORD $0x6e22fc84 // fdiv v4.4s, v4.4s, v2.4s
+	WORD $0x6e641d05 // bsl v5.16b, v8.16b, v4.16b
+	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
+	WORD $0x4e27d524 // fadd v4.4s, v9.4s, v7.4s
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x3dc00084 // ldr q4, [x4]
+	WORD $0x6e23e405 // fcmge v5.4s, v0.4s, v3.4s
+	WORD $0x6e21e466 // fcmge v6.4s, v3.4s, v1.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x4e21d468 // fadd v8.4s, v3.4s, v1.4s
+	WORD $0x4ea51ca9 // mov v9.16b, v5.16b
+	WORD $0x6e681ce9 // bsl v9.16b, v7.16b, v8.16b
+	WORD $0x4ea61cc8 // mov v8.16b, v6.16b
+	WORD $0x6e691c48 // bsl v8.16b, v2.16b, v9.16b
+	WORD $0x6e22fd08 // fdiv v8.4s, v8.4s, v2.4s
+	WORD $0x6e28dc88 // fmul v8.4s, v4.4s, v8.4s
+	WORD $0x6e23dc83 // fmul v3.4s, v4.4s, v3.4s
+	WORD $0x6e22fc63 // fdiv v3.4s, v3.4s, v2.4s
+	WORD $0x6e631ce5 // bsl v5.16b, v7.16b, v3.16b
+	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
+	WORD $0x4e26d503 // fadd v3.4s, v8.4s, v6.4s
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408123 // ld1 { v3.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400084 // ldr d4, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408144 // ld1 { v4.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400084 // ldr s4, [x4]
+read1_done:
+	WORD $0x6e23e400 // fcmge v0.4s, v0.4s, v3.4s
+	WORD $0x6e21e465 // fcmge v5.4s, v3.4s, v1.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x4e21d461 // fadd v1.4s, v3.4s, v1.4s
+	WORD $0x4ea01c07 // mov v7.16b, v0.16b
+	WORD $0x6e611cc7 // bsl v7.16b, v6.16b, v1.16b
+	WORD $0x4ea51ca1 // mov v1.16b, v5.16b
+	WORD $0x6e671c41 // bsl v1.16b, v2.16b, v7.16b
+	WORD $0x6e22fc21 // fdiv v1.4s, v1.4s, v2.4s
+	WORD $0x6e21dc81 // fmul v1.4s, v4.4s, v1.4s
+	WORD $0x6e23dc83 // fmul v3.4s, v4.4s, v3.4s
+	WORD $0x6e22fc62 // fdiv v2.4s, v3.4s, v2.4s
+	WORD $0x6e621cc0 // bsl v0.16b, v6.16b, v2.16b
+	WORD $0x6e601cc5 // bsl v5.16b, v6.16b, v0.16b
+	WORD $0x4e25d420 // fadd v0.4s, v1.4s, v5.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func softShrinkNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·softShrinkNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c80 // dup v0.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca1 // dup v1.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0x6ea1e444 // fcmgt v4.4s, v2.4s, v1.4s
+	WORD $0x6ea2e405 // fcmgt v5.4s, v0.4s, v2.4s
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x4ea4d442 // fsub v2.4s, v2.4s, v4.4s
+	WORD $0x6ea1e464 // fcmgt v4.4s, v3.4s, v1.4s
+	WORD $0x6ea3e405 // fcmgt v5.4s, v0.4s, v3.4s
+	WORD $0x6e631c05 // bsl v5.16b, v0.16b, v3.16b
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00062 // ldr q2, [x3]
+	WORD $0x6ea1e443 // fcmgt v3.4s, v2.4s, v1.4s
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400062 // ldr d2, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408102 // ld1 { v2.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400062 // ldr s2, [x3]
+read0_done:
+	WORD $0x6ea1e443 // fcmgt v3.4s, v2.4s, v1.4s
+	WORD $0x6ea2e404 // fcmgt v4.4s, v0.4s, v2.4s
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e641c23 // bsl v3.16b, v1.16b, v4.16b
+	WORD $0x4ea3d440 // fsub v0.4s, v2.4s, v3.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func softShrinkGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·softShrinkGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca0 // dup v0.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc1 // dup v1.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6ea0f887 // fneg v7.4s, v4.4s
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6ea1e449 // fcmgt v9.4s, v2.4s, v1.4s
+	WORD $0x6ea2e402 // fcmgt v2.4s, v0.4s, v2.4s
+	WORD $0x6e671cc2 // bsl v2.16b, v6.16b, v7.16b
+	WORD $0x6e621d09 // bsl v9.16b, v8.16b, v2.16b
+	WORD $0x4e29d482 // fadd v2.4s, v4.4s, v9.4s
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6ea0f8a6 // fneg v6.4s, v5.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6ea1e468 // fcmgt v8.4s, v3.4s, v1.4s
+	WORD $0x6ea3e403 // fcmgt v3.4s, v0.4s, v3.4s
+	WORD $0x6e661c83 // bsl v3.16b, v4.16b, v6.16b
+	WORD $0x6e631ce8 // bsl v8.16b, v7.16b, v3.16b
+	WORD $0x4e28d4a3 // fadd v3.4s, v5.4s, v8.4s
+	WORD $0xad000c42 // stp q2, q3, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00062 // ldr q2, [x3]
+	WORD $0x3dc00083 // ldr q3, [x4]
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6ea0f865 // fneg v5.4s, v3.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6ea1e447 // fcmgt v7.4s, v2.4s, v1.4s
+	WORD $0x6ea2e402 // fcmgt v2.4s, v0.4s, v2.4s
+	WORD $0x6e651c82 // bsl v2.16b, v4.16b, v5.16b
+	WORD $0x6e621cc7 // bsl v7.16b, v6.16b, v2.16b
+	WORD $0x4e27d462 // fadd v2.4s, v3.4s, v7.4s
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400062 // ldr d2, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400062 // ldr s2, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400083 // ldr d3, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400083 // ldr s3, [x4]
+read1_done:
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6ea0f865 // fneg v5.4s, v3.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6ea1e441 // fcmgt v1.4s, v2.4s, v1.4s
+	WORD $0x6ea2e400 // fcmgt v0.4s, v0.4s, v2.4s
+	WORD $0x6e651c80 // bsl v0.16b, v4.16b, v5.16b
+	WORD $0x6e601cc1 // bsl v1.16b, v6.16b, v0.16b
+	WORD $0x4e21d460 // fadd v0.4s, v3.4s, v1.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func hardShrinkGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·hardShrinkGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca0 // dup v0.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc1 // dup v1.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce1 // dup v1.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d01 // dup v1.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0xad401083 // ldp q3, q4, [x4]
+	WORD $0x4ea0f821 // fabs v1.4s, v1.4s
+	WORD $0x6e21e401 // fcmge v1.4s, v0.4s, v1.4s
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
+	WORD $0x4ea0f842 // fabs v2.4s, v2.4s
+	WORD $0x6e22e402 // fcmge v2.4s, v0.4s, v2.4s
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0xad000841 // stp q1, q2, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x4ea0f821 // fabs v1.4s, v1.4s
+	WORD $0x6e21e401 // fcmge v1.4s, v0.4s, v1.4s
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6e621c61 // bsl v1.16b, v3.16b, v2.16b
+	WORD $0x3d800041 // str q1, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408121 // ld1 { v1.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408142 // ld1 { v2.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read1_done:
+	WORD $0x4ea0f821 // fabs v1.4s, v1.4s
+	WORD $0x6e21e400 // fcmge v0.4s, v0.4s, v1.4s
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func eluNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·eluNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca1 // dup v1.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d03 // dup v3.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401063 // ldp q3, q4, [x3]
+	WORD $0xad401885 // ldp q5, q6, [x4]
+	WORD $0x6ea0e467 // fcmgt v7.4s, v3.4s, v0.4s
+	WORD $0x6e21dca5 // fmul v5.4s, v5.4s, v1.4s
+	WORD $0x6e651c67 // bsl v7.16b, v3.16b, v5.16b
+	WORD $0x6e22dce3 // fmul v3.4s, v7.4s, v2.4s
+	WORD $0x6ea0e485 // fcmgt v5.4s, v4.4s, v0.4s
+	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
+	WORD $0x6e661c85 // bsl v5.16b, v4.16b, v6.16b
+	WORD $0x6e22dca4 // fmul v4.4s, v5.4s, v2.4s
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x3dc00084 // ldr q4, [x4]
+	WORD $0x6ea0e465 // fcmgt v5.4s, v3.4s, v0.4s
+	WORD $0x6e21dc84 // fmul v4.4s, v4.4s, v1.4s
+	WORD $0x6e641c65 // bsl v5.16b, v3.16b, v4.16b
+	WORD $0x6e22dca3 // fmul v3.4s, v5.4s, v2.4s
+	WORD $0x3d800043 // str q3, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400063 // ldr d3, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408123 // ld1 { v3.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400063 // ldr s3, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400084 // ldr d4, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408144 // ld1 { v4.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400084 // ldr s4, [x4]
+read1_done:
+	WORD $0x6ea0e460 // fcmgt v0.4s, v3.4s, v0.4s
+	WORD $0x6e21dc81 // fmul v1.4s, v4.4s, v1.4s
+	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func eluGradNEON(n int, y, x, grad, e *float32, p, q float32)
+TEXT ·eluGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVD e+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc2 // dup v2.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce3 // dup v3.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401464 // ldp q4, q5, [x3]
+	WORD $0xad401c86 // ldp q6, q7, [x4]
+	WORD $0xad4024a8 // ldp q8, q9, [x5]
+	WORD $0x6ea0e484 // fcmgt v4.4s, v4.4s, v0.4s
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e23dcc6 // fmul v6.4s, v6.4s, v3.4s
+	WORD $0x4ea41c8b // mov v11.16b, v4.16b
+	WORD $0x6e661d4b // bsl v11.16b, v10.16b, v6.16b
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x4e21d508 // fadd v8.4s, v8.4s, v1.4s
+	WORD $0x6e28dd68 // fmul v8.4s, v11.4s, v8.4s
+	WORD $0x4ea41c8b // mov v11.16b, v4.16b
+	WORD $0x6e6a1ccb // bsl v11.16b, v6.16b, v10.16b
+	WORD $0x6e681d44 // bsl v4.16b, v10.16b, v8.16b
+	WORD $0x4e24d564 // fadd v4.4s, v11.4s, v4.4s
+	WORD $0x6ea0e4a5 // fcmgt v5.4s, v5.4s, v0.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e23dce7 // fmul v7.4s, v7.4s, v3.4s
+	WORD $0x4ea51ca8 // mov v8.16b, v5.16b
+	WORD $0x6e671cc8 // bsl v8.16b, v6.16b, v7.16b
+	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
+	WORD $0x4e21d529 // fadd v9.4s, v9.4s, v1.4s
+	WORD $0x6e29dd08 // fmul v8.4s, v8.4s, v9.4s
+	WORD $0x4ea51ca9 // mov v9.16b, v5.16b
+	WORD $0x6e661ce9 // bsl v9.16b, v7.16b, v6.16b
+	WORD $0x6e681cc5 // bsl v5.16b, v6.16b, v8.16b
+	WORD $0x4e25d525 // fadd v5.4s, v9.4s, v5.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x3dc000a6 // ldr q6, [x5]
+	WORD $0x6ea0e484 // fcmgt v4.4s, v4.4s, v0.4s
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6e23dca5 // fmul v5.4s, v5.4s, v3.4s
+	WORD $0x4ea41c88 // mov v8.16b, v4.16b
+	WORD $0x6e651ce8 // bsl v8.16b, v7.16b, v5.16b
+	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
+	WORD $0x4e21d4c6 // fadd v6.4s, v6.4s, v1.4s
+	WORD $0x6e26dd06 // fmul v6.4s, v8.4s, v6.4s
+	WORD $0x4ea41c88 // mov v8.16b, v4.16b
+	WORD $0x6e671ca8 // bsl v8.16b, v5.16b, v7.16b
+	WORD $0x6e661ce4 // bsl v4.16b, v7.16b, v6.16b
+	WORD $0x4e24d504 // fadd v4.4s, v8.4s, v4.4s
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400064 // ldr d4, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408104 // ld1 { v4.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400064 // ldr s4, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400085 // ldr d5, [x4]
+	BEQ read1_done
+	ADD $8, R4, R9
+	WORD $0x4d408125 // ld1 { v5.s }[2], [x9]
+	B read1_done
+read1_one:
+	WORD $0xbd400085 // ldr s5, [x4]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd4000a6 // ldr d6, [x5]
+	BEQ read2_done
+	ADD $8, R5, R10
+	WORD $0x4d408146 // ld1 { v6.s }[2], [x10]
+	B read2_done
+read2_one:
+	WORD $0xbd4000a6 // ldr s6, [x5]
+read2_done:
+	WORD $0x6ea0e480 // fcmgt v0.4s, v4.4s, v0.4s
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6e23dca3 // fmul v3.4s, v5.4s, v3.4s
+	WORD $0x4ea01c05 // mov v5.16b, v0.16b
+	WORD $0x6e631c85 // bsl v5.16b, v4.16b, v3.16b
+	WORD $0x6e22dca2 // fmul v2.4s, v5.4s, v2.4s
+	WORD $0x4e21d4c1 // fadd v1.4s, v6.4s, v1.4s
+	WORD $0x6e21dc41 // fmul v1.4s, v2.4s, v1.4s
+	WORD $0x4ea01c02 // mov v2.16b, v0.16b
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x6e611c80 // bsl v0.16b, v4.16b, v1.16b
+	WORD $0x4e20d440 // fadd v0.4s, v2.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func longNegNEON(n int, y, x *float64)
 TEXT ·longNegNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
@@ -12231,9 +13539,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
-	WORD $0x3dc43001 // ldr q1, [x0, #4288]
-	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc43c01 // ldr q1, [x0, #4336]
+	WORD $0x3dc44002 // ldr q2, [x0, #4352]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -12287,7 +13595,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12320,7 +13628,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12349,7 +13657,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12386,7 +13694,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12419,7 +13727,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12452,7 +13760,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12481,7 +13789,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12514,7 +13822,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12543,7 +13851,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12576,7 +13884,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12605,7 +13913,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -12638,7 +13946,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14351,7 +15659,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14383,7 +15691,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14415,7 +15723,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14447,7 +15755,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14479,7 +15787,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -14511,7 +15819,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
+	WORD $0x3dc44400 // ldr q0, [x0, #4368]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -16539,12 +17847,18 @@ DATA constants<>+4240(SB)/8, $0x4338000000000001
 DATA constants<>+4248(SB)/8, $0x4338000000000001
 DATA constants<>+4256(SB)/8, $0x3ecc422a3ecc422a
 DATA constants<>+4264(SB)/8, $0x3ecc422a3ecc422a
-DATA constants<>+4272(SB)/8, $0x0000004000000040
-DATA constants<>+4280(SB)/8, $0x0000004000000040
-DATA constants<>+4288(SB)/8, $0x00007fff00007fff
-DATA constants<>+4296(SB)/8, $0x00007fff00007fff
-DATA constants<>+4304(SB)/8, $0x0000000100000001
-DATA constants<>+4312(SB)/8, $0x0000000100000001
-DATA constants<>+4320(SB)/8, $0x0101010101010101
-DATA constants<>+4328(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $4336
+DATA constants<>+4272(SB)/8, $0xc0400000c0400000
+DATA constants<>+4280(SB)/8, $0xc0400000c0400000
+DATA constants<>+4288(SB)/8, $0x4040000040400000
+DATA constants<>+4296(SB)/8, $0x4040000040400000
+DATA constants<>+4304(SB)/8, $0x40c0000040c00000
+DATA constants<>+4312(SB)/8, $0x40c0000040c00000
+DATA constants<>+4320(SB)/8, $0x0000004000000040
+DATA constants<>+4328(SB)/8, $0x0000004000000040
+DATA constants<>+4336(SB)/8, $0x00007fff00007fff
+DATA constants<>+4344(SB)/8, $0x00007fff00007fff
+DATA constants<>+4352(SB)/8, $0x0000000100000001
+DATA constants<>+4360(SB)/8, $0x0000000100000001
+DATA constants<>+4368(SB)/8, $0x0101010101010101
+DATA constants<>+4376(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $4384

@@ -7,6 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
+// Bend returns made of x, in one pass where that can be: "Hardtanh", "SoftShrink" and "HShrink" with numbers p.
+var Bend = inner.Get[func(name string, x *tensor.Tensor, made func(x *tensor.Tensor) *tensor.Tensor,
+	p ...float64) *tensor.Tensor]("tensor.Bend")
+
 // ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first,
 // parameters included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
 // new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the dtypes

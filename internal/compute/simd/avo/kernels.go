@@ -18,7 +18,7 @@ func kernels() []kernel {
 			all = append(all, k.pastCaches())
 		}
 	}
-	all = append(append(all, passes...), steps...)
+	all = append(append(append(all, passes...), steps...), bends...)
 	for _, k := range passes {
 		if past[k.name] {
 			k = k.pastCaches()
