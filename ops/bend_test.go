@@ -61,6 +61,20 @@ func bent() map[string][2]function {
 		of["hshrink"+name] = [2]function{func(x *Tensor) *Tensor { return ops.HardShrink(x, a) }, func(x *Tensor) *Tensor {
 			return Where(x.Abs().LessEqual(Scalar(a)), ZerosLike(x), x)
 		}}
+		if a > 0 && a < 3 {
+			huber := func(x *Tensor) *Tensor {
+				d := x.Abs()
+				line := d.Sub(Scalar(a / 2)).Mul(Scalar(a))
+				return Where(d.Less(Scalar(a)), x.Square().Mul(Scalar(0.5)), line)
+			}
+			of["huber"] = [2]function{func(x *Tensor) *Tensor {
+				return ops.HuberLoss(x, ZerosLike(x), ops.LinearFrom(a), ops.Reduction("none"))
+			}, huber}
+			of["smooth l1"] = [2]function{
+				func(x *Tensor) *Tensor { return ops.SmoothL1Loss(x, ZerosLike(x), ops.LinearFrom(a)) },
+				func(x *Tensor) *Tensor { return huber(x).Div(Scalar(a)) },
+			}
+		}
 		if a >= 0 {
 			of["softshrink"+name] = [2]function{
 				func(x *Tensor) *Tensor { return ops.SoftShrink(x, a) },
@@ -138,7 +152,7 @@ func TestBends(t *testing.T) {
 				made := f[1]
 				if dt == Float16 || dt == BFloat16 {
 					switch name {
-					case "selu", "hsigmoid", "hswish": // which are rounded once
+					case "selu", "hsigmoid", "hswish", "huber", "smooth l1": // which are rounded once
 						made = func(x *Tensor) *Tensor { return f[1](x.AsType(Float32)).AsType(dt) }
 					}
 				}

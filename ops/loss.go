@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -54,7 +55,7 @@ func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		if beta == 0 {
 			return reduced(op, o, "none", diff.Abs())
 		}
-		return reduced(op, o, "none", huber(diff, beta).Div(number(beta)))
+		return reduced(op, o, "none", huber(diff, beta, beta))
 	})
 }
 
@@ -71,15 +72,21 @@ func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	shape.WarnLoss(op, input.Shape(), target.Shape())
 	return once(op, of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
-		return reduced(op, o, "mean", huber(in[0].Sub(in[1]), delta))
+		return reduced(op, o, "mean", huber(in[0].Sub(in[1]), delta, 1))
 	})
 }
 
-// huber is d²/2 up to delta, a line with the slope delta from there.
-func huber(diff *tensor.Tensor, delta float64) *tensor.Tensor {
-	d := diff.Abs()
-	line := d.Sub(number(delta / 2)).Mul(number(delta))
-	return tensor.Where(d.Less(number(delta)), diff.Square().Mul(number(0.5)), line)
+// huber is d²/2 up to delta, a line with the slope delta from there, divided by a number.
+func huber(diff *tensor.Tensor, delta, by float64) *tensor.Tensor {
+	return engine.Bend("Huber", diff, func(diff *tensor.Tensor) *tensor.Tensor {
+		d := diff.Abs()
+		line := d.Sub(number(delta / 2)).Mul(number(delta))
+		y := tensor.Where(d.Less(number(delta)), diff.Square().Mul(number(0.5)), line)
+		if by == 1 {
+			return y
+		}
+		return y.Div(number(by))
+	}, delta, delta/2, by)
 }
 
 // KLDiv returns the divergence target·(log(target)-input), zero where target is: input holds logarithms of

@@ -89,7 +89,9 @@ func (o bendGradOp) kernel() *kernels.Binary {
 }
 
 // curved says whether the slope is not the same between bends.
-func (o bendOp) curved() bool { return o.k == &kernels.HardSwish || o.k == &kernels.Elu }
+func (o bendOp) curved() bool {
+	return o.k == &kernels.HardSwish || o.k == &kernels.Elu || o.k == &kernels.Huber
+}
 
 // bendWithin is bend for what package ops has.
 func bendWithin(name string, x *Tensor, made func(x *Tensor) *Tensor, p ...float64) *Tensor {
@@ -100,6 +102,8 @@ func bendWithin(name string, x *Tensor, made func(x *Tensor) *Tensor, p ...float
 	switch name {
 	case "HShrink":
 		return bend(name, &kernels.HardShrink, x, made, q...)
+	case "Huber":
+		return bend(name, &kernels.Huber, x, made, q...)
 	case "SoftShrink":
 		return bend(name, &kernels.SoftShrink, x, made, q...)
 	}

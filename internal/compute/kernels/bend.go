@@ -24,6 +24,7 @@ var (
 	HardSwish   = Bend{each(hardSwish), eachGrad(hardSwishGrad)}
 	SoftShrink  = Bend{each(softShrink), eachGrad(softShrinkGrad)}
 	HardShrink  = Bend{twice(eachGrad(hardShrinkGrad)), eachGrad(hardShrinkGrad)}
+	Huber       = Bend{each(huber), eachGrad(huberGrad)}
 	Elu         = Bend{eluParts, eluGradParts}
 )
 
@@ -35,6 +36,7 @@ func useBends(s *simd.Set) {
 	HardSwish = Bend{s.HardSwish.Run, s.HardSwishGrad.Run}
 	SoftShrink = Bend{s.SoftShrink.Run, s.SoftShrinkGrad.Run}
 	HardShrink = Bend{twice(s.HardShrinkGrad.Run), s.HardShrinkGrad.Run}
+	Huber = Bend{s.Huber.Run, s.HuberGrad.Run}
 	eluEnd, expm1All = s.Elu.Run, s.Expm1.Run
 	eluGradEnd = func(dst, x, g, e []float32, p [4]float32) {
 		for c := range calls(len(dst)) {
@@ -142,6 +144,24 @@ func hardSwish(x float32, p *[4]float32) float32 { return x * hardSigmoid(x, p) 
 
 func hardSwishGrad(x, g float32, p *[4]float32) float32 {
 	return float32(g*hardSigmoid(x, p)) + hardSigmoidGrad(x, g*x, p)
+}
+
+// huber is x²/2 up to p[0], a line from there that would be zero at p[1], divided by p[2].
+func huber(x float32, p *[4]float32) float32 {
+	d := abs(x)
+	if d < p[0] {
+		return float32(x*x) * 0.5 / p[2]
+	}
+	return float32((d-p[1])*p[0]) / p[2]
+}
+
+func huberGrad(x, g float32, p *[4]float32) float32 {
+	g /= p[2]
+	var near, line float32 = 0, g
+	if abs(x) < p[0] {
+		near, line = g, 0
+	}
+	return float32(float32(float32(near*0.5)*x)*2) + float32(float32(line*p[0])*sign(x))
 }
 
 // What Elu does once eˣ-1 is there, and how that is computed, for few elements too as for many.

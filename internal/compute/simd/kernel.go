@@ -59,8 +59,10 @@ type Set struct {
 
 	GeluGrad func(n int, y, a, b, c *float32) // c is 2Φ(a)
 
-	Clip, Leaky, HardSigmoid, HardSwish, SoftShrink                                          Bend
+	Clip, Leaky, HardSigmoid, HardSwish, SoftShrink, Huber                                   Bend
 	ClipGrad, LeakyGrad, HardSigmoidGrad, HardSwishGrad, SoftShrinkGrad, HardShrinkGrad, Elu BendGrad // g is e for Elu
+
+	HuberGrad BendGrad
 
 	EluGrad func(n int, y, x, g, e *float32, p, q float32) // e is eˣ-1
 

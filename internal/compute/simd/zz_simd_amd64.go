@@ -572,6 +572,16 @@ func hardShrinkGrad512(n int, y *float32, x *float32, grad *float32, p float32, 
 //go:noescape
 func elu512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
 
+// huber512 writes x²/2 where |x| is less than p, (|x|-q)·p elsewhere, divided by r, for each x to y.
+//
+//go:noescape
+func huber512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// huberGrad512 writes g/r times x where |x| is less than p, times p and x's sign elsewhere, for each x and g to y.
+//
+//go:noescape
+func huberGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
 // eluGrad512 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //
 //go:noescape
@@ -1821,6 +1831,16 @@ func hardShrinkGrad256(n int, y *float32, x *float32, grad *float32, p float32, 
 //
 //go:noescape
 func elu256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// huber256 writes x²/2 where |x| is less than p, (|x|-q)·p elsewhere, divided by r, for each x to y.
+//
+//go:noescape
+func huber256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+
+// huberGrad256 writes g/r times x where |x| is less than p, times p and x's sign elsewhere, for each x and g to y.
+//
+//go:noescape
+func huberGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
 
 // eluGrad256 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //

@@ -17507,6 +17507,265 @@ elu512_end:
 	VZEROUPPER
 	RET
 
+// func huber512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·huber512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Z0
+	VBROADCASTSS q+28(FP), Z1
+	VBROADCASTSS r+32(FP), Z2
+	VBROADCASTSS s+36(FP), Z3
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+	VBROADCASTSS single7fffffff<>+0(SB), Z31
+	VBROADCASTSS single3f000000<>+0(SB), Z30
+
+huber512_by2:
+	CMPQ    BX, SI
+	JG      huber512_after2
+	VMOVUPS (DX)(BX*4), Z3
+	VMOVUPS 64(DX)(BX*4), Z5
+	VANDPS  Z31, Z3, Z4
+	VANDPS  Z31, Z5, Z6
+	VMULPS  Z3, Z3, Z3
+	VMULPS  Z5, Z5, Z5
+	VMULPS  Z30, Z3, Z3
+	VMULPS  Z30, Z5, Z7
+	VSUBPS  Z1, Z4, Z5
+	VSUBPS  Z1, Z6, Z8
+	VMULPS  Z0, Z5, Z5
+	VMULPS  Z0, Z8, Z8
+	VCMPPS  $0x11, Z0, Z4, K1
+	VCMPPS  $0x11, Z0, Z6, K2
+	VMOVUPS Z5, Z4
+	VMOVUPS Z8, Z5
+	VMOVUPS Z3, K1, Z4
+	VMOVUPS Z7, K2, Z5
+	VDIVPS  Z2, Z4, Z3
+	VDIVPS  Z2, Z5, Z4
+	VMOVUPS Z3, (CX)(BX*4)
+	VMOVUPS Z4, 64(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     huber512_by2
+
+huber512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+huber512_by1:
+	CMPQ    BX, SI
+	JG      huber512_after1
+	VMOVUPS (DX)(BX*4), Z3
+	VANDPS  Z31, Z3, Z4
+	VMULPS  Z3, Z3, Z3
+	VMULPS  Z30, Z3, Z3
+	VSUBPS  Z1, Z4, Z5
+	VMULPS  Z0, Z5, Z5
+	VCMPPS  $0x11, Z0, Z4, K1
+	VMOVUPS Z5, Z4
+	VMOVUPS Z3, K1, Z4
+	VDIVPS  Z2, Z4, Z3
+	VMOVUPS Z3, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     huber512_by1
+
+huber512_after1:
+	CMPQ      BX, AX
+	JGE       huber512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z3
+	VANDPS    Z31, Z3, Z4
+	VMULPS    Z3, Z3, Z3
+	VMULPS    Z30, Z3, Z3
+	VSUBPS    Z1, Z4, Z1
+	VMULPS    Z0, Z1, Z1
+	VCMPPS    $0x11, Z0, Z4, K2
+	VMOVUPS   Z1, Z0
+	VMOVUPS   Z3, K2, Z0
+	VDIVPS    Z2, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+huber512_end:
+	VZEROUPPER
+	RET
+
+// func huberGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·huberGrad512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Z0
+	VBROADCASTSS q+36(FP), Z1
+	VBROADCASTSS r+40(FP), Z1
+	VBROADCASTSS s+44(FP), Z10
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+	VBROADCASTSS single7fffffff<>+0(SB), Z30
+	VBROADCASTSS single3f000000<>+0(SB), Z29
+	VBROADCASTSS single40000000<>+0(SB), Z28
+	VBROADCASTSS singlebf800000<>+0(SB), Z27
+	VBROADCASTSS single3f800000<>+0(SB), Z26
+
+huberGrad512_by2:
+	CMPQ    SI, DI
+	JG      huberGrad512_after2
+	VMOVUPS (DX)(SI*4), Z10
+	VMOVUPS 64(DX)(SI*4), Z13
+	VMOVUPS (BX)(SI*4), Z11
+	VMOVUPS 64(BX)(SI*4), Z14
+	VANDPS  Z30, Z10, Z12
+	VANDPS  Z30, Z13, Z15
+	VCMPPS  $0x11, Z0, Z12, K1
+	VCMPPS  $0x11, Z0, Z15, K2
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z4, Z4, Z4
+	VDIVPS  Z1, Z11, Z11
+	VDIVPS  Z1, Z14, Z14
+	VMOVUPS Z2, Z12
+	VMOVUPS Z4, Z15
+	VMOVUPS Z11, K1, Z12
+	VMOVUPS Z14, K2, Z15
+	VMULPS  Z29, Z12, Z12
+	VMULPS  Z29, Z15, Z15
+	VMULPS  Z10, Z12, Z12
+	VMULPS  Z13, Z15, Z15
+	VMULPS  Z28, Z12, Z12
+	VMULPS  Z28, Z15, Z15
+	VMOVUPS Z11, Z11
+	VMOVUPS Z14, Z14
+	VMOVUPS Z2, K1, Z11
+	VMOVUPS Z4, K2, Z14
+	VMULPS  Z0, Z11, Z11
+	VMULPS  Z0, Z14, Z17
+	VCMPPS  $0x11, Z31, Z10, K1
+	VCMPPS  $0x11, Z31, Z13, K2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z5, Z5, Z5
+	VMOVUPS Z3, Z14
+	VMOVUPS Z5, Z18
+	VMOVUPS Z27, K1, Z14
+	VMOVUPS Z27, K2, Z18
+	VMOVUPS Z31, Z16
+	VMOVUPS Z31, Z19
+	VCMPPS  $0x11, Z10, Z16, K1
+	VCMPPS  $0x11, Z13, Z19, K2
+	VMOVUPS Z14, Z10
+	VMOVUPS Z18, Z13
+	VMOVUPS Z26, K1, Z10
+	VMOVUPS Z26, K2, Z13
+	VMULPS  Z10, Z11, Z10
+	VMULPS  Z13, Z17, Z11
+	VADDPS  Z10, Z12, Z10
+	VADDPS  Z11, Z15, Z11
+	VMOVUPS Z10, (CX)(SI*4)
+	VMOVUPS Z11, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     huberGrad512_by2
+
+huberGrad512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+huberGrad512_by1:
+	CMPQ    SI, DI
+	JG      huberGrad512_after1
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VANDPS  Z30, Z2, Z4
+	VCMPPS  $0x11, Z0, Z4, K1
+	VPXORD  Z6, Z6, Z6
+	VDIVPS  Z1, Z3, Z3
+	VMOVUPS Z6, Z4
+	VMOVUPS Z3, K1, Z4
+	VMULPS  Z29, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VMULPS  Z28, Z4, Z4
+	VMOVUPS Z3, Z3
+	VMOVUPS Z6, K1, Z3
+	VMULPS  Z0, Z3, Z3
+	VCMPPS  $0x11, Z31, Z2, K1
+	VPXORD  Z7, Z7, Z7
+	VMOVUPS Z7, Z5
+	VMOVUPS Z27, K1, Z5
+	VMOVUPS Z31, Z10
+	VCMPPS  $0x11, Z2, Z10, K1
+	VMOVUPS Z5, Z2
+	VMOVUPS Z26, K1, Z2
+	VMULPS  Z2, Z3, Z2
+	VADDPS  Z2, Z4, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     huberGrad512_by1
+
+huberGrad512_after1:
+	CMPQ      SI, AX
+	JGE       huberGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z2
+	VMOVUPS.Z (BX)(SI*4), K1, Z3
+	VANDPS    Z30, Z2, Z4
+	VCMPPS    $0x11, Z0, Z4, K2
+	VPXORD    Z8, Z8, Z8
+	VDIVPS    Z1, Z3, Z1
+	VMOVUPS   Z8, Z3
+	VMOVUPS   Z1, K2, Z3
+	VMULPS    Z29, Z3, Z3
+	VMULPS    Z2, Z3, Z3
+	VMULPS    Z28, Z3, Z3
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z8, K2, Z1
+	VMULPS    Z0, Z1, Z0
+	VCMPPS    $0x11, Z31, Z2, K2
+	VPXORD    Z9, Z9, Z9
+	VMOVUPS   Z9, Z1
+	VMOVUPS   Z27, K2, Z1
+	VMOVUPS   Z31, Z4
+	VCMPPS    $0x11, Z2, Z4, K2
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z26, K2, Z1
+	VMULPS    Z1, Z0, Z0
+	VADDPS    Z0, Z3, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+huberGrad512_end:
+	VZEROUPPER
+	RET
+
+DATA single40000000<>+0(SB)/4, $0x40000000
+DATA single40000000<>+4(SB)/4, $0x40000000
+DATA single40000000<>+8(SB)/4, $0x40000000
+DATA single40000000<>+12(SB)/4, $0x40000000
+DATA single40000000<>+16(SB)/4, $0x40000000
+DATA single40000000<>+20(SB)/4, $0x40000000
+DATA single40000000<>+24(SB)/4, $0x40000000
+DATA single40000000<>+28(SB)/4, $0x40000000
+DATA single40000000<>+32(SB)/4, $0x40000000
+DATA single40000000<>+36(SB)/4, $0x40000000
+DATA single40000000<>+40(SB)/4, $0x40000000
+DATA single40000000<>+44(SB)/4, $0x40000000
+DATA single40000000<>+48(SB)/4, $0x40000000
+DATA single40000000<>+52(SB)/4, $0x40000000
+DATA single40000000<>+56(SB)/4, $0x40000000
+DATA single40000000<>+60(SB)/4, $0x40000000
+GLOBL single40000000<>(SB), RODATA|NOPTR, $64
+
 // func eluGrad512(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·eluGrad512(SB), NOSPLIT, $0-48
@@ -26375,10 +26634,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight208<>+0(SB), Y8, Y11
-	VPERMPS      eight208<>+0(SB), Y13, Y12
-	VPERMPS      eight209<>+0(SB), Y8, Y15
-	VPERMPS      eight209<>+0(SB), Y13, Y14
+	VPERMPS      eight209<>+0(SB), Y8, Y11
+	VPERMPS      eight209<>+0(SB), Y13, Y12
+	VPERMPS      eight210<>+0(SB), Y8, Y15
+	VPERMPS      eight210<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -26391,10 +26650,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight212<>+0(SB), Y8, Y3
-	VPERMPS      eight212<>+0(SB), Y13, Y10
-	VPERMPS      eight213<>+0(SB), Y8, Y8
-	VPERMPS      eight213<>+0(SB), Y13, Y11
+	VPERMPS      eight213<>+0(SB), Y8, Y3
+	VPERMPS      eight213<>+0(SB), Y13, Y10
+	VPERMPS      eight214<>+0(SB), Y8, Y8
+	VPERMPS      eight214<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -26475,16 +26734,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight208<>+0(SB), Y5, Y6
-	VPERMPS      eight209<>+0(SB), Y5, Y7
+	VPERMPS      eight209<>+0(SB), Y5, Y6
+	VPERMPS      eight210<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight212<>+0(SB), Y5, Y4
-	VPERMPS      eight213<>+0(SB), Y5, Y5
+	VPERMPS      eight213<>+0(SB), Y5, Y4
+	VPERMPS      eight214<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -26549,16 +26808,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight208<>+0(SB), Y6, Y7
-	VPERMPS      eight209<>+0(SB), Y6, Y8
+	VPERMPS      eight209<>+0(SB), Y6, Y7
+	VPERMPS      eight210<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight212<>+0(SB), Y6, Y5
-	VPERMPS      eight213<>+0(SB), Y6, Y6
+	VPERMPS      eight213<>+0(SB), Y6, Y5
+	VPERMPS      eight214<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -26584,25 +26843,25 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight208<>+0(SB)/4, $0xe6c2b448
-DATA eight208<>+4(SB)/4, $0x884fcace
-DATA eight208<>+8(SB)/4, $0xcb90f6bf
-DATA eight208<>+12(SB)/4, $0x4508a114
-DATA eight208<>+16(SB)/4, $0x00000000
-DATA eight208<>+20(SB)/4, $0x78c13521
-DATA eight208<>+24(SB)/4, $0x8f2fba93
-DATA eight208<>+28(SB)/4, $0x17a17a17
-GLOBL eight208<>(SB), RODATA|NOPTR, $32
-
-DATA eight209<>+0(SB)/4, $0x3ff5a240
-DATA eight209<>+4(SB)/4, $0x3ff3f2b3
-DATA eight209<>+8(SB)/4, $0x3ff2818a
-DATA eight209<>+12(SB)/4, $0x3ff14228
-DATA eight209<>+16(SB)/4, $0x3ff00000
-DATA eight209<>+20(SB)/4, $0x3fecfb2b
-DATA eight209<>+24(SB)/4, $0x3fea08ad
-DATA eight209<>+28(SB)/4, $0x3fe7a17a
+DATA eight209<>+0(SB)/4, $0xe6c2b448
+DATA eight209<>+4(SB)/4, $0x884fcace
+DATA eight209<>+8(SB)/4, $0xcb90f6bf
+DATA eight209<>+12(SB)/4, $0x4508a114
+DATA eight209<>+16(SB)/4, $0x00000000
+DATA eight209<>+20(SB)/4, $0x78c13521
+DATA eight209<>+24(SB)/4, $0x8f2fba93
+DATA eight209<>+28(SB)/4, $0x17a17a17
 GLOBL eight209<>(SB), RODATA|NOPTR, $32
+
+DATA eight210<>+0(SB)/4, $0x3ff5a240
+DATA eight210<>+4(SB)/4, $0x3ff3f2b3
+DATA eight210<>+8(SB)/4, $0x3ff2818a
+DATA eight210<>+12(SB)/4, $0x3ff14228
+DATA eight210<>+16(SB)/4, $0x3ff00000
+DATA eight210<>+20(SB)/4, $0x3fecfb2b
+DATA eight210<>+24(SB)/4, $0x3fea08ad
+DATA eight210<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight210<>(SB), RODATA|NOPTR, $32
 
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
@@ -26624,25 +26883,25 @@ DATA double43300000000003ff<>+48(SB)/8, $0x43300000000003ff
 DATA double43300000000003ff<>+56(SB)/8, $0x43300000000003ff
 GLOBL double43300000000003ff<>(SB), RODATA|NOPTR, $64
 
-DATA eight212<>+0(SB)/4, $0x9e2ce2f3
-DATA eight212<>+4(SB)/4, $0xd76e578e
-DATA eight212<>+8(SB)/4, $0x14980ed0
-DATA eight212<>+12(SB)/4, $0x9646807a
-DATA eight212<>+16(SB)/4, $0x00000000
-DATA eight212<>+20(SB)/4, $0x7a3026ce
-DATA eight212<>+24(SB)/4, $0x73d977d1
-DATA eight212<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight212<>(SB), RODATA|NOPTR, $32
-
-DATA eight213<>+0(SB)/4, $0xbfd34e88
-DATA eight213<>+4(SB)/4, $0xbfcc3abe
-DATA eight213<>+8(SB)/4, $0xbfc29ffe
-DATA eight213<>+12(SB)/4, $0xbfb361d9
-DATA eight213<>+16(SB)/4, $0x80000000
-DATA eight213<>+20(SB)/4, $0x3fb95e05
-DATA eight213<>+24(SB)/4, $0x3fca693b
-DATA eight213<>+28(SB)/4, $0x3fd36767
+DATA eight213<>+0(SB)/4, $0x9e2ce2f3
+DATA eight213<>+4(SB)/4, $0xd76e578e
+DATA eight213<>+8(SB)/4, $0x14980ed0
+DATA eight213<>+12(SB)/4, $0x9646807a
+DATA eight213<>+16(SB)/4, $0x00000000
+DATA eight213<>+20(SB)/4, $0x7a3026ce
+DATA eight213<>+24(SB)/4, $0x73d977d1
+DATA eight213<>+28(SB)/4, $0x56bcbbb3
 GLOBL eight213<>(SB), RODATA|NOPTR, $32
+
+DATA eight214<>+0(SB)/4, $0xbfd34e88
+DATA eight214<>+4(SB)/4, $0xbfcc3abe
+DATA eight214<>+8(SB)/4, $0xbfc29ffe
+DATA eight214<>+12(SB)/4, $0xbfb361d9
+DATA eight214<>+16(SB)/4, $0x80000000
+DATA eight214<>+20(SB)/4, $0x3fb95e05
+DATA eight214<>+24(SB)/4, $0x3fca693b
+DATA eight214<>+28(SB)/4, $0x3fd36767
+GLOBL eight214<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27353,134 +27612,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight214<>+0(SB), Y4, Y7
-	VPERMPS      eight214<>+0(SB), Y8, Y9
-	VPERMPS      eight215<>+0(SB), Y4, Y11
-	VPERMPS      eight215<>+0(SB), Y8, Y10
+	VPERMPS      eight215<>+0(SB), Y4, Y7
+	VPERMPS      eight215<>+0(SB), Y8, Y9
+	VPERMPS      eight216<>+0(SB), Y4, Y11
+	VPERMPS      eight216<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight216<>+0(SB), Y4, Y6
-	VPERMPS      eight216<>+0(SB), Y8, Y7
-	VPERMPS      eight217<>+0(SB), Y4, Y11
-	VPERMPS      eight217<>+0(SB), Y8, Y10
+	VPERMPS      eight217<>+0(SB), Y4, Y6
+	VPERMPS      eight217<>+0(SB), Y8, Y7
+	VPERMPS      eight218<>+0(SB), Y4, Y11
+	VPERMPS      eight218<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight218<>+0(SB), Y4, Y7
-	VPERMPS      eight218<>+0(SB), Y8, Y11
-	VPERMPS      eight219<>+0(SB), Y4, Y13
-	VPERMPS      eight219<>+0(SB), Y8, Y12
+	VPERMPS      eight219<>+0(SB), Y4, Y7
+	VPERMPS      eight219<>+0(SB), Y8, Y11
+	VPERMPS      eight220<>+0(SB), Y4, Y13
+	VPERMPS      eight220<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight220<>+0(SB), Y4, Y6
-	VPERMPS      eight220<>+0(SB), Y8, Y10
-	VPERMPS      eight221<>+0(SB), Y4, Y13
-	VPERMPS      eight221<>+0(SB), Y8, Y12
+	VPERMPS      eight221<>+0(SB), Y4, Y6
+	VPERMPS      eight221<>+0(SB), Y8, Y10
+	VPERMPS      eight222<>+0(SB), Y4, Y13
+	VPERMPS      eight222<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight222<>+0(SB), Y4, Y7
-	VPERMPS      eight222<>+0(SB), Y8, Y11
-	VPERMPS      eight223<>+0(SB), Y4, Y13
-	VPERMPS      eight223<>+0(SB), Y8, Y12
+	VPERMPS      eight223<>+0(SB), Y4, Y7
+	VPERMPS      eight223<>+0(SB), Y8, Y11
+	VPERMPS      eight224<>+0(SB), Y4, Y13
+	VPERMPS      eight224<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight224<>+0(SB), Y4, Y6
-	VPERMPS      eight224<>+0(SB), Y8, Y10
-	VPERMPS      eight225<>+0(SB), Y4, Y13
-	VPERMPS      eight225<>+0(SB), Y8, Y12
+	VPERMPS      eight225<>+0(SB), Y4, Y6
+	VPERMPS      eight225<>+0(SB), Y8, Y10
+	VPERMPS      eight226<>+0(SB), Y4, Y13
+	VPERMPS      eight226<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight226<>+0(SB), Y4, Y7
-	VPERMPS      eight226<>+0(SB), Y8, Y11
-	VPERMPS      eight227<>+0(SB), Y4, Y13
-	VPERMPS      eight227<>+0(SB), Y8, Y12
+	VPERMPS      eight227<>+0(SB), Y4, Y7
+	VPERMPS      eight227<>+0(SB), Y8, Y11
+	VPERMPS      eight228<>+0(SB), Y4, Y13
+	VPERMPS      eight228<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight228<>+0(SB), Y4, Y6
-	VPERMPS      eight228<>+0(SB), Y8, Y10
-	VPERMPS      eight229<>+0(SB), Y4, Y13
-	VPERMPS      eight229<>+0(SB), Y8, Y12
+	VPERMPS      eight229<>+0(SB), Y4, Y6
+	VPERMPS      eight229<>+0(SB), Y8, Y10
+	VPERMPS      eight230<>+0(SB), Y4, Y13
+	VPERMPS      eight230<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight230<>+0(SB), Y4, Y7
-	VPERMPS      eight230<>+0(SB), Y8, Y11
-	VPERMPS      eight231<>+0(SB), Y4, Y13
-	VPERMPS      eight231<>+0(SB), Y8, Y12
+	VPERMPS      eight231<>+0(SB), Y4, Y7
+	VPERMPS      eight231<>+0(SB), Y8, Y11
+	VPERMPS      eight232<>+0(SB), Y4, Y13
+	VPERMPS      eight232<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight232<>+0(SB), Y4, Y6
-	VPERMPS      eight232<>+0(SB), Y8, Y10
-	VPERMPS      eight233<>+0(SB), Y4, Y13
-	VPERMPS      eight233<>+0(SB), Y8, Y12
+	VPERMPS      eight233<>+0(SB), Y4, Y6
+	VPERMPS      eight233<>+0(SB), Y8, Y10
+	VPERMPS      eight234<>+0(SB), Y4, Y13
+	VPERMPS      eight234<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight234<>+0(SB), Y4, Y7
-	VPERMPS      eight234<>+0(SB), Y8, Y11
-	VPERMPS      eight235<>+0(SB), Y4, Y13
-	VPERMPS      eight235<>+0(SB), Y8, Y12
+	VPERMPS      eight235<>+0(SB), Y4, Y7
+	VPERMPS      eight235<>+0(SB), Y8, Y11
+	VPERMPS      eight236<>+0(SB), Y4, Y13
+	VPERMPS      eight236<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight236<>+0(SB), Y4, Y6
-	VPERMPS      eight236<>+0(SB), Y8, Y10
-	VPERMPS      eight237<>+0(SB), Y4, Y13
-	VPERMPS      eight237<>+0(SB), Y8, Y12
+	VPERMPS      eight237<>+0(SB), Y4, Y6
+	VPERMPS      eight237<>+0(SB), Y8, Y10
+	VPERMPS      eight238<>+0(SB), Y4, Y13
+	VPERMPS      eight238<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight238<>+0(SB), Y4, Y7
-	VPERMPS      eight238<>+0(SB), Y8, Y11
-	VPERMPS      eight239<>+0(SB), Y4, Y13
-	VPERMPS      eight239<>+0(SB), Y8, Y12
+	VPERMPS      eight239<>+0(SB), Y4, Y7
+	VPERMPS      eight239<>+0(SB), Y8, Y11
+	VPERMPS      eight240<>+0(SB), Y4, Y13
+	VPERMPS      eight240<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight240<>+0(SB), Y4, Y6
-	VPERMPS      eight240<>+0(SB), Y8, Y10
-	VPERMPS      eight241<>+0(SB), Y4, Y4
-	VPERMPS      eight241<>+0(SB), Y8, Y8
+	VPERMPS      eight241<>+0(SB), Y4, Y6
+	VPERMPS      eight241<>+0(SB), Y8, Y10
+	VPERMPS      eight242<>+0(SB), Y4, Y4
+	VPERMPS      eight242<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -27563,70 +27822,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight214<>+0(SB), Y3, Y4
-	VPERMPS      eight215<>+0(SB), Y3, Y5
+	VPERMPS      eight215<>+0(SB), Y3, Y4
+	VPERMPS      eight216<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight216<>+0(SB), Y3, Y4
-	VPERMPS      eight217<>+0(SB), Y3, Y5
-	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VPERMPS      eight217<>+0(SB), Y3, Y4
 	VPERMPS      eight218<>+0(SB), Y3, Y5
-	VPERMPS      eight219<>+0(SB), Y3, Y6
+	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VPERMPS      eight219<>+0(SB), Y3, Y5
+	VPERMPS      eight220<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight220<>+0(SB), Y3, Y4
-	VPERMPS      eight221<>+0(SB), Y3, Y6
+	VPERMPS      eight221<>+0(SB), Y3, Y4
+	VPERMPS      eight222<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight222<>+0(SB), Y3, Y5
-	VPERMPS      eight223<>+0(SB), Y3, Y6
+	VPERMPS      eight223<>+0(SB), Y3, Y5
+	VPERMPS      eight224<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight224<>+0(SB), Y3, Y4
-	VPERMPS      eight225<>+0(SB), Y3, Y6
+	VPERMPS      eight225<>+0(SB), Y3, Y4
+	VPERMPS      eight226<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight226<>+0(SB), Y3, Y5
-	VPERMPS      eight227<>+0(SB), Y3, Y6
+	VPERMPS      eight227<>+0(SB), Y3, Y5
+	VPERMPS      eight228<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight228<>+0(SB), Y3, Y4
-	VPERMPS      eight229<>+0(SB), Y3, Y6
+	VPERMPS      eight229<>+0(SB), Y3, Y4
+	VPERMPS      eight230<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight230<>+0(SB), Y3, Y5
-	VPERMPS      eight231<>+0(SB), Y3, Y6
+	VPERMPS      eight231<>+0(SB), Y3, Y5
+	VPERMPS      eight232<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight232<>+0(SB), Y3, Y4
-	VPERMPS      eight233<>+0(SB), Y3, Y6
+	VPERMPS      eight233<>+0(SB), Y3, Y4
+	VPERMPS      eight234<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight234<>+0(SB), Y3, Y5
-	VPERMPS      eight235<>+0(SB), Y3, Y6
+	VPERMPS      eight235<>+0(SB), Y3, Y5
+	VPERMPS      eight236<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight236<>+0(SB), Y3, Y4
-	VPERMPS      eight237<>+0(SB), Y3, Y6
+	VPERMPS      eight237<>+0(SB), Y3, Y4
+	VPERMPS      eight238<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight238<>+0(SB), Y3, Y5
-	VPERMPS      eight239<>+0(SB), Y3, Y6
+	VPERMPS      eight239<>+0(SB), Y3, Y5
+	VPERMPS      eight240<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight240<>+0(SB), Y3, Y4
-	VPERMPS      eight241<>+0(SB), Y3, Y3
+	VPERMPS      eight241<>+0(SB), Y3, Y4
+	VPERMPS      eight242<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -27680,70 +27939,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight214<>+0(SB), Y4, Y5
-	VPERMPS      eight215<>+0(SB), Y4, Y6
+	VPERMPS      eight215<>+0(SB), Y4, Y5
+	VPERMPS      eight216<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight216<>+0(SB), Y4, Y5
-	VPERMPS      eight217<>+0(SB), Y4, Y6
-	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VPERMPS      eight217<>+0(SB), Y4, Y5
 	VPERMPS      eight218<>+0(SB), Y4, Y6
-	VPERMPS      eight219<>+0(SB), Y4, Y7
+	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VPERMPS      eight219<>+0(SB), Y4, Y6
+	VPERMPS      eight220<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight220<>+0(SB), Y4, Y5
-	VPERMPS      eight221<>+0(SB), Y4, Y7
+	VPERMPS      eight221<>+0(SB), Y4, Y5
+	VPERMPS      eight222<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight222<>+0(SB), Y4, Y6
-	VPERMPS      eight223<>+0(SB), Y4, Y7
+	VPERMPS      eight223<>+0(SB), Y4, Y6
+	VPERMPS      eight224<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight224<>+0(SB), Y4, Y5
-	VPERMPS      eight225<>+0(SB), Y4, Y7
+	VPERMPS      eight225<>+0(SB), Y4, Y5
+	VPERMPS      eight226<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight226<>+0(SB), Y4, Y6
-	VPERMPS      eight227<>+0(SB), Y4, Y7
+	VPERMPS      eight227<>+0(SB), Y4, Y6
+	VPERMPS      eight228<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight228<>+0(SB), Y4, Y5
-	VPERMPS      eight229<>+0(SB), Y4, Y7
+	VPERMPS      eight229<>+0(SB), Y4, Y5
+	VPERMPS      eight230<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight230<>+0(SB), Y4, Y6
-	VPERMPS      eight231<>+0(SB), Y4, Y7
+	VPERMPS      eight231<>+0(SB), Y4, Y6
+	VPERMPS      eight232<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight232<>+0(SB), Y4, Y5
-	VPERMPS      eight233<>+0(SB), Y4, Y7
+	VPERMPS      eight233<>+0(SB), Y4, Y5
+	VPERMPS      eight234<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight234<>+0(SB), Y4, Y6
-	VPERMPS      eight235<>+0(SB), Y4, Y7
+	VPERMPS      eight235<>+0(SB), Y4, Y6
+	VPERMPS      eight236<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight236<>+0(SB), Y4, Y5
-	VPERMPS      eight237<>+0(SB), Y4, Y7
+	VPERMPS      eight237<>+0(SB), Y4, Y5
+	VPERMPS      eight238<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight238<>+0(SB), Y4, Y6
-	VPERMPS      eight239<>+0(SB), Y4, Y7
+	VPERMPS      eight239<>+0(SB), Y4, Y6
+	VPERMPS      eight240<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight240<>+0(SB), Y4, Y5
-	VPERMPS      eight241<>+0(SB), Y4, Y4
+	VPERMPS      eight241<>+0(SB), Y4, Y5
+	VPERMPS      eight242<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -27782,285 +28041,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight214<>+0(SB)/4, $0x00000000
-DATA eight214<>+4(SB)/4, $0x00000000
-DATA eight214<>+8(SB)/4, $0x00000000
-DATA eight214<>+12(SB)/4, $0x00000000
-DATA eight214<>+16(SB)/4, $0x00000000
-DATA eight214<>+20(SB)/4, $0x00000000
-DATA eight214<>+24(SB)/4, $0x00000000
-DATA eight214<>+28(SB)/4, $0x00000000
-GLOBL eight214<>(SB), RODATA|NOPTR, $32
-
-DATA eight215<>+0(SB)/4, $0x3ff85000
-DATA eight215<>+4(SB)/4, $0x4003a600
-DATA eight215<>+8(SB)/4, $0x400f1c00
-DATA eight215<>+12(SB)/4, $0x40187a00
-DATA eight215<>+16(SB)/4, $0x40221c00
-DATA eight215<>+20(SB)/4, $0x402a3600
+DATA eight215<>+0(SB)/4, $0x00000000
+DATA eight215<>+4(SB)/4, $0x00000000
+DATA eight215<>+8(SB)/4, $0x00000000
+DATA eight215<>+12(SB)/4, $0x00000000
+DATA eight215<>+16(SB)/4, $0x00000000
+DATA eight215<>+20(SB)/4, $0x00000000
 DATA eight215<>+24(SB)/4, $0x00000000
-DATA eight215<>+28(SB)/4, $0x3fe86c00
+DATA eight215<>+28(SB)/4, $0x00000000
 GLOBL eight215<>(SB), RODATA|NOPTR, $32
 
-DATA eight216<>+0(SB)/4, $0x9d89d89e
-DATA eight216<>+4(SB)/4, $0x00000000
-DATA eight216<>+8(SB)/4, $0x3b13b13c
-DATA eight216<>+12(SB)/4, $0x89d89d8a
-DATA eight216<>+16(SB)/4, $0x3b13b13b
-DATA eight216<>+20(SB)/4, $0x76276277
-DATA eight216<>+24(SB)/4, $0xb13b13b2
-DATA eight216<>+28(SB)/4, $0x4ec4ec4f
+DATA eight216<>+0(SB)/4, $0x3ff85000
+DATA eight216<>+4(SB)/4, $0x4003a600
+DATA eight216<>+8(SB)/4, $0x400f1c00
+DATA eight216<>+12(SB)/4, $0x40187a00
+DATA eight216<>+16(SB)/4, $0x40221c00
+DATA eight216<>+20(SB)/4, $0x402a3600
+DATA eight216<>+24(SB)/4, $0x00000000
+DATA eight216<>+28(SB)/4, $0x3fe86c00
 GLOBL eight216<>(SB), RODATA|NOPTR, $32
 
-DATA eight217<>+0(SB)/4, $0x3e7921d8
-DATA eight217<>+4(SB)/4, $0x3e3d4000
-DATA eight217<>+8(SB)/4, $0x3decd731
-DATA eight217<>+12(SB)/4, $0x3d95d09d
-DATA eight217<>+16(SB)/4, $0x3d32f5b1
-DATA eight217<>+20(SB)/4, $0x3ccf7762
-DATA eight217<>+24(SB)/4, $0x3edf3b13
-DATA eight217<>+28(SB)/4, $0x3ec2c4ec
+DATA eight217<>+0(SB)/4, $0x9d89d89e
+DATA eight217<>+4(SB)/4, $0x00000000
+DATA eight217<>+8(SB)/4, $0x3b13b13c
+DATA eight217<>+12(SB)/4, $0x89d89d8a
+DATA eight217<>+16(SB)/4, $0x3b13b13b
+DATA eight217<>+20(SB)/4, $0x76276277
+DATA eight217<>+24(SB)/4, $0xb13b13b2
+DATA eight217<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight217<>(SB), RODATA|NOPTR, $32
 
-DATA eight218<>+0(SB)/4, $0x27627625
-DATA eight218<>+4(SB)/4, $0xb13b13b1
-DATA eight218<>+8(SB)/4, $0xc7627623
-DATA eight218<>+12(SB)/4, $0x13b13b0f
-DATA eight218<>+16(SB)/4, $0x13b13b16
-DATA eight218<>+20(SB)/4, $0xc4ec4ec7
-DATA eight218<>+24(SB)/4, $0xb13b13b3
-DATA eight218<>+28(SB)/4, $0x89d89d87
+DATA eight218<>+0(SB)/4, $0x3e7921d8
+DATA eight218<>+4(SB)/4, $0x3e3d4000
+DATA eight218<>+8(SB)/4, $0x3decd731
+DATA eight218<>+12(SB)/4, $0x3d95d09d
+DATA eight218<>+16(SB)/4, $0x3d32f5b1
+DATA eight218<>+20(SB)/4, $0x3ccf7762
+DATA eight218<>+24(SB)/4, $0x3edf3b13
+DATA eight218<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight218<>(SB), RODATA|NOPTR, $32
 
-DATA eight219<>+0(SB)/4, $0xbe9a080e
-DATA eight219<>+4(SB)/4, $0xbe62a4ab
-DATA eight219<>+8(SB)/4, $0xbe1ad74b
-DATA eight219<>+12(SB)/4, $0xbdc081a9
-DATA eight219<>+16(SB)/4, $0xbd66d175
-DATA eight219<>+20(SB)/4, $0xbd084eba
-DATA eight219<>+24(SB)/4, $0xbf039b13
-DATA eight219<>+28(SB)/4, $0xbebcd49d
+DATA eight219<>+0(SB)/4, $0x27627625
+DATA eight219<>+4(SB)/4, $0xb13b13b1
+DATA eight219<>+8(SB)/4, $0xc7627623
+DATA eight219<>+12(SB)/4, $0x13b13b0f
+DATA eight219<>+16(SB)/4, $0x13b13b16
+DATA eight219<>+20(SB)/4, $0xc4ec4ec7
+DATA eight219<>+24(SB)/4, $0xb13b13b3
+DATA eight219<>+28(SB)/4, $0x89d89d87
 GLOBL eight219<>(SB), RODATA|NOPTR, $32
 
-DATA eight220<>+0(SB)/4, $0x1889d89e
-DATA eight220<>+4(SB)/4, $0x9af13b10
-DATA eight220<>+8(SB)/4, $0x01c0d89c
-DATA eight220<>+12(SB)/4, $0x62427629
-DATA eight220<>+16(SB)/4, $0x8e53b13b
-DATA eight220<>+20(SB)/4, $0x79eec4ed
-DATA eight220<>+24(SB)/4, $0x27627628
-DATA eight220<>+28(SB)/4, $0xf93b13b1
+DATA eight220<>+0(SB)/4, $0xbe9a080e
+DATA eight220<>+4(SB)/4, $0xbe62a4ab
+DATA eight220<>+8(SB)/4, $0xbe1ad74b
+DATA eight220<>+12(SB)/4, $0xbdc081a9
+DATA eight220<>+16(SB)/4, $0xbd66d175
+DATA eight220<>+20(SB)/4, $0xbd084eba
+DATA eight220<>+24(SB)/4, $0xbf039b13
+DATA eight220<>+28(SB)/4, $0xbebcd49d
 GLOBL eight220<>(SB), RODATA|NOPTR, $32
 
-DATA eight221<>+0(SB)/4, $0x3eba8c5a
-DATA eight221<>+4(SB)/4, $0x3e860dda
-DATA eight221<>+8(SB)/4, $0x3e42c50a
-DATA eight221<>+12(SB)/4, $0x3dee711e
-DATA eight221<>+16(SB)/4, $0x3d996d60
-DATA eight221<>+20(SB)/4, $0x3d43d46a
-DATA eight221<>+24(SB)/4, $0x3f211176
-DATA eight221<>+28(SB)/4, $0x3eea081e
+DATA eight221<>+0(SB)/4, $0x1889d89e
+DATA eight221<>+4(SB)/4, $0x9af13b10
+DATA eight221<>+8(SB)/4, $0x01c0d89c
+DATA eight221<>+12(SB)/4, $0x62427629
+DATA eight221<>+16(SB)/4, $0x8e53b13b
+DATA eight221<>+20(SB)/4, $0x79eec4ed
+DATA eight221<>+24(SB)/4, $0x27627628
+DATA eight221<>+28(SB)/4, $0xf93b13b1
 GLOBL eight221<>(SB), RODATA|NOPTR, $32
 
-DATA eight222<>+0(SB)/4, $0xfdf01d8c
-DATA eight222<>+4(SB)/4, $0x0ad8958a
-DATA eight222<>+8(SB)/4, $0x5edff069
-DATA eight222<>+12(SB)/4, $0x240d0712
-DATA eight222<>+16(SB)/4, $0x0363e3b1
-DATA eight222<>+20(SB)/4, $0x3b716fb2
-DATA eight222<>+24(SB)/4, $0xec4ec4ed
-DATA eight222<>+28(SB)/4, $0x369e1d8b
+DATA eight222<>+0(SB)/4, $0x3eba8c5a
+DATA eight222<>+4(SB)/4, $0x3e860dda
+DATA eight222<>+8(SB)/4, $0x3e42c50a
+DATA eight222<>+12(SB)/4, $0x3dee711e
+DATA eight222<>+16(SB)/4, $0x3d996d60
+DATA eight222<>+20(SB)/4, $0x3d43d46a
+DATA eight222<>+24(SB)/4, $0x3f211176
+DATA eight222<>+28(SB)/4, $0x3eea081e
 GLOBL eight222<>(SB), RODATA|NOPTR, $32
 
-DATA eight223<>+0(SB)/4, $0xbedb514a
-DATA eight223<>+4(SB)/4, $0xbeaa093e
-DATA eight223<>+8(SB)/4, $0xbe6aa290
-DATA eight223<>+12(SB)/4, $0xbe1d14eb
-DATA eight223<>+16(SB)/4, $0xbdd03c3e
-DATA eight223<>+20(SB)/4, $0xbd815a68
-DATA eight223<>+24(SB)/4, $0xbf3b98f4
-DATA eight223<>+28(SB)/4, $0xbf083a45
+DATA eight223<>+0(SB)/4, $0xfdf01d8c
+DATA eight223<>+4(SB)/4, $0x0ad8958a
+DATA eight223<>+8(SB)/4, $0x5edff069
+DATA eight223<>+12(SB)/4, $0x240d0712
+DATA eight223<>+16(SB)/4, $0x0363e3b1
+DATA eight223<>+20(SB)/4, $0x3b716fb2
+DATA eight223<>+24(SB)/4, $0xec4ec4ed
+DATA eight223<>+28(SB)/4, $0x369e1d8b
 GLOBL eight223<>(SB), RODATA|NOPTR, $32
 
-DATA eight224<>+0(SB)/4, $0xc11484dd
-DATA eight224<>+4(SB)/4, $0xadd626f0
-DATA eight224<>+8(SB)/4, $0xe841da66
-DATA eight224<>+12(SB)/4, $0x36665aef
-DATA eight224<>+16(SB)/4, $0xe4a6e9e9
-DATA eight224<>+20(SB)/4, $0xe25ff0b3
-DATA eight224<>+24(SB)/4, $0x2c4ec4ed
-DATA eight224<>+28(SB)/4, $0x60ae0399
+DATA eight224<>+0(SB)/4, $0xbedb514a
+DATA eight224<>+4(SB)/4, $0xbeaa093e
+DATA eight224<>+8(SB)/4, $0xbe6aa290
+DATA eight224<>+12(SB)/4, $0xbe1d14eb
+DATA eight224<>+16(SB)/4, $0xbdd03c3e
+DATA eight224<>+20(SB)/4, $0xbd815a68
+DATA eight224<>+24(SB)/4, $0xbf3b98f4
+DATA eight224<>+28(SB)/4, $0xbf083a45
 GLOBL eight224<>(SB), RODATA|NOPTR, $32
 
-DATA eight225<>+0(SB)/4, $0x3efb06e4
-DATA eight225<>+4(SB)/4, $0x3ecdc9b7
-DATA eight225<>+8(SB)/4, $0x3e92c107
-DATA eight225<>+12(SB)/4, $0x3e4b1084
-DATA eight225<>+16(SB)/4, $0x3e0484fd
-DATA eight225<>+20(SB)/4, $0x3dbe090f
-DATA eight225<>+24(SB)/4, $0x3f554efa
-DATA eight225<>+28(SB)/4, $0x3f25122b
+DATA eight225<>+0(SB)/4, $0xc11484dd
+DATA eight225<>+4(SB)/4, $0xadd626f0
+DATA eight225<>+8(SB)/4, $0xe841da66
+DATA eight225<>+12(SB)/4, $0x36665aef
+DATA eight225<>+16(SB)/4, $0xe4a6e9e9
+DATA eight225<>+20(SB)/4, $0xe25ff0b3
+DATA eight225<>+24(SB)/4, $0x2c4ec4ed
+DATA eight225<>+28(SB)/4, $0x60ae0399
 GLOBL eight225<>(SB), RODATA|NOPTR, $32
 
-DATA eight226<>+0(SB)/4, $0x7d047a87
-DATA eight226<>+4(SB)/4, $0x2397b95a
-DATA eight226<>+8(SB)/4, $0xa7b07760
-DATA eight226<>+12(SB)/4, $0x68b50b70
-DATA eight226<>+16(SB)/4, $0xd071a7c3
-DATA eight226<>+20(SB)/4, $0x890385f3
-DATA eight226<>+24(SB)/4, $0x889d89d9
-DATA eight226<>+28(SB)/4, $0xc5be247b
+DATA eight226<>+0(SB)/4, $0x3efb06e4
+DATA eight226<>+4(SB)/4, $0x3ecdc9b7
+DATA eight226<>+8(SB)/4, $0x3e92c107
+DATA eight226<>+12(SB)/4, $0x3e4b1084
+DATA eight226<>+16(SB)/4, $0x3e0484fd
+DATA eight226<>+20(SB)/4, $0x3dbe090f
+DATA eight226<>+24(SB)/4, $0x3f554efa
+DATA eight226<>+28(SB)/4, $0x3f25122b
 GLOBL eight226<>(SB), RODATA|NOPTR, $32
 
-DATA eight227<>+0(SB)/4, $0xbf19a4a2
-DATA eight227<>+4(SB)/4, $0xbef07854
-DATA eight227<>+8(SB)/4, $0xbeb9be5e
-DATA eight227<>+12(SB)/4, $0xbe78c9b1
-DATA eight227<>+16(SB)/4, $0xbe3983de
-DATA eight227<>+20(SB)/4, $0xbdf9d1d4
-DATA eight227<>+24(SB)/4, $0xbf6f1e16
-DATA eight227<>+28(SB)/4, $0xbf419166
+DATA eight227<>+0(SB)/4, $0x7d047a87
+DATA eight227<>+4(SB)/4, $0x2397b95a
+DATA eight227<>+8(SB)/4, $0xa7b07760
+DATA eight227<>+12(SB)/4, $0x68b50b70
+DATA eight227<>+16(SB)/4, $0xd071a7c3
+DATA eight227<>+20(SB)/4, $0x890385f3
+DATA eight227<>+24(SB)/4, $0x889d89d9
+DATA eight227<>+28(SB)/4, $0xc5be247b
 GLOBL eight227<>(SB), RODATA|NOPTR, $32
 
-DATA eight228<>+0(SB)/4, $0xa9833faf
-DATA eight228<>+4(SB)/4, $0x06bf5c03
-DATA eight228<>+8(SB)/4, $0xce2c2450
-DATA eight228<>+12(SB)/4, $0x9d80543b
-DATA eight228<>+16(SB)/4, $0xa58f3725
-DATA eight228<>+20(SB)/4, $0x053cf379
-DATA eight228<>+24(SB)/4, $0xead89d89
-DATA eight228<>+28(SB)/4, $0x16ec1543
+DATA eight228<>+0(SB)/4, $0xbf19a4a2
+DATA eight228<>+4(SB)/4, $0xbef07854
+DATA eight228<>+8(SB)/4, $0xbeb9be5e
+DATA eight228<>+12(SB)/4, $0xbe78c9b1
+DATA eight228<>+16(SB)/4, $0xbe3983de
+DATA eight228<>+20(SB)/4, $0xbdf9d1d4
+DATA eight228<>+24(SB)/4, $0xbf6f1e16
+DATA eight228<>+28(SB)/4, $0xbf419166
 GLOBL eight228<>(SB), RODATA|NOPTR, $32
 
-DATA eight229<>+0(SB)/4, $0x3f374113
-DATA eight229<>+4(SB)/4, $0x3f118f43
-DATA eight229<>+8(SB)/4, $0x3ee13426
-DATA eight229<>+12(SB)/4, $0x3ea657b0
-DATA eight229<>+16(SB)/4, $0x3e6f701a
-DATA eight229<>+20(SB)/4, $0x3e361635
-DATA eight229<>+24(SB)/4, $0x3f85552a
-DATA eight229<>+28(SB)/4, $0x3f5bc635
+DATA eight229<>+0(SB)/4, $0xa9833faf
+DATA eight229<>+4(SB)/4, $0x06bf5c03
+DATA eight229<>+8(SB)/4, $0xce2c2450
+DATA eight229<>+12(SB)/4, $0x9d80543b
+DATA eight229<>+16(SB)/4, $0xa58f3725
+DATA eight229<>+20(SB)/4, $0x053cf379
+DATA eight229<>+24(SB)/4, $0xead89d89
+DATA eight229<>+28(SB)/4, $0x16ec1543
 GLOBL eight229<>(SB), RODATA|NOPTR, $32
 
-DATA eight230<>+0(SB)/4, $0x6ad77bee
-DATA eight230<>+4(SB)/4, $0xaae3dd9e
-DATA eight230<>+8(SB)/4, $0xd7d6218b
-DATA eight230<>+12(SB)/4, $0x1d4383ff
-DATA eight230<>+16(SB)/4, $0x48c3745a
-DATA eight230<>+20(SB)/4, $0x8811fa30
-DATA eight230<>+24(SB)/4, $0x291ac4ed
-DATA eight230<>+28(SB)/4, $0xc083a21a
+DATA eight230<>+0(SB)/4, $0x3f374113
+DATA eight230<>+4(SB)/4, $0x3f118f43
+DATA eight230<>+8(SB)/4, $0x3ee13426
+DATA eight230<>+12(SB)/4, $0x3ea657b0
+DATA eight230<>+16(SB)/4, $0x3e6f701a
+DATA eight230<>+20(SB)/4, $0x3e361635
+DATA eight230<>+24(SB)/4, $0x3f85552a
+DATA eight230<>+28(SB)/4, $0x3f5bc635
 GLOBL eight230<>(SB), RODATA|NOPTR, $32
 
-DATA eight231<>+0(SB)/4, $0xbf540d7b
-DATA eight231<>+4(SB)/4, $0xbf31fcca
-DATA eight231<>+8(SB)/4, $0xbf065b28
-DATA eight231<>+12(SB)/4, $0xbed3cd04
-DATA eight231<>+16(SB)/4, $0xbea32fc0
-DATA eight231<>+20(SB)/4, $0xbe72cc0e
-DATA eight231<>+24(SB)/4, $0xbf9b3c01
-DATA eight231<>+28(SB)/4, $0xbf74abf2
+DATA eight231<>+0(SB)/4, $0x6ad77bee
+DATA eight231<>+4(SB)/4, $0xaae3dd9e
+DATA eight231<>+8(SB)/4, $0xd7d6218b
+DATA eight231<>+12(SB)/4, $0x1d4383ff
+DATA eight231<>+16(SB)/4, $0x48c3745a
+DATA eight231<>+20(SB)/4, $0x8811fa30
+DATA eight231<>+24(SB)/4, $0x291ac4ed
+DATA eight231<>+28(SB)/4, $0xc083a21a
 GLOBL eight231<>(SB), RODATA|NOPTR, $32
 
-DATA eight232<>+0(SB)/4, $0xb7d285ea
-DATA eight232<>+4(SB)/4, $0xf0313fd2
-DATA eight232<>+8(SB)/4, $0x8857e856
-DATA eight232<>+12(SB)/4, $0x6b5a1291
-DATA eight232<>+16(SB)/4, $0xb407dfdd
-DATA eight232<>+20(SB)/4, $0x144febaa
-DATA eight232<>+24(SB)/4, $0xb962a13d
-DATA eight232<>+28(SB)/4, $0x08f7fbb3
+DATA eight232<>+0(SB)/4, $0xbf540d7b
+DATA eight232<>+4(SB)/4, $0xbf31fcca
+DATA eight232<>+8(SB)/4, $0xbf065b28
+DATA eight232<>+12(SB)/4, $0xbed3cd04
+DATA eight232<>+16(SB)/4, $0xbea32fc0
+DATA eight232<>+20(SB)/4, $0xbe72cc0e
+DATA eight232<>+24(SB)/4, $0xbf9b3c01
+DATA eight232<>+28(SB)/4, $0xbf74abf2
 GLOBL eight232<>(SB), RODATA|NOPTR, $32
 
-DATA eight233<>+0(SB)/4, $0x3f705686
-DATA eight233<>+4(SB)/4, $0x3f51a120
-DATA eight233<>+8(SB)/4, $0x3f2c2f6b
-DATA eight233<>+12(SB)/4, $0x3f013d79
-DATA eight233<>+16(SB)/4, $0x3ed73090
-DATA eight233<>+20(SB)/4, $0x3eafd413
-DATA eight233<>+24(SB)/4, $0x3fafffff
-DATA eight233<>+28(SB)/4, $0x3f8cb805
+DATA eight233<>+0(SB)/4, $0xb7d285ea
+DATA eight233<>+4(SB)/4, $0xf0313fd2
+DATA eight233<>+8(SB)/4, $0x8857e856
+DATA eight233<>+12(SB)/4, $0x6b5a1291
+DATA eight233<>+16(SB)/4, $0xb407dfdd
+DATA eight233<>+20(SB)/4, $0x144febaa
+DATA eight233<>+24(SB)/4, $0xb962a13d
+DATA eight233<>+28(SB)/4, $0x08f7fbb3
 GLOBL eight233<>(SB), RODATA|NOPTR, $32
 
-DATA eight234<>+0(SB)/4, $0x841a2029
-DATA eight234<>+4(SB)/4, $0xbfedf3cb
-DATA eight234<>+8(SB)/4, $0x4aa41561
-DATA eight234<>+12(SB)/4, $0x7fd4e23e
-DATA eight234<>+16(SB)/4, $0xe4cb6a1e
-DATA eight234<>+20(SB)/4, $0xefc6442e
-DATA eight234<>+24(SB)/4, $0x76985a50
-DATA eight234<>+28(SB)/4, $0xda569b01
+DATA eight234<>+0(SB)/4, $0x3f705686
+DATA eight234<>+4(SB)/4, $0x3f51a120
+DATA eight234<>+8(SB)/4, $0x3f2c2f6b
+DATA eight234<>+12(SB)/4, $0x3f013d79
+DATA eight234<>+16(SB)/4, $0x3ed73090
+DATA eight234<>+20(SB)/4, $0x3eafd413
+DATA eight234<>+24(SB)/4, $0x3fafffff
+DATA eight234<>+28(SB)/4, $0x3f8cb805
 GLOBL eight234<>(SB), RODATA|NOPTR, $32
 
-DATA eight235<>+0(SB)/4, $0xbf88f22a
-DATA eight235<>+4(SB)/4, $0xbf70721e
-DATA eight235<>+8(SB)/4, $0xbf51318b
-DATA eight235<>+12(SB)/4, $0xbf2d77b3
-DATA eight235<>+16(SB)/4, $0xbf0bbef2
-DATA eight235<>+20(SB)/4, $0xbeeacdfd
-DATA eight235<>+24(SB)/4, $0xbfc10583
-DATA eight235<>+28(SB)/4, $0xbfa26633
+DATA eight235<>+0(SB)/4, $0x841a2029
+DATA eight235<>+4(SB)/4, $0xbfedf3cb
+DATA eight235<>+8(SB)/4, $0x4aa41561
+DATA eight235<>+12(SB)/4, $0x7fd4e23e
+DATA eight235<>+16(SB)/4, $0xe4cb6a1e
+DATA eight235<>+20(SB)/4, $0xefc6442e
+DATA eight235<>+24(SB)/4, $0x76985a50
+DATA eight235<>+28(SB)/4, $0xda569b01
 GLOBL eight235<>(SB), RODATA|NOPTR, $32
 
-DATA eight236<>+0(SB)/4, $0x025e40b6
-DATA eight236<>+4(SB)/4, $0xfada64fa
-DATA eight236<>+8(SB)/4, $0xbdc652ce
-DATA eight236<>+12(SB)/4, $0x2984cd73
-DATA eight236<>+16(SB)/4, $0x374ccd12
-DATA eight236<>+20(SB)/4, $0x3b88c56f
-DATA eight236<>+24(SB)/4, $0xfff354a4
-DATA eight236<>+28(SB)/4, $0x6ddae5ce
+DATA eight236<>+0(SB)/4, $0xbf88f22a
+DATA eight236<>+4(SB)/4, $0xbf70721e
+DATA eight236<>+8(SB)/4, $0xbf51318b
+DATA eight236<>+12(SB)/4, $0xbf2d77b3
+DATA eight236<>+16(SB)/4, $0xbf0bbef2
+DATA eight236<>+20(SB)/4, $0xbeeacdfd
+DATA eight236<>+24(SB)/4, $0xbfc10583
+DATA eight236<>+28(SB)/4, $0xbfa26633
 GLOBL eight236<>(SB), RODATA|NOPTR, $32
 
-DATA eight237<>+0(SB)/4, $0x3fa1a542
-DATA eight237<>+4(SB)/4, $0x3f8d02b4
-DATA eight237<>+8(SB)/4, $0x3f743cf7
-DATA eight237<>+12(SB)/4, $0x3f58b1ce
-DATA eight237<>+16(SB)/4, $0x3f406d34
-DATA eight237<>+20(SB)/4, $0x3f2673ea
-DATA eight237<>+24(SB)/4, $0x3fcfffff
-DATA eight237<>+28(SB)/4, $0x3fb56162
+DATA eight237<>+0(SB)/4, $0x025e40b6
+DATA eight237<>+4(SB)/4, $0xfada64fa
+DATA eight237<>+8(SB)/4, $0xbdc652ce
+DATA eight237<>+12(SB)/4, $0x2984cd73
+DATA eight237<>+16(SB)/4, $0x374ccd12
+DATA eight237<>+20(SB)/4, $0x3b88c56f
+DATA eight237<>+24(SB)/4, $0xfff354a4
+DATA eight237<>+28(SB)/4, $0x6ddae5ce
 GLOBL eight237<>(SB), RODATA|NOPTR, $32
 
-DATA eight238<>+0(SB)/4, $0x9852ea20
-DATA eight238<>+4(SB)/4, $0x07bf852e
-DATA eight238<>+8(SB)/4, $0x76896f13
-DATA eight238<>+12(SB)/4, $0xeb20fa3d
-DATA eight238<>+16(SB)/4, $0x8ae5cf9f
-DATA eight238<>+20(SB)/4, $0xe573aa6e
-DATA eight238<>+24(SB)/4, $0x33d41c56
-DATA eight238<>+28(SB)/4, $0x23155360
+DATA eight238<>+0(SB)/4, $0x3fa1a542
+DATA eight238<>+4(SB)/4, $0x3f8d02b4
+DATA eight238<>+8(SB)/4, $0x3f743cf7
+DATA eight238<>+12(SB)/4, $0x3f58b1ce
+DATA eight238<>+16(SB)/4, $0x3f406d34
+DATA eight238<>+20(SB)/4, $0x3f2673ea
+DATA eight238<>+24(SB)/4, $0x3fcfffff
+DATA eight238<>+28(SB)/4, $0x3fb56162
 GLOBL eight238<>(SB), RODATA|NOPTR, $32
 
-DATA eight239<>+0(SB)/4, $0xbfb6c2de
-DATA eight239<>+4(SB)/4, $0xbfa7fae5
-DATA eight239<>+8(SB)/4, $0xbf96e60f
-DATA eight239<>+12(SB)/4, $0xbf84451c
-DATA eight239<>+16(SB)/4, $0xbf733e13
-DATA eight239<>+20(SB)/4, $0xbf62b47b
-DATA eight239<>+24(SB)/4, $0xbfd98845
-DATA eight239<>+28(SB)/4, $0xbfc5f540
+DATA eight239<>+0(SB)/4, $0x9852ea20
+DATA eight239<>+4(SB)/4, $0x07bf852e
+DATA eight239<>+8(SB)/4, $0x76896f13
+DATA eight239<>+12(SB)/4, $0xeb20fa3d
+DATA eight239<>+16(SB)/4, $0x8ae5cf9f
+DATA eight239<>+20(SB)/4, $0xe573aa6e
+DATA eight239<>+24(SB)/4, $0x33d41c56
+DATA eight239<>+28(SB)/4, $0x23155360
 GLOBL eight239<>(SB), RODATA|NOPTR, $32
 
-DATA eight240<>+0(SB)/4, $0x1fea4231
-DATA eight240<>+4(SB)/4, $0x200d4023
-DATA eight240<>+8(SB)/4, $0x40142beb
-DATA eight240<>+12(SB)/4, $0x9fe5516c
-DATA eight240<>+16(SB)/4, $0x40320469
-DATA eight240<>+20(SB)/4, $0x1ff081ac
-DATA eight240<>+24(SB)/4, $0xffffffec
-DATA eight240<>+28(SB)/4, $0x2050a7af
+DATA eight240<>+0(SB)/4, $0xbfb6c2de
+DATA eight240<>+4(SB)/4, $0xbfa7fae5
+DATA eight240<>+8(SB)/4, $0xbf96e60f
+DATA eight240<>+12(SB)/4, $0xbf84451c
+DATA eight240<>+16(SB)/4, $0xbf733e13
+DATA eight240<>+20(SB)/4, $0xbf62b47b
+DATA eight240<>+24(SB)/4, $0xbfd98845
+DATA eight240<>+28(SB)/4, $0xbfc5f540
 GLOBL eight240<>(SB), RODATA|NOPTR, $32
 
-DATA eight241<>+0(SB)/4, $0x3fca1daf
-DATA eight241<>+4(SB)/4, $0x3fc259b4
-DATA eight241<>+8(SB)/4, $0x3fb8ca87
-DATA eight241<>+12(SB)/4, $0x3fb046ab
-DATA eight241<>+16(SB)/4, $0x3fa64aec
-DATA eight241<>+20(SB)/4, $0x3f9efe3a
-DATA eight241<>+24(SB)/4, $0x3fdfffff
-DATA eight241<>+28(SB)/4, $0x3fd311b7
+DATA eight241<>+0(SB)/4, $0x1fea4231
+DATA eight241<>+4(SB)/4, $0x200d4023
+DATA eight241<>+8(SB)/4, $0x40142beb
+DATA eight241<>+12(SB)/4, $0x9fe5516c
+DATA eight241<>+16(SB)/4, $0x40320469
+DATA eight241<>+20(SB)/4, $0x1ff081ac
+DATA eight241<>+24(SB)/4, $0xffffffec
+DATA eight241<>+28(SB)/4, $0x2050a7af
 GLOBL eight241<>(SB), RODATA|NOPTR, $32
+
+DATA eight242<>+0(SB)/4, $0x3fca1daf
+DATA eight242<>+4(SB)/4, $0x3fc259b4
+DATA eight242<>+8(SB)/4, $0x3fb8ca87
+DATA eight242<>+12(SB)/4, $0x3fb046ab
+DATA eight242<>+16(SB)/4, $0x3fa64aec
+DATA eight242<>+20(SB)/4, $0x3f9efe3a
+DATA eight242<>+24(SB)/4, $0x3fdfffff
+DATA eight242<>+28(SB)/4, $0x3fd311b7
+GLOBL eight242<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -28559,10 +28818,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight208<>+0(SB), Y5, Y7
-	VPERMPS     eight208<>+0(SB), Y9, Y8
-	VPERMPS     eight209<>+0(SB), Y5, Y11
-	VPERMPS     eight209<>+0(SB), Y9, Y10
+	VPERMPS     eight209<>+0(SB), Y5, Y7
+	VPERMPS     eight209<>+0(SB), Y9, Y8
+	VPERMPS     eight210<>+0(SB), Y5, Y11
+	VPERMPS     eight210<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -28575,10 +28834,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight212<>+0(SB), Y5, Y2
-	VPERMPS     eight212<>+0(SB), Y9, Y6
-	VPERMPS     eight213<>+0(SB), Y5, Y5
-	VPERMPS     eight213<>+0(SB), Y9, Y7
+	VPERMPS     eight213<>+0(SB), Y5, Y2
+	VPERMPS     eight213<>+0(SB), Y9, Y6
+	VPERMPS     eight214<>+0(SB), Y5, Y5
+	VPERMPS     eight214<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -28636,16 +28895,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight208<>+0(SB), Y3, Y4
-	VPERMPS     eight209<>+0(SB), Y3, Y5
+	VPERMPS     eight209<>+0(SB), Y3, Y4
+	VPERMPS     eight210<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight212<>+0(SB), Y3, Y2
-	VPERMPS     eight213<>+0(SB), Y3, Y3
+	VPERMPS     eight213<>+0(SB), Y3, Y2
+	VPERMPS     eight214<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -28686,16 +28945,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight208<>+0(SB), Y4, Y5
-	VPERMPS     eight209<>+0(SB), Y4, Y6
+	VPERMPS     eight209<>+0(SB), Y4, Y5
+	VPERMPS     eight210<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight212<>+0(SB), Y4, Y3
-	VPERMPS     eight213<>+0(SB), Y4, Y4
+	VPERMPS     eight213<>+0(SB), Y4, Y3
+	VPERMPS     eight214<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -28760,10 +29019,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight208<>+0(SB), Y5, Y7
-	VPERMPS     eight208<>+0(SB), Y9, Y8
-	VPERMPS     eight209<>+0(SB), Y5, Y11
-	VPERMPS     eight209<>+0(SB), Y9, Y10
+	VPERMPS     eight209<>+0(SB), Y5, Y7
+	VPERMPS     eight209<>+0(SB), Y9, Y8
+	VPERMPS     eight210<>+0(SB), Y5, Y11
+	VPERMPS     eight210<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -28776,10 +29035,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight243<>+0(SB), Y5, Y2
-	VPERMPS     eight243<>+0(SB), Y9, Y6
-	VPERMPS     eight244<>+0(SB), Y5, Y5
-	VPERMPS     eight244<>+0(SB), Y9, Y7
+	VPERMPS     eight244<>+0(SB), Y5, Y2
+	VPERMPS     eight244<>+0(SB), Y9, Y6
+	VPERMPS     eight245<>+0(SB), Y5, Y5
+	VPERMPS     eight245<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -28837,16 +29096,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight208<>+0(SB), Y3, Y4
-	VPERMPS     eight209<>+0(SB), Y3, Y5
+	VPERMPS     eight209<>+0(SB), Y3, Y4
+	VPERMPS     eight210<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight243<>+0(SB), Y3, Y2
-	VPERMPS     eight244<>+0(SB), Y3, Y3
+	VPERMPS     eight244<>+0(SB), Y3, Y2
+	VPERMPS     eight245<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -28887,16 +29146,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight208<>+0(SB), Y4, Y5
-	VPERMPS     eight209<>+0(SB), Y4, Y6
+	VPERMPS     eight209<>+0(SB), Y4, Y5
+	VPERMPS     eight210<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight243<>+0(SB), Y4, Y3
-	VPERMPS     eight244<>+0(SB), Y4, Y4
+	VPERMPS     eight244<>+0(SB), Y4, Y3
+	VPERMPS     eight245<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -28923,25 +29182,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight243<>+0(SB)/4, $0x9d429e95
-DATA eight243<>+4(SB)/4, $0xb3abea2c
-DATA eight243<>+8(SB)/4, $0x56d1b29a
-DATA eight243<>+12(SB)/4, $0xb25e833d
-DATA eight243<>+16(SB)/4, $0x00000000
-DATA eight243<>+20(SB)/4, $0x3c3a3211
-DATA eight243<>+24(SB)/4, $0xb7444b0a
-DATA eight243<>+28(SB)/4, $0xd9dd3783
-GLOBL eight243<>(SB), RODATA|NOPTR, $32
-
-DATA eight244<>+0(SB)/4, $0xbfdbda91
-DATA eight244<>+4(SB)/4, $0xbfd45cfe
-DATA eight244<>+8(SB)/4, $0xbfcadec2
-DATA eight244<>+12(SB)/4, $0xbfbbf66f
-DATA eight244<>+16(SB)/4, $0x80000000
-DATA eight244<>+20(SB)/4, $0x3fc24c72
-DATA eight244<>+24(SB)/4, $0x3fd30d32
-DATA eight244<>+28(SB)/4, $0x3fdbfe72
+DATA eight244<>+0(SB)/4, $0x9d429e95
+DATA eight244<>+4(SB)/4, $0xb3abea2c
+DATA eight244<>+8(SB)/4, $0x56d1b29a
+DATA eight244<>+12(SB)/4, $0xb25e833d
+DATA eight244<>+16(SB)/4, $0x00000000
+DATA eight244<>+20(SB)/4, $0x3c3a3211
+DATA eight244<>+24(SB)/4, $0xb7444b0a
+DATA eight244<>+28(SB)/4, $0xd9dd3783
 GLOBL eight244<>(SB), RODATA|NOPTR, $32
+
+DATA eight245<>+0(SB)/4, $0xbfdbda91
+DATA eight245<>+4(SB)/4, $0xbfd45cfe
+DATA eight245<>+8(SB)/4, $0xbfcadec2
+DATA eight245<>+12(SB)/4, $0xbfbbf66f
+DATA eight245<>+16(SB)/4, $0x80000000
+DATA eight245<>+20(SB)/4, $0x3fc24c72
+DATA eight245<>+24(SB)/4, $0x3fd30d32
+DATA eight245<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight245<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -28971,10 +29230,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight208<>+0(SB), Y5, Y7
-	VPERMPS     eight208<>+0(SB), Y9, Y8
-	VPERMPS     eight209<>+0(SB), Y5, Y11
-	VPERMPS     eight209<>+0(SB), Y9, Y10
+	VPERMPS     eight209<>+0(SB), Y5, Y7
+	VPERMPS     eight209<>+0(SB), Y9, Y8
+	VPERMPS     eight210<>+0(SB), Y5, Y11
+	VPERMPS     eight210<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -28987,10 +29246,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight245<>+0(SB), Y5, Y2
-	VPERMPS     eight245<>+0(SB), Y9, Y6
-	VPERMPS     eight246<>+0(SB), Y5, Y5
-	VPERMPS     eight246<>+0(SB), Y9, Y7
+	VPERMPS     eight246<>+0(SB), Y5, Y2
+	VPERMPS     eight246<>+0(SB), Y9, Y6
+	VPERMPS     eight247<>+0(SB), Y5, Y5
+	VPERMPS     eight247<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -29048,16 +29307,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight208<>+0(SB), Y3, Y4
-	VPERMPS     eight209<>+0(SB), Y3, Y5
+	VPERMPS     eight209<>+0(SB), Y3, Y4
+	VPERMPS     eight210<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight245<>+0(SB), Y3, Y2
-	VPERMPS     eight246<>+0(SB), Y3, Y3
+	VPERMPS     eight246<>+0(SB), Y3, Y2
+	VPERMPS     eight247<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -29098,16 +29357,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight208<>+0(SB), Y4, Y5
-	VPERMPS     eight209<>+0(SB), Y4, Y6
+	VPERMPS     eight209<>+0(SB), Y4, Y5
+	VPERMPS     eight210<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight245<>+0(SB), Y4, Y3
-	VPERMPS     eight246<>+0(SB), Y4, Y4
+	VPERMPS     eight246<>+0(SB), Y4, Y3
+	VPERMPS     eight247<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -29134,25 +29393,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight245<>+0(SB)/4, $0xbac16d55
-DATA eight245<>+4(SB)/4, $0x44e226fc
-DATA eight245<>+8(SB)/4, $0xf87b3252
-DATA eight245<>+12(SB)/4, $0xe008eafe
-DATA eight245<>+16(SB)/4, $0x00000000
-DATA eight245<>+20(SB)/4, $0xa40158af
-DATA eight245<>+24(SB)/4, $0x50d816fb
-DATA eight245<>+28(SB)/4, $0xcb06228b
-GLOBL eight245<>(SB), RODATA|NOPTR, $32
-
-DATA eight246<>+0(SB)/4, $0xbfc0c507
-DATA eight246<>+4(SB)/4, $0xbfb88512
-DATA eight246<>+8(SB)/4, $0xbfb02d6c
-DATA eight246<>+12(SB)/4, $0xbfa0d5ce
-DATA eight246<>+16(SB)/4, $0x80000000
-DATA eight246<>+20(SB)/4, $0x3fa608a2
-DATA eight246<>+24(SB)/4, $0x3fb6f0bb
-DATA eight246<>+28(SB)/4, $0x3fc0daa1
+DATA eight246<>+0(SB)/4, $0xbac16d55
+DATA eight246<>+4(SB)/4, $0x44e226fc
+DATA eight246<>+8(SB)/4, $0xf87b3252
+DATA eight246<>+12(SB)/4, $0xe008eafe
+DATA eight246<>+16(SB)/4, $0x00000000
+DATA eight246<>+20(SB)/4, $0xa40158af
+DATA eight246<>+24(SB)/4, $0x50d816fb
+DATA eight246<>+28(SB)/4, $0xcb06228b
 GLOBL eight246<>(SB), RODATA|NOPTR, $32
+
+DATA eight247<>+0(SB)/4, $0xbfc0c507
+DATA eight247<>+4(SB)/4, $0xbfb88512
+DATA eight247<>+8(SB)/4, $0xbfb02d6c
+DATA eight247<>+12(SB)/4, $0xbfa0d5ce
+DATA eight247<>+16(SB)/4, $0x80000000
+DATA eight247<>+20(SB)/4, $0x3fa608a2
+DATA eight247<>+24(SB)/4, $0x3fb6f0bb
+DATA eight247<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight247<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -29194,10 +29453,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight208<>+0(SB), Y9, Y11
-	VPERMPS      eight208<>+0(SB), Y13, Y12
-	VPERMPS      eight209<>+0(SB), Y9, Y15
-	VPERMPS      eight209<>+0(SB), Y13, Y14
+	VPERMPS      eight209<>+0(SB), Y9, Y11
+	VPERMPS      eight209<>+0(SB), Y13, Y12
+	VPERMPS      eight210<>+0(SB), Y9, Y15
+	VPERMPS      eight210<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -29210,10 +29469,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight212<>+0(SB), Y9, Y6
-	VPERMPS      eight212<>+0(SB), Y13, Y10
-	VPERMPS      eight213<>+0(SB), Y9, Y9
-	VPERMPS      eight213<>+0(SB), Y13, Y11
+	VPERMPS      eight213<>+0(SB), Y9, Y6
+	VPERMPS      eight213<>+0(SB), Y13, Y10
+	VPERMPS      eight214<>+0(SB), Y9, Y9
+	VPERMPS      eight214<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -29279,16 +29538,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight208<>+0(SB), Y5, Y6
-	VPERMPS      eight209<>+0(SB), Y5, Y7
+	VPERMPS      eight209<>+0(SB), Y5, Y6
+	VPERMPS      eight210<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight212<>+0(SB), Y5, Y4
-	VPERMPS      eight213<>+0(SB), Y5, Y5
+	VPERMPS      eight213<>+0(SB), Y5, Y4
+	VPERMPS      eight214<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -29336,16 +29595,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight208<>+0(SB), Y6, Y7
-	VPERMPS      eight209<>+0(SB), Y6, Y8
+	VPERMPS      eight209<>+0(SB), Y6, Y7
+	VPERMPS      eight210<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight212<>+0(SB), Y6, Y5
-	VPERMPS      eight213<>+0(SB), Y6, Y6
+	VPERMPS      eight213<>+0(SB), Y6, Y5
+	VPERMPS      eight214<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -29740,16 +29999,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight208<>+0(SB), Y4, Y5
-	VPERMPS      eight209<>+0(SB), Y4, Y6
+	VPERMPS      eight209<>+0(SB), Y4, Y5
+	VPERMPS      eight210<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight212<>+0(SB), Y4, Y3
-	VPERMPS      eight213<>+0(SB), Y4, Y4
+	VPERMPS      eight213<>+0(SB), Y4, Y3
+	VPERMPS      eight214<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -29815,16 +30074,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight208<>+0(SB), Y5, Y6
-	VPERMPS      eight209<>+0(SB), Y5, Y7
+	VPERMPS      eight209<>+0(SB), Y5, Y6
+	VPERMPS      eight210<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight212<>+0(SB), Y5, Y4
-	VPERMPS      eight213<>+0(SB), Y5, Y5
+	VPERMPS      eight213<>+0(SB), Y5, Y4
+	VPERMPS      eight214<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -29897,16 +30156,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight208<>+0(SB), Y4, Y5
-	VPERMPS      eight209<>+0(SB), Y4, Y6
+	VPERMPS      eight209<>+0(SB), Y4, Y5
+	VPERMPS      eight210<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight212<>+0(SB), Y4, Y3
-	VPERMPS      eight213<>+0(SB), Y4, Y4
+	VPERMPS      eight213<>+0(SB), Y4, Y3
+	VPERMPS      eight214<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -29970,16 +30229,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight208<>+0(SB), Y5, Y6
-	VPERMPS      eight209<>+0(SB), Y5, Y7
+	VPERMPS      eight209<>+0(SB), Y5, Y6
+	VPERMPS      eight210<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight212<>+0(SB), Y5, Y4
-	VPERMPS      eight213<>+0(SB), Y5, Y5
+	VPERMPS      eight213<>+0(SB), Y5, Y4
+	VPERMPS      eight214<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -34559,6 +34818,223 @@ elu256_after1:
 	ADDQ       AX, SI
 
 elu256_end:
+	VZEROUPPER
+	RET
+
+// func huber256(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·huber256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS p+24(FP), Y0
+	VBROADCASTSS q+28(FP), Y1
+	VBROADCASTSS r+32(FP), Y2
+	VBROADCASTSS s+36(FP), Y3
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+
+huber256_by2:
+	CMPQ      BX, SI
+	JG        huber256_after2
+	VMOVUPS   (DX)(BX*4), Y3
+	VMOVUPS   32(DX)(BX*4), Y5
+	VANDPS    single7fffffff<>+0(SB), Y3, Y4
+	VANDPS    single7fffffff<>+0(SB), Y5, Y6
+	VMULPS    Y3, Y3, Y3
+	VMULPS    Y5, Y5, Y5
+	VMULPS    single3f000000<>+0(SB), Y3, Y3
+	VMULPS    single3f000000<>+0(SB), Y5, Y7
+	VSUBPS    Y1, Y4, Y5
+	VSUBPS    Y1, Y6, Y8
+	VMULPS    Y0, Y5, Y5
+	VMULPS    Y0, Y8, Y8
+	VCMPPS    $0x11, Y0, Y4, Y4
+	VCMPPS    $0x11, Y0, Y6, Y6
+	VBLENDVPS Y4, Y3, Y5, Y3
+	VBLENDVPS Y6, Y7, Y8, Y4
+	VDIVPS    Y2, Y3, Y3
+	VDIVPS    Y2, Y4, Y4
+	VMOVUPS   Y3, (CX)(BX*4)
+	VMOVUPS   Y4, 32(CX)(BX*4)
+	ADDQ      $0x00000010, BX
+	JMP       huber256_by2
+
+huber256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+huber256_by1:
+	CMPQ      BX, SI
+	JG        huber256_after1
+	VMOVUPS   (DX)(BX*4), Y3
+	VANDPS    single7fffffff<>+0(SB), Y3, Y4
+	VMULPS    Y3, Y3, Y3
+	VMULPS    single3f000000<>+0(SB), Y3, Y3
+	VSUBPS    Y1, Y4, Y5
+	VMULPS    Y0, Y5, Y5
+	VCMPPS    $0x11, Y0, Y4, Y4
+	VBLENDVPS Y4, Y3, Y5, Y3
+	VDIVPS    Y2, Y3, Y3
+	VMOVUPS   Y3, (CX)(BX*4)
+	ADDQ      $0x00000008, BX
+	JMP       huber256_by1
+
+huber256_after1:
+	CMPQ       BX, AX
+	JGE        huber256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y3
+	VMASKMOVPS (DX)(BX*4), Y3, Y4
+	VANDPS     single7fffffff<>+0(SB), Y4, Y5
+	VMULPS     Y4, Y4, Y4
+	VMULPS     single3f000000<>+0(SB), Y4, Y4
+	VSUBPS     Y1, Y5, Y1
+	VMULPS     Y0, Y1, Y1
+	VCMPPS     $0x11, Y0, Y5, Y0
+	VBLENDVPS  Y0, Y4, Y1, Y0
+	VDIVPS     Y2, Y0, Y0
+	VMASKMOVPS Y0, Y3, (CX)(BX*4)
+	ADDQ       AX, BX
+
+huber256_end:
+	VZEROUPPER
+	RET
+
+// func huberGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+// Requires: AVX
+TEXT ·huberGrad256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS p+32(FP), Y0
+	VBROADCASTSS q+36(FP), Y1
+	VBROADCASTSS r+40(FP), Y1
+	VBROADCASTSS s+44(FP), Y2
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+
+huberGrad256_by2:
+	CMPQ      SI, DI
+	JG        huberGrad256_after2
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   32(DX)(SI*4), Y5
+	VMOVUPS   (BX)(SI*4), Y3
+	VMOVUPS   32(BX)(SI*4), Y6
+	VANDPS    single7fffffff<>+0(SB), Y2, Y4
+	VANDPS    single7fffffff<>+0(SB), Y5, Y7
+	VCMPPS    $0x11, Y0, Y4, Y4
+	VCMPPS    $0x11, Y0, Y7, Y8
+	VXORPS    Y7, Y7, Y7
+	VXORPS    Y9, Y9, Y9
+	VDIVPS    Y1, Y3, Y3
+	VDIVPS    Y1, Y6, Y10
+	VBLENDVPS Y4, Y3, Y7, Y6
+	VBLENDVPS Y8, Y10, Y9, Y11
+	VMULPS    single3f000000<>+0(SB), Y6, Y6
+	VMULPS    single3f000000<>+0(SB), Y11, Y11
+	VMULPS    Y2, Y6, Y6
+	VMULPS    Y5, Y11, Y11
+	VMULPS    single40000000<>+0(SB), Y6, Y6
+	VMULPS    single40000000<>+0(SB), Y11, Y11
+	VBLENDVPS Y4, Y7, Y3, Y3
+	VBLENDVPS Y8, Y9, Y10, Y4
+	VMULPS    Y0, Y3, Y3
+	VMULPS    Y0, Y4, Y8
+	VCMPPS    $0x11, single00000000<>+0(SB), Y2, Y4
+	VCMPPS    $0x11, single00000000<>+0(SB), Y5, Y9
+	VXORPS    Y7, Y7, Y7
+	VXORPS    Y10, Y10, Y10
+	VBLENDVPS Y4, singlebf800000<>+0(SB), Y7, Y4
+	VBLENDVPS Y9, singlebf800000<>+0(SB), Y10, Y9
+	VMOVUPS   single00000000<>+0(SB), Y7
+	VMOVUPS   single00000000<>+0(SB), Y10
+	VCMPPS    $0x11, Y2, Y7, Y2
+	VCMPPS    $0x11, Y5, Y10, Y5
+	VBLENDVPS Y2, single3f800000<>+0(SB), Y4, Y2
+	VBLENDVPS Y5, single3f800000<>+0(SB), Y9, Y4
+	VMULPS    Y2, Y3, Y2
+	VMULPS    Y4, Y8, Y3
+	VADDPS    Y2, Y6, Y2
+	VADDPS    Y3, Y11, Y3
+	VMOVUPS   Y2, (CX)(SI*4)
+	VMOVUPS   Y3, 32(CX)(SI*4)
+	ADDQ      $0x00000010, SI
+	JMP       huberGrad256_by2
+
+huberGrad256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+huberGrad256_by1:
+	CMPQ      SI, DI
+	JG        huberGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y2
+	VMOVUPS   (BX)(SI*4), Y3
+	VANDPS    single7fffffff<>+0(SB), Y2, Y4
+	VCMPPS    $0x11, Y0, Y4, Y4
+	VXORPS    Y5, Y5, Y5
+	VDIVPS    Y1, Y3, Y3
+	VBLENDVPS Y4, Y3, Y5, Y6
+	VMULPS    single3f000000<>+0(SB), Y6, Y6
+	VMULPS    Y2, Y6, Y6
+	VMULPS    single40000000<>+0(SB), Y6, Y6
+	VBLENDVPS Y4, Y5, Y3, Y3
+	VMULPS    Y0, Y3, Y3
+	VCMPPS    $0x11, single00000000<>+0(SB), Y2, Y4
+	VXORPS    Y5, Y5, Y5
+	VBLENDVPS Y4, singlebf800000<>+0(SB), Y5, Y4
+	VMOVUPS   single00000000<>+0(SB), Y5
+	VCMPPS    $0x11, Y2, Y5, Y2
+	VBLENDVPS Y2, single3f800000<>+0(SB), Y4, Y2
+	VMULPS    Y2, Y3, Y2
+	VADDPS    Y2, Y6, Y2
+	VMOVUPS   Y2, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       huberGrad256_by1
+
+huberGrad256_after1:
+	CMPQ       SI, AX
+	JGE        huberGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (DX)(SI*4), Y2, Y3
+	VMASKMOVPS (BX)(SI*4), Y2, Y4
+	VANDPS     single7fffffff<>+0(SB), Y3, Y5
+	VCMPPS     $0x11, Y0, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VDIVPS     Y1, Y4, Y1
+	VBLENDVPS  Y5, Y1, Y6, Y4
+	VMULPS     single3f000000<>+0(SB), Y4, Y4
+	VMULPS     Y3, Y4, Y4
+	VMULPS     single40000000<>+0(SB), Y4, Y4
+	VBLENDVPS  Y5, Y6, Y1, Y1
+	VMULPS     Y0, Y1, Y0
+	VCMPPS     $0x11, single00000000<>+0(SB), Y3, Y1
+	VXORPS     Y5, Y5, Y5
+	VBLENDVPS  Y1, singlebf800000<>+0(SB), Y5, Y1
+	VMOVUPS    single00000000<>+0(SB), Y5
+	VCMPPS     $0x11, Y3, Y5, Y3
+	VBLENDVPS  Y3, single3f800000<>+0(SB), Y1, Y1
+	VMULPS     Y1, Y0, Y0
+	VADDPS     Y0, Y4, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+huberGrad256_end:
 	VZEROUPPER
 	RET
 

@@ -95,6 +95,8 @@ var setNEON = Set{
 	SoftShrinkGrad:  softShrinkGradNEON,
 	HardShrinkGrad:  hardShrinkGradNEON,
 	Elu:             eluNEON,
+	Huber:           huberNEON,
+	HuberGrad:       huberGradNEON,
 	EluGrad:         eluGradNEON,
 	LongNeg:         longNegNEON,
 	LongAbs:         longAbsNEON,
@@ -669,6 +671,16 @@ func hardShrinkGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
 //
 //go:noescape
 func eluNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// huberNEON writes x²/2 where |x| is less than p, (|x|-q)·p elsewhere, divided by r, for each x to y.
+//
+//go:noescape
+func huberNEON(n int, y, x *float32, p, q, r, s float32)
+
+// huberGradNEON writes g/r times x where |x| is less than p, times p and x's sign elsewhere, for each x and g to y.
+//
+//go:noescape
+func huberGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
 
 // eluGradNEON writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //

@@ -11936,6 +11936,251 @@ put0_done:
 end:
 	RET
 
+// func huberNEON(n int, y, x *float32, p, q, r, s float32)
+TEXT ·huberNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc04000 // ldr q0, [x0, #256]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVWU p+24(FP), R4
+	WORD $0x4e040c81 // dup v1.4s, w4
+	MOVWU q+28(FP), R5
+	WORD $0x4e040ca2 // dup v2.4s, w5
+	MOVWU r+32(FP), R6
+	WORD $0x4e040cc3 // dup v3.4s, w6
+	MOVWU s+36(FP), R7
+	WORD $0x4e040ce4 // dup v4.4s, w7
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401464 // ldp q4, q5, [x3]
+	WORD $0x4ea0f886 // fabs v6.4s, v4.4s
+	WORD $0x6e24dc84 // fmul v4.4s, v4.4s, v4.4s
+	WORD $0x6e20dc84 // fmul v4.4s, v4.4s, v0.4s
+	WORD $0x4ea2d4c7 // fsub v7.4s, v6.4s, v2.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6ea6e426 // fcmgt v6.4s, v1.4s, v6.4s
+	WORD $0x6e671c86 // bsl v6.16b, v4.16b, v7.16b
+	WORD $0x6e23fcc4 // fdiv v4.4s, v6.4s, v3.4s
+	WORD $0x4ea0f8a6 // fabs v6.4s, v5.4s
+	WORD $0x6e25dca5 // fmul v5.4s, v5.4s, v5.4s
+	WORD $0x6e20dca5 // fmul v5.4s, v5.4s, v0.4s
+	WORD $0x4ea2d4c7 // fsub v7.4s, v6.4s, v2.4s
+	WORD $0x6e21dce7 // fmul v7.4s, v7.4s, v1.4s
+	WORD $0x6ea6e426 // fcmgt v6.4s, v1.4s, v6.4s
+	WORD $0x6e671ca6 // bsl v6.16b, v5.16b, v7.16b
+	WORD $0x6e23fcc5 // fdiv v5.4s, v6.4s, v3.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x4ea0f885 // fabs v5.4s, v4.4s
+	WORD $0x6e24dc84 // fmul v4.4s, v4.4s, v4.4s
+	WORD $0x6e20dc84 // fmul v4.4s, v4.4s, v0.4s
+	WORD $0x4ea2d4a6 // fsub v6.4s, v5.4s, v2.4s
+	WORD $0x6e21dcc6 // fmul v6.4s, v6.4s, v1.4s
+	WORD $0x6ea5e425 // fcmgt v5.4s, v1.4s, v5.4s
+	WORD $0x6e661c85 // bsl v5.16b, v4.16b, v6.16b
+	WORD $0x6e23fca4 // fdiv v4.4s, v5.4s, v3.4s
+	WORD $0x3d800044 // str q4, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400064 // ldr d4, [x3]
+	BEQ read0_done
+	ADD $8, R3, R8
+	WORD $0x4d408104 // ld1 { v4.s }[2], [x8]
+	B read0_done
+read0_one:
+	WORD $0xbd400064 // ldr s4, [x3]
+read0_done:
+	WORD $0x4ea0f885 // fabs v5.4s, v4.4s
+	WORD $0x6e24dc84 // fmul v4.4s, v4.4s, v4.4s
+	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
+	WORD $0x4ea2d4a2 // fsub v2.4s, v5.4s, v2.4s
+	WORD $0x6e21dc42 // fmul v2.4s, v2.4s, v1.4s
+	WORD $0x6ea5e421 // fcmgt v1.4s, v1.4s, v5.4s
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x6e23fc20 // fdiv v0.4s, v1.4s, v3.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func huberGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+TEXT ·huberGradNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc04000 // ldr q0, [x0, #256]
+	WORD $0x3dc43801 // ldr q1, [x0, #4320]
+	WORD $0x3dc00002 // ldr q2, [x0]
+	WORD $0x3dc00403 // ldr q3, [x0, #16]
+	WORD $0x3dc00804 // ldr q4, [x0, #32]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD grad+24(FP), R4
+	MOVWU p+32(FP), R5
+	WORD $0x4e040ca5 // dup v5.4s, w5
+	MOVWU q+36(FP), R6
+	WORD $0x4e040cc6 // dup v6.4s, w6
+	MOVWU r+40(FP), R7
+	WORD $0x4e040ce6 // dup v6.4s, w7
+	MOVWU s+44(FP), R8
+	WORD $0x4e040d07 // dup v7.4s, w8
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad402067 // ldp q7, q8, [x3]
+	WORD $0xad402889 // ldp q9, q10, [x4]
+	WORD $0x4ea0f8eb // fabs v11.4s, v7.4s
+	WORD $0x6eabe4ab // fcmgt v11.4s, v5.4s, v11.4s
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6e26fd29 // fdiv v9.4s, v9.4s, v6.4s
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e6c1d2d // bsl v13.16b, v9.16b, v12.16b
+	WORD $0x6e20ddad // fmul v13.4s, v13.4s, v0.4s
+	WORD $0x6e27ddad // fmul v13.4s, v13.4s, v7.4s
+	WORD $0x6e21ddad // fmul v13.4s, v13.4s, v1.4s
+	WORD $0x6e691d8b // bsl v11.16b, v12.16b, v9.16b
+	WORD $0x6e25dd69 // fmul v9.4s, v11.4s, v5.4s
+	WORD $0x6ea7e44b // fcmgt v11.4s, v2.4s, v7.4s
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6e6c1c6b // bsl v11.16b, v3.16b, v12.16b
+	WORD $0x6ea2e4e7 // fcmgt v7.4s, v7.4s, v2.4s
+	WORD $0x6e6b1c87 // bsl v7.16b, v4.16b, v11.16b
+	WORD $0x6e27dd27 // fmul v7.4s, v9.4s, v7.4s
+	WORD $0x4e27d5a7 // fadd v7.4s, v13.4s, v7.4s
+	WORD $0x4ea0f909 // fabs v9.4s, v8.4s
+	WORD $0x6ea9e4a9 // fcmgt v9.4s, v5.4s, v9.4s
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6e26fd4a // fdiv v10.4s, v10.4s, v6.4s
+	WORD $0x4ea91d2c // mov v12.16b, v9.16b
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x6e20dd8c // fmul v12.4s, v12.4s, v0.4s
+	WORD $0x6e28dd8c // fmul v12.4s, v12.4s, v8.4s
+	WORD $0x6e21dd8c // fmul v12.4s, v12.4s, v1.4s
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e25dd29 // fmul v9.4s, v9.4s, v5.4s
+	WORD $0x6ea8e44a // fcmgt v10.4s, v2.4s, v8.4s
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6e6b1c6a // bsl v10.16b, v3.16b, v11.16b
+	WORD $0x6ea2e508 // fcmgt v8.4s, v8.4s, v2.4s
+	WORD $0x6e6a1c88 // bsl v8.16b, v4.16b, v10.16b
+	WORD $0x6e28dd28 // fmul v8.4s, v9.4s, v8.4s
+	WORD $0x4e28d588 // fadd v8.4s, v12.4s, v8.4s
+	WORD $0xad002047 // stp q7, q8, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00067 // ldr q7, [x3]
+	WORD $0x3dc00088 // ldr q8, [x4]
+	WORD $0x4ea0f8e9 // fabs v9.4s, v7.4s
+	WORD $0x6ea9e4a9 // fcmgt v9.4s, v5.4s, v9.4s
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e26fd08 // fdiv v8.4s, v8.4s, v6.4s
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x6e6a1d0b // bsl v11.16b, v8.16b, v10.16b
+	WORD $0x6e20dd6b // fmul v11.4s, v11.4s, v0.4s
+	WORD $0x6e27dd6b // fmul v11.4s, v11.4s, v7.4s
+	WORD $0x6e21dd6b // fmul v11.4s, v11.4s, v1.4s
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e25dd28 // fmul v8.4s, v9.4s, v5.4s
+	WORD $0x6ea7e449 // fcmgt v9.4s, v2.4s, v7.4s
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e6a1c69 // bsl v9.16b, v3.16b, v10.16b
+	WORD $0x6ea2e4e7 // fcmgt v7.4s, v7.4s, v2.4s
+	WORD $0x6e691c87 // bsl v7.16b, v4.16b, v9.16b
+	WORD $0x6e27dd07 // fmul v7.4s, v8.4s, v7.4s
+	WORD $0x4e27d567 // fadd v7.4s, v11.4s, v7.4s
+	WORD $0x3d800047 // str q7, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400067 // ldr d7, [x3]
+	BEQ read0_done
+	ADD $8, R3, R9
+	WORD $0x4d408127 // ld1 { v7.s }[2], [x9]
+	B read0_done
+read0_one:
+	WORD $0xbd400067 // ldr s7, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400088 // ldr d8, [x4]
+	BEQ read1_done
+	ADD $8, R4, R10
+	WORD $0x4d408148 // ld1 { v8.s }[2], [x10]
+	B read1_done
+read1_one:
+	WORD $0xbd400088 // ldr s8, [x4]
+read1_done:
+	WORD $0x4ea0f8e9 // fabs v9.4s, v7.4s
+	WORD $0x6ea9e4a9 // fcmgt v9.4s, v5.4s, v9.4s
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6e26fd06 // fdiv v6.4s, v8.4s, v6.4s
+	WORD $0x4ea91d28 // mov v8.16b, v9.16b
+	WORD $0x6e6a1cc8 // bsl v8.16b, v6.16b, v10.16b
+	WORD $0x6e20dd00 // fmul v0.4s, v8.4s, v0.4s
+	WORD $0x6e27dc00 // fmul v0.4s, v0.4s, v7.4s
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x6e661d49 // bsl v9.16b, v10.16b, v6.16b
+	WORD $0x6e25dd21 // fmul v1.4s, v9.4s, v5.4s
+	WORD $0x6ea7e445 // fcmgt v5.4s, v2.4s, v7.4s
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6e661c65 // bsl v5.16b, v3.16b, v6.16b
+	WORD $0x6ea2e4e2 // fcmgt v2.4s, v7.4s, v2.4s
+	WORD $0x6e651c82 // bsl v2.16b, v4.16b, v5.16b
+	WORD $0x6e22dc21 // fmul v1.4s, v1.4s, v2.4s
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R11
+	WORD $0x4d008160 // st1 { v0.s }[2], [x11]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func eluGradNEON(n int, y, x, grad, e *float32, p, q float32)
 TEXT ·eluGradNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
@@ -13539,9 +13784,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43800 // ldr q0, [x0, #4320]
-	WORD $0x3dc43c01 // ldr q1, [x0, #4336]
-	WORD $0x3dc44002 // ldr q2, [x0, #4352]
+	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
+	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc44402 // ldr q2, [x0, #4368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -13595,7 +13840,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13628,7 +13873,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13657,7 +13902,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13694,7 +13939,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13727,7 +13972,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13760,7 +14005,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13789,7 +14034,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13822,7 +14067,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13851,7 +14096,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13884,7 +14129,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13913,7 +14158,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -13946,7 +14191,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15659,7 +15904,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15691,7 +15936,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15723,7 +15968,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15755,7 +16000,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15787,7 +16032,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15819,7 +16064,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44400 // ldr q0, [x0, #4368]
+	WORD $0x3dc44800 // ldr q0, [x0, #4384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17853,12 +18098,14 @@ DATA constants<>+4288(SB)/8, $0x4040000040400000
 DATA constants<>+4296(SB)/8, $0x4040000040400000
 DATA constants<>+4304(SB)/8, $0x40c0000040c00000
 DATA constants<>+4312(SB)/8, $0x40c0000040c00000
-DATA constants<>+4320(SB)/8, $0x0000004000000040
-DATA constants<>+4328(SB)/8, $0x0000004000000040
-DATA constants<>+4336(SB)/8, $0x00007fff00007fff
-DATA constants<>+4344(SB)/8, $0x00007fff00007fff
-DATA constants<>+4352(SB)/8, $0x0000000100000001
-DATA constants<>+4360(SB)/8, $0x0000000100000001
-DATA constants<>+4368(SB)/8, $0x0101010101010101
-DATA constants<>+4376(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $4384
+DATA constants<>+4320(SB)/8, $0x4000000040000000
+DATA constants<>+4328(SB)/8, $0x4000000040000000
+DATA constants<>+4336(SB)/8, $0x0000004000000040
+DATA constants<>+4344(SB)/8, $0x0000004000000040
+DATA constants<>+4352(SB)/8, $0x00007fff00007fff
+DATA constants<>+4360(SB)/8, $0x00007fff00007fff
+DATA constants<>+4368(SB)/8, $0x0000000100000001
+DATA constants<>+4376(SB)/8, $0x0000000100000001
+DATA constants<>+4384(SB)/8, $0x0101010101010101
+DATA constants<>+4392(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $4400

@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Bend returns made of x, in one pass where that can be: "Hardtanh", "SoftShrink" and "HShrink" with numbers p.
+// Bend returns made of x, in one pass where that can be: "Hardtanh", "SoftShrink", "HShrink" and "Huber" with
+// numbers p.
 var Bend = inner.Get[func(name string, x *tensor.Tensor, made func(x *tensor.Tensor) *tensor.Tensor,
 	p ...float64) *tensor.Tensor]("tensor.Bend")
 

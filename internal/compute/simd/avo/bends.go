@@ -44,6 +44,16 @@ var bends = []kernel{
 	bendGrad("elu", "x where it is above zero, g times p elsewhere, times q", func(l lanes, s, in []V) V {
 		return l.mul(l.pick(l.cmp(in[0], more, l.c(0)), in[0], l.mul(in[1], s[0])), s[1])
 	}),
+	bend("huber", "x²/2 where |x| is less than p, (|x|-q)·p elsewhere, divided by r,", func(l lanes, s, in []V) V {
+		d := l.abs(in[0])
+		near, line := l.mul(l.mul(in[0], in[0]), l.c(0.5)), l.mul(l.sub(d, s[1]), s[0])
+		return l.div(l.pick(l.cmp(d, less, s[0]), near, line), s[2])
+	}),
+	bendGrad("huberGrad", "g/r times x where |x| is less than p, times p and x's sign elsewhere,", func(l lanes, s, in []V) V {
+		is, zero, g := l.cmp(l.abs(in[0]), less, s[0]), l.zero(), l.div(in[1], s[2])
+		near := l.mul(l.mul(l.mul(l.pick(is, g, zero), l.c(0.5)), in[0]), l.c(2))
+		return l.add(near, l.mul(l.mul(l.pick(is, zero, g), s[0]), l.signOf(in[0])))
+	}),
 	{
 		name: "eluGrad", doc: "writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.",
 		unroll: 2, outs: []string{"y"}, ins: []string{"x", "grad", "e"}, scalars: []string{"p", "q"},
