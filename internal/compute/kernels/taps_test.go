@@ -18,7 +18,8 @@ func TestTaps(t *testing.T) {
 	}
 	pair, single := shape.Windows(8, 4, 2, 2, 1, 0), shape.Windows(9, 9, 1, 1, 1, 0)
 	for _, m := range []shape.Taps{
-		pool, adaptive, scaled, pair, single, pool.Times(pool), pool.Times(pair), adaptive.Times(adaptive), scaled.Times(pool),
+		pool, adaptive, scaled, pair, single, pool.Times(pool), pool.Times(pair), adaptive.Times(adaptive),
+		scaled.Times(pool),
 		shape.Windows(40, 3, 13, 9, 1, 2),
 	} {
 		for planes := range 10 {

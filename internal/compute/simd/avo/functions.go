@@ -345,7 +345,8 @@ func (l lanes) turn(x V) (k, sin, cos V) {
 	r := l.fnma(k, l.c(halfPi2), l.fnma(k, l.c(halfPi1), x))
 	z := l.mul(r, r)
 	t := l.sub(l.mul(z, l.c(2/fold1)), l.c(1))
-	sin = l.mul(r, l.poly(t, fit(func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }, 0, fold1, 6)...))
+	odd := func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }
+	sin = l.mul(r, l.poly(t, fit(odd, 0, fold1, 6)...))
 	cos = l.poly(t, fit(func(z float64) float64 { return math.Cos(math.Sqrt(z)) }, 0, fold1, 6)...)
 	return k, sin, cos
 }
