@@ -245,18 +245,16 @@ func TestDebugRangeFunc(t *testing.T) {
 	}
 }
 
-// TestDebugPlaces stops where users put breakpoints: in a Construct, a hook, a closure, a goroutine and in a function
-// whose gradient is taken.
-func TestDebugPlaces(t *testing.T) {
-	cells := []struct {
-		name, src string
-		line      int
-		want      string // the stop
-		locals    string
-		eval      []string // expressions and their values
-	}{
-		{
-			"Construct", `type Net struct {
+// debugPlaces are cells with a line that the debugger stops at, and what is there.
+var debugPlaces = []struct {
+	name, src string
+	line      int
+	want      string // the stop
+	locals    string
+	eval      []string // expressions and their values
+}{
+	{
+		"Construct", `type Net struct {
 	nn.Cell
 	fc *nn.Dense
 }
@@ -273,9 +271,9 @@ func (n *Net) Construct(x *Tensor) *Tensor {
 }
 net := NewNet()
 out := net(tensor.Ones(1, 2))`, 14, "breakpoint Net.Construct In[1]:14", "",
-			[]string{"y.Sum().Item()", "6", "len(n.TrainableParams())", "2", "x.Shape()", "(1, 2)"},
-		},
-		{"hook", `import "github.com/msrepl/msrepl/grad"
+		[]string{"y.Sum().Item()", "6", "len(n.TrainableParams())", "2", "x.Shape()", "(1, 2)"},
+	},
+	{"hook", `import "github.com/msrepl/msrepl/grad"
 k := 2.0
 f := func(x *Tensor) *Tensor {
 	y := x * x
@@ -286,30 +284,30 @@ f := func(x *Tensor) *Tensor {
 }
 g := grad.Grad(f)(tensor.New([]float32{3}))
 g`, 6, "breakpoint func In[1]:6", "g=(1,) Float32 [1.]", []string{"g * 5", "(1,) Float32 [5.]"}},
-		{"closure", `add := func(n int) func(int) int {
+	{"closure", `add := func(n int) func(int) int {
 	return func(m int) int {
 		return n + m
 	}
 }
 add(3)(4)`, 3, "breakpoint func In[1]:3", "n=3 m=4", []string{"n * m", "12"}},
-		{"goroutine", `done := make(chan string)
+	{"goroutine", `done := make(chan string)
 go func(name string) {
 	text := "hello " + name
 	done <- text
 }("gopher")
 <-done`, 4, "breakpoint func In[1]:4", `name="gopher" text="hello gopher"`, []string{"len(text)", "12"}},
-		{
-			"gradient", `import "github.com/msrepl/msrepl/grad"
+	{
+		"gradient", `import "github.com/msrepl/msrepl/grad"
 cube := func(x *Tensor) *Tensor {
 	y := x * x
 	z := y * x
 	return z
 }
 grad.Grad(cube)(tensor.New([]float32{2}))`, 5, "breakpoint func In[1]:5",
-			"x=(1,) Float32 [2.] y=(1,) Float32 [4.] z=(1,) Float32 [8.]",
-			[]string{"(z + y).Item()", "12"},
-		},
-		{"method and switch", `type point struct{ x, y int }
+		"x=(1,) Float32 [2.] y=(1,) Float32 [4.] z=(1,) Float32 [8.]",
+		[]string{"(z + y).Item()", "12"},
+	},
+	{"method and switch", `type point struct{ x, y int }
 func (p point) kind(v any) string {
 	switch v := v.(type) {
 	case int:
@@ -320,8 +318,12 @@ func (p point) kind(v any) string {
 	return "?"
 }
 point{1, 2}.kind(5)`, 5, "breakpoint point.kind In[1]:5", "p={x:1 y:2} v=5", []string{"p.y + v", "7"}},
-	}
-	for _, c := range cells {
+}
+
+// TestDebugPlaces stops where users put breakpoints: in a Construct, a hook, a closure, a goroutine and in a function
+// whose gradient is taken.
+func TestDebugPlaces(t *testing.T) {
+	for _, c := range debugPlaces {
 		t.Run(c.name, func(t *testing.T) {
 			p := newProbe(t)
 			p.attach()

@@ -51,29 +51,9 @@ func bent() map[string][2]function {
 		"hswish":   {(*Tensor).HSwish, func(x *Tensor) *Tensor { return x.Mul(hsigmoid(x)) }},
 	}
 	for name, a := range map[string]float64{"": 0.5, " zero": 0, " less": -2, " inf": math.Inf(1)} {
-		of["leaky"+name] = [2]function{
-			func(x *Tensor) *Tensor { return x.LeakyReLU(a) },
-			func(x *Tensor) *Tensor { return Where(x.Greater(Scalar(0)), x, x.Mul(Scalar(a))) },
-		}
+		bentAt(of, name, a)
 		of["elu"+name] = [2]function{
 			func(x *Tensor) *Tensor { return x.ELU(a) }, func(x *Tensor) *Tensor { return elu(x, a) },
-		}
-		of["hshrink"+name] = [2]function{func(x *Tensor) *Tensor { return ops.HardShrink(x, a) }, func(x *Tensor) *Tensor {
-			return Where(x.Abs().LessEqual(Scalar(a)), ZerosLike(x), x)
-		}}
-		if a > 0 && a < 3 {
-			huber := func(x *Tensor) *Tensor {
-				d := x.Abs()
-				line := d.Sub(Scalar(a / 2)).Mul(Scalar(a))
-				return Where(d.Less(Scalar(a)), x.Square().Mul(Scalar(0.5)), line)
-			}
-			of["huber"] = [2]function{func(x *Tensor) *Tensor {
-				return ops.HuberLoss(x, ZerosLike(x), ops.LinearFrom(a), ops.Reduction("none"))
-			}, huber}
-			of["smooth l1"] = [2]function{
-				func(x *Tensor) *Tensor { return ops.SmoothL1Loss(x, ZerosLike(x), ops.LinearFrom(a)) },
-				func(x *Tensor) *Tensor { return huber(x).Div(Scalar(a)) },
-			}
 		}
 		if a >= 0 {
 			of["softshrink"+name] = [2]function{
@@ -87,6 +67,31 @@ func bent() map[string][2]function {
 		}
 	}
 	return of
+}
+
+// bentAt adds those that bend at, or by, a.
+func bentAt(of map[string][2]function, name string, a float64) {
+	of["leaky"+name] = [2]function{
+		func(x *Tensor) *Tensor { return x.LeakyReLU(a) },
+		func(x *Tensor) *Tensor { return Where(x.Greater(Scalar(0)), x, x.Mul(Scalar(a))) },
+	}
+	of["hshrink"+name] = [2]function{func(x *Tensor) *Tensor { return ops.HardShrink(x, a) }, func(x *Tensor) *Tensor {
+		return Where(x.Abs().LessEqual(Scalar(a)), ZerosLike(x), x)
+	}}
+	if a > 0 && a < 3 {
+		huber := func(x *Tensor) *Tensor {
+			d := x.Abs()
+			line := d.Sub(Scalar(a / 2)).Mul(Scalar(a))
+			return Where(d.Less(Scalar(a)), x.Square().Mul(Scalar(0.5)), line)
+		}
+		of["huber"] = [2]function{func(x *Tensor) *Tensor {
+			return ops.HuberLoss(x, ZerosLike(x), ops.LinearFrom(a), ops.Reduction("none"))
+		}, huber}
+		of["smooth l1"] = [2]function{
+			func(x *Tensor) *Tensor { return ops.SmoothL1Loss(x, ZerosLike(x), ops.LinearFrom(a)) },
+			func(x *Tensor) *Tensor { return huber(x).Div(Scalar(a)) },
+		}
+	}
 }
 
 // bends are numbers around those at which functions bend, with special ones among them.

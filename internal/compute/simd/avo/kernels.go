@@ -80,6 +80,12 @@ func unaries() []kernel {
 	unary("log2", "log₂ x", true, func(l lanes, x V) V { return l.log(x, math.Ln2) })
 	unary("log10", "log₁₀ x", true, func(l lanes, x V) V { return l.log(x, math.Ln10) })
 	unary("log1p", "ln(1+x)", true, lanes.log1p)
+	return append(all, circular()...)
+}
+
+// circular are functions of an angle, which hold for angles that are not too large.
+func circular() []kernel {
+	var all []kernel
 	for _, f := range []struct {
 		name string
 		f    func(l lanes, x V) V
