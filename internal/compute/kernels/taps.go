@@ -7,18 +7,18 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// eachPlane calls f with numbers of planes of outs elements in all, which processors share, and how many: one, or four
-// that follow one another.
-func eachPlane(outs int, m *shape.Taps, f func(i, n int)) {
+// eachPlane calls one with numbers of planes of outs elements in all, which processors share, or four, unless that is
+// nil, for four that follow one another.
+func eachPlane(outs int, m *shape.Taps, one, four func(i int)) {
 	if outs == 0 {
 		return
 	}
 	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
-		for ; lo+4 <= hi; lo += 4 {
-			f(lo, 4)
+		for ; four != nil && m.Width > 1 && lo+4 <= hi; lo += 4 {
+			four(lo)
 		}
 		for ; lo < hi; lo++ {
-			f(lo, 1)
+			one(lo)
 		}
 	})
 }
@@ -28,16 +28,9 @@ const sharedTaps = 16 << 10
 
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
-	eachPlane(len(dst), m, func(i, n int) {
-		d, s := dst[i*m.Out:][:n*m.Out], x[i*m.In:][:n*m.In]
-		if n == 4 && m.Width > 1 {
-			tapFour(d, s, m)
-			return
-		}
-		for k := range n {
-			tapPlane(d[k*m.Out:][:m.Out], s[k*m.In:][:m.In], m)
-		}
-	})
+	eachPlane(len(dst), m,
+		func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) },
+		func(i int) { tapFour(dst[i*m.Out:][:4*m.Out], x[i*m.In:][:4*m.In], m) })
 }
 
 // tapFour is tapPlane for four planes, whose sums do not wait for each other.
@@ -98,16 +91,9 @@ func tapPlane[T Float](dst, x []T, m *shape.Taps) {
 
 // TapBack is the transpose of Tap: it adds each plane's elements in g to the cells in dst that they were made of.
 func TapBack[T Float](dst, g []T, m *shape.Taps) {
-	eachPlane(len(g), m, func(i, n int) {
-		d, s := dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out]
-		if n == 4 && m.Width > 1 {
-			tapBackFour(d, s, m)
-			return
-		}
-		for k := range n {
-			tapBackPlane(d[k*m.In:][:m.In], s[k*m.Out:][:m.Out], m)
-		}
-	})
+	eachPlane(len(g), m,
+		func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) },
+		func(i int) { tapBackFour(dst[i*m.In:][:4*m.In], g[i*m.Out:][:4*m.Out], m) })
 }
 
 func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
@@ -164,11 +150,9 @@ func tapBackFour[T Float](dst, g []T, m *shape.Taps) {
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
 // index, the first of equals; -Inf and -1 for a window that is in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
-	eachPlane(len(dst), m, func(i, n int) {
-		for k := i; k < i+n; k++ {
-			tapMaxPlane(dst[k*m.Out:][:m.Out], index[k*m.Out:][:m.Out], x[k*m.In:][:m.In], m)
-		}
-	})
+	eachPlane(len(dst), m, func(i int) {
+		tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m)
+	}, nil)
 }
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
