@@ -17,8 +17,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // reserve is how many bytes of the heap are never used once there is work.
@@ -47,7 +49,7 @@ type tuner struct {
 	relaxed bool
 	spare   bool // there is no work yet that a small heap would slow down
 	tight   int  // how often Tight is in force
-	reserve []byte
+	reserve strings.Builder
 }
 
 var (
@@ -123,7 +125,10 @@ func (t *tuner) start() {
 	if t.mayNot() {
 		return
 	}
-	t.reserve = make([]byte, reserve)
+	// Go clears what make returns, and where the heap was used before, that would touch all of it
+	t.reserve.Grow(reserve)
+	t.reserve.WriteByte(0) // the address of an empty string is not specified
+	giveBack(unsafe.Slice(unsafe.StringData(t.reserve.String()), reserve))
 	reserved.Store(reserve)
 	debug.SetMemoryLimit(beyond(debug.SetMemoryLimit(-1)))
 	t.adjust()
@@ -159,7 +164,7 @@ func (t *tuner) adjust() {
 	switch {
 	case t.tight > 0:
 		p = min(tightGrowth, max(1, int(100*tightSpread/max(live(), 1))))
-	case t.reserve != nil:
+	case t.reserve.Cap() > 0:
 	case t.spare:
 		p = spareGrowth
 	case t.relaxed:

@@ -4,16 +4,43 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"testing"
 )
 
-// The system gives the reserve no memory.
-func TestReserveIsNotTouched(t *testing.T) {
+// The system gives the reserve no memory, whether the heap was larger before, and still has that memory, or not.
+func init() {
+	cases["reserve in fresh memory"] = func(t *testing.T) { growsBy(t, 0, 8) }
+	cases["reserve where memory was used"] = func(t *testing.T) {
+		use(128)
+		growsBy(t, -80, -40)
+	}
+	cases["reserve where some memory was given back"] = func(t *testing.T) {
+		use(128)
+		debug.FreeOSMemory()
+		use(8)
+		growsBy(t, -10, 8)
+	}
+}
+
+// use makes garbage of so many MB that were in use.
+func use(mb int) {
+	big := make([]byte, mb<<20)
+	for i := 0; i < len(big); i += 4096 {
+		big[i] = 1
+	}
+	runtime.KeepAlive(big)
+	big = nil
+	runtime.GC()
+}
+
+// growsBy checks how many MB the memory of the process grows by.
+func growsBy(t *testing.T, least, most int) {
+	t.Helper()
 	before := resident(t)
 	Start()
-	runtime.GC()
-	if grown := resident(t) - before; grown > 8<<20 {
-		t.Errorf("%d MB in memory for a reserve of %d MB", grown>>20, Reserve()>>20)
+	if grown := (resident(t) - before) >> 20; grown < least || grown > most {
+		t.Errorf("memory grew by %d MB for a reserve of %d MB", grown, Reserve()>>20)
 	}
 }
 
