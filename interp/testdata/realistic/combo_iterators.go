@@ -168,7 +168,7 @@ func timers() string {
 			}
 		}
 	}()
-	tick := time.NewTicker(2 * time.Millisecond)
+	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for n := 0; ; {
 		select {

@@ -122,7 +122,7 @@ func main() {
 	fmt.Println(more, c.calls, c.fails)
 	err := multi{c, l}.Wait(ctx)
 	fmt.Println(err, errors.Is(err, context.Canceled))
-	short, stop := context.WithTimeoutCause(context.Background(), time.Millisecond, errShutdown)
+	short, stop := context.WithTimeoutCause(context.Background(), 300*time.Millisecond, errShutdown)
 	defer stop()
 	err = multi{l}.Wait(short)
 	fmt.Println(err, errors.Is(err, errShutdown))
