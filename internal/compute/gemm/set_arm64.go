@@ -11,17 +11,17 @@ var (
 	sets32 = sets(neon(&set[float32]{
 		cols: 16, lanes: 16, flip: simd.TurnNEON,
 		wide: tilesNEONF32, ragged: raggedsNEONF32, inOrder: inOrdersNEONF32,
-		merge: mergeNEONF32, dot: dotNEONF32,
+		merge: mergeNEONF32, dot: dotNEONF32, turning: turningsNEONF32,
 	}))
 	sets64 = sets(neon(&set[float64]{
 		cols: 8, lanes: 8, wide: tilesNEONF64, ragged: raggedsNEONF64, inOrder: inOrdersNEONF64,
-		merge: mergeNEONF64, dot: dotNEONF64,
+		merge: mergeNEONF64, dot: dotNEONF64, turning: turningsNEONF64,
 	}))
 )
 
 // neon fills in what the sets of both types have in common. Their tiles take rows of any length.
 func neon[T Float](s *set[T]) *set[T] {
-	s.name, s.rows, s.raggedNarrow, s.inOrderNarrow = "neon", 6, s.ragged, s.inOrder
+	s.name, s.rows, s.turns, s.raggedNarrow, s.inOrderNarrow = "neon", 6, 8, s.ragged, s.inOrder
 	s.copy = [2]copyKernel{copyRowsNEON}
 	s.window = []windowKernel{copyWindowNEONx1, copyWindowNEONx2, copyWindowNEONx3, copyWindowNEONx4}
 	return s

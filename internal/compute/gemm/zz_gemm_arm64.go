@@ -196,6 +196,98 @@ func raggedNEONF64x5(runs, k int, a *float64, rsa, csa, jumpA, jumpB int, b *flo
 //go:noescape
 func raggedNEONF64x6(runs, k int, a *float64, rsa, csa, jumpA, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
+var turningsNEONF32 = []turning[float32]{{16, []turningKernel[float32]{turningNEONF321x4, turningNEONF322x4, turningNEONF323x4, turningNEONF324x4}}, {8, []turningKernel[float32]{turningNEONF321x2, turningNEONF322x2, turningNEONF323x2, turningNEONF324x2, turningNEONF325x2, turningNEONF326x2}}, {4, []turningKernel[float32]{turningNEONF321x1, turningNEONF322x1, turningNEONF323x1, turningNEONF324x1, turningNEONF325x1, turningNEONF326x1, turningNEONF327x1, turningNEONF328x1}}}
+
+// turningNEONF321x4 sets 1 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF321x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF322x4 sets 2 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF322x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF323x4 sets 3 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF323x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF324x4 sets 4 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF324x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF321x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF321x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF322x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF322x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF323x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF323x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF324x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF324x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF325x2 sets 5 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF325x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF326x2 sets 6 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF326x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF321x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF321x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF322x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF322x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF323x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF323x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF324x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF324x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF325x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF325x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF326x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF326x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF327x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF327x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
+// turningNEONF328x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF328x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+
 // dotNEONF32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
 //
 //go:noescape
@@ -205,6 +297,98 @@ func dotNEONF32(n int, a, b, sums *float32)
 //
 //go:noescape
 func mergeNEONF32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
+
+var turningsNEONF64 = []turning[float64]{{8, []turningKernel[float64]{turningNEONF641x4, turningNEONF642x4, turningNEONF643x4, turningNEONF644x4}}, {4, []turningKernel[float64]{turningNEONF641x2, turningNEONF642x2, turningNEONF643x2, turningNEONF644x2, turningNEONF645x2, turningNEONF646x2}}, {2, []turningKernel[float64]{turningNEONF641x1, turningNEONF642x1, turningNEONF643x1, turningNEONF644x1, turningNEONF645x1, turningNEONF646x1, turningNEONF647x1, turningNEONF648x1}}}
+
+// turningNEONF641x4 sets 1 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF641x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF642x4 sets 2 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF642x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF643x4 sets 3 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF643x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF644x4 sets 4 rows of 4 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF644x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF641x2 sets 1 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF641x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF642x2 sets 2 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF642x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF643x2 sets 3 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF643x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF644x2 sets 4 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF644x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF645x2 sets 5 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF645x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF646x2 sets 6 rows of 2 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF646x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF641x1 sets 1 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF641x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF642x1 sets 2 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF642x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF643x1 sets 3 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF643x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF644x1 sets 4 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF644x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF645x1 sets 5 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF645x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF646x1 sets 6 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF646x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF647x1 sets 7 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF647x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// turningNEONF648x1 sets 8 rows of 1 vectors of c to a times the transpose of x, plus old unless that is nil. See turningKernel.
+//
+//go:noescape
+func turningNEONF648x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
 // dotNEONF64 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
 //

@@ -19558,6 +19558,3837 @@ whole_store:
 	WORD $0xad015e96 // stp q22, q23, [x20, #32]
 	RET
 
+// func turningNEONF321x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF321x4(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $3, R6, R7
+	LSR $2, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56886 // ldr q6, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56887 // ldr q7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4f8510c0 // fmla v0.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e0 // fmla v0.4s, v7.4s, v5.s[1]
+	WORD $0x4f851900 // fmla v0.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51880 // fmla v0.4s, v4.4s, v5.s[3]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56886 // ldr q6, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56887 // ldr q7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4f8510c1 // fmla v1.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e1 // fmla v1.4s, v7.4s, v5.s[1]
+	WORD $0x4f851901 // fmla v1.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51881 // fmla v1.4s, v4.4s, v5.s[3]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56886 // ldr q6, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56887 // ldr q7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4f8510c2 // fmla v2.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e2 // fmla v2.4s, v7.4s, v5.s[1]
+	WORD $0x4f851902 // fmla v2.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51882 // fmla v2.4s, v4.4s, v5.s[3]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56886 // ldr q6, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56887 // ldr q7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4f8510c3 // fmla v3.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e3 // fmla v3.4s, v7.4s, v5.s[1]
+	WORD $0x4f851903 // fmla v3.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51883 // fmla v3.4s, v4.4s, v5.s[3]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656886 // ldr s6, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656887 // ldr s7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc656805 // ldr s5, [x0, x5]
+	WORD $0x4f851080 // fmla v0.4s, v4.4s, v5.s[0]
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656886 // ldr s6, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656887 // ldr s7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc656805 // ldr s5, [x0, x5]
+	WORD $0x4f851081 // fmla v1.4s, v4.4s, v5.s[0]
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656886 // ldr s6, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656887 // ldr s7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc656805 // ldr s5, [x0, x5]
+	WORD $0x4f851082 // fmla v2.4s, v4.4s, v5.s[0]
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656886 // ldr s6, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656887 // ldr s7, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc656805 // ldr s5, [x0, x5]
+	WORD $0x4f851083 // fmla v3.4s, v4.4s, v5.s[0]
+	ADD $4, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $65535, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $48, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3dc00144 // ldr q4, [x10]
+	WORD $0x3dc00545 // ldr q5, [x10, #16]
+	WORD $0x3dc00946 // ldr q6, [x10, #32]
+	WORD $0x3ce96947 // ldr q7, [x10, x9]
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3d800180 // str q0, [x12]
+	WORD $0x3d800581 // str q1, [x12, #16]
+	WORD $0x3d800982 // str q2, [x12, #32]
+	WORD $0x3ca96983 // str q3, [x12, x9]
+	RET
+some:
+	MOVD $room-64(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	WORD $0x3d8009c2 // str q2, [x14, #32]
+	WORD $0x3d800dc3 // str q3, [x14, #48]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xbd4002c0 // ldr s0, [x22]
+	CBZ R17, set
+	WORD $0xbd400301 // ldr s1, [x24]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd0002e0 // str s0, [x23]
+next:
+	ADD $4, R22
+	ADD $4, R23
+	ADD $4, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $64, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF322x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF322x4(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $3, R7, R8
+	LSR $2, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668aa // ldr q10, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668ab // ldr q11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4f891140 // fmla v0.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91160 // fmla v0.4s, v11.4s, v9.s[1]
+	WORD $0x4f891980 // fmla v0.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91900 // fmla v0.4s, v8.4s, v9.s[3]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4f891144 // fmla v4.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91164 // fmla v4.4s, v11.4s, v9.s[1]
+	WORD $0x4f891984 // fmla v4.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91904 // fmla v4.4s, v8.4s, v9.s[3]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668aa // ldr q10, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668ab // ldr q11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4f891141 // fmla v1.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91161 // fmla v1.4s, v11.4s, v9.s[1]
+	WORD $0x4f891981 // fmla v1.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91901 // fmla v1.4s, v8.4s, v9.s[3]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4f891145 // fmla v5.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91165 // fmla v5.4s, v11.4s, v9.s[1]
+	WORD $0x4f891985 // fmla v5.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91905 // fmla v5.4s, v8.4s, v9.s[3]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668aa // ldr q10, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668ab // ldr q11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4f891142 // fmla v2.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91162 // fmla v2.4s, v11.4s, v9.s[1]
+	WORD $0x4f891982 // fmla v2.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91902 // fmla v2.4s, v8.4s, v9.s[3]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4f891146 // fmla v6.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91166 // fmla v6.4s, v11.4s, v9.s[1]
+	WORD $0x4f891986 // fmla v6.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91906 // fmla v6.4s, v8.4s, v9.s[3]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668aa // ldr q10, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668ab // ldr q11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4f891143 // fmla v3.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91163 // fmla v3.4s, v11.4s, v9.s[1]
+	WORD $0x4f891983 // fmla v3.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91903 // fmla v3.4s, v8.4s, v9.s[3]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4f891147 // fmla v7.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91167 // fmla v7.4s, v11.4s, v9.s[1]
+	WORD $0x4f891987 // fmla v7.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91907 // fmla v7.4s, v8.4s, v9.s[3]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xbc6668a8 // ldr s8, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a9 // ldr s9, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668aa // ldr s10, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668ab // ldr s11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc666809 // ldr s9, [x0, x6]
+	WORD $0x4f891100 // fmla v0.4s, v8.4s, v9.s[0]
+	WORD $0xbc666849 // ldr s9, [x2, x6]
+	WORD $0x4f891104 // fmla v4.4s, v8.4s, v9.s[0]
+	WORD $0xbc6668a8 // ldr s8, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a9 // ldr s9, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668aa // ldr s10, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668ab // ldr s11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc666809 // ldr s9, [x0, x6]
+	WORD $0x4f891101 // fmla v1.4s, v8.4s, v9.s[0]
+	WORD $0xbc666849 // ldr s9, [x2, x6]
+	WORD $0x4f891105 // fmla v5.4s, v8.4s, v9.s[0]
+	WORD $0xbc6668a8 // ldr s8, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a9 // ldr s9, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668aa // ldr s10, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668ab // ldr s11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc666809 // ldr s9, [x0, x6]
+	WORD $0x4f891102 // fmla v2.4s, v8.4s, v9.s[0]
+	WORD $0xbc666849 // ldr s9, [x2, x6]
+	WORD $0x4f891106 // fmla v6.4s, v8.4s, v9.s[0]
+	WORD $0xbc6668a8 // ldr s8, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a9 // ldr s9, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668aa // ldr s10, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668ab // ldr s11, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc666809 // ldr s9, [x0, x6]
+	WORD $0x4f891103 // fmla v3.4s, v8.4s, v9.s[0]
+	WORD $0xbc666849 // ldr s9, [x2, x6]
+	WORD $0x4f891107 // fmla v7.4s, v8.4s, v9.s[0]
+	ADD $4, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $65535, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $48, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3dc00168 // ldr q8, [x11]
+	WORD $0x3dc00569 // ldr q9, [x11, #16]
+	WORD $0x3dc0096a // ldr q10, [x11, #32]
+	WORD $0x3cea696b // ldr q11, [x11, x10]
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	WORD $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
+	WORD $0x4e2bd463 // fadd v3.4s, v3.4s, v11.4s
+	ADD R12, R11
+	WORD $0x3dc00168 // ldr q8, [x11]
+	WORD $0x3dc00569 // ldr q9, [x11, #16]
+	WORD $0x3dc0096a // ldr q10, [x11, #32]
+	WORD $0x3cea696b // ldr q11, [x11, x10]
+	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
+	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
+	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
+	WORD $0x4e2bd4e7 // fadd v7.4s, v7.4s, v11.4s
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3d8001a0 // str q0, [x13]
+	WORD $0x3d8005a1 // str q1, [x13, #16]
+	WORD $0x3d8009a2 // str q2, [x13, #32]
+	WORD $0x3caa69a3 // str q3, [x13, x10]
+	ADD R14, R13
+	WORD $0x3d8001a4 // str q4, [x13]
+	WORD $0x3d8005a5 // str q5, [x13, #16]
+	WORD $0x3d8009a6 // str q6, [x13, #32]
+	WORD $0x3caa69a7 // str q7, [x13, x10]
+	RET
+some:
+	MOVD $room-128(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3d800de3 // str q3, [x15, #48]
+	WORD $0x3d8011e4 // str q4, [x15, #64]
+	WORD $0x3d8015e5 // str q5, [x15, #80]
+	WORD $0x3d8019e6 // str q6, [x15, #96]
+	WORD $0x3d801de7 // str q7, [x15, #112]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xbd4002e0 // ldr s0, [x23]
+	CBZ R19, set
+	WORD $0xbd400321 // ldr s1, [x25]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000300 // str s0, [x24]
+next:
+	ADD $4, R23
+	ADD $4, R24
+	ADD $4, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $64, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF323x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF323x4(SB), NOSPLIT, $192-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $3, R8, R9
+	LSR $2, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768ce // ldr q14, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cf // ldr q15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4f8d11c0 // fmla v0.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e0 // fmla v0.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a00 // fmla v0.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1980 // fmla v0.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4f8d11c4 // fmla v4.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e4 // fmla v4.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a04 // fmla v4.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1984 // fmla v4.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4f8d11c8 // fmla v8.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e8 // fmla v8.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a08 // fmla v8.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1988 // fmla v8.4s, v12.4s, v13.s[3]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768ce // ldr q14, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cf // ldr q15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4f8d11c1 // fmla v1.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e1 // fmla v1.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a01 // fmla v1.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1981 // fmla v1.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4f8d11c5 // fmla v5.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e5 // fmla v5.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a05 // fmla v5.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1985 // fmla v5.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4f8d11c9 // fmla v9.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e9 // fmla v9.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a09 // fmla v9.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1989 // fmla v9.4s, v12.4s, v13.s[3]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768ce // ldr q14, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cf // ldr q15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4f8d11c2 // fmla v2.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e2 // fmla v2.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a02 // fmla v2.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1982 // fmla v2.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4f8d11c6 // fmla v6.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e6 // fmla v6.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a06 // fmla v6.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1986 // fmla v6.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4f8d11ca // fmla v10.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11ea // fmla v10.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a0a // fmla v10.4s, v16.4s, v13.s[2]
+	WORD $0x4fad198a // fmla v10.4s, v12.4s, v13.s[3]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768ce // ldr q14, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cf // ldr q15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4f8d11c3 // fmla v3.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e3 // fmla v3.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a03 // fmla v3.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1983 // fmla v3.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4f8d11c7 // fmla v7.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e7 // fmla v7.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a07 // fmla v7.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1987 // fmla v7.4s, v12.4s, v13.s[3]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4f8d11cb // fmla v11.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11eb // fmla v11.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a0b // fmla v11.4s, v16.4s, v13.s[2]
+	WORD $0x4fad198b // fmla v11.4s, v12.4s, v13.s[3]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xbc6768cc // ldr s12, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cd // ldr s13, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768ce // ldr s14, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cf // ldr s15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc67680d // ldr s13, [x0, x7]
+	WORD $0x4f8d1180 // fmla v0.4s, v12.4s, v13.s[0]
+	WORD $0xbc67684d // ldr s13, [x2, x7]
+	WORD $0x4f8d1184 // fmla v4.4s, v12.4s, v13.s[0]
+	WORD $0xbc67686d // ldr s13, [x3, x7]
+	WORD $0x4f8d1188 // fmla v8.4s, v12.4s, v13.s[0]
+	WORD $0xbc6768cc // ldr s12, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cd // ldr s13, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768ce // ldr s14, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cf // ldr s15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc67680d // ldr s13, [x0, x7]
+	WORD $0x4f8d1181 // fmla v1.4s, v12.4s, v13.s[0]
+	WORD $0xbc67684d // ldr s13, [x2, x7]
+	WORD $0x4f8d1185 // fmla v5.4s, v12.4s, v13.s[0]
+	WORD $0xbc67686d // ldr s13, [x3, x7]
+	WORD $0x4f8d1189 // fmla v9.4s, v12.4s, v13.s[0]
+	WORD $0xbc6768cc // ldr s12, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cd // ldr s13, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768ce // ldr s14, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cf // ldr s15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc67680d // ldr s13, [x0, x7]
+	WORD $0x4f8d1182 // fmla v2.4s, v12.4s, v13.s[0]
+	WORD $0xbc67684d // ldr s13, [x2, x7]
+	WORD $0x4f8d1186 // fmla v6.4s, v12.4s, v13.s[0]
+	WORD $0xbc67686d // ldr s13, [x3, x7]
+	WORD $0x4f8d118a // fmla v10.4s, v12.4s, v13.s[0]
+	WORD $0xbc6768cc // ldr s12, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cd // ldr s13, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768ce // ldr s14, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768cf // ldr s15, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc67680d // ldr s13, [x0, x7]
+	WORD $0x4f8d1183 // fmla v3.4s, v12.4s, v13.s[0]
+	WORD $0xbc67684d // ldr s13, [x2, x7]
+	WORD $0x4f8d1187 // fmla v7.4s, v12.4s, v13.s[0]
+	WORD $0xbc67686d // ldr s13, [x3, x7]
+	WORD $0x4f8d118b // fmla v11.4s, v12.4s, v13.s[0]
+	ADD $4, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $65535, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $48, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e2cd400 // fadd v0.4s, v0.4s, v12.4s
+	WORD $0x4e2dd421 // fadd v1.4s, v1.4s, v13.4s
+	WORD $0x4e2ed442 // fadd v2.4s, v2.4s, v14.4s
+	WORD $0x4e2fd463 // fadd v3.4s, v3.4s, v15.4s
+	ADD R13, R12
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e2cd484 // fadd v4.4s, v4.4s, v12.4s
+	WORD $0x4e2dd4a5 // fadd v5.4s, v5.4s, v13.4s
+	WORD $0x4e2ed4c6 // fadd v6.4s, v6.4s, v14.4s
+	WORD $0x4e2fd4e7 // fadd v7.4s, v7.4s, v15.4s
+	ADD R13, R12
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e2cd508 // fadd v8.4s, v8.4s, v12.4s
+	WORD $0x4e2dd529 // fadd v9.4s, v9.4s, v13.4s
+	WORD $0x4e2ed54a // fadd v10.4s, v10.4s, v14.4s
+	WORD $0x4e2fd56b // fadd v11.4s, v11.4s, v15.4s
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	WORD $0x3d8009c2 // str q2, [x14, #32]
+	WORD $0x3cab69c3 // str q3, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c4 // str q4, [x14]
+	WORD $0x3d8005c5 // str q5, [x14, #16]
+	WORD $0x3d8009c6 // str q6, [x14, #32]
+	WORD $0x3cab69c7 // str q7, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c8 // str q8, [x14]
+	WORD $0x3d8005c9 // str q9, [x14, #16]
+	WORD $0x3d8009ca // str q10, [x14, #32]
+	WORD $0x3cab69cb // str q11, [x14, x11]
+	RET
+some:
+	MOVD $room-192(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	WORD $0x3d800e03 // str q3, [x16, #48]
+	WORD $0x3d801204 // str q4, [x16, #64]
+	WORD $0x3d801605 // str q5, [x16, #80]
+	WORD $0x3d801a06 // str q6, [x16, #96]
+	WORD $0x3d801e07 // str q7, [x16, #112]
+	WORD $0x3d802208 // str q8, [x16, #128]
+	WORD $0x3d802609 // str q9, [x16, #144]
+	WORD $0x3d802a0a // str q10, [x16, #160]
+	WORD $0x3d802e0b // str q11, [x16, #176]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xbd400300 // ldr s0, [x24]
+	CBZ R20, set
+	WORD $0xbd400021 // ldr s1, [x1]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000320 // str s0, [x25]
+next:
+	ADD $4, R24
+	ADD $4, R25
+	ADD $4, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $64, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF324x4(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF324x4(SB), NOSPLIT, $256-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x6f00e40e // movi v14.2d, #0x0000000000000000
+	WORD $0x6f00e40f // movi v15.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $3, R9, R10
+	LSR $2, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f2 // ldr q18, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f3 // ldr q19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a14 // trn1 v20.4s, v16.4s, v17.4s
+	WORD $0x4e932a55 // trn1 v21.4s, v18.4s, v19.4s
+	WORD $0x4e916a10 // trn2 v16.4s, v16.4s, v17.4s
+	WORD $0x4e936a51 // trn2 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed52a92 // trn1 v18.2d, v20.2d, v21.2d
+	WORD $0x4ed12a13 // trn1 v19.2d, v16.2d, v17.2d
+	WORD $0x4ed56a94 // trn2 v20.2d, v20.2d, v21.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4f911240 // fmla v0.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11260 // fmla v0.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a80 // fmla v0.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a00 // fmla v0.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4f911244 // fmla v4.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11264 // fmla v4.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a84 // fmla v4.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a04 // fmla v4.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4f911248 // fmla v8.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11268 // fmla v8.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a88 // fmla v8.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a08 // fmla v8.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4f91124c // fmla v12.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126c // fmla v12.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8c // fmla v12.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0c // fmla v12.4s, v16.4s, v17.s[3]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f2 // ldr q18, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f3 // ldr q19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a14 // trn1 v20.4s, v16.4s, v17.4s
+	WORD $0x4e932a55 // trn1 v21.4s, v18.4s, v19.4s
+	WORD $0x4e916a10 // trn2 v16.4s, v16.4s, v17.4s
+	WORD $0x4e936a51 // trn2 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed52a92 // trn1 v18.2d, v20.2d, v21.2d
+	WORD $0x4ed12a13 // trn1 v19.2d, v16.2d, v17.2d
+	WORD $0x4ed56a94 // trn2 v20.2d, v20.2d, v21.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4f911241 // fmla v1.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11261 // fmla v1.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a81 // fmla v1.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a01 // fmla v1.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4f911245 // fmla v5.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11265 // fmla v5.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a85 // fmla v5.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a05 // fmla v5.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4f911249 // fmla v9.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11269 // fmla v9.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a89 // fmla v9.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a09 // fmla v9.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4f91124d // fmla v13.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126d // fmla v13.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8d // fmla v13.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0d // fmla v13.4s, v16.4s, v17.s[3]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f2 // ldr q18, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f3 // ldr q19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a14 // trn1 v20.4s, v16.4s, v17.4s
+	WORD $0x4e932a55 // trn1 v21.4s, v18.4s, v19.4s
+	WORD $0x4e916a10 // trn2 v16.4s, v16.4s, v17.4s
+	WORD $0x4e936a51 // trn2 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed52a92 // trn1 v18.2d, v20.2d, v21.2d
+	WORD $0x4ed12a13 // trn1 v19.2d, v16.2d, v17.2d
+	WORD $0x4ed56a94 // trn2 v20.2d, v20.2d, v21.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4f911242 // fmla v2.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11262 // fmla v2.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a82 // fmla v2.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a02 // fmla v2.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4f911246 // fmla v6.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11266 // fmla v6.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a86 // fmla v6.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a06 // fmla v6.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4f91124a // fmla v10.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126a // fmla v10.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8a // fmla v10.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0a // fmla v10.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4f91124e // fmla v14.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126e // fmla v14.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8e // fmla v14.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0e // fmla v14.4s, v16.4s, v17.s[3]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f2 // ldr q18, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f3 // ldr q19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a14 // trn1 v20.4s, v16.4s, v17.4s
+	WORD $0x4e932a55 // trn1 v21.4s, v18.4s, v19.4s
+	WORD $0x4e916a10 // trn2 v16.4s, v16.4s, v17.4s
+	WORD $0x4e936a51 // trn2 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed52a92 // trn1 v18.2d, v20.2d, v21.2d
+	WORD $0x4ed12a13 // trn1 v19.2d, v16.2d, v17.2d
+	WORD $0x4ed56a94 // trn2 v20.2d, v20.2d, v21.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4f911243 // fmla v3.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11263 // fmla v3.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a83 // fmla v3.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a03 // fmla v3.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4f911247 // fmla v7.4s, v18.4s, v17.s[0]
+	WORD $0x4fb11267 // fmla v7.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a87 // fmla v7.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a07 // fmla v7.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4f91124b // fmla v11.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126b // fmla v11.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8b // fmla v11.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0b // fmla v11.4s, v16.4s, v17.s[3]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4f91124f // fmla v15.4s, v18.4s, v17.s[0]
+	WORD $0x4fb1126f // fmla v15.4s, v19.4s, v17.s[1]
+	WORD $0x4f911a8f // fmla v15.4s, v20.4s, v17.s[2]
+	WORD $0x4fb11a0f // fmla v15.4s, v16.4s, v17.s[3]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xbc6868f0 // ldr s16, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f1 // ldr s17, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f2 // ldr s18, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f3 // ldr s19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a10 // trn1 v16.4s, v16.4s, v17.4s
+	WORD $0x4e932a51 // trn1 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xbc686811 // ldr s17, [x0, x8]
+	WORD $0x4f911200 // fmla v0.4s, v16.4s, v17.s[0]
+	WORD $0xbc686851 // ldr s17, [x2, x8]
+	WORD $0x4f911204 // fmla v4.4s, v16.4s, v17.s[0]
+	WORD $0xbc686871 // ldr s17, [x3, x8]
+	WORD $0x4f911208 // fmla v8.4s, v16.4s, v17.s[0]
+	WORD $0xbc686891 // ldr s17, [x4, x8]
+	WORD $0x4f91120c // fmla v12.4s, v16.4s, v17.s[0]
+	WORD $0xbc6868f0 // ldr s16, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f1 // ldr s17, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f2 // ldr s18, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f3 // ldr s19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a10 // trn1 v16.4s, v16.4s, v17.4s
+	WORD $0x4e932a51 // trn1 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xbc686811 // ldr s17, [x0, x8]
+	WORD $0x4f911201 // fmla v1.4s, v16.4s, v17.s[0]
+	WORD $0xbc686851 // ldr s17, [x2, x8]
+	WORD $0x4f911205 // fmla v5.4s, v16.4s, v17.s[0]
+	WORD $0xbc686871 // ldr s17, [x3, x8]
+	WORD $0x4f911209 // fmla v9.4s, v16.4s, v17.s[0]
+	WORD $0xbc686891 // ldr s17, [x4, x8]
+	WORD $0x4f91120d // fmla v13.4s, v16.4s, v17.s[0]
+	WORD $0xbc6868f0 // ldr s16, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f1 // ldr s17, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f2 // ldr s18, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f3 // ldr s19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a10 // trn1 v16.4s, v16.4s, v17.4s
+	WORD $0x4e932a51 // trn1 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xbc686811 // ldr s17, [x0, x8]
+	WORD $0x4f911202 // fmla v2.4s, v16.4s, v17.s[0]
+	WORD $0xbc686851 // ldr s17, [x2, x8]
+	WORD $0x4f911206 // fmla v6.4s, v16.4s, v17.s[0]
+	WORD $0xbc686871 // ldr s17, [x3, x8]
+	WORD $0x4f91120a // fmla v10.4s, v16.4s, v17.s[0]
+	WORD $0xbc686891 // ldr s17, [x4, x8]
+	WORD $0x4f91120e // fmla v14.4s, v16.4s, v17.s[0]
+	WORD $0xbc6868f0 // ldr s16, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f1 // ldr s17, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f2 // ldr s18, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868f3 // ldr s19, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e912a10 // trn1 v16.4s, v16.4s, v17.4s
+	WORD $0x4e932a51 // trn1 v17.4s, v18.4s, v19.4s
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xbc686811 // ldr s17, [x0, x8]
+	WORD $0x4f911203 // fmla v3.4s, v16.4s, v17.s[0]
+	WORD $0xbc686851 // ldr s17, [x2, x8]
+	WORD $0x4f911207 // fmla v7.4s, v16.4s, v17.s[0]
+	WORD $0xbc686871 // ldr s17, [x3, x8]
+	WORD $0x4f91120b // fmla v11.4s, v16.4s, v17.s[0]
+	WORD $0xbc686891 // ldr s17, [x4, x8]
+	WORD $0x4f91120f // fmla v15.4s, v16.4s, v17.s[0]
+	ADD $4, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $65535, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $48, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e30d400 // fadd v0.4s, v0.4s, v16.4s
+	WORD $0x4e31d421 // fadd v1.4s, v1.4s, v17.4s
+	WORD $0x4e32d442 // fadd v2.4s, v2.4s, v18.4s
+	WORD $0x4e33d463 // fadd v3.4s, v3.4s, v19.4s
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e30d484 // fadd v4.4s, v4.4s, v16.4s
+	WORD $0x4e31d4a5 // fadd v5.4s, v5.4s, v17.4s
+	WORD $0x4e32d4c6 // fadd v6.4s, v6.4s, v18.4s
+	WORD $0x4e33d4e7 // fadd v7.4s, v7.4s, v19.4s
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e30d508 // fadd v8.4s, v8.4s, v16.4s
+	WORD $0x4e31d529 // fadd v9.4s, v9.4s, v17.4s
+	WORD $0x4e32d54a // fadd v10.4s, v10.4s, v18.4s
+	WORD $0x4e33d56b // fadd v11.4s, v11.4s, v19.4s
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e30d58c // fadd v12.4s, v12.4s, v16.4s
+	WORD $0x4e31d5ad // fadd v13.4s, v13.4s, v17.4s
+	WORD $0x4e32d5ce // fadd v14.4s, v14.4s, v18.4s
+	WORD $0x4e33d5ef // fadd v15.4s, v15.4s, v19.4s
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e4 // str q4, [x15]
+	WORD $0x3d8005e5 // str q5, [x15, #16]
+	WORD $0x3d8009e6 // str q6, [x15, #32]
+	WORD $0x3cac69e7 // str q7, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e8 // str q8, [x15]
+	WORD $0x3d8005e9 // str q9, [x15, #16]
+	WORD $0x3d8009ea // str q10, [x15, #32]
+	WORD $0x3cac69eb // str q11, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001ec // str q12, [x15]
+	WORD $0x3d8005ed // str q13, [x15, #16]
+	WORD $0x3d8009ee // str q14, [x15, #32]
+	WORD $0x3cac69ef // str q15, [x15, x12]
+	RET
+some:
+	MOVD $room-256(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	WORD $0x3d801224 // str q4, [x17, #64]
+	WORD $0x3d801625 // str q5, [x17, #80]
+	WORD $0x3d801a26 // str q6, [x17, #96]
+	WORD $0x3d801e27 // str q7, [x17, #112]
+	WORD $0x3d802228 // str q8, [x17, #128]
+	WORD $0x3d802629 // str q9, [x17, #144]
+	WORD $0x3d802a2a // str q10, [x17, #160]
+	WORD $0x3d802e2b // str q11, [x17, #176]
+	WORD $0x3d80322c // str q12, [x17, #192]
+	WORD $0x3d80362d // str q13, [x17, #208]
+	WORD $0x3d803a2e // str q14, [x17, #224]
+	WORD $0x3d803e2f // str q15, [x17, #240]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xbd400320 // ldr s0, [x25]
+	CBZ R21, set
+	WORD $0xbd400001 // ldr s1, [x0]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000020 // str s0, [x1]
+next:
+	ADD $4, R25
+	ADD $4, R1
+	ADD $4, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $64, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF321x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF321x2(SB), NOSPLIT, $32-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $3, R6, R7
+	LSR $2, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56883 // ldr q3, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e832846 // trn1 v6.4s, v2.4s, v3.4s
+	WORD $0x4e852887 // trn1 v7.4s, v4.4s, v5.4s
+	WORD $0x4e836842 // trn2 v2.4s, v2.4s, v3.4s
+	WORD $0x4e856883 // trn2 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec728c4 // trn1 v4.2d, v6.2d, v7.2d
+	WORD $0x4ec32845 // trn1 v5.2d, v2.2d, v3.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce56803 // ldr q3, [x0, x5]
+	WORD $0x4f831080 // fmla v0.4s, v4.4s, v3.s[0]
+	WORD $0x4fa310a0 // fmla v0.4s, v5.4s, v3.s[1]
+	WORD $0x4f8318c0 // fmla v0.4s, v6.4s, v3.s[2]
+	WORD $0x4fa31840 // fmla v0.4s, v2.4s, v3.s[3]
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56883 // ldr q3, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e832846 // trn1 v6.4s, v2.4s, v3.4s
+	WORD $0x4e852887 // trn1 v7.4s, v4.4s, v5.4s
+	WORD $0x4e836842 // trn2 v2.4s, v2.4s, v3.4s
+	WORD $0x4e856883 // trn2 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec728c4 // trn1 v4.2d, v6.2d, v7.2d
+	WORD $0x4ec32845 // trn1 v5.2d, v2.2d, v3.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce56803 // ldr q3, [x0, x5]
+	WORD $0x4f831081 // fmla v1.4s, v4.4s, v3.s[0]
+	WORD $0x4fa310a1 // fmla v1.4s, v5.4s, v3.s[1]
+	WORD $0x4f8318c1 // fmla v1.4s, v6.4s, v3.s[2]
+	WORD $0x4fa31841 // fmla v1.4s, v2.4s, v3.s[3]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xbc656882 // ldr s2, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656883 // ldr s3, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e832842 // trn1 v2.4s, v2.4s, v3.4s
+	WORD $0x4e852883 // trn1 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xbc656803 // ldr s3, [x0, x5]
+	WORD $0x4f831040 // fmla v0.4s, v2.4s, v3.s[0]
+	WORD $0xbc656882 // ldr s2, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656883 // ldr s3, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656885 // ldr s5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e832842 // trn1 v2.4s, v2.4s, v3.4s
+	WORD $0x4e852883 // trn1 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xbc656803 // ldr s3, [x0, x5]
+	WORD $0x4f831041 // fmla v1.4s, v2.4s, v3.s[0]
+	ADD $4, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $255, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $16, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3dc00142 // ldr q2, [x10]
+	WORD $0x3ce96943 // ldr q3, [x10, x9]
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3d800180 // str q0, [x12]
+	WORD $0x3ca96981 // str q1, [x12, x9]
+	RET
+some:
+	MOVD $room-32(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xbd4002c0 // ldr s0, [x22]
+	CBZ R17, set
+	WORD $0xbd400301 // ldr s1, [x24]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd0002e0 // str s0, [x23]
+next:
+	ADD $4, R22
+	ADD $4, R23
+	ADD $4, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $32, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF322x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF322x2(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $3, R7, R8
+	LSR $2, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a4 // ldr q4, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a5 // ldr q5, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a6 // ldr q6, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a7 // ldr q7, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce66805 // ldr q5, [x0, x6]
+	WORD $0x4f8510c0 // fmla v0.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e0 // fmla v0.4s, v7.4s, v5.s[1]
+	WORD $0x4f851900 // fmla v0.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51880 // fmla v0.4s, v4.4s, v5.s[3]
+	WORD $0x3ce66845 // ldr q5, [x2, x6]
+	WORD $0x4f8510c2 // fmla v2.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e2 // fmla v2.4s, v7.4s, v5.s[1]
+	WORD $0x4f851902 // fmla v2.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51882 // fmla v2.4s, v4.4s, v5.s[3]
+	WORD $0x3ce668a4 // ldr q4, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a5 // ldr q5, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a6 // ldr q6, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a7 // ldr q7, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce66805 // ldr q5, [x0, x6]
+	WORD $0x4f8510c1 // fmla v1.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e1 // fmla v1.4s, v7.4s, v5.s[1]
+	WORD $0x4f851901 // fmla v1.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51881 // fmla v1.4s, v4.4s, v5.s[3]
+	WORD $0x3ce66845 // ldr q5, [x2, x6]
+	WORD $0x4f8510c3 // fmla v3.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e3 // fmla v3.4s, v7.4s, v5.s[1]
+	WORD $0x4f851903 // fmla v3.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51883 // fmla v3.4s, v4.4s, v5.s[3]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xbc6668a4 // ldr s4, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a5 // ldr s5, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a6 // ldr s6, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a7 // ldr s7, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc666805 // ldr s5, [x0, x6]
+	WORD $0x4f851080 // fmla v0.4s, v4.4s, v5.s[0]
+	WORD $0xbc666845 // ldr s5, [x2, x6]
+	WORD $0x4f851082 // fmla v2.4s, v4.4s, v5.s[0]
+	WORD $0xbc6668a4 // ldr s4, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a5 // ldr s5, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a6 // ldr s6, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a7 // ldr s7, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc666805 // ldr s5, [x0, x6]
+	WORD $0x4f851081 // fmla v1.4s, v4.4s, v5.s[0]
+	WORD $0xbc666845 // ldr s5, [x2, x6]
+	WORD $0x4f851083 // fmla v3.4s, v4.4s, v5.s[0]
+	ADD $4, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $255, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $16, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3dc00164 // ldr q4, [x11]
+	WORD $0x3cea6965 // ldr q5, [x11, x10]
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	ADD R12, R11
+	WORD $0x3dc00164 // ldr q4, [x11]
+	WORD $0x3cea6965 // ldr q5, [x11, x10]
+	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
+	WORD $0x4e25d463 // fadd v3.4s, v3.4s, v5.4s
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3d8001a0 // str q0, [x13]
+	WORD $0x3caa69a1 // str q1, [x13, x10]
+	ADD R14, R13
+	WORD $0x3d8001a2 // str q2, [x13]
+	WORD $0x3caa69a3 // str q3, [x13, x10]
+	RET
+some:
+	MOVD $room-64(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3d800de3 // str q3, [x15, #48]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xbd4002e0 // ldr s0, [x23]
+	CBZ R19, set
+	WORD $0xbd400321 // ldr s1, [x25]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000300 // str s0, [x24]
+next:
+	ADD $4, R23
+	ADD $4, R24
+	ADD $4, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $32, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF323x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF323x2(SB), NOSPLIT, $96-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $3, R8, R9
+	LSR $2, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768c6 // ldr q6, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c7 // ldr q7, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c8 // ldr q8, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c9 // ldr q9, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8728ca // trn1 v10.4s, v6.4s, v7.4s
+	WORD $0x4e89290b // trn1 v11.4s, v8.4s, v9.4s
+	WORD $0x4e8768c6 // trn2 v6.4s, v6.4s, v7.4s
+	WORD $0x4e896907 // trn2 v7.4s, v8.4s, v9.4s
+	WORD $0x4ecb2948 // trn1 v8.2d, v10.2d, v11.2d
+	WORD $0x4ec728c9 // trn1 v9.2d, v6.2d, v7.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3ce76807 // ldr q7, [x0, x7]
+	WORD $0x4f871100 // fmla v0.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71120 // fmla v0.4s, v9.4s, v7.s[1]
+	WORD $0x4f871940 // fmla v0.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c0 // fmla v0.4s, v6.4s, v7.s[3]
+	WORD $0x3ce76847 // ldr q7, [x2, x7]
+	WORD $0x4f871102 // fmla v2.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71122 // fmla v2.4s, v9.4s, v7.s[1]
+	WORD $0x4f871942 // fmla v2.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c2 // fmla v2.4s, v6.4s, v7.s[3]
+	WORD $0x3ce76867 // ldr q7, [x3, x7]
+	WORD $0x4f871104 // fmla v4.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71124 // fmla v4.4s, v9.4s, v7.s[1]
+	WORD $0x4f871944 // fmla v4.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c4 // fmla v4.4s, v6.4s, v7.s[3]
+	WORD $0x3ce768c6 // ldr q6, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c7 // ldr q7, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c8 // ldr q8, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c9 // ldr q9, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8728ca // trn1 v10.4s, v6.4s, v7.4s
+	WORD $0x4e89290b // trn1 v11.4s, v8.4s, v9.4s
+	WORD $0x4e8768c6 // trn2 v6.4s, v6.4s, v7.4s
+	WORD $0x4e896907 // trn2 v7.4s, v8.4s, v9.4s
+	WORD $0x4ecb2948 // trn1 v8.2d, v10.2d, v11.2d
+	WORD $0x4ec728c9 // trn1 v9.2d, v6.2d, v7.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3ce76807 // ldr q7, [x0, x7]
+	WORD $0x4f871101 // fmla v1.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71121 // fmla v1.4s, v9.4s, v7.s[1]
+	WORD $0x4f871941 // fmla v1.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c1 // fmla v1.4s, v6.4s, v7.s[3]
+	WORD $0x3ce76847 // ldr q7, [x2, x7]
+	WORD $0x4f871103 // fmla v3.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71123 // fmla v3.4s, v9.4s, v7.s[1]
+	WORD $0x4f871943 // fmla v3.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c3 // fmla v3.4s, v6.4s, v7.s[3]
+	WORD $0x3ce76867 // ldr q7, [x3, x7]
+	WORD $0x4f871105 // fmla v5.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71125 // fmla v5.4s, v9.4s, v7.s[1]
+	WORD $0x4f871945 // fmla v5.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c5 // fmla v5.4s, v6.4s, v7.s[3]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xbc6768c6 // ldr s6, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c7 // ldr s7, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c8 // ldr s8, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c9 // ldr s9, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8728c6 // trn1 v6.4s, v6.4s, v7.4s
+	WORD $0x4e892907 // trn1 v7.4s, v8.4s, v9.4s
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xbc676807 // ldr s7, [x0, x7]
+	WORD $0x4f8710c0 // fmla v0.4s, v6.4s, v7.s[0]
+	WORD $0xbc676847 // ldr s7, [x2, x7]
+	WORD $0x4f8710c2 // fmla v2.4s, v6.4s, v7.s[0]
+	WORD $0xbc676867 // ldr s7, [x3, x7]
+	WORD $0x4f8710c4 // fmla v4.4s, v6.4s, v7.s[0]
+	WORD $0xbc6768c6 // ldr s6, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c7 // ldr s7, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c8 // ldr s8, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c9 // ldr s9, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e8728c6 // trn1 v6.4s, v6.4s, v7.4s
+	WORD $0x4e892907 // trn1 v7.4s, v8.4s, v9.4s
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xbc676807 // ldr s7, [x0, x7]
+	WORD $0x4f8710c1 // fmla v1.4s, v6.4s, v7.s[0]
+	WORD $0xbc676847 // ldr s7, [x2, x7]
+	WORD $0x4f8710c3 // fmla v3.4s, v6.4s, v7.s[0]
+	WORD $0xbc676867 // ldr s7, [x3, x7]
+	WORD $0x4f8710c5 // fmla v5.4s, v6.4s, v7.s[0]
+	ADD $4, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $255, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $16, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
+	WORD $0x4e27d421 // fadd v1.4s, v1.4s, v7.4s
+	ADD R13, R12
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	ADD R13, R12
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3cab69c1 // str q1, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c2 // str q2, [x14]
+	WORD $0x3cab69c3 // str q3, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c4 // str q4, [x14]
+	WORD $0x3cab69c5 // str q5, [x14, x11]
+	RET
+some:
+	MOVD $room-96(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	WORD $0x3d800e03 // str q3, [x16, #48]
+	WORD $0x3d801204 // str q4, [x16, #64]
+	WORD $0x3d801605 // str q5, [x16, #80]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xbd400300 // ldr s0, [x24]
+	CBZ R20, set
+	WORD $0xbd400021 // ldr s1, [x1]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000320 // str s0, [x25]
+next:
+	ADD $4, R24
+	ADD $4, R25
+	ADD $4, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $32, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF324x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF324x2(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $3, R9, R10
+	LSR $2, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868e8 // ldr q8, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e9 // ldr q9, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868ea // ldr q10, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868eb // ldr q11, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce86809 // ldr q9, [x0, x8]
+	WORD $0x4f891140 // fmla v0.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91160 // fmla v0.4s, v11.4s, v9.s[1]
+	WORD $0x4f891980 // fmla v0.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91900 // fmla v0.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86849 // ldr q9, [x2, x8]
+	WORD $0x4f891142 // fmla v2.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91162 // fmla v2.4s, v11.4s, v9.s[1]
+	WORD $0x4f891982 // fmla v2.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91902 // fmla v2.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86869 // ldr q9, [x3, x8]
+	WORD $0x4f891144 // fmla v4.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91164 // fmla v4.4s, v11.4s, v9.s[1]
+	WORD $0x4f891984 // fmla v4.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91904 // fmla v4.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86889 // ldr q9, [x4, x8]
+	WORD $0x4f891146 // fmla v6.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91166 // fmla v6.4s, v11.4s, v9.s[1]
+	WORD $0x4f891986 // fmla v6.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91906 // fmla v6.4s, v8.4s, v9.s[3]
+	WORD $0x3ce868e8 // ldr q8, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e9 // ldr q9, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868ea // ldr q10, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868eb // ldr q11, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce86809 // ldr q9, [x0, x8]
+	WORD $0x4f891141 // fmla v1.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91161 // fmla v1.4s, v11.4s, v9.s[1]
+	WORD $0x4f891981 // fmla v1.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91901 // fmla v1.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86849 // ldr q9, [x2, x8]
+	WORD $0x4f891143 // fmla v3.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91163 // fmla v3.4s, v11.4s, v9.s[1]
+	WORD $0x4f891983 // fmla v3.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91903 // fmla v3.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86869 // ldr q9, [x3, x8]
+	WORD $0x4f891145 // fmla v5.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91165 // fmla v5.4s, v11.4s, v9.s[1]
+	WORD $0x4f891985 // fmla v5.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91905 // fmla v5.4s, v8.4s, v9.s[3]
+	WORD $0x3ce86889 // ldr q9, [x4, x8]
+	WORD $0x4f891147 // fmla v7.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91167 // fmla v7.4s, v11.4s, v9.s[1]
+	WORD $0x4f891987 // fmla v7.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91907 // fmla v7.4s, v8.4s, v9.s[3]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xbc6868e8 // ldr s8, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868e9 // ldr s9, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868ea // ldr s10, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868eb // ldr s11, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc686809 // ldr s9, [x0, x8]
+	WORD $0x4f891100 // fmla v0.4s, v8.4s, v9.s[0]
+	WORD $0xbc686849 // ldr s9, [x2, x8]
+	WORD $0x4f891102 // fmla v2.4s, v8.4s, v9.s[0]
+	WORD $0xbc686869 // ldr s9, [x3, x8]
+	WORD $0x4f891104 // fmla v4.4s, v8.4s, v9.s[0]
+	WORD $0xbc686889 // ldr s9, [x4, x8]
+	WORD $0x4f891106 // fmla v6.4s, v8.4s, v9.s[0]
+	WORD $0xbc6868e8 // ldr s8, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868e9 // ldr s9, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868ea // ldr s10, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868eb // ldr s11, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc686809 // ldr s9, [x0, x8]
+	WORD $0x4f891101 // fmla v1.4s, v8.4s, v9.s[0]
+	WORD $0xbc686849 // ldr s9, [x2, x8]
+	WORD $0x4f891103 // fmla v3.4s, v8.4s, v9.s[0]
+	WORD $0xbc686869 // ldr s9, [x3, x8]
+	WORD $0x4f891105 // fmla v5.4s, v8.4s, v9.s[0]
+	WORD $0xbc686889 // ldr s9, [x4, x8]
+	WORD $0x4f891107 // fmla v7.4s, v8.4s, v9.s[0]
+	ADD $4, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $255, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $16, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e28d442 // fadd v2.4s, v2.4s, v8.4s
+	WORD $0x4e29d463 // fadd v3.4s, v3.4s, v9.4s
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
+	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e28d4c6 // fadd v6.4s, v6.4s, v8.4s
+	WORD $0x4e29d4e7 // fadd v7.4s, v7.4s, v9.4s
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3cac69e1 // str q1, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e2 // str q2, [x15]
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e4 // str q4, [x15]
+	WORD $0x3cac69e5 // str q5, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e6 // str q6, [x15]
+	WORD $0x3cac69e7 // str q7, [x15, x12]
+	RET
+some:
+	MOVD $room-128(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	WORD $0x3d801224 // str q4, [x17, #64]
+	WORD $0x3d801625 // str q5, [x17, #80]
+	WORD $0x3d801a26 // str q6, [x17, #96]
+	WORD $0x3d801e27 // str q7, [x17, #112]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xbd400320 // ldr s0, [x25]
+	CBZ R21, set
+	WORD $0xbd400001 // ldr s1, [x0]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000020 // str s0, [x1]
+next:
+	ADD $4, R25
+	ADD $4, R1
+	ADD $4, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $32, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF325x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF325x2(SB), NOSPLIT, $160-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	MOVD x+24(FP), R6
+	MOVD ldx+32(FP), R7
+	MOVD $0, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	MOVD k+0(FP), R10
+	AND $3, R10, R11
+	LSR $2, R10
+	CBZ R10, pieces_end
+pieces:
+	MOVD R6, R8
+	WORD $0x3ce9690a // ldr q10, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690b // ldr q11, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690c // ldr q12, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690d // ldr q13, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8b294e // trn1 v14.4s, v10.4s, v11.4s
+	WORD $0x4e8d298f // trn1 v15.4s, v12.4s, v13.4s
+	WORD $0x4e8b694a // trn2 v10.4s, v10.4s, v11.4s
+	WORD $0x4e8d698b // trn2 v11.4s, v12.4s, v13.4s
+	WORD $0x4ecf29cc // trn1 v12.2d, v14.2d, v15.2d
+	WORD $0x4ecb294d // trn1 v13.2d, v10.2d, v11.2d
+	WORD $0x4ecf69ce // trn2 v14.2d, v14.2d, v15.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x3ce9680b // ldr q11, [x0, x9]
+	WORD $0x4f8b1180 // fmla v0.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a0 // fmla v0.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c0 // fmla v0.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1940 // fmla v0.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9684b // ldr q11, [x2, x9]
+	WORD $0x4f8b1182 // fmla v2.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a2 // fmla v2.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c2 // fmla v2.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1942 // fmla v2.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9686b // ldr q11, [x3, x9]
+	WORD $0x4f8b1184 // fmla v4.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a4 // fmla v4.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c4 // fmla v4.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1944 // fmla v4.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9688b // ldr q11, [x4, x9]
+	WORD $0x4f8b1186 // fmla v6.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a6 // fmla v6.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c6 // fmla v6.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1946 // fmla v6.4s, v10.4s, v11.s[3]
+	WORD $0x3ce968ab // ldr q11, [x5, x9]
+	WORD $0x4f8b1188 // fmla v8.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a8 // fmla v8.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c8 // fmla v8.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1948 // fmla v8.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9690a // ldr q10, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690b // ldr q11, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690c // ldr q12, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690d // ldr q13, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8b294e // trn1 v14.4s, v10.4s, v11.4s
+	WORD $0x4e8d298f // trn1 v15.4s, v12.4s, v13.4s
+	WORD $0x4e8b694a // trn2 v10.4s, v10.4s, v11.4s
+	WORD $0x4e8d698b // trn2 v11.4s, v12.4s, v13.4s
+	WORD $0x4ecf29cc // trn1 v12.2d, v14.2d, v15.2d
+	WORD $0x4ecb294d // trn1 v13.2d, v10.2d, v11.2d
+	WORD $0x4ecf69ce // trn2 v14.2d, v14.2d, v15.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x3ce9680b // ldr q11, [x0, x9]
+	WORD $0x4f8b1181 // fmla v1.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a1 // fmla v1.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c1 // fmla v1.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1941 // fmla v1.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9684b // ldr q11, [x2, x9]
+	WORD $0x4f8b1183 // fmla v3.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a3 // fmla v3.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c3 // fmla v3.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1943 // fmla v3.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9686b // ldr q11, [x3, x9]
+	WORD $0x4f8b1185 // fmla v5.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a5 // fmla v5.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c5 // fmla v5.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1945 // fmla v5.4s, v10.4s, v11.s[3]
+	WORD $0x3ce9688b // ldr q11, [x4, x9]
+	WORD $0x4f8b1187 // fmla v7.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a7 // fmla v7.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c7 // fmla v7.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1947 // fmla v7.4s, v10.4s, v11.s[3]
+	WORD $0x3ce968ab // ldr q11, [x5, x9]
+	WORD $0x4f8b1189 // fmla v9.4s, v12.4s, v11.s[0]
+	WORD $0x4fab11a9 // fmla v9.4s, v13.4s, v11.s[1]
+	WORD $0x4f8b19c9 // fmla v9.4s, v14.4s, v11.s[2]
+	WORD $0x4fab1949 // fmla v9.4s, v10.4s, v11.s[3]
+	ADD $16, R9
+	SUB $1, R10
+	CBNZ R10, pieces
+pieces_end:
+	CBZ R11, rest_end
+rest:
+	MOVD R6, R8
+	WORD $0xbc69690a // ldr s10, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690b // ldr s11, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690c // ldr s12, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690d // ldr s13, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8b294a // trn1 v10.4s, v10.4s, v11.4s
+	WORD $0x4e8d298b // trn1 v11.4s, v12.4s, v13.4s
+	WORD $0x4ecb294a // trn1 v10.2d, v10.2d, v11.2d
+	WORD $0xbc69680b // ldr s11, [x0, x9]
+	WORD $0x4f8b1140 // fmla v0.4s, v10.4s, v11.s[0]
+	WORD $0xbc69684b // ldr s11, [x2, x9]
+	WORD $0x4f8b1142 // fmla v2.4s, v10.4s, v11.s[0]
+	WORD $0xbc69686b // ldr s11, [x3, x9]
+	WORD $0x4f8b1144 // fmla v4.4s, v10.4s, v11.s[0]
+	WORD $0xbc69688b // ldr s11, [x4, x9]
+	WORD $0x4f8b1146 // fmla v6.4s, v10.4s, v11.s[0]
+	WORD $0xbc6968ab // ldr s11, [x5, x9]
+	WORD $0x4f8b1148 // fmla v8.4s, v10.4s, v11.s[0]
+	WORD $0xbc69690a // ldr s10, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690b // ldr s11, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690c // ldr s12, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc69690d // ldr s13, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8b294a // trn1 v10.4s, v10.4s, v11.4s
+	WORD $0x4e8d298b // trn1 v11.4s, v12.4s, v13.4s
+	WORD $0x4ecb294a // trn1 v10.2d, v10.2d, v11.2d
+	WORD $0xbc69680b // ldr s11, [x0, x9]
+	WORD $0x4f8b1141 // fmla v1.4s, v10.4s, v11.s[0]
+	WORD $0xbc69684b // ldr s11, [x2, x9]
+	WORD $0x4f8b1143 // fmla v3.4s, v10.4s, v11.s[0]
+	WORD $0xbc69686b // ldr s11, [x3, x9]
+	WORD $0x4f8b1145 // fmla v5.4s, v10.4s, v11.s[0]
+	WORD $0xbc69688b // ldr s11, [x4, x9]
+	WORD $0x4f8b1147 // fmla v7.4s, v10.4s, v11.s[0]
+	WORD $0xbc6968ab // ldr s11, [x5, x9]
+	WORD $0x4f8b1149 // fmla v9.4s, v10.4s, v11.s[0]
+	ADD $4, R9
+	SUB $1, R11
+	CBNZ R11, rest
+rest_end:
+	MOVWU mask+56(FP), R12
+	MOVD $255, R13
+	CMPW R13, R12
+	BNE some
+	MOVD $16, R13
+	MOVD old+64(FP), R14
+	MOVD ldo+72(FP), R15
+	CBZ R14, all_store
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e2ad400 // fadd v0.4s, v0.4s, v10.4s
+	WORD $0x4e2bd421 // fadd v1.4s, v1.4s, v11.4s
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
+	WORD $0x4e2bd463 // fadd v3.4s, v3.4s, v11.4s
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e2ad484 // fadd v4.4s, v4.4s, v10.4s
+	WORD $0x4e2bd4a5 // fadd v5.4s, v5.4s, v11.4s
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
+	WORD $0x4e2bd4e7 // fadd v7.4s, v7.4s, v11.4s
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4e2bd529 // fadd v9.4s, v9.4s, v11.4s
+	ADD R15, R14
+all_store:
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3cad6a01 // str q1, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800202 // str q2, [x16]
+	WORD $0x3cad6a03 // str q3, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800204 // str q4, [x16]
+	WORD $0x3cad6a05 // str q5, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800206 // str q6, [x16]
+	WORD $0x3cad6a07 // str q7, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800208 // str q8, [x16]
+	WORD $0x3cad6a09 // str q9, [x16, x13]
+	RET
+some:
+	MOVD $room-160(SP), R19
+	WORD $0x3d800260 // str q0, [x19]
+	WORD $0x3d800661 // str q1, [x19, #16]
+	WORD $0x3d800a62 // str q2, [x19, #32]
+	WORD $0x3d800e63 // str q3, [x19, #48]
+	WORD $0x3d801264 // str q4, [x19, #64]
+	WORD $0x3d801665 // str q5, [x19, #80]
+	WORD $0x3d801a66 // str q6, [x19, #96]
+	WORD $0x3d801e67 // str q7, [x19, #112]
+	WORD $0x3d802268 // str q8, [x19, #128]
+	WORD $0x3d802669 // str q9, [x19, #144]
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	MOVD old+64(FP), R22
+	MOVD ldo+72(FP), R23
+	MOVD $5, R24
+row:
+	MOVD R12, R25
+	MOVD R19, R1
+	MOVD R20, R0
+	MOVD R22, R2
+element:
+	TBZ $0, R25, next
+	WORD $0xbd400020 // ldr s0, [x1]
+	CBZ R22, set
+	WORD $0xbd400041 // ldr s1, [x2]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000000 // str s0, [x0]
+next:
+	ADD $4, R1
+	ADD $4, R0
+	ADD $4, R2
+	LSRW $1, R25
+	CBNZ R25, element
+	ADD $32, R19
+	ADD R21, R20
+	CBZ R22, count
+	ADD R23, R22
+count:
+	SUB $1, R24
+	CBNZ R24, row
+	RET
+
+// func turningNEONF326x2(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF326x2(SB), NOSPLIT, $192-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	MOVD x+24(FP), R7
+	MOVD ldx+32(FP), R8
+	MOVD $0, R10
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	MOVD k+0(FP), R11
+	AND $3, R11, R12
+	LSR $2, R11
+	CBZ R11, pieces_end
+pieces:
+	MOVD R7, R9
+	WORD $0x3cea692c // ldr q12, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692d // ldr q13, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692e // ldr q14, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692f // ldr q15, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3cea680d // ldr q13, [x0, x10]
+	WORD $0x4f8d11c0 // fmla v0.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e0 // fmla v0.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a00 // fmla v0.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1980 // fmla v0.4s, v12.4s, v13.s[3]
+	WORD $0x3cea684d // ldr q13, [x2, x10]
+	WORD $0x4f8d11c2 // fmla v2.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e2 // fmla v2.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a02 // fmla v2.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1982 // fmla v2.4s, v12.4s, v13.s[3]
+	WORD $0x3cea686d // ldr q13, [x3, x10]
+	WORD $0x4f8d11c4 // fmla v4.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e4 // fmla v4.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a04 // fmla v4.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1984 // fmla v4.4s, v12.4s, v13.s[3]
+	WORD $0x3cea688d // ldr q13, [x4, x10]
+	WORD $0x4f8d11c6 // fmla v6.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e6 // fmla v6.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a06 // fmla v6.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1986 // fmla v6.4s, v12.4s, v13.s[3]
+	WORD $0x3cea68ad // ldr q13, [x5, x10]
+	WORD $0x4f8d11c8 // fmla v8.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e8 // fmla v8.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a08 // fmla v8.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1988 // fmla v8.4s, v12.4s, v13.s[3]
+	WORD $0x3cea68cd // ldr q13, [x6, x10]
+	WORD $0x4f8d11ca // fmla v10.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11ea // fmla v10.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a0a // fmla v10.4s, v16.4s, v13.s[2]
+	WORD $0x4fad198a // fmla v10.4s, v12.4s, v13.s[3]
+	WORD $0x3cea692c // ldr q12, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692d // ldr q13, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692e // ldr q14, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692f // ldr q15, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8d2990 // trn1 v16.4s, v12.4s, v13.4s
+	WORD $0x4e8f29d1 // trn1 v17.4s, v14.4s, v15.4s
+	WORD $0x4e8d698c // trn2 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f69cd // trn2 v13.4s, v14.4s, v15.4s
+	WORD $0x4ed12a0e // trn1 v14.2d, v16.2d, v17.2d
+	WORD $0x4ecd298f // trn1 v15.2d, v12.2d, v13.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3cea680d // ldr q13, [x0, x10]
+	WORD $0x4f8d11c1 // fmla v1.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e1 // fmla v1.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a01 // fmla v1.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1981 // fmla v1.4s, v12.4s, v13.s[3]
+	WORD $0x3cea684d // ldr q13, [x2, x10]
+	WORD $0x4f8d11c3 // fmla v3.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e3 // fmla v3.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a03 // fmla v3.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1983 // fmla v3.4s, v12.4s, v13.s[3]
+	WORD $0x3cea686d // ldr q13, [x3, x10]
+	WORD $0x4f8d11c5 // fmla v5.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e5 // fmla v5.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a05 // fmla v5.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1985 // fmla v5.4s, v12.4s, v13.s[3]
+	WORD $0x3cea688d // ldr q13, [x4, x10]
+	WORD $0x4f8d11c7 // fmla v7.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e7 // fmla v7.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a07 // fmla v7.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1987 // fmla v7.4s, v12.4s, v13.s[3]
+	WORD $0x3cea68ad // ldr q13, [x5, x10]
+	WORD $0x4f8d11c9 // fmla v9.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11e9 // fmla v9.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a09 // fmla v9.4s, v16.4s, v13.s[2]
+	WORD $0x4fad1989 // fmla v9.4s, v12.4s, v13.s[3]
+	WORD $0x3cea68cd // ldr q13, [x6, x10]
+	WORD $0x4f8d11cb // fmla v11.4s, v14.4s, v13.s[0]
+	WORD $0x4fad11eb // fmla v11.4s, v15.4s, v13.s[1]
+	WORD $0x4f8d1a0b // fmla v11.4s, v16.4s, v13.s[2]
+	WORD $0x4fad198b // fmla v11.4s, v12.4s, v13.s[3]
+	ADD $16, R10
+	SUB $1, R11
+	CBNZ R11, pieces
+pieces_end:
+	CBZ R12, rest_end
+rest:
+	MOVD R7, R9
+	WORD $0xbc6a692c // ldr s12, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692d // ldr s13, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692e // ldr s14, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692f // ldr s15, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc6a680d // ldr s13, [x0, x10]
+	WORD $0x4f8d1180 // fmla v0.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a684d // ldr s13, [x2, x10]
+	WORD $0x4f8d1182 // fmla v2.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a686d // ldr s13, [x3, x10]
+	WORD $0x4f8d1184 // fmla v4.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a688d // ldr s13, [x4, x10]
+	WORD $0x4f8d1186 // fmla v6.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a68ad // ldr s13, [x5, x10]
+	WORD $0x4f8d1188 // fmla v8.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a68cd // ldr s13, [x6, x10]
+	WORD $0x4f8d118a // fmla v10.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a692c // ldr s12, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692d // ldr s13, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692e // ldr s14, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a692f // ldr s15, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8d298c // trn1 v12.4s, v12.4s, v13.4s
+	WORD $0x4e8f29cd // trn1 v13.4s, v14.4s, v15.4s
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xbc6a680d // ldr s13, [x0, x10]
+	WORD $0x4f8d1181 // fmla v1.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a684d // ldr s13, [x2, x10]
+	WORD $0x4f8d1183 // fmla v3.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a686d // ldr s13, [x3, x10]
+	WORD $0x4f8d1185 // fmla v5.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a688d // ldr s13, [x4, x10]
+	WORD $0x4f8d1187 // fmla v7.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a68ad // ldr s13, [x5, x10]
+	WORD $0x4f8d1189 // fmla v9.4s, v12.4s, v13.s[0]
+	WORD $0xbc6a68cd // ldr s13, [x6, x10]
+	WORD $0x4f8d118b // fmla v11.4s, v12.4s, v13.s[0]
+	ADD $4, R10
+	SUB $1, R12
+	CBNZ R12, rest
+rest_end:
+	MOVWU mask+56(FP), R13
+	MOVD $255, R14
+	CMPW R14, R13
+	BNE some
+	MOVD $16, R14
+	MOVD old+64(FP), R15
+	MOVD ldo+72(FP), R16
+	CBZ R15, all_store
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd400 // fadd v0.4s, v0.4s, v12.4s
+	WORD $0x4e2dd421 // fadd v1.4s, v1.4s, v13.4s
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd442 // fadd v2.4s, v2.4s, v12.4s
+	WORD $0x4e2dd463 // fadd v3.4s, v3.4s, v13.4s
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd484 // fadd v4.4s, v4.4s, v12.4s
+	WORD $0x4e2dd4a5 // fadd v5.4s, v5.4s, v13.4s
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd4c6 // fadd v6.4s, v6.4s, v12.4s
+	WORD $0x4e2dd4e7 // fadd v7.4s, v7.4s, v13.4s
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd508 // fadd v8.4s, v8.4s, v12.4s
+	WORD $0x4e2dd529 // fadd v9.4s, v9.4s, v13.4s
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e2cd54a // fadd v10.4s, v10.4s, v12.4s
+	WORD $0x4e2dd56b // fadd v11.4s, v11.4s, v13.4s
+	ADD R16, R15
+all_store:
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3cae6a21 // str q1, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800222 // str q2, [x17]
+	WORD $0x3cae6a23 // str q3, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800224 // str q4, [x17]
+	WORD $0x3cae6a25 // str q5, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800226 // str q6, [x17]
+	WORD $0x3cae6a27 // str q7, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800228 // str q8, [x17]
+	WORD $0x3cae6a29 // str q9, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d80022a // str q10, [x17]
+	WORD $0x3cae6a2b // str q11, [x17, x14]
+	RET
+some:
+	MOVD $room-192(SP), R20
+	WORD $0x3d800280 // str q0, [x20]
+	WORD $0x3d800681 // str q1, [x20, #16]
+	WORD $0x3d800a82 // str q2, [x20, #32]
+	WORD $0x3d800e83 // str q3, [x20, #48]
+	WORD $0x3d801284 // str q4, [x20, #64]
+	WORD $0x3d801685 // str q5, [x20, #80]
+	WORD $0x3d801a86 // str q6, [x20, #96]
+	WORD $0x3d801e87 // str q7, [x20, #112]
+	WORD $0x3d802288 // str q8, [x20, #128]
+	WORD $0x3d802689 // str q9, [x20, #144]
+	WORD $0x3d802a8a // str q10, [x20, #160]
+	WORD $0x3d802e8b // str q11, [x20, #176]
+	MOVD c+40(FP), R21
+	MOVD ldc+48(FP), R22
+	MOVD old+64(FP), R23
+	MOVD ldo+72(FP), R24
+	MOVD $6, R25
+row:
+	MOVD R13, R1
+	MOVD R20, R0
+	MOVD R21, R2
+	MOVD R23, R3
+element:
+	TBZ $0, R1, next
+	WORD $0xbd400000 // ldr s0, [x0]
+	CBZ R23, set
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000040 // str s0, [x2]
+next:
+	ADD $4, R0
+	ADD $4, R2
+	ADD $4, R3
+	LSRW $1, R1
+	CBNZ R1, element
+	ADD $32, R20
+	ADD R22, R21
+	CBZ R23, count
+	ADD R24, R23
+count:
+	SUB $1, R25
+	CBNZ R25, row
+	RET
+
+// func turningNEONF321x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF321x1(SB), NOSPLIT, $16-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $3, R6, R7
+	LSR $2, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56881 // ldr q1, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56883 // ldr q3, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e822825 // trn1 v5.4s, v1.4s, v2.4s
+	WORD $0x4e842866 // trn1 v6.4s, v3.4s, v4.4s
+	WORD $0x4e826821 // trn2 v1.4s, v1.4s, v2.4s
+	WORD $0x4e846862 // trn2 v2.4s, v3.4s, v4.4s
+	WORD $0x4ec628a3 // trn1 v3.2d, v5.2d, v6.2d
+	WORD $0x4ec22824 // trn1 v4.2d, v1.2d, v2.2d
+	WORD $0x4ec668a5 // trn2 v5.2d, v5.2d, v6.2d
+	WORD $0x4ec26821 // trn2 v1.2d, v1.2d, v2.2d
+	WORD $0x3ce56802 // ldr q2, [x0, x5]
+	WORD $0x4f821060 // fmla v0.4s, v3.4s, v2.s[0]
+	WORD $0x4fa21080 // fmla v0.4s, v4.4s, v2.s[1]
+	WORD $0x4f8218a0 // fmla v0.4s, v5.4s, v2.s[2]
+	WORD $0x4fa21820 // fmla v0.4s, v1.4s, v2.s[3]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xbc656881 // ldr s1, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656882 // ldr s2, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656883 // ldr s3, [x4, x5]
+	ADD R3, R4
+	WORD $0xbc656884 // ldr s4, [x4, x5]
+	ADD R3, R4
+	WORD $0x4e822821 // trn1 v1.4s, v1.4s, v2.4s
+	WORD $0x4e842862 // trn1 v2.4s, v3.4s, v4.4s
+	WORD $0x4ec22821 // trn1 v1.2d, v1.2d, v2.2d
+	WORD $0xbc656802 // ldr s2, [x0, x5]
+	WORD $0x4f821020 // fmla v0.4s, v1.4s, v2.s[0]
+	ADD $4, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $15, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $0, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3ce96941 // ldr q1, [x10, x9]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3ca96980 // str q0, [x12, x9]
+	RET
+some:
+	MOVD $room-16(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xbd4002c0 // ldr s0, [x22]
+	CBZ R17, set
+	WORD $0xbd400301 // ldr s1, [x24]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd0002e0 // str s0, [x23]
+next:
+	ADD $4, R22
+	ADD $4, R23
+	ADD $4, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $16, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF322x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF322x1(SB), NOSPLIT, $32-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $3, R7, R8
+	LSR $2, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a2 // ldr q2, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a3 // ldr q3, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a4 // ldr q4, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a5 // ldr q5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e832846 // trn1 v6.4s, v2.4s, v3.4s
+	WORD $0x4e852887 // trn1 v7.4s, v4.4s, v5.4s
+	WORD $0x4e836842 // trn2 v2.4s, v2.4s, v3.4s
+	WORD $0x4e856883 // trn2 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec728c4 // trn1 v4.2d, v6.2d, v7.2d
+	WORD $0x4ec32845 // trn1 v5.2d, v2.2d, v3.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce66803 // ldr q3, [x0, x6]
+	WORD $0x4f831080 // fmla v0.4s, v4.4s, v3.s[0]
+	WORD $0x4fa310a0 // fmla v0.4s, v5.4s, v3.s[1]
+	WORD $0x4f8318c0 // fmla v0.4s, v6.4s, v3.s[2]
+	WORD $0x4fa31840 // fmla v0.4s, v2.4s, v3.s[3]
+	WORD $0x3ce66843 // ldr q3, [x2, x6]
+	WORD $0x4f831081 // fmla v1.4s, v4.4s, v3.s[0]
+	WORD $0x4fa310a1 // fmla v1.4s, v5.4s, v3.s[1]
+	WORD $0x4f8318c1 // fmla v1.4s, v6.4s, v3.s[2]
+	WORD $0x4fa31841 // fmla v1.4s, v2.4s, v3.s[3]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xbc6668a2 // ldr s2, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a3 // ldr s3, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a4 // ldr s4, [x5, x6]
+	ADD R4, R5
+	WORD $0xbc6668a5 // ldr s5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4e832842 // trn1 v2.4s, v2.4s, v3.4s
+	WORD $0x4e852883 // trn1 v3.4s, v4.4s, v5.4s
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xbc666803 // ldr s3, [x0, x6]
+	WORD $0x4f831040 // fmla v0.4s, v2.4s, v3.s[0]
+	WORD $0xbc666843 // ldr s3, [x2, x6]
+	WORD $0x4f831041 // fmla v1.4s, v2.4s, v3.s[0]
+	ADD $4, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $15, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $0, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3cea6962 // ldr q2, [x11, x10]
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	ADD R12, R11
+	WORD $0x3cea6962 // ldr q2, [x11, x10]
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3caa69a0 // str q0, [x13, x10]
+	ADD R14, R13
+	WORD $0x3caa69a1 // str q1, [x13, x10]
+	RET
+some:
+	MOVD $room-32(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xbd4002e0 // ldr s0, [x23]
+	CBZ R19, set
+	WORD $0xbd400321 // ldr s1, [x25]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000300 // str s0, [x24]
+next:
+	ADD $4, R23
+	ADD $4, R24
+	ADD $4, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $16, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF323x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF323x1(SB), NOSPLIT, $48-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $3, R8, R9
+	LSR $2, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768c3 // ldr q3, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c4 // ldr q4, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c5 // ldr q5, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c6 // ldr q6, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e842867 // trn1 v7.4s, v3.4s, v4.4s
+	WORD $0x4e8628a8 // trn1 v8.4s, v5.4s, v6.4s
+	WORD $0x4e846863 // trn2 v3.4s, v3.4s, v4.4s
+	WORD $0x4e8668a4 // trn2 v4.4s, v5.4s, v6.4s
+	WORD $0x4ec828e5 // trn1 v5.2d, v7.2d, v8.2d
+	WORD $0x4ec42866 // trn1 v6.2d, v3.2d, v4.2d
+	WORD $0x4ec868e7 // trn2 v7.2d, v7.2d, v8.2d
+	WORD $0x4ec46863 // trn2 v3.2d, v3.2d, v4.2d
+	WORD $0x3ce76804 // ldr q4, [x0, x7]
+	WORD $0x4f8410a0 // fmla v0.4s, v5.4s, v4.s[0]
+	WORD $0x4fa410c0 // fmla v0.4s, v6.4s, v4.s[1]
+	WORD $0x4f8418e0 // fmla v0.4s, v7.4s, v4.s[2]
+	WORD $0x4fa41860 // fmla v0.4s, v3.4s, v4.s[3]
+	WORD $0x3ce76844 // ldr q4, [x2, x7]
+	WORD $0x4f8410a1 // fmla v1.4s, v5.4s, v4.s[0]
+	WORD $0x4fa410c1 // fmla v1.4s, v6.4s, v4.s[1]
+	WORD $0x4f8418e1 // fmla v1.4s, v7.4s, v4.s[2]
+	WORD $0x4fa41861 // fmla v1.4s, v3.4s, v4.s[3]
+	WORD $0x3ce76864 // ldr q4, [x3, x7]
+	WORD $0x4f8410a2 // fmla v2.4s, v5.4s, v4.s[0]
+	WORD $0x4fa410c2 // fmla v2.4s, v6.4s, v4.s[1]
+	WORD $0x4f8418e2 // fmla v2.4s, v7.4s, v4.s[2]
+	WORD $0x4fa41862 // fmla v2.4s, v3.4s, v4.s[3]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xbc6768c3 // ldr s3, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c4 // ldr s4, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c5 // ldr s5, [x6, x7]
+	ADD R5, R6
+	WORD $0xbc6768c6 // ldr s6, [x6, x7]
+	ADD R5, R6
+	WORD $0x4e842863 // trn1 v3.4s, v3.4s, v4.4s
+	WORD $0x4e8628a4 // trn1 v4.4s, v5.4s, v6.4s
+	WORD $0x4ec42863 // trn1 v3.2d, v3.2d, v4.2d
+	WORD $0xbc676804 // ldr s4, [x0, x7]
+	WORD $0x4f841060 // fmla v0.4s, v3.4s, v4.s[0]
+	WORD $0xbc676844 // ldr s4, [x2, x7]
+	WORD $0x4f841061 // fmla v1.4s, v3.4s, v4.s[0]
+	WORD $0xbc676864 // ldr s4, [x3, x7]
+	WORD $0x4f841062 // fmla v2.4s, v3.4s, v4.s[0]
+	ADD $4, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $15, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $0, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e23d400 // fadd v0.4s, v0.4s, v3.4s
+	ADD R13, R12
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
+	ADD R13, R12
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3cab69c0 // str q0, [x14, x11]
+	ADD R15, R14
+	WORD $0x3cab69c1 // str q1, [x14, x11]
+	ADD R15, R14
+	WORD $0x3cab69c2 // str q2, [x14, x11]
+	RET
+some:
+	MOVD $room-48(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xbd400300 // ldr s0, [x24]
+	CBZ R20, set
+	WORD $0xbd400021 // ldr s1, [x1]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000320 // str s0, [x25]
+next:
+	ADD $4, R24
+	ADD $4, R25
+	ADD $4, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $16, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF324x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF324x1(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $3, R9, R10
+	LSR $2, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868e4 // ldr q4, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e5 // ldr q5, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e6 // ldr q6, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e7 // ldr q7, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e852888 // trn1 v8.4s, v4.4s, v5.4s
+	WORD $0x4e8728c9 // trn1 v9.4s, v6.4s, v7.4s
+	WORD $0x4e856884 // trn2 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8768c5 // trn2 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec92906 // trn1 v6.2d, v8.2d, v9.2d
+	WORD $0x4ec52887 // trn1 v7.2d, v4.2d, v5.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce86805 // ldr q5, [x0, x8]
+	WORD $0x4f8510c0 // fmla v0.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e0 // fmla v0.4s, v7.4s, v5.s[1]
+	WORD $0x4f851900 // fmla v0.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51880 // fmla v0.4s, v4.4s, v5.s[3]
+	WORD $0x3ce86845 // ldr q5, [x2, x8]
+	WORD $0x4f8510c1 // fmla v1.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e1 // fmla v1.4s, v7.4s, v5.s[1]
+	WORD $0x4f851901 // fmla v1.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51881 // fmla v1.4s, v4.4s, v5.s[3]
+	WORD $0x3ce86865 // ldr q5, [x3, x8]
+	WORD $0x4f8510c2 // fmla v2.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e2 // fmla v2.4s, v7.4s, v5.s[1]
+	WORD $0x4f851902 // fmla v2.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51882 // fmla v2.4s, v4.4s, v5.s[3]
+	WORD $0x3ce86885 // ldr q5, [x4, x8]
+	WORD $0x4f8510c3 // fmla v3.4s, v6.4s, v5.s[0]
+	WORD $0x4fa510e3 // fmla v3.4s, v7.4s, v5.s[1]
+	WORD $0x4f851903 // fmla v3.4s, v8.4s, v5.s[2]
+	WORD $0x4fa51883 // fmla v3.4s, v4.4s, v5.s[3]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xbc6868e4 // ldr s4, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868e5 // ldr s5, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868e6 // ldr s6, [x7, x8]
+	ADD R6, R7
+	WORD $0xbc6868e7 // ldr s7, [x7, x8]
+	ADD R6, R7
+	WORD $0x4e852884 // trn1 v4.4s, v4.4s, v5.4s
+	WORD $0x4e8728c5 // trn1 v5.4s, v6.4s, v7.4s
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xbc686805 // ldr s5, [x0, x8]
+	WORD $0x4f851080 // fmla v0.4s, v4.4s, v5.s[0]
+	WORD $0xbc686845 // ldr s5, [x2, x8]
+	WORD $0x4f851081 // fmla v1.4s, v4.4s, v5.s[0]
+	WORD $0xbc686865 // ldr s5, [x3, x8]
+	WORD $0x4f851082 // fmla v2.4s, v4.4s, v5.s[0]
+	WORD $0xbc686885 // ldr s5, [x4, x8]
+	WORD $0x4f851083 // fmla v3.4s, v4.4s, v5.s[0]
+	ADD $4, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $15, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $0, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e24d421 // fadd v1.4s, v1.4s, v4.4s
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3cac69e0 // str q0, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e1 // str q1, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e2 // str q2, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	RET
+some:
+	MOVD $room-64(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xbd400320 // ldr s0, [x25]
+	CBZ R21, set
+	WORD $0xbd400001 // ldr s1, [x0]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000020 // str s0, [x1]
+next:
+	ADD $4, R25
+	ADD $4, R1
+	ADD $4, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $16, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF325x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF325x1(SB), NOSPLIT, $80-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	MOVD x+24(FP), R6
+	MOVD ldx+32(FP), R7
+	MOVD $0, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	MOVD k+0(FP), R10
+	AND $3, R10, R11
+	LSR $2, R10
+	CBZ R10, pieces_end
+pieces:
+	MOVD R6, R8
+	WORD $0x3ce96905 // ldr q5, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce96906 // ldr q6, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce96907 // ldr q7, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce96908 // ldr q8, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8628a9 // trn1 v9.4s, v5.4s, v6.4s
+	WORD $0x4e8828ea // trn1 v10.4s, v7.4s, v8.4s
+	WORD $0x4e8668a5 // trn2 v5.4s, v5.4s, v6.4s
+	WORD $0x4e8868e6 // trn2 v6.4s, v7.4s, v8.4s
+	WORD $0x4eca2927 // trn1 v7.2d, v9.2d, v10.2d
+	WORD $0x4ec628a8 // trn1 v8.2d, v5.2d, v6.2d
+	WORD $0x4eca6929 // trn2 v9.2d, v9.2d, v10.2d
+	WORD $0x4ec668a5 // trn2 v5.2d, v5.2d, v6.2d
+	WORD $0x3ce96806 // ldr q6, [x0, x9]
+	WORD $0x4f8610e0 // fmla v0.4s, v7.4s, v6.s[0]
+	WORD $0x4fa61100 // fmla v0.4s, v8.4s, v6.s[1]
+	WORD $0x4f861920 // fmla v0.4s, v9.4s, v6.s[2]
+	WORD $0x4fa618a0 // fmla v0.4s, v5.4s, v6.s[3]
+	WORD $0x3ce96846 // ldr q6, [x2, x9]
+	WORD $0x4f8610e1 // fmla v1.4s, v7.4s, v6.s[0]
+	WORD $0x4fa61101 // fmla v1.4s, v8.4s, v6.s[1]
+	WORD $0x4f861921 // fmla v1.4s, v9.4s, v6.s[2]
+	WORD $0x4fa618a1 // fmla v1.4s, v5.4s, v6.s[3]
+	WORD $0x3ce96866 // ldr q6, [x3, x9]
+	WORD $0x4f8610e2 // fmla v2.4s, v7.4s, v6.s[0]
+	WORD $0x4fa61102 // fmla v2.4s, v8.4s, v6.s[1]
+	WORD $0x4f861922 // fmla v2.4s, v9.4s, v6.s[2]
+	WORD $0x4fa618a2 // fmla v2.4s, v5.4s, v6.s[3]
+	WORD $0x3ce96886 // ldr q6, [x4, x9]
+	WORD $0x4f8610e3 // fmla v3.4s, v7.4s, v6.s[0]
+	WORD $0x4fa61103 // fmla v3.4s, v8.4s, v6.s[1]
+	WORD $0x4f861923 // fmla v3.4s, v9.4s, v6.s[2]
+	WORD $0x4fa618a3 // fmla v3.4s, v5.4s, v6.s[3]
+	WORD $0x3ce968a6 // ldr q6, [x5, x9]
+	WORD $0x4f8610e4 // fmla v4.4s, v7.4s, v6.s[0]
+	WORD $0x4fa61104 // fmla v4.4s, v8.4s, v6.s[1]
+	WORD $0x4f861924 // fmla v4.4s, v9.4s, v6.s[2]
+	WORD $0x4fa618a4 // fmla v4.4s, v5.4s, v6.s[3]
+	ADD $16, R9
+	SUB $1, R10
+	CBNZ R10, pieces
+pieces_end:
+	CBZ R11, rest_end
+rest:
+	MOVD R6, R8
+	WORD $0xbc696905 // ldr s5, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc696906 // ldr s6, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc696907 // ldr s7, [x8, x9]
+	ADD R7, R8
+	WORD $0xbc696908 // ldr s8, [x8, x9]
+	ADD R7, R8
+	WORD $0x4e8628a5 // trn1 v5.4s, v5.4s, v6.4s
+	WORD $0x4e8828e6 // trn1 v6.4s, v7.4s, v8.4s
+	WORD $0x4ec628a5 // trn1 v5.2d, v5.2d, v6.2d
+	WORD $0xbc696806 // ldr s6, [x0, x9]
+	WORD $0x4f8610a0 // fmla v0.4s, v5.4s, v6.s[0]
+	WORD $0xbc696846 // ldr s6, [x2, x9]
+	WORD $0x4f8610a1 // fmla v1.4s, v5.4s, v6.s[0]
+	WORD $0xbc696866 // ldr s6, [x3, x9]
+	WORD $0x4f8610a2 // fmla v2.4s, v5.4s, v6.s[0]
+	WORD $0xbc696886 // ldr s6, [x4, x9]
+	WORD $0x4f8610a3 // fmla v3.4s, v5.4s, v6.s[0]
+	WORD $0xbc6968a6 // ldr s6, [x5, x9]
+	WORD $0x4f8610a4 // fmla v4.4s, v5.4s, v6.s[0]
+	ADD $4, R9
+	SUB $1, R11
+	CBNZ R11, rest
+rest_end:
+	MOVWU mask+56(FP), R12
+	MOVD $15, R13
+	CMPW R13, R12
+	BNE some
+	MOVD $0, R13
+	MOVD old+64(FP), R14
+	MOVD ldo+72(FP), R15
+	CBZ R14, all_store
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e25d400 // fadd v0.4s, v0.4s, v5.4s
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e25d442 // fadd v2.4s, v2.4s, v5.4s
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e25d463 // fadd v3.4s, v3.4s, v5.4s
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e25d484 // fadd v4.4s, v4.4s, v5.4s
+	ADD R15, R14
+all_store:
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	WORD $0x3cad6a00 // str q0, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a01 // str q1, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a02 // str q2, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a03 // str q3, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a04 // str q4, [x16, x13]
+	RET
+some:
+	MOVD $room-80(SP), R19
+	WORD $0x3d800260 // str q0, [x19]
+	WORD $0x3d800661 // str q1, [x19, #16]
+	WORD $0x3d800a62 // str q2, [x19, #32]
+	WORD $0x3d800e63 // str q3, [x19, #48]
+	WORD $0x3d801264 // str q4, [x19, #64]
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	MOVD old+64(FP), R22
+	MOVD ldo+72(FP), R23
+	MOVD $5, R24
+row:
+	MOVD R12, R25
+	MOVD R19, R1
+	MOVD R20, R0
+	MOVD R22, R2
+element:
+	TBZ $0, R25, next
+	WORD $0xbd400020 // ldr s0, [x1]
+	CBZ R22, set
+	WORD $0xbd400041 // ldr s1, [x2]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000000 // str s0, [x0]
+next:
+	ADD $4, R1
+	ADD $4, R0
+	ADD $4, R2
+	LSRW $1, R25
+	CBNZ R25, element
+	ADD $16, R19
+	ADD R21, R20
+	CBZ R22, count
+	ADD R23, R22
+count:
+	SUB $1, R24
+	CBNZ R24, row
+	RET
+
+// func turningNEONF326x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF326x1(SB), NOSPLIT, $96-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	MOVD x+24(FP), R7
+	MOVD ldx+32(FP), R8
+	MOVD $0, R10
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	MOVD k+0(FP), R11
+	AND $3, R11, R12
+	LSR $2, R11
+	CBZ R11, pieces_end
+pieces:
+	MOVD R7, R9
+	WORD $0x3cea6926 // ldr q6, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea6927 // ldr q7, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea6928 // ldr q8, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea6929 // ldr q9, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8728ca // trn1 v10.4s, v6.4s, v7.4s
+	WORD $0x4e89290b // trn1 v11.4s, v8.4s, v9.4s
+	WORD $0x4e8768c6 // trn2 v6.4s, v6.4s, v7.4s
+	WORD $0x4e896907 // trn2 v7.4s, v8.4s, v9.4s
+	WORD $0x4ecb2948 // trn1 v8.2d, v10.2d, v11.2d
+	WORD $0x4ec728c9 // trn1 v9.2d, v6.2d, v7.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3cea6807 // ldr q7, [x0, x10]
+	WORD $0x4f871100 // fmla v0.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71120 // fmla v0.4s, v9.4s, v7.s[1]
+	WORD $0x4f871940 // fmla v0.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c0 // fmla v0.4s, v6.4s, v7.s[3]
+	WORD $0x3cea6847 // ldr q7, [x2, x10]
+	WORD $0x4f871101 // fmla v1.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71121 // fmla v1.4s, v9.4s, v7.s[1]
+	WORD $0x4f871941 // fmla v1.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c1 // fmla v1.4s, v6.4s, v7.s[3]
+	WORD $0x3cea6867 // ldr q7, [x3, x10]
+	WORD $0x4f871102 // fmla v2.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71122 // fmla v2.4s, v9.4s, v7.s[1]
+	WORD $0x4f871942 // fmla v2.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c2 // fmla v2.4s, v6.4s, v7.s[3]
+	WORD $0x3cea6887 // ldr q7, [x4, x10]
+	WORD $0x4f871103 // fmla v3.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71123 // fmla v3.4s, v9.4s, v7.s[1]
+	WORD $0x4f871943 // fmla v3.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c3 // fmla v3.4s, v6.4s, v7.s[3]
+	WORD $0x3cea68a7 // ldr q7, [x5, x10]
+	WORD $0x4f871104 // fmla v4.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71124 // fmla v4.4s, v9.4s, v7.s[1]
+	WORD $0x4f871944 // fmla v4.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c4 // fmla v4.4s, v6.4s, v7.s[3]
+	WORD $0x3cea68c7 // ldr q7, [x6, x10]
+	WORD $0x4f871105 // fmla v5.4s, v8.4s, v7.s[0]
+	WORD $0x4fa71125 // fmla v5.4s, v9.4s, v7.s[1]
+	WORD $0x4f871945 // fmla v5.4s, v10.4s, v7.s[2]
+	WORD $0x4fa718c5 // fmla v5.4s, v6.4s, v7.s[3]
+	ADD $16, R10
+	SUB $1, R11
+	CBNZ R11, pieces
+pieces_end:
+	CBZ R12, rest_end
+rest:
+	MOVD R7, R9
+	WORD $0xbc6a6926 // ldr s6, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a6927 // ldr s7, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a6928 // ldr s8, [x9, x10]
+	ADD R8, R9
+	WORD $0xbc6a6929 // ldr s9, [x9, x10]
+	ADD R8, R9
+	WORD $0x4e8728c6 // trn1 v6.4s, v6.4s, v7.4s
+	WORD $0x4e892907 // trn1 v7.4s, v8.4s, v9.4s
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xbc6a6807 // ldr s7, [x0, x10]
+	WORD $0x4f8710c0 // fmla v0.4s, v6.4s, v7.s[0]
+	WORD $0xbc6a6847 // ldr s7, [x2, x10]
+	WORD $0x4f8710c1 // fmla v1.4s, v6.4s, v7.s[0]
+	WORD $0xbc6a6867 // ldr s7, [x3, x10]
+	WORD $0x4f8710c2 // fmla v2.4s, v6.4s, v7.s[0]
+	WORD $0xbc6a6887 // ldr s7, [x4, x10]
+	WORD $0x4f8710c3 // fmla v3.4s, v6.4s, v7.s[0]
+	WORD $0xbc6a68a7 // ldr s7, [x5, x10]
+	WORD $0x4f8710c4 // fmla v4.4s, v6.4s, v7.s[0]
+	WORD $0xbc6a68c7 // ldr s7, [x6, x10]
+	WORD $0x4f8710c5 // fmla v5.4s, v6.4s, v7.s[0]
+	ADD $4, R10
+	SUB $1, R12
+	CBNZ R12, rest
+rest_end:
+	MOVWU mask+56(FP), R13
+	MOVD $15, R14
+	CMPW R14, R13
+	BNE some
+	MOVD $0, R14
+	MOVD old+64(FP), R15
+	MOVD ldo+72(FP), R16
+	CBZ R15, all_store
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d421 // fadd v1.4s, v1.4s, v6.4s
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d463 // fadd v3.4s, v3.4s, v6.4s
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	ADD R16, R15
+all_store:
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	WORD $0x3cae6a20 // str q0, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a21 // str q1, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a22 // str q2, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a23 // str q3, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a24 // str q4, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a25 // str q5, [x17, x14]
+	RET
+some:
+	MOVD $room-96(SP), R20
+	WORD $0x3d800280 // str q0, [x20]
+	WORD $0x3d800681 // str q1, [x20, #16]
+	WORD $0x3d800a82 // str q2, [x20, #32]
+	WORD $0x3d800e83 // str q3, [x20, #48]
+	WORD $0x3d801284 // str q4, [x20, #64]
+	WORD $0x3d801685 // str q5, [x20, #80]
+	MOVD c+40(FP), R21
+	MOVD ldc+48(FP), R22
+	MOVD old+64(FP), R23
+	MOVD ldo+72(FP), R24
+	MOVD $6, R25
+row:
+	MOVD R13, R1
+	MOVD R20, R0
+	MOVD R21, R2
+	MOVD R23, R3
+element:
+	TBZ $0, R1, next
+	WORD $0xbd400000 // ldr s0, [x0]
+	CBZ R23, set
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000040 // str s0, [x2]
+next:
+	ADD $4, R0
+	ADD $4, R2
+	ADD $4, R3
+	LSRW $1, R1
+	CBNZ R1, element
+	ADD $16, R20
+	ADD R22, R21
+	CBZ R23, count
+	ADD R24, R23
+count:
+	SUB $1, R25
+	CBNZ R25, row
+	RET
+
+// func turningNEONF327x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF327x1(SB), NOSPLIT, $112-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	ADD R1, R6, R7
+	MOVD x+24(FP), R8
+	MOVD ldx+32(FP), R9
+	MOVD $0, R11
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	MOVD k+0(FP), R12
+	AND $3, R12, R13
+	LSR $2, R12
+	CBZ R12, pieces_end
+pieces:
+	MOVD R8, R10
+	WORD $0x3ceb6947 // ldr q7, [x10, x11]
+	ADD R9, R10
+	WORD $0x3ceb6948 // ldr q8, [x10, x11]
+	ADD R9, R10
+	WORD $0x3ceb6949 // ldr q9, [x10, x11]
+	ADD R9, R10
+	WORD $0x3ceb694a // ldr q10, [x10, x11]
+	ADD R9, R10
+	WORD $0x4e8828eb // trn1 v11.4s, v7.4s, v8.4s
+	WORD $0x4e8a292c // trn1 v12.4s, v9.4s, v10.4s
+	WORD $0x4e8868e7 // trn2 v7.4s, v7.4s, v8.4s
+	WORD $0x4e8a6928 // trn2 v8.4s, v9.4s, v10.4s
+	WORD $0x4ecc2969 // trn1 v9.2d, v11.2d, v12.2d
+	WORD $0x4ec828ea // trn1 v10.2d, v7.2d, v8.2d
+	WORD $0x4ecc696b // trn2 v11.2d, v11.2d, v12.2d
+	WORD $0x4ec868e7 // trn2 v7.2d, v7.2d, v8.2d
+	WORD $0x3ceb6808 // ldr q8, [x0, x11]
+	WORD $0x4f881120 // fmla v0.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81140 // fmla v0.4s, v10.4s, v8.s[1]
+	WORD $0x4f881960 // fmla v0.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e0 // fmla v0.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb6848 // ldr q8, [x2, x11]
+	WORD $0x4f881121 // fmla v1.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81141 // fmla v1.4s, v10.4s, v8.s[1]
+	WORD $0x4f881961 // fmla v1.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e1 // fmla v1.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb6868 // ldr q8, [x3, x11]
+	WORD $0x4f881122 // fmla v2.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81142 // fmla v2.4s, v10.4s, v8.s[1]
+	WORD $0x4f881962 // fmla v2.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e2 // fmla v2.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb6888 // ldr q8, [x4, x11]
+	WORD $0x4f881123 // fmla v3.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81143 // fmla v3.4s, v10.4s, v8.s[1]
+	WORD $0x4f881963 // fmla v3.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e3 // fmla v3.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb68a8 // ldr q8, [x5, x11]
+	WORD $0x4f881124 // fmla v4.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81144 // fmla v4.4s, v10.4s, v8.s[1]
+	WORD $0x4f881964 // fmla v4.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e4 // fmla v4.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb68c8 // ldr q8, [x6, x11]
+	WORD $0x4f881125 // fmla v5.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81145 // fmla v5.4s, v10.4s, v8.s[1]
+	WORD $0x4f881965 // fmla v5.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e5 // fmla v5.4s, v7.4s, v8.s[3]
+	WORD $0x3ceb68e8 // ldr q8, [x7, x11]
+	WORD $0x4f881126 // fmla v6.4s, v9.4s, v8.s[0]
+	WORD $0x4fa81146 // fmla v6.4s, v10.4s, v8.s[1]
+	WORD $0x4f881966 // fmla v6.4s, v11.4s, v8.s[2]
+	WORD $0x4fa818e6 // fmla v6.4s, v7.4s, v8.s[3]
+	ADD $16, R11
+	SUB $1, R12
+	CBNZ R12, pieces
+pieces_end:
+	CBZ R13, rest_end
+rest:
+	MOVD R8, R10
+	WORD $0xbc6b6947 // ldr s7, [x10, x11]
+	ADD R9, R10
+	WORD $0xbc6b6948 // ldr s8, [x10, x11]
+	ADD R9, R10
+	WORD $0xbc6b6949 // ldr s9, [x10, x11]
+	ADD R9, R10
+	WORD $0xbc6b694a // ldr s10, [x10, x11]
+	ADD R9, R10
+	WORD $0x4e8828e7 // trn1 v7.4s, v7.4s, v8.4s
+	WORD $0x4e8a2928 // trn1 v8.4s, v9.4s, v10.4s
+	WORD $0x4ec828e7 // trn1 v7.2d, v7.2d, v8.2d
+	WORD $0xbc6b6808 // ldr s8, [x0, x11]
+	WORD $0x4f8810e0 // fmla v0.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b6848 // ldr s8, [x2, x11]
+	WORD $0x4f8810e1 // fmla v1.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b6868 // ldr s8, [x3, x11]
+	WORD $0x4f8810e2 // fmla v2.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b6888 // ldr s8, [x4, x11]
+	WORD $0x4f8810e3 // fmla v3.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b68a8 // ldr s8, [x5, x11]
+	WORD $0x4f8810e4 // fmla v4.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b68c8 // ldr s8, [x6, x11]
+	WORD $0x4f8810e5 // fmla v5.4s, v7.4s, v8.s[0]
+	WORD $0xbc6b68e8 // ldr s8, [x7, x11]
+	WORD $0x4f8810e6 // fmla v6.4s, v7.4s, v8.s[0]
+	ADD $4, R11
+	SUB $1, R13
+	CBNZ R13, rest
+rest_end:
+	MOVWU mask+56(FP), R14
+	MOVD $15, R15
+	CMPW R15, R14
+	BNE some
+	MOVD $0, R15
+	MOVD old+64(FP), R16
+	MOVD ldo+72(FP), R17
+	CBZ R16, all_store
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d421 // fadd v1.4s, v1.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d442 // fadd v2.4s, v2.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d484 // fadd v4.4s, v4.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d4a5 // fadd v5.4s, v5.4s, v7.4s
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	ADD R17, R16
+all_store:
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	WORD $0x3caf6a60 // str q0, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a61 // str q1, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a62 // str q2, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a63 // str q3, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a64 // str q4, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a65 // str q5, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a66 // str q6, [x19, x15]
+	RET
+some:
+	MOVD $room-112(SP), R21
+	WORD $0x3d8002a0 // str q0, [x21]
+	WORD $0x3d8006a1 // str q1, [x21, #16]
+	WORD $0x3d800aa2 // str q2, [x21, #32]
+	WORD $0x3d800ea3 // str q3, [x21, #48]
+	WORD $0x3d8012a4 // str q4, [x21, #64]
+	WORD $0x3d8016a5 // str q5, [x21, #80]
+	WORD $0x3d801aa6 // str q6, [x21, #96]
+	MOVD c+40(FP), R22
+	MOVD ldc+48(FP), R23
+	MOVD old+64(FP), R24
+	MOVD ldo+72(FP), R25
+	MOVD $7, R1
+row:
+	MOVD R14, R0
+	MOVD R21, R2
+	MOVD R22, R3
+	MOVD R24, R4
+element:
+	TBZ $0, R0, next
+	WORD $0xbd400040 // ldr s0, [x2]
+	CBZ R24, set
+	WORD $0xbd400081 // ldr s1, [x4]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000060 // str s0, [x3]
+next:
+	ADD $4, R2
+	ADD $4, R3
+	ADD $4, R4
+	LSRW $1, R0
+	CBNZ R0, element
+	ADD $16, R21
+	ADD R23, R22
+	CBZ R24, count
+	ADD R25, R24
+count:
+	SUB $1, R1
+	CBNZ R1, row
+	RET
+
+// func turningNEONF328x1(k int, a *float32, rsa int, x *float32, ldx int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+TEXT ·turningNEONF328x1(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	ADD R1, R6, R7
+	ADD R1, R7, R8
+	MOVD x+24(FP), R9
+	MOVD ldx+32(FP), R10
+	MOVD $0, R12
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R13
+	AND $3, R13, R14
+	LSR $2, R13
+	CBZ R13, pieces_end
+pieces:
+	MOVD R9, R11
+	WORD $0x3cec6968 // ldr q8, [x11, x12]
+	ADD R10, R11
+	WORD $0x3cec6969 // ldr q9, [x11, x12]
+	ADD R10, R11
+	WORD $0x3cec696a // ldr q10, [x11, x12]
+	ADD R10, R11
+	WORD $0x3cec696b // ldr q11, [x11, x12]
+	ADD R10, R11
+	WORD $0x4e89290c // trn1 v12.4s, v8.4s, v9.4s
+	WORD $0x4e8b294d // trn1 v13.4s, v10.4s, v11.4s
+	WORD $0x4e896908 // trn2 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b6949 // trn2 v9.4s, v10.4s, v11.4s
+	WORD $0x4ecd298a // trn1 v10.2d, v12.2d, v13.2d
+	WORD $0x4ec9290b // trn1 v11.2d, v8.2d, v9.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3cec6809 // ldr q9, [x0, x12]
+	WORD $0x4f891140 // fmla v0.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91160 // fmla v0.4s, v11.4s, v9.s[1]
+	WORD $0x4f891980 // fmla v0.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91900 // fmla v0.4s, v8.4s, v9.s[3]
+	WORD $0x3cec6849 // ldr q9, [x2, x12]
+	WORD $0x4f891141 // fmla v1.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91161 // fmla v1.4s, v11.4s, v9.s[1]
+	WORD $0x4f891981 // fmla v1.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91901 // fmla v1.4s, v8.4s, v9.s[3]
+	WORD $0x3cec6869 // ldr q9, [x3, x12]
+	WORD $0x4f891142 // fmla v2.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91162 // fmla v2.4s, v11.4s, v9.s[1]
+	WORD $0x4f891982 // fmla v2.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91902 // fmla v2.4s, v8.4s, v9.s[3]
+	WORD $0x3cec6889 // ldr q9, [x4, x12]
+	WORD $0x4f891143 // fmla v3.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91163 // fmla v3.4s, v11.4s, v9.s[1]
+	WORD $0x4f891983 // fmla v3.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91903 // fmla v3.4s, v8.4s, v9.s[3]
+	WORD $0x3cec68a9 // ldr q9, [x5, x12]
+	WORD $0x4f891144 // fmla v4.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91164 // fmla v4.4s, v11.4s, v9.s[1]
+	WORD $0x4f891984 // fmla v4.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91904 // fmla v4.4s, v8.4s, v9.s[3]
+	WORD $0x3cec68c9 // ldr q9, [x6, x12]
+	WORD $0x4f891145 // fmla v5.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91165 // fmla v5.4s, v11.4s, v9.s[1]
+	WORD $0x4f891985 // fmla v5.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91905 // fmla v5.4s, v8.4s, v9.s[3]
+	WORD $0x3cec68e9 // ldr q9, [x7, x12]
+	WORD $0x4f891146 // fmla v6.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91166 // fmla v6.4s, v11.4s, v9.s[1]
+	WORD $0x4f891986 // fmla v6.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91906 // fmla v6.4s, v8.4s, v9.s[3]
+	WORD $0x3cec6909 // ldr q9, [x8, x12]
+	WORD $0x4f891147 // fmla v7.4s, v10.4s, v9.s[0]
+	WORD $0x4fa91167 // fmla v7.4s, v11.4s, v9.s[1]
+	WORD $0x4f891987 // fmla v7.4s, v12.4s, v9.s[2]
+	WORD $0x4fa91907 // fmla v7.4s, v8.4s, v9.s[3]
+	ADD $16, R12
+	SUB $1, R13
+	CBNZ R13, pieces
+pieces_end:
+	CBZ R14, rest_end
+rest:
+	MOVD R9, R11
+	WORD $0xbc6c6968 // ldr s8, [x11, x12]
+	ADD R10, R11
+	WORD $0xbc6c6969 // ldr s9, [x11, x12]
+	ADD R10, R11
+	WORD $0xbc6c696a // ldr s10, [x11, x12]
+	ADD R10, R11
+	WORD $0xbc6c696b // ldr s11, [x11, x12]
+	ADD R10, R11
+	WORD $0x4e892908 // trn1 v8.4s, v8.4s, v9.4s
+	WORD $0x4e8b2949 // trn1 v9.4s, v10.4s, v11.4s
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xbc6c6809 // ldr s9, [x0, x12]
+	WORD $0x4f891100 // fmla v0.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c6849 // ldr s9, [x2, x12]
+	WORD $0x4f891101 // fmla v1.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c6869 // ldr s9, [x3, x12]
+	WORD $0x4f891102 // fmla v2.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c6889 // ldr s9, [x4, x12]
+	WORD $0x4f891103 // fmla v3.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c68a9 // ldr s9, [x5, x12]
+	WORD $0x4f891104 // fmla v4.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c68c9 // ldr s9, [x6, x12]
+	WORD $0x4f891105 // fmla v5.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c68e9 // ldr s9, [x7, x12]
+	WORD $0x4f891106 // fmla v6.4s, v8.4s, v9.s[0]
+	WORD $0xbc6c6909 // ldr s9, [x8, x12]
+	WORD $0x4f891107 // fmla v7.4s, v8.4s, v9.s[0]
+	ADD $4, R12
+	SUB $1, R14
+	CBNZ R14, rest
+rest_end:
+	MOVWU mask+56(FP), R15
+	MOVD $15, R16
+	CMPW R16, R15
+	BNE some
+	MOVD $0, R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	CBZ R17, all_store
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d421 // fadd v1.4s, v1.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d442 // fadd v2.4s, v2.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d463 // fadd v3.4s, v3.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d4c6 // fadd v6.4s, v6.4s, v8.4s
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e28d4e7 // fadd v7.4s, v7.4s, v8.4s
+	ADD R19, R17
+all_store:
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	WORD $0x3cb06a80 // str q0, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a81 // str q1, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a82 // str q2, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a83 // str q3, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a84 // str q4, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a85 // str q5, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a86 // str q6, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a87 // str q7, [x20, x16]
+	RET
+some:
+	MOVD $room-128(SP), R22
+	WORD $0x3d8002c0 // str q0, [x22]
+	WORD $0x3d8006c1 // str q1, [x22, #16]
+	WORD $0x3d800ac2 // str q2, [x22, #32]
+	WORD $0x3d800ec3 // str q3, [x22, #48]
+	WORD $0x3d8012c4 // str q4, [x22, #64]
+	WORD $0x3d8016c5 // str q5, [x22, #80]
+	WORD $0x3d801ac6 // str q6, [x22, #96]
+	WORD $0x3d801ec7 // str q7, [x22, #112]
+	MOVD c+40(FP), R23
+	MOVD ldc+48(FP), R24
+	MOVD old+64(FP), R25
+	MOVD ldo+72(FP), R1
+	MOVD $8, R0
+row:
+	MOVD R15, R2
+	MOVD R22, R3
+	MOVD R23, R4
+	MOVD R25, R5
+element:
+	TBZ $0, R2, next
+	WORD $0xbd400060 // ldr s0, [x3]
+	CBZ R25, set
+	WORD $0xbd4000a1 // ldr s1, [x5]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+set:
+	WORD $0xbd000080 // str s0, [x4]
+next:
+	ADD $4, R3
+	ADD $4, R4
+	ADD $4, R5
+	LSRW $1, R2
+	CBNZ R2, element
+	ADD $16, R22
+	ADD R24, R23
+	CBZ R25, count
+	ADD R1, R25
+count:
+	SUB $1, R0
+	CBNZ R0, row
+	RET
+
 // func dotNEONF32(n int, a, b, sums *float32)
 TEXT ·dotNEONF32(SB), NOSPLIT, $0-32
 	MOVD n+0(FP), R0
@@ -19701,6 +23532,3025 @@ one_end:
 	SUB $1, R0
 	CBNZ R0, row
 done:
+	RET
+
+// func turningNEONF641x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF641x4(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $1, R6, R7
+	LSR $1, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4fc510c0 // fmla v0.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51880 // fmla v0.2d, v4.2d, v5.d[1]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4fc510c1 // fmla v1.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51881 // fmla v1.2d, v4.2d, v5.d[1]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4fc510c2 // fmla v2.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51882 // fmla v2.2d, v4.2d, v5.d[1]
+	WORD $0x3ce56884 // ldr q4, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56885 // ldr q5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce56805 // ldr q5, [x0, x5]
+	WORD $0x4fc510c3 // fmla v3.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51883 // fmla v3.2d, v4.2d, v5.d[1]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xfc656884 // ldr d4, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656885 // ldr d5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc656805 // ldr d5, [x0, x5]
+	WORD $0x4fc51080 // fmla v0.2d, v4.2d, v5.d[0]
+	WORD $0xfc656884 // ldr d4, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656885 // ldr d5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc656805 // ldr d5, [x0, x5]
+	WORD $0x4fc51081 // fmla v1.2d, v4.2d, v5.d[0]
+	WORD $0xfc656884 // ldr d4, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656885 // ldr d5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc656805 // ldr d5, [x0, x5]
+	WORD $0x4fc51082 // fmla v2.2d, v4.2d, v5.d[0]
+	WORD $0xfc656884 // ldr d4, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656885 // ldr d5, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc656805 // ldr d5, [x0, x5]
+	WORD $0x4fc51083 // fmla v3.2d, v4.2d, v5.d[0]
+	ADD $8, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $255, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $48, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3dc00144 // ldr q4, [x10]
+	WORD $0x3dc00545 // ldr q5, [x10, #16]
+	WORD $0x3dc00946 // ldr q6, [x10, #32]
+	WORD $0x3ce96947 // ldr q7, [x10, x9]
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3d800180 // str q0, [x12]
+	WORD $0x3d800581 // str q1, [x12, #16]
+	WORD $0x3d800982 // str q2, [x12, #32]
+	WORD $0x3ca96983 // str q3, [x12, x9]
+	RET
+some:
+	MOVD $room-64(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	WORD $0x3d8009c2 // str q2, [x14, #32]
+	WORD $0x3d800dc3 // str q3, [x14, #48]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xfd4002c0 // ldr d0, [x22]
+	CBZ R17, set
+	WORD $0xfd400301 // ldr d1, [x24]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd0002e0 // str d0, [x23]
+next:
+	ADD $8, R22
+	ADD $8, R23
+	ADD $8, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $64, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF642x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF642x4(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $1, R7, R8
+	LSR $1, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4fc91140 // fmla v0.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91900 // fmla v0.2d, v8.2d, v9.d[1]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4fc91144 // fmla v4.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91904 // fmla v4.2d, v8.2d, v9.d[1]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4fc91141 // fmla v1.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91901 // fmla v1.2d, v8.2d, v9.d[1]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4fc91145 // fmla v5.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91905 // fmla v5.2d, v8.2d, v9.d[1]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4fc91142 // fmla v2.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91902 // fmla v2.2d, v8.2d, v9.d[1]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4fc91146 // fmla v6.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91906 // fmla v6.2d, v8.2d, v9.d[1]
+	WORD $0x3ce668a8 // ldr q8, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a9 // ldr q9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce66809 // ldr q9, [x0, x6]
+	WORD $0x4fc91143 // fmla v3.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91903 // fmla v3.2d, v8.2d, v9.d[1]
+	WORD $0x3ce66849 // ldr q9, [x2, x6]
+	WORD $0x4fc91147 // fmla v7.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91907 // fmla v7.2d, v8.2d, v9.d[1]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xfc6668a8 // ldr d8, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a9 // ldr d9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc666809 // ldr d9, [x0, x6]
+	WORD $0x4fc91100 // fmla v0.2d, v8.2d, v9.d[0]
+	WORD $0xfc666849 // ldr d9, [x2, x6]
+	WORD $0x4fc91104 // fmla v4.2d, v8.2d, v9.d[0]
+	WORD $0xfc6668a8 // ldr d8, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a9 // ldr d9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc666809 // ldr d9, [x0, x6]
+	WORD $0x4fc91101 // fmla v1.2d, v8.2d, v9.d[0]
+	WORD $0xfc666849 // ldr d9, [x2, x6]
+	WORD $0x4fc91105 // fmla v5.2d, v8.2d, v9.d[0]
+	WORD $0xfc6668a8 // ldr d8, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a9 // ldr d9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc666809 // ldr d9, [x0, x6]
+	WORD $0x4fc91102 // fmla v2.2d, v8.2d, v9.d[0]
+	WORD $0xfc666849 // ldr d9, [x2, x6]
+	WORD $0x4fc91106 // fmla v6.2d, v8.2d, v9.d[0]
+	WORD $0xfc6668a8 // ldr d8, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a9 // ldr d9, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc666809 // ldr d9, [x0, x6]
+	WORD $0x4fc91103 // fmla v3.2d, v8.2d, v9.d[0]
+	WORD $0xfc666849 // ldr d9, [x2, x6]
+	WORD $0x4fc91107 // fmla v7.2d, v8.2d, v9.d[0]
+	ADD $8, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $255, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $48, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3dc00168 // ldr q8, [x11]
+	WORD $0x3dc00569 // ldr q9, [x11, #16]
+	WORD $0x3dc0096a // ldr q10, [x11, #32]
+	WORD $0x3cea696b // ldr q11, [x11, x10]
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e6ad442 // fadd v2.2d, v2.2d, v10.2d
+	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
+	ADD R12, R11
+	WORD $0x3dc00168 // ldr q8, [x11]
+	WORD $0x3dc00569 // ldr q9, [x11, #16]
+	WORD $0x3dc0096a // ldr q10, [x11, #32]
+	WORD $0x3cea696b // ldr q11, [x11, x10]
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3d8001a0 // str q0, [x13]
+	WORD $0x3d8005a1 // str q1, [x13, #16]
+	WORD $0x3d8009a2 // str q2, [x13, #32]
+	WORD $0x3caa69a3 // str q3, [x13, x10]
+	ADD R14, R13
+	WORD $0x3d8001a4 // str q4, [x13]
+	WORD $0x3d8005a5 // str q5, [x13, #16]
+	WORD $0x3d8009a6 // str q6, [x13, #32]
+	WORD $0x3caa69a7 // str q7, [x13, x10]
+	RET
+some:
+	MOVD $room-128(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3d800de3 // str q3, [x15, #48]
+	WORD $0x3d8011e4 // str q4, [x15, #64]
+	WORD $0x3d8015e5 // str q5, [x15, #80]
+	WORD $0x3d8019e6 // str q6, [x15, #96]
+	WORD $0x3d801de7 // str q7, [x15, #112]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xfd4002e0 // ldr d0, [x23]
+	CBZ R19, set
+	WORD $0xfd400321 // ldr d1, [x25]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000300 // str d0, [x24]
+next:
+	ADD $8, R23
+	ADD $8, R24
+	ADD $8, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $64, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF643x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF643x4(SB), NOSPLIT, $192-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $1, R8, R9
+	LSR $1, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4fcd11c0 // fmla v0.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1980 // fmla v0.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4fcd11c4 // fmla v4.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1984 // fmla v4.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4fcd11c8 // fmla v8.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1988 // fmla v8.2d, v12.2d, v13.d[1]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4fcd11c1 // fmla v1.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1981 // fmla v1.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4fcd11c5 // fmla v5.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1985 // fmla v5.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4fcd11c9 // fmla v9.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1989 // fmla v9.2d, v12.2d, v13.d[1]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4fcd11c2 // fmla v2.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1982 // fmla v2.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4fcd11c6 // fmla v6.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1986 // fmla v6.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4fcd11ca // fmla v10.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd198a // fmla v10.2d, v12.2d, v13.d[1]
+	WORD $0x3ce768cc // ldr q12, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768cd // ldr q13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3ce7680d // ldr q13, [x0, x7]
+	WORD $0x4fcd11c3 // fmla v3.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1983 // fmla v3.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7684d // ldr q13, [x2, x7]
+	WORD $0x4fcd11c7 // fmla v7.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1987 // fmla v7.2d, v12.2d, v13.d[1]
+	WORD $0x3ce7686d // ldr q13, [x3, x7]
+	WORD $0x4fcd11cb // fmla v11.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd198b // fmla v11.2d, v12.2d, v13.d[1]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xfc6768cc // ldr d12, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768cd // ldr d13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc67680d // ldr d13, [x0, x7]
+	WORD $0x4fcd1180 // fmla v0.2d, v12.2d, v13.d[0]
+	WORD $0xfc67684d // ldr d13, [x2, x7]
+	WORD $0x4fcd1184 // fmla v4.2d, v12.2d, v13.d[0]
+	WORD $0xfc67686d // ldr d13, [x3, x7]
+	WORD $0x4fcd1188 // fmla v8.2d, v12.2d, v13.d[0]
+	WORD $0xfc6768cc // ldr d12, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768cd // ldr d13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc67680d // ldr d13, [x0, x7]
+	WORD $0x4fcd1181 // fmla v1.2d, v12.2d, v13.d[0]
+	WORD $0xfc67684d // ldr d13, [x2, x7]
+	WORD $0x4fcd1185 // fmla v5.2d, v12.2d, v13.d[0]
+	WORD $0xfc67686d // ldr d13, [x3, x7]
+	WORD $0x4fcd1189 // fmla v9.2d, v12.2d, v13.d[0]
+	WORD $0xfc6768cc // ldr d12, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768cd // ldr d13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc67680d // ldr d13, [x0, x7]
+	WORD $0x4fcd1182 // fmla v2.2d, v12.2d, v13.d[0]
+	WORD $0xfc67684d // ldr d13, [x2, x7]
+	WORD $0x4fcd1186 // fmla v6.2d, v12.2d, v13.d[0]
+	WORD $0xfc67686d // ldr d13, [x3, x7]
+	WORD $0x4fcd118a // fmla v10.2d, v12.2d, v13.d[0]
+	WORD $0xfc6768cc // ldr d12, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768cd // ldr d13, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc67680d // ldr d13, [x0, x7]
+	WORD $0x4fcd1183 // fmla v3.2d, v12.2d, v13.d[0]
+	WORD $0xfc67684d // ldr d13, [x2, x7]
+	WORD $0x4fcd1187 // fmla v7.2d, v12.2d, v13.d[0]
+	WORD $0xfc67686d // ldr d13, [x3, x7]
+	WORD $0x4fcd118b // fmla v11.2d, v12.2d, v13.d[0]
+	ADD $8, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $255, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $48, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e6cd400 // fadd v0.2d, v0.2d, v12.2d
+	WORD $0x4e6dd421 // fadd v1.2d, v1.2d, v13.2d
+	WORD $0x4e6ed442 // fadd v2.2d, v2.2d, v14.2d
+	WORD $0x4e6fd463 // fadd v3.2d, v3.2d, v15.2d
+	ADD R13, R12
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
+	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
+	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
+	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	ADD R13, R12
+	WORD $0x3dc0018c // ldr q12, [x12]
+	WORD $0x3dc0058d // ldr q13, [x12, #16]
+	WORD $0x3dc0098e // ldr q14, [x12, #32]
+	WORD $0x3ceb698f // ldr q15, [x12, x11]
+	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
+	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	WORD $0x4e6ed54a // fadd v10.2d, v10.2d, v14.2d
+	WORD $0x4e6fd56b // fadd v11.2d, v11.2d, v15.2d
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	WORD $0x3d8009c2 // str q2, [x14, #32]
+	WORD $0x3cab69c3 // str q3, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c4 // str q4, [x14]
+	WORD $0x3d8005c5 // str q5, [x14, #16]
+	WORD $0x3d8009c6 // str q6, [x14, #32]
+	WORD $0x3cab69c7 // str q7, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c8 // str q8, [x14]
+	WORD $0x3d8005c9 // str q9, [x14, #16]
+	WORD $0x3d8009ca // str q10, [x14, #32]
+	WORD $0x3cab69cb // str q11, [x14, x11]
+	RET
+some:
+	MOVD $room-192(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	WORD $0x3d800e03 // str q3, [x16, #48]
+	WORD $0x3d801204 // str q4, [x16, #64]
+	WORD $0x3d801605 // str q5, [x16, #80]
+	WORD $0x3d801a06 // str q6, [x16, #96]
+	WORD $0x3d801e07 // str q7, [x16, #112]
+	WORD $0x3d802208 // str q8, [x16, #128]
+	WORD $0x3d802609 // str q9, [x16, #144]
+	WORD $0x3d802a0a // str q10, [x16, #160]
+	WORD $0x3d802e0b // str q11, [x16, #176]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xfd400300 // ldr d0, [x24]
+	CBZ R20, set
+	WORD $0xfd400021 // ldr d1, [x1]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000320 // str d0, [x25]
+next:
+	ADD $8, R24
+	ADD $8, R25
+	ADD $8, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $64, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF644x4(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF644x4(SB), NOSPLIT, $256-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	WORD $0x6f00e40c // movi v12.2d, #0x0000000000000000
+	WORD $0x6f00e40d // movi v13.2d, #0x0000000000000000
+	WORD $0x6f00e40e // movi v14.2d, #0x0000000000000000
+	WORD $0x6f00e40f // movi v15.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $1, R9, R10
+	LSR $1, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a12 // trn1 v18.2d, v16.2d, v17.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4fd11240 // fmla v0.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a00 // fmla v0.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4fd11244 // fmla v4.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a04 // fmla v4.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4fd11248 // fmla v8.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a08 // fmla v8.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4fd1124c // fmla v12.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0c // fmla v12.2d, v16.2d, v17.d[1]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a12 // trn1 v18.2d, v16.2d, v17.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4fd11241 // fmla v1.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a01 // fmla v1.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4fd11245 // fmla v5.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a05 // fmla v5.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4fd11249 // fmla v9.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a09 // fmla v9.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4fd1124d // fmla v13.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0d // fmla v13.2d, v16.2d, v17.d[1]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a12 // trn1 v18.2d, v16.2d, v17.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4fd11242 // fmla v2.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a02 // fmla v2.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4fd11246 // fmla v6.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a06 // fmla v6.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4fd1124a // fmla v10.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0a // fmla v10.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4fd1124e // fmla v14.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0e // fmla v14.2d, v16.2d, v17.d[1]
+	WORD $0x3ce868f0 // ldr q16, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868f1 // ldr q17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a12 // trn1 v18.2d, v16.2d, v17.2d
+	WORD $0x4ed16a10 // trn2 v16.2d, v16.2d, v17.2d
+	WORD $0x3ce86811 // ldr q17, [x0, x8]
+	WORD $0x4fd11243 // fmla v3.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a03 // fmla v3.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86851 // ldr q17, [x2, x8]
+	WORD $0x4fd11247 // fmla v7.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a07 // fmla v7.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86871 // ldr q17, [x3, x8]
+	WORD $0x4fd1124b // fmla v11.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0b // fmla v11.2d, v16.2d, v17.d[1]
+	WORD $0x3ce86891 // ldr q17, [x4, x8]
+	WORD $0x4fd1124f // fmla v15.2d, v18.2d, v17.d[0]
+	WORD $0x4fd11a0f // fmla v15.2d, v16.2d, v17.d[1]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xfc6868f0 // ldr d16, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868f1 // ldr d17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xfc686811 // ldr d17, [x0, x8]
+	WORD $0x4fd11200 // fmla v0.2d, v16.2d, v17.d[0]
+	WORD $0xfc686851 // ldr d17, [x2, x8]
+	WORD $0x4fd11204 // fmla v4.2d, v16.2d, v17.d[0]
+	WORD $0xfc686871 // ldr d17, [x3, x8]
+	WORD $0x4fd11208 // fmla v8.2d, v16.2d, v17.d[0]
+	WORD $0xfc686891 // ldr d17, [x4, x8]
+	WORD $0x4fd1120c // fmla v12.2d, v16.2d, v17.d[0]
+	WORD $0xfc6868f0 // ldr d16, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868f1 // ldr d17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xfc686811 // ldr d17, [x0, x8]
+	WORD $0x4fd11201 // fmla v1.2d, v16.2d, v17.d[0]
+	WORD $0xfc686851 // ldr d17, [x2, x8]
+	WORD $0x4fd11205 // fmla v5.2d, v16.2d, v17.d[0]
+	WORD $0xfc686871 // ldr d17, [x3, x8]
+	WORD $0x4fd11209 // fmla v9.2d, v16.2d, v17.d[0]
+	WORD $0xfc686891 // ldr d17, [x4, x8]
+	WORD $0x4fd1120d // fmla v13.2d, v16.2d, v17.d[0]
+	WORD $0xfc6868f0 // ldr d16, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868f1 // ldr d17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xfc686811 // ldr d17, [x0, x8]
+	WORD $0x4fd11202 // fmla v2.2d, v16.2d, v17.d[0]
+	WORD $0xfc686851 // ldr d17, [x2, x8]
+	WORD $0x4fd11206 // fmla v6.2d, v16.2d, v17.d[0]
+	WORD $0xfc686871 // ldr d17, [x3, x8]
+	WORD $0x4fd1120a // fmla v10.2d, v16.2d, v17.d[0]
+	WORD $0xfc686891 // ldr d17, [x4, x8]
+	WORD $0x4fd1120e // fmla v14.2d, v16.2d, v17.d[0]
+	WORD $0xfc6868f0 // ldr d16, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868f1 // ldr d17, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ed12a10 // trn1 v16.2d, v16.2d, v17.2d
+	WORD $0xfc686811 // ldr d17, [x0, x8]
+	WORD $0x4fd11203 // fmla v3.2d, v16.2d, v17.d[0]
+	WORD $0xfc686851 // ldr d17, [x2, x8]
+	WORD $0x4fd11207 // fmla v7.2d, v16.2d, v17.d[0]
+	WORD $0xfc686871 // ldr d17, [x3, x8]
+	WORD $0x4fd1120b // fmla v11.2d, v16.2d, v17.d[0]
+	WORD $0xfc686891 // ldr d17, [x4, x8]
+	WORD $0x4fd1120f // fmla v15.2d, v16.2d, v17.d[0]
+	ADD $8, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $255, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $48, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e70d400 // fadd v0.2d, v0.2d, v16.2d
+	WORD $0x4e71d421 // fadd v1.2d, v1.2d, v17.2d
+	WORD $0x4e72d442 // fadd v2.2d, v2.2d, v18.2d
+	WORD $0x4e73d463 // fadd v3.2d, v3.2d, v19.2d
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
+	WORD $0x4e71d4a5 // fadd v5.2d, v5.2d, v17.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
+	WORD $0x4e73d4e7 // fadd v7.2d, v7.2d, v19.2d
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e70d508 // fadd v8.2d, v8.2d, v16.2d
+	WORD $0x4e71d529 // fadd v9.2d, v9.2d, v17.2d
+	WORD $0x4e72d54a // fadd v10.2d, v10.2d, v18.2d
+	WORD $0x4e73d56b // fadd v11.2d, v11.2d, v19.2d
+	ADD R14, R13
+	WORD $0x3dc001b0 // ldr q16, [x13]
+	WORD $0x3dc005b1 // ldr q17, [x13, #16]
+	WORD $0x3dc009b2 // ldr q18, [x13, #32]
+	WORD $0x3cec69b3 // ldr q19, [x13, x12]
+	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
+	WORD $0x4e71d5ad // fadd v13.2d, v13.2d, v17.2d
+	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
+	WORD $0x4e73d5ef // fadd v15.2d, v15.2d, v19.2d
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e4 // str q4, [x15]
+	WORD $0x3d8005e5 // str q5, [x15, #16]
+	WORD $0x3d8009e6 // str q6, [x15, #32]
+	WORD $0x3cac69e7 // str q7, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e8 // str q8, [x15]
+	WORD $0x3d8005e9 // str q9, [x15, #16]
+	WORD $0x3d8009ea // str q10, [x15, #32]
+	WORD $0x3cac69eb // str q11, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001ec // str q12, [x15]
+	WORD $0x3d8005ed // str q13, [x15, #16]
+	WORD $0x3d8009ee // str q14, [x15, #32]
+	WORD $0x3cac69ef // str q15, [x15, x12]
+	RET
+some:
+	MOVD $room-256(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	WORD $0x3d801224 // str q4, [x17, #64]
+	WORD $0x3d801625 // str q5, [x17, #80]
+	WORD $0x3d801a26 // str q6, [x17, #96]
+	WORD $0x3d801e27 // str q7, [x17, #112]
+	WORD $0x3d802228 // str q8, [x17, #128]
+	WORD $0x3d802629 // str q9, [x17, #144]
+	WORD $0x3d802a2a // str q10, [x17, #160]
+	WORD $0x3d802e2b // str q11, [x17, #176]
+	WORD $0x3d80322c // str q12, [x17, #192]
+	WORD $0x3d80362d // str q13, [x17, #208]
+	WORD $0x3d803a2e // str q14, [x17, #224]
+	WORD $0x3d803e2f // str q15, [x17, #240]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xfd400320 // ldr d0, [x25]
+	CBZ R21, set
+	WORD $0xfd400001 // ldr d1, [x0]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000020 // str d0, [x1]
+next:
+	ADD $8, R25
+	ADD $8, R1
+	ADD $8, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $64, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF641x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF641x2(SB), NOSPLIT, $32-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $1, R6, R7
+	LSR $1, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56883 // ldr q3, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec32844 // trn1 v4.2d, v2.2d, v3.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce56803 // ldr q3, [x0, x5]
+	WORD $0x4fc31080 // fmla v0.2d, v4.2d, v3.d[0]
+	WORD $0x4fc31840 // fmla v0.2d, v2.2d, v3.d[1]
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56883 // ldr q3, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec32844 // trn1 v4.2d, v2.2d, v3.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce56803 // ldr q3, [x0, x5]
+	WORD $0x4fc31081 // fmla v1.2d, v4.2d, v3.d[0]
+	WORD $0x4fc31841 // fmla v1.2d, v2.2d, v3.d[1]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xfc656882 // ldr d2, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656883 // ldr d3, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xfc656803 // ldr d3, [x0, x5]
+	WORD $0x4fc31040 // fmla v0.2d, v2.2d, v3.d[0]
+	WORD $0xfc656882 // ldr d2, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656883 // ldr d3, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xfc656803 // ldr d3, [x0, x5]
+	WORD $0x4fc31041 // fmla v1.2d, v2.2d, v3.d[0]
+	ADD $8, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $15, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $16, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3dc00142 // ldr q2, [x10]
+	WORD $0x3ce96943 // ldr q3, [x10, x9]
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3d800180 // str q0, [x12]
+	WORD $0x3ca96981 // str q1, [x12, x9]
+	RET
+some:
+	MOVD $room-32(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3d8005c1 // str q1, [x14, #16]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xfd4002c0 // ldr d0, [x22]
+	CBZ R17, set
+	WORD $0xfd400301 // ldr d1, [x24]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd0002e0 // str d0, [x23]
+next:
+	ADD $8, R22
+	ADD $8, R23
+	ADD $8, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $32, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF642x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF642x2(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $1, R7, R8
+	LSR $1, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a4 // ldr q4, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a5 // ldr q5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce66805 // ldr q5, [x0, x6]
+	WORD $0x4fc510c0 // fmla v0.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51880 // fmla v0.2d, v4.2d, v5.d[1]
+	WORD $0x3ce66845 // ldr q5, [x2, x6]
+	WORD $0x4fc510c2 // fmla v2.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51882 // fmla v2.2d, v4.2d, v5.d[1]
+	WORD $0x3ce668a4 // ldr q4, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a5 // ldr q5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce66805 // ldr q5, [x0, x6]
+	WORD $0x4fc510c1 // fmla v1.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51881 // fmla v1.2d, v4.2d, v5.d[1]
+	WORD $0x3ce66845 // ldr q5, [x2, x6]
+	WORD $0x4fc510c3 // fmla v3.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51883 // fmla v3.2d, v4.2d, v5.d[1]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xfc6668a4 // ldr d4, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a5 // ldr d5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc666805 // ldr d5, [x0, x6]
+	WORD $0x4fc51080 // fmla v0.2d, v4.2d, v5.d[0]
+	WORD $0xfc666845 // ldr d5, [x2, x6]
+	WORD $0x4fc51082 // fmla v2.2d, v4.2d, v5.d[0]
+	WORD $0xfc6668a4 // ldr d4, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a5 // ldr d5, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc666805 // ldr d5, [x0, x6]
+	WORD $0x4fc51081 // fmla v1.2d, v4.2d, v5.d[0]
+	WORD $0xfc666845 // ldr d5, [x2, x6]
+	WORD $0x4fc51083 // fmla v3.2d, v4.2d, v5.d[0]
+	ADD $8, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $15, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $16, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3dc00164 // ldr q4, [x11]
+	WORD $0x3cea6965 // ldr q5, [x11, x10]
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	ADD R12, R11
+	WORD $0x3dc00164 // ldr q4, [x11]
+	WORD $0x3cea6965 // ldr q5, [x11, x10]
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3d8001a0 // str q0, [x13]
+	WORD $0x3caa69a1 // str q1, [x13, x10]
+	ADD R14, R13
+	WORD $0x3d8001a2 // str q2, [x13]
+	WORD $0x3caa69a3 // str q3, [x13, x10]
+	RET
+some:
+	MOVD $room-64(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	WORD $0x3d8009e2 // str q2, [x15, #32]
+	WORD $0x3d800de3 // str q3, [x15, #48]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xfd4002e0 // ldr d0, [x23]
+	CBZ R19, set
+	WORD $0xfd400321 // ldr d1, [x25]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000300 // str d0, [x24]
+next:
+	ADD $8, R23
+	ADD $8, R24
+	ADD $8, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $32, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF643x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF643x2(SB), NOSPLIT, $96-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $1, R8, R9
+	LSR $1, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768c6 // ldr q6, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c7 // ldr q7, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec728c8 // trn1 v8.2d, v6.2d, v7.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3ce76807 // ldr q7, [x0, x7]
+	WORD $0x4fc71100 // fmla v0.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c0 // fmla v0.2d, v6.2d, v7.d[1]
+	WORD $0x3ce76847 // ldr q7, [x2, x7]
+	WORD $0x4fc71102 // fmla v2.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c2 // fmla v2.2d, v6.2d, v7.d[1]
+	WORD $0x3ce76867 // ldr q7, [x3, x7]
+	WORD $0x4fc71104 // fmla v4.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c4 // fmla v4.2d, v6.2d, v7.d[1]
+	WORD $0x3ce768c6 // ldr q6, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c7 // ldr q7, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec728c8 // trn1 v8.2d, v6.2d, v7.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3ce76807 // ldr q7, [x0, x7]
+	WORD $0x4fc71101 // fmla v1.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c1 // fmla v1.2d, v6.2d, v7.d[1]
+	WORD $0x3ce76847 // ldr q7, [x2, x7]
+	WORD $0x4fc71103 // fmla v3.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c3 // fmla v3.2d, v6.2d, v7.d[1]
+	WORD $0x3ce76867 // ldr q7, [x3, x7]
+	WORD $0x4fc71105 // fmla v5.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c5 // fmla v5.2d, v6.2d, v7.d[1]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xfc6768c6 // ldr d6, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768c7 // ldr d7, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xfc676807 // ldr d7, [x0, x7]
+	WORD $0x4fc710c0 // fmla v0.2d, v6.2d, v7.d[0]
+	WORD $0xfc676847 // ldr d7, [x2, x7]
+	WORD $0x4fc710c2 // fmla v2.2d, v6.2d, v7.d[0]
+	WORD $0xfc676867 // ldr d7, [x3, x7]
+	WORD $0x4fc710c4 // fmla v4.2d, v6.2d, v7.d[0]
+	WORD $0xfc6768c6 // ldr d6, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768c7 // ldr d7, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xfc676807 // ldr d7, [x0, x7]
+	WORD $0x4fc710c1 // fmla v1.2d, v6.2d, v7.d[0]
+	WORD $0xfc676847 // ldr d7, [x2, x7]
+	WORD $0x4fc710c3 // fmla v3.2d, v6.2d, v7.d[0]
+	WORD $0xfc676867 // ldr d7, [x3, x7]
+	WORD $0x4fc710c5 // fmla v5.2d, v6.2d, v7.d[0]
+	ADD $8, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $15, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $16, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	ADD R13, R12
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	ADD R13, R12
+	WORD $0x3dc00186 // ldr q6, [x12]
+	WORD $0x3ceb6987 // ldr q7, [x12, x11]
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3d8001c0 // str q0, [x14]
+	WORD $0x3cab69c1 // str q1, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c2 // str q2, [x14]
+	WORD $0x3cab69c3 // str q3, [x14, x11]
+	ADD R15, R14
+	WORD $0x3d8001c4 // str q4, [x14]
+	WORD $0x3cab69c5 // str q5, [x14, x11]
+	RET
+some:
+	MOVD $room-96(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	WORD $0x3d800e03 // str q3, [x16, #48]
+	WORD $0x3d801204 // str q4, [x16, #64]
+	WORD $0x3d801605 // str q5, [x16, #80]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xfd400300 // ldr d0, [x24]
+	CBZ R20, set
+	WORD $0xfd400021 // ldr d1, [x1]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000320 // str d0, [x25]
+next:
+	ADD $8, R24
+	ADD $8, R25
+	ADD $8, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $32, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF644x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF644x2(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $1, R9, R10
+	LSR $1, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868e8 // ldr q8, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e9 // ldr q9, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce86809 // ldr q9, [x0, x8]
+	WORD $0x4fc91140 // fmla v0.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91900 // fmla v0.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86849 // ldr q9, [x2, x8]
+	WORD $0x4fc91142 // fmla v2.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91902 // fmla v2.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86869 // ldr q9, [x3, x8]
+	WORD $0x4fc91144 // fmla v4.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91904 // fmla v4.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86889 // ldr q9, [x4, x8]
+	WORD $0x4fc91146 // fmla v6.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91906 // fmla v6.2d, v8.2d, v9.d[1]
+	WORD $0x3ce868e8 // ldr q8, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e9 // ldr q9, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3ce86809 // ldr q9, [x0, x8]
+	WORD $0x4fc91141 // fmla v1.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91901 // fmla v1.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86849 // ldr q9, [x2, x8]
+	WORD $0x4fc91143 // fmla v3.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91903 // fmla v3.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86869 // ldr q9, [x3, x8]
+	WORD $0x4fc91145 // fmla v5.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91905 // fmla v5.2d, v8.2d, v9.d[1]
+	WORD $0x3ce86889 // ldr q9, [x4, x8]
+	WORD $0x4fc91147 // fmla v7.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91907 // fmla v7.2d, v8.2d, v9.d[1]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xfc6868e8 // ldr d8, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868e9 // ldr d9, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc686809 // ldr d9, [x0, x8]
+	WORD $0x4fc91100 // fmla v0.2d, v8.2d, v9.d[0]
+	WORD $0xfc686849 // ldr d9, [x2, x8]
+	WORD $0x4fc91102 // fmla v2.2d, v8.2d, v9.d[0]
+	WORD $0xfc686869 // ldr d9, [x3, x8]
+	WORD $0x4fc91104 // fmla v4.2d, v8.2d, v9.d[0]
+	WORD $0xfc686889 // ldr d9, [x4, x8]
+	WORD $0x4fc91106 // fmla v6.2d, v8.2d, v9.d[0]
+	WORD $0xfc6868e8 // ldr d8, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868e9 // ldr d9, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc686809 // ldr d9, [x0, x8]
+	WORD $0x4fc91101 // fmla v1.2d, v8.2d, v9.d[0]
+	WORD $0xfc686849 // ldr d9, [x2, x8]
+	WORD $0x4fc91103 // fmla v3.2d, v8.2d, v9.d[0]
+	WORD $0xfc686869 // ldr d9, [x3, x8]
+	WORD $0x4fc91105 // fmla v5.2d, v8.2d, v9.d[0]
+	WORD $0xfc686889 // ldr d9, [x4, x8]
+	WORD $0x4fc91107 // fmla v7.2d, v8.2d, v9.d[0]
+	ADD $8, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $15, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $16, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	ADD R14, R13
+	WORD $0x3dc001a8 // ldr q8, [x13]
+	WORD $0x3cec69a9 // ldr q9, [x13, x12]
+	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3cac69e1 // str q1, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e2 // str q2, [x15]
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e4 // str q4, [x15]
+	WORD $0x3cac69e5 // str q5, [x15, x12]
+	ADD R16, R15
+	WORD $0x3d8001e6 // str q6, [x15]
+	WORD $0x3cac69e7 // str q7, [x15, x12]
+	RET
+some:
+	MOVD $room-128(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	WORD $0x3d801224 // str q4, [x17, #64]
+	WORD $0x3d801625 // str q5, [x17, #80]
+	WORD $0x3d801a26 // str q6, [x17, #96]
+	WORD $0x3d801e27 // str q7, [x17, #112]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xfd400320 // ldr d0, [x25]
+	CBZ R21, set
+	WORD $0xfd400001 // ldr d1, [x0]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000020 // str d0, [x1]
+next:
+	ADD $8, R25
+	ADD $8, R1
+	ADD $8, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $32, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF645x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF645x2(SB), NOSPLIT, $160-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	MOVD x+24(FP), R6
+	MOVD ldx+32(FP), R7
+	MOVD $0, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	MOVD k+0(FP), R10
+	AND $1, R10, R11
+	LSR $1, R10
+	CBZ R10, pieces_end
+pieces:
+	MOVD R6, R8
+	WORD $0x3ce9690a // ldr q10, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690b // ldr q11, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ecb294c // trn1 v12.2d, v10.2d, v11.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x3ce9680b // ldr q11, [x0, x9]
+	WORD $0x4fcb1180 // fmla v0.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1940 // fmla v0.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9684b // ldr q11, [x2, x9]
+	WORD $0x4fcb1182 // fmla v2.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1942 // fmla v2.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9686b // ldr q11, [x3, x9]
+	WORD $0x4fcb1184 // fmla v4.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1944 // fmla v4.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9688b // ldr q11, [x4, x9]
+	WORD $0x4fcb1186 // fmla v6.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1946 // fmla v6.2d, v10.2d, v11.d[1]
+	WORD $0x3ce968ab // ldr q11, [x5, x9]
+	WORD $0x4fcb1188 // fmla v8.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1948 // fmla v8.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9690a // ldr q10, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce9690b // ldr q11, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ecb294c // trn1 v12.2d, v10.2d, v11.2d
+	WORD $0x4ecb694a // trn2 v10.2d, v10.2d, v11.2d
+	WORD $0x3ce9680b // ldr q11, [x0, x9]
+	WORD $0x4fcb1181 // fmla v1.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1941 // fmla v1.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9684b // ldr q11, [x2, x9]
+	WORD $0x4fcb1183 // fmla v3.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1943 // fmla v3.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9686b // ldr q11, [x3, x9]
+	WORD $0x4fcb1185 // fmla v5.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1945 // fmla v5.2d, v10.2d, v11.d[1]
+	WORD $0x3ce9688b // ldr q11, [x4, x9]
+	WORD $0x4fcb1187 // fmla v7.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1947 // fmla v7.2d, v10.2d, v11.d[1]
+	WORD $0x3ce968ab // ldr q11, [x5, x9]
+	WORD $0x4fcb1189 // fmla v9.2d, v12.2d, v11.d[0]
+	WORD $0x4fcb1949 // fmla v9.2d, v10.2d, v11.d[1]
+	ADD $16, R9
+	SUB $1, R10
+	CBNZ R10, pieces
+pieces_end:
+	CBZ R11, rest_end
+rest:
+	MOVD R6, R8
+	WORD $0xfc69690a // ldr d10, [x8, x9]
+	ADD R7, R8
+	WORD $0xfc69690b // ldr d11, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ecb294a // trn1 v10.2d, v10.2d, v11.2d
+	WORD $0xfc69680b // ldr d11, [x0, x9]
+	WORD $0x4fcb1140 // fmla v0.2d, v10.2d, v11.d[0]
+	WORD $0xfc69684b // ldr d11, [x2, x9]
+	WORD $0x4fcb1142 // fmla v2.2d, v10.2d, v11.d[0]
+	WORD $0xfc69686b // ldr d11, [x3, x9]
+	WORD $0x4fcb1144 // fmla v4.2d, v10.2d, v11.d[0]
+	WORD $0xfc69688b // ldr d11, [x4, x9]
+	WORD $0x4fcb1146 // fmla v6.2d, v10.2d, v11.d[0]
+	WORD $0xfc6968ab // ldr d11, [x5, x9]
+	WORD $0x4fcb1148 // fmla v8.2d, v10.2d, v11.d[0]
+	WORD $0xfc69690a // ldr d10, [x8, x9]
+	ADD R7, R8
+	WORD $0xfc69690b // ldr d11, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ecb294a // trn1 v10.2d, v10.2d, v11.2d
+	WORD $0xfc69680b // ldr d11, [x0, x9]
+	WORD $0x4fcb1141 // fmla v1.2d, v10.2d, v11.d[0]
+	WORD $0xfc69684b // ldr d11, [x2, x9]
+	WORD $0x4fcb1143 // fmla v3.2d, v10.2d, v11.d[0]
+	WORD $0xfc69686b // ldr d11, [x3, x9]
+	WORD $0x4fcb1145 // fmla v5.2d, v10.2d, v11.d[0]
+	WORD $0xfc69688b // ldr d11, [x4, x9]
+	WORD $0x4fcb1147 // fmla v7.2d, v10.2d, v11.d[0]
+	WORD $0xfc6968ab // ldr d11, [x5, x9]
+	WORD $0x4fcb1149 // fmla v9.2d, v10.2d, v11.d[0]
+	ADD $8, R9
+	SUB $1, R11
+	CBNZ R11, rest
+rest_end:
+	MOVWU mask+56(FP), R12
+	MOVD $15, R13
+	CMPW R13, R12
+	BNE some
+	MOVD $16, R13
+	MOVD old+64(FP), R14
+	MOVD ldo+72(FP), R15
+	CBZ R14, all_store
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e6ad400 // fadd v0.2d, v0.2d, v10.2d
+	WORD $0x4e6bd421 // fadd v1.2d, v1.2d, v11.2d
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e6ad442 // fadd v2.2d, v2.2d, v10.2d
+	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e6ad484 // fadd v4.2d, v4.2d, v10.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	ADD R15, R14
+	WORD $0x3dc001ca // ldr q10, [x14]
+	WORD $0x3ced69cb // ldr q11, [x14, x13]
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	ADD R15, R14
+all_store:
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3cad6a01 // str q1, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800202 // str q2, [x16]
+	WORD $0x3cad6a03 // str q3, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800204 // str q4, [x16]
+	WORD $0x3cad6a05 // str q5, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800206 // str q6, [x16]
+	WORD $0x3cad6a07 // str q7, [x16, x13]
+	ADD R17, R16
+	WORD $0x3d800208 // str q8, [x16]
+	WORD $0x3cad6a09 // str q9, [x16, x13]
+	RET
+some:
+	MOVD $room-160(SP), R19
+	WORD $0x3d800260 // str q0, [x19]
+	WORD $0x3d800661 // str q1, [x19, #16]
+	WORD $0x3d800a62 // str q2, [x19, #32]
+	WORD $0x3d800e63 // str q3, [x19, #48]
+	WORD $0x3d801264 // str q4, [x19, #64]
+	WORD $0x3d801665 // str q5, [x19, #80]
+	WORD $0x3d801a66 // str q6, [x19, #96]
+	WORD $0x3d801e67 // str q7, [x19, #112]
+	WORD $0x3d802268 // str q8, [x19, #128]
+	WORD $0x3d802669 // str q9, [x19, #144]
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	MOVD old+64(FP), R22
+	MOVD ldo+72(FP), R23
+	MOVD $5, R24
+row:
+	MOVD R12, R25
+	MOVD R19, R1
+	MOVD R20, R0
+	MOVD R22, R2
+element:
+	TBZ $0, R25, next
+	WORD $0xfd400020 // ldr d0, [x1]
+	CBZ R22, set
+	WORD $0xfd400041 // ldr d1, [x2]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000000 // str d0, [x0]
+next:
+	ADD $8, R1
+	ADD $8, R0
+	ADD $8, R2
+	LSRW $1, R25
+	CBNZ R25, element
+	ADD $32, R19
+	ADD R21, R20
+	CBZ R22, count
+	ADD R23, R22
+count:
+	SUB $1, R24
+	CBNZ R24, row
+	RET
+
+// func turningNEONF646x2(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF646x2(SB), NOSPLIT, $192-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	MOVD x+24(FP), R7
+	MOVD ldx+32(FP), R8
+	MOVD $0, R10
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6f00e409 // movi v9.2d, #0x0000000000000000
+	WORD $0x6f00e40a // movi v10.2d, #0x0000000000000000
+	WORD $0x6f00e40b // movi v11.2d, #0x0000000000000000
+	MOVD k+0(FP), R11
+	AND $1, R11, R12
+	LSR $1, R11
+	CBZ R11, pieces_end
+pieces:
+	MOVD R7, R9
+	WORD $0x3cea692c // ldr q12, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692d // ldr q13, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3cea680d // ldr q13, [x0, x10]
+	WORD $0x4fcd11c0 // fmla v0.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1980 // fmla v0.2d, v12.2d, v13.d[1]
+	WORD $0x3cea684d // ldr q13, [x2, x10]
+	WORD $0x4fcd11c2 // fmla v2.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1982 // fmla v2.2d, v12.2d, v13.d[1]
+	WORD $0x3cea686d // ldr q13, [x3, x10]
+	WORD $0x4fcd11c4 // fmla v4.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1984 // fmla v4.2d, v12.2d, v13.d[1]
+	WORD $0x3cea688d // ldr q13, [x4, x10]
+	WORD $0x4fcd11c6 // fmla v6.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1986 // fmla v6.2d, v12.2d, v13.d[1]
+	WORD $0x3cea68ad // ldr q13, [x5, x10]
+	WORD $0x4fcd11c8 // fmla v8.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1988 // fmla v8.2d, v12.2d, v13.d[1]
+	WORD $0x3cea68cd // ldr q13, [x6, x10]
+	WORD $0x4fcd11ca // fmla v10.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd198a // fmla v10.2d, v12.2d, v13.d[1]
+	WORD $0x3cea692c // ldr q12, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea692d // ldr q13, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ecd298e // trn1 v14.2d, v12.2d, v13.2d
+	WORD $0x4ecd698c // trn2 v12.2d, v12.2d, v13.2d
+	WORD $0x3cea680d // ldr q13, [x0, x10]
+	WORD $0x4fcd11c1 // fmla v1.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1981 // fmla v1.2d, v12.2d, v13.d[1]
+	WORD $0x3cea684d // ldr q13, [x2, x10]
+	WORD $0x4fcd11c3 // fmla v3.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1983 // fmla v3.2d, v12.2d, v13.d[1]
+	WORD $0x3cea686d // ldr q13, [x3, x10]
+	WORD $0x4fcd11c5 // fmla v5.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1985 // fmla v5.2d, v12.2d, v13.d[1]
+	WORD $0x3cea688d // ldr q13, [x4, x10]
+	WORD $0x4fcd11c7 // fmla v7.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1987 // fmla v7.2d, v12.2d, v13.d[1]
+	WORD $0x3cea68ad // ldr q13, [x5, x10]
+	WORD $0x4fcd11c9 // fmla v9.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd1989 // fmla v9.2d, v12.2d, v13.d[1]
+	WORD $0x3cea68cd // ldr q13, [x6, x10]
+	WORD $0x4fcd11cb // fmla v11.2d, v14.2d, v13.d[0]
+	WORD $0x4fcd198b // fmla v11.2d, v12.2d, v13.d[1]
+	ADD $16, R10
+	SUB $1, R11
+	CBNZ R11, pieces
+pieces_end:
+	CBZ R12, rest_end
+rest:
+	MOVD R7, R9
+	WORD $0xfc6a692c // ldr d12, [x9, x10]
+	ADD R8, R9
+	WORD $0xfc6a692d // ldr d13, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc6a680d // ldr d13, [x0, x10]
+	WORD $0x4fcd1180 // fmla v0.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a684d // ldr d13, [x2, x10]
+	WORD $0x4fcd1182 // fmla v2.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a686d // ldr d13, [x3, x10]
+	WORD $0x4fcd1184 // fmla v4.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a688d // ldr d13, [x4, x10]
+	WORD $0x4fcd1186 // fmla v6.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a68ad // ldr d13, [x5, x10]
+	WORD $0x4fcd1188 // fmla v8.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a68cd // ldr d13, [x6, x10]
+	WORD $0x4fcd118a // fmla v10.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a692c // ldr d12, [x9, x10]
+	ADD R8, R9
+	WORD $0xfc6a692d // ldr d13, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ecd298c // trn1 v12.2d, v12.2d, v13.2d
+	WORD $0xfc6a680d // ldr d13, [x0, x10]
+	WORD $0x4fcd1181 // fmla v1.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a684d // ldr d13, [x2, x10]
+	WORD $0x4fcd1183 // fmla v3.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a686d // ldr d13, [x3, x10]
+	WORD $0x4fcd1185 // fmla v5.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a688d // ldr d13, [x4, x10]
+	WORD $0x4fcd1187 // fmla v7.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a68ad // ldr d13, [x5, x10]
+	WORD $0x4fcd1189 // fmla v9.2d, v12.2d, v13.d[0]
+	WORD $0xfc6a68cd // ldr d13, [x6, x10]
+	WORD $0x4fcd118b // fmla v11.2d, v12.2d, v13.d[0]
+	ADD $8, R10
+	SUB $1, R12
+	CBNZ R12, rest
+rest_end:
+	MOVWU mask+56(FP), R13
+	MOVD $15, R14
+	CMPW R14, R13
+	BNE some
+	MOVD $16, R14
+	MOVD old+64(FP), R15
+	MOVD ldo+72(FP), R16
+	CBZ R15, all_store
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd400 // fadd v0.2d, v0.2d, v12.2d
+	WORD $0x4e6dd421 // fadd v1.2d, v1.2d, v13.2d
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4e6dd463 // fadd v3.2d, v3.2d, v13.2d
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
+	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd4c6 // fadd v6.2d, v6.2d, v12.2d
+	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
+	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	ADD R16, R15
+	WORD $0x3dc001ec // ldr q12, [x15]
+	WORD $0x3cee69ed // ldr q13, [x15, x14]
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	ADD R16, R15
+all_store:
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3cae6a21 // str q1, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800222 // str q2, [x17]
+	WORD $0x3cae6a23 // str q3, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800224 // str q4, [x17]
+	WORD $0x3cae6a25 // str q5, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800226 // str q6, [x17]
+	WORD $0x3cae6a27 // str q7, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d800228 // str q8, [x17]
+	WORD $0x3cae6a29 // str q9, [x17, x14]
+	ADD R19, R17
+	WORD $0x3d80022a // str q10, [x17]
+	WORD $0x3cae6a2b // str q11, [x17, x14]
+	RET
+some:
+	MOVD $room-192(SP), R20
+	WORD $0x3d800280 // str q0, [x20]
+	WORD $0x3d800681 // str q1, [x20, #16]
+	WORD $0x3d800a82 // str q2, [x20, #32]
+	WORD $0x3d800e83 // str q3, [x20, #48]
+	WORD $0x3d801284 // str q4, [x20, #64]
+	WORD $0x3d801685 // str q5, [x20, #80]
+	WORD $0x3d801a86 // str q6, [x20, #96]
+	WORD $0x3d801e87 // str q7, [x20, #112]
+	WORD $0x3d802288 // str q8, [x20, #128]
+	WORD $0x3d802689 // str q9, [x20, #144]
+	WORD $0x3d802a8a // str q10, [x20, #160]
+	WORD $0x3d802e8b // str q11, [x20, #176]
+	MOVD c+40(FP), R21
+	MOVD ldc+48(FP), R22
+	MOVD old+64(FP), R23
+	MOVD ldo+72(FP), R24
+	MOVD $6, R25
+row:
+	MOVD R13, R1
+	MOVD R20, R0
+	MOVD R21, R2
+	MOVD R23, R3
+element:
+	TBZ $0, R1, next
+	WORD $0xfd400000 // ldr d0, [x0]
+	CBZ R23, set
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000040 // str d0, [x2]
+next:
+	ADD $8, R0
+	ADD $8, R2
+	ADD $8, R3
+	LSRW $1, R1
+	CBNZ R1, element
+	ADD $32, R20
+	ADD R22, R21
+	CBZ R23, count
+	ADD R24, R23
+count:
+	SUB $1, R25
+	CBNZ R25, row
+	RET
+
+// func turningNEONF641x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF641x1(SB), NOSPLIT, $16-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	MOVD x+24(FP), R2
+	MOVD ldx+32(FP), R3
+	MOVD $0, R5
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	MOVD k+0(FP), R6
+	AND $1, R6, R7
+	LSR $1, R6
+	CBZ R6, pieces_end
+pieces:
+	MOVD R2, R4
+	WORD $0x3ce56881 // ldr q1, [x4, x5]
+	ADD R3, R4
+	WORD $0x3ce56882 // ldr q2, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec22823 // trn1 v3.2d, v1.2d, v2.2d
+	WORD $0x4ec26821 // trn2 v1.2d, v1.2d, v2.2d
+	WORD $0x3ce56802 // ldr q2, [x0, x5]
+	WORD $0x4fc21060 // fmla v0.2d, v3.2d, v2.d[0]
+	WORD $0x4fc21820 // fmla v0.2d, v1.2d, v2.d[1]
+	ADD $16, R5
+	SUB $1, R6
+	CBNZ R6, pieces
+pieces_end:
+	CBZ R7, rest_end
+rest:
+	MOVD R2, R4
+	WORD $0xfc656881 // ldr d1, [x4, x5]
+	ADD R3, R4
+	WORD $0xfc656882 // ldr d2, [x4, x5]
+	ADD R3, R4
+	WORD $0x4ec22821 // trn1 v1.2d, v1.2d, v2.2d
+	WORD $0xfc656802 // ldr d2, [x0, x5]
+	WORD $0x4fc21020 // fmla v0.2d, v1.2d, v2.d[0]
+	ADD $8, R5
+	SUB $1, R7
+	CBNZ R7, rest
+rest_end:
+	MOVWU mask+56(FP), R8
+	MOVD $3, R9
+	CMPW R9, R8
+	BNE some
+	MOVD $0, R9
+	MOVD old+64(FP), R10
+	MOVD ldo+72(FP), R11
+	CBZ R10, all_store
+	WORD $0x3ce96941 // ldr q1, [x10, x9]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	ADD R11, R10
+all_store:
+	MOVD c+40(FP), R12
+	MOVD ldc+48(FP), R13
+	WORD $0x3ca96980 // str q0, [x12, x9]
+	RET
+some:
+	MOVD $room-16(SP), R14
+	WORD $0x3d8001c0 // str q0, [x14]
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	MOVD $1, R20
+row:
+	MOVD R8, R21
+	MOVD R14, R22
+	MOVD R15, R23
+	MOVD R17, R24
+element:
+	TBZ $0, R21, next
+	WORD $0xfd4002c0 // ldr d0, [x22]
+	CBZ R17, set
+	WORD $0xfd400301 // ldr d1, [x24]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd0002e0 // str d0, [x23]
+next:
+	ADD $8, R22
+	ADD $8, R23
+	ADD $8, R24
+	LSRW $1, R21
+	CBNZ R21, element
+	ADD $16, R14
+	ADD R16, R15
+	CBZ R17, count
+	ADD R19, R17
+count:
+	SUB $1, R20
+	CBNZ R20, row
+	RET
+
+// func turningNEONF642x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF642x1(SB), NOSPLIT, $32-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	MOVD x+24(FP), R3
+	MOVD ldx+32(FP), R4
+	MOVD $0, R6
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	MOVD k+0(FP), R7
+	AND $1, R7, R8
+	LSR $1, R7
+	CBZ R7, pieces_end
+pieces:
+	MOVD R3, R5
+	WORD $0x3ce668a2 // ldr q2, [x5, x6]
+	ADD R4, R5
+	WORD $0x3ce668a3 // ldr q3, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec32844 // trn1 v4.2d, v2.2d, v3.2d
+	WORD $0x4ec36842 // trn2 v2.2d, v2.2d, v3.2d
+	WORD $0x3ce66803 // ldr q3, [x0, x6]
+	WORD $0x4fc31080 // fmla v0.2d, v4.2d, v3.d[0]
+	WORD $0x4fc31840 // fmla v0.2d, v2.2d, v3.d[1]
+	WORD $0x3ce66843 // ldr q3, [x2, x6]
+	WORD $0x4fc31081 // fmla v1.2d, v4.2d, v3.d[0]
+	WORD $0x4fc31841 // fmla v1.2d, v2.2d, v3.d[1]
+	ADD $16, R6
+	SUB $1, R7
+	CBNZ R7, pieces
+pieces_end:
+	CBZ R8, rest_end
+rest:
+	MOVD R3, R5
+	WORD $0xfc6668a2 // ldr d2, [x5, x6]
+	ADD R4, R5
+	WORD $0xfc6668a3 // ldr d3, [x5, x6]
+	ADD R4, R5
+	WORD $0x4ec32842 // trn1 v2.2d, v2.2d, v3.2d
+	WORD $0xfc666803 // ldr d3, [x0, x6]
+	WORD $0x4fc31040 // fmla v0.2d, v2.2d, v3.d[0]
+	WORD $0xfc666843 // ldr d3, [x2, x6]
+	WORD $0x4fc31041 // fmla v1.2d, v2.2d, v3.d[0]
+	ADD $8, R6
+	SUB $1, R8
+	CBNZ R8, rest
+rest_end:
+	MOVWU mask+56(FP), R9
+	MOVD $3, R10
+	CMPW R10, R9
+	BNE some
+	MOVD $0, R10
+	MOVD old+64(FP), R11
+	MOVD ldo+72(FP), R12
+	CBZ R11, all_store
+	WORD $0x3cea6962 // ldr q2, [x11, x10]
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	ADD R12, R11
+	WORD $0x3cea6962 // ldr q2, [x11, x10]
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	ADD R12, R11
+all_store:
+	MOVD c+40(FP), R13
+	MOVD ldc+48(FP), R14
+	WORD $0x3caa69a0 // str q0, [x13, x10]
+	ADD R14, R13
+	WORD $0x3caa69a1 // str q1, [x13, x10]
+	RET
+some:
+	MOVD $room-32(SP), R15
+	WORD $0x3d8001e0 // str q0, [x15]
+	WORD $0x3d8005e1 // str q1, [x15, #16]
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	MOVD old+64(FP), R19
+	MOVD ldo+72(FP), R20
+	MOVD $2, R21
+row:
+	MOVD R9, R22
+	MOVD R15, R23
+	MOVD R16, R24
+	MOVD R19, R25
+element:
+	TBZ $0, R22, next
+	WORD $0xfd4002e0 // ldr d0, [x23]
+	CBZ R19, set
+	WORD $0xfd400321 // ldr d1, [x25]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000300 // str d0, [x24]
+next:
+	ADD $8, R23
+	ADD $8, R24
+	ADD $8, R25
+	LSRW $1, R22
+	CBNZ R22, element
+	ADD $16, R15
+	ADD R17, R16
+	CBZ R19, count
+	ADD R20, R19
+count:
+	SUB $1, R21
+	CBNZ R21, row
+	RET
+
+// func turningNEONF643x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF643x1(SB), NOSPLIT, $48-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	MOVD x+24(FP), R4
+	MOVD ldx+32(FP), R5
+	MOVD $0, R7
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	MOVD k+0(FP), R8
+	AND $1, R8, R9
+	LSR $1, R8
+	CBZ R8, pieces_end
+pieces:
+	MOVD R4, R6
+	WORD $0x3ce768c3 // ldr q3, [x6, x7]
+	ADD R5, R6
+	WORD $0x3ce768c4 // ldr q4, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec42865 // trn1 v5.2d, v3.2d, v4.2d
+	WORD $0x4ec46863 // trn2 v3.2d, v3.2d, v4.2d
+	WORD $0x3ce76804 // ldr q4, [x0, x7]
+	WORD $0x4fc410a0 // fmla v0.2d, v5.2d, v4.d[0]
+	WORD $0x4fc41860 // fmla v0.2d, v3.2d, v4.d[1]
+	WORD $0x3ce76844 // ldr q4, [x2, x7]
+	WORD $0x4fc410a1 // fmla v1.2d, v5.2d, v4.d[0]
+	WORD $0x4fc41861 // fmla v1.2d, v3.2d, v4.d[1]
+	WORD $0x3ce76864 // ldr q4, [x3, x7]
+	WORD $0x4fc410a2 // fmla v2.2d, v5.2d, v4.d[0]
+	WORD $0x4fc41862 // fmla v2.2d, v3.2d, v4.d[1]
+	ADD $16, R7
+	SUB $1, R8
+	CBNZ R8, pieces
+pieces_end:
+	CBZ R9, rest_end
+rest:
+	MOVD R4, R6
+	WORD $0xfc6768c3 // ldr d3, [x6, x7]
+	ADD R5, R6
+	WORD $0xfc6768c4 // ldr d4, [x6, x7]
+	ADD R5, R6
+	WORD $0x4ec42863 // trn1 v3.2d, v3.2d, v4.2d
+	WORD $0xfc676804 // ldr d4, [x0, x7]
+	WORD $0x4fc41060 // fmla v0.2d, v3.2d, v4.d[0]
+	WORD $0xfc676844 // ldr d4, [x2, x7]
+	WORD $0x4fc41061 // fmla v1.2d, v3.2d, v4.d[0]
+	WORD $0xfc676864 // ldr d4, [x3, x7]
+	WORD $0x4fc41062 // fmla v2.2d, v3.2d, v4.d[0]
+	ADD $8, R7
+	SUB $1, R9
+	CBNZ R9, rest
+rest_end:
+	MOVWU mask+56(FP), R10
+	MOVD $3, R11
+	CMPW R11, R10
+	BNE some
+	MOVD $0, R11
+	MOVD old+64(FP), R12
+	MOVD ldo+72(FP), R13
+	CBZ R12, all_store
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	ADD R13, R12
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	ADD R13, R12
+	WORD $0x3ceb6983 // ldr q3, [x12, x11]
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	ADD R13, R12
+all_store:
+	MOVD c+40(FP), R14
+	MOVD ldc+48(FP), R15
+	WORD $0x3cab69c0 // str q0, [x14, x11]
+	ADD R15, R14
+	WORD $0x3cab69c1 // str q1, [x14, x11]
+	ADD R15, R14
+	WORD $0x3cab69c2 // str q2, [x14, x11]
+	RET
+some:
+	MOVD $room-48(SP), R16
+	WORD $0x3d800200 // str q0, [x16]
+	WORD $0x3d800601 // str q1, [x16, #16]
+	WORD $0x3d800a02 // str q2, [x16, #32]
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	MOVD old+64(FP), R20
+	MOVD ldo+72(FP), R21
+	MOVD $3, R22
+row:
+	MOVD R10, R23
+	MOVD R16, R24
+	MOVD R17, R25
+	MOVD R20, R1
+element:
+	TBZ $0, R23, next
+	WORD $0xfd400300 // ldr d0, [x24]
+	CBZ R20, set
+	WORD $0xfd400021 // ldr d1, [x1]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000320 // str d0, [x25]
+next:
+	ADD $8, R24
+	ADD $8, R25
+	ADD $8, R1
+	LSRW $1, R23
+	CBNZ R23, element
+	ADD $16, R16
+	ADD R19, R17
+	CBZ R20, count
+	ADD R21, R20
+count:
+	SUB $1, R22
+	CBNZ R22, row
+	RET
+
+// func turningNEONF644x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF644x1(SB), NOSPLIT, $64-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	MOVD x+24(FP), R5
+	MOVD ldx+32(FP), R6
+	MOVD $0, R8
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	MOVD k+0(FP), R9
+	AND $1, R9, R10
+	LSR $1, R9
+	CBZ R9, pieces_end
+pieces:
+	MOVD R5, R7
+	WORD $0x3ce868e4 // ldr q4, [x7, x8]
+	ADD R6, R7
+	WORD $0x3ce868e5 // ldr q5, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec52886 // trn1 v6.2d, v4.2d, v5.2d
+	WORD $0x4ec56884 // trn2 v4.2d, v4.2d, v5.2d
+	WORD $0x3ce86805 // ldr q5, [x0, x8]
+	WORD $0x4fc510c0 // fmla v0.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51880 // fmla v0.2d, v4.2d, v5.d[1]
+	WORD $0x3ce86845 // ldr q5, [x2, x8]
+	WORD $0x4fc510c1 // fmla v1.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51881 // fmla v1.2d, v4.2d, v5.d[1]
+	WORD $0x3ce86865 // ldr q5, [x3, x8]
+	WORD $0x4fc510c2 // fmla v2.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51882 // fmla v2.2d, v4.2d, v5.d[1]
+	WORD $0x3ce86885 // ldr q5, [x4, x8]
+	WORD $0x4fc510c3 // fmla v3.2d, v6.2d, v5.d[0]
+	WORD $0x4fc51883 // fmla v3.2d, v4.2d, v5.d[1]
+	ADD $16, R8
+	SUB $1, R9
+	CBNZ R9, pieces
+pieces_end:
+	CBZ R10, rest_end
+rest:
+	MOVD R5, R7
+	WORD $0xfc6868e4 // ldr d4, [x7, x8]
+	ADD R6, R7
+	WORD $0xfc6868e5 // ldr d5, [x7, x8]
+	ADD R6, R7
+	WORD $0x4ec52884 // trn1 v4.2d, v4.2d, v5.2d
+	WORD $0xfc686805 // ldr d5, [x0, x8]
+	WORD $0x4fc51080 // fmla v0.2d, v4.2d, v5.d[0]
+	WORD $0xfc686845 // ldr d5, [x2, x8]
+	WORD $0x4fc51081 // fmla v1.2d, v4.2d, v5.d[0]
+	WORD $0xfc686865 // ldr d5, [x3, x8]
+	WORD $0x4fc51082 // fmla v2.2d, v4.2d, v5.d[0]
+	WORD $0xfc686885 // ldr d5, [x4, x8]
+	WORD $0x4fc51083 // fmla v3.2d, v4.2d, v5.d[0]
+	ADD $8, R8
+	SUB $1, R10
+	CBNZ R10, rest
+rest_end:
+	MOVWU mask+56(FP), R11
+	MOVD $3, R12
+	CMPW R12, R11
+	BNE some
+	MOVD $0, R12
+	MOVD old+64(FP), R13
+	MOVD ldo+72(FP), R14
+	CBZ R13, all_store
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	ADD R14, R13
+	WORD $0x3cec69a4 // ldr q4, [x13, x12]
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	ADD R14, R13
+all_store:
+	MOVD c+40(FP), R15
+	MOVD ldc+48(FP), R16
+	WORD $0x3cac69e0 // str q0, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e1 // str q1, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e2 // str q2, [x15, x12]
+	ADD R16, R15
+	WORD $0x3cac69e3 // str q3, [x15, x12]
+	RET
+some:
+	MOVD $room-64(SP), R17
+	WORD $0x3d800220 // str q0, [x17]
+	WORD $0x3d800621 // str q1, [x17, #16]
+	WORD $0x3d800a22 // str q2, [x17, #32]
+	WORD $0x3d800e23 // str q3, [x17, #48]
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	MOVD old+64(FP), R21
+	MOVD ldo+72(FP), R22
+	MOVD $4, R23
+row:
+	MOVD R11, R24
+	MOVD R17, R25
+	MOVD R19, R1
+	MOVD R21, R0
+element:
+	TBZ $0, R24, next
+	WORD $0xfd400320 // ldr d0, [x25]
+	CBZ R21, set
+	WORD $0xfd400001 // ldr d1, [x0]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000020 // str d0, [x1]
+next:
+	ADD $8, R25
+	ADD $8, R1
+	ADD $8, R0
+	LSRW $1, R24
+	CBNZ R24, element
+	ADD $16, R17
+	ADD R20, R19
+	CBZ R21, count
+	ADD R22, R21
+count:
+	SUB $1, R23
+	CBNZ R23, row
+	RET
+
+// func turningNEONF645x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF645x1(SB), NOSPLIT, $80-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	MOVD x+24(FP), R6
+	MOVD ldx+32(FP), R7
+	MOVD $0, R9
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	MOVD k+0(FP), R10
+	AND $1, R10, R11
+	LSR $1, R10
+	CBZ R10, pieces_end
+pieces:
+	MOVD R6, R8
+	WORD $0x3ce96905 // ldr q5, [x8, x9]
+	ADD R7, R8
+	WORD $0x3ce96906 // ldr q6, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ec628a7 // trn1 v7.2d, v5.2d, v6.2d
+	WORD $0x4ec668a5 // trn2 v5.2d, v5.2d, v6.2d
+	WORD $0x3ce96806 // ldr q6, [x0, x9]
+	WORD $0x4fc610e0 // fmla v0.2d, v7.2d, v6.d[0]
+	WORD $0x4fc618a0 // fmla v0.2d, v5.2d, v6.d[1]
+	WORD $0x3ce96846 // ldr q6, [x2, x9]
+	WORD $0x4fc610e1 // fmla v1.2d, v7.2d, v6.d[0]
+	WORD $0x4fc618a1 // fmla v1.2d, v5.2d, v6.d[1]
+	WORD $0x3ce96866 // ldr q6, [x3, x9]
+	WORD $0x4fc610e2 // fmla v2.2d, v7.2d, v6.d[0]
+	WORD $0x4fc618a2 // fmla v2.2d, v5.2d, v6.d[1]
+	WORD $0x3ce96886 // ldr q6, [x4, x9]
+	WORD $0x4fc610e3 // fmla v3.2d, v7.2d, v6.d[0]
+	WORD $0x4fc618a3 // fmla v3.2d, v5.2d, v6.d[1]
+	WORD $0x3ce968a6 // ldr q6, [x5, x9]
+	WORD $0x4fc610e4 // fmla v4.2d, v7.2d, v6.d[0]
+	WORD $0x4fc618a4 // fmla v4.2d, v5.2d, v6.d[1]
+	ADD $16, R9
+	SUB $1, R10
+	CBNZ R10, pieces
+pieces_end:
+	CBZ R11, rest_end
+rest:
+	MOVD R6, R8
+	WORD $0xfc696905 // ldr d5, [x8, x9]
+	ADD R7, R8
+	WORD $0xfc696906 // ldr d6, [x8, x9]
+	ADD R7, R8
+	WORD $0x4ec628a5 // trn1 v5.2d, v5.2d, v6.2d
+	WORD $0xfc696806 // ldr d6, [x0, x9]
+	WORD $0x4fc610a0 // fmla v0.2d, v5.2d, v6.d[0]
+	WORD $0xfc696846 // ldr d6, [x2, x9]
+	WORD $0x4fc610a1 // fmla v1.2d, v5.2d, v6.d[0]
+	WORD $0xfc696866 // ldr d6, [x3, x9]
+	WORD $0x4fc610a2 // fmla v2.2d, v5.2d, v6.d[0]
+	WORD $0xfc696886 // ldr d6, [x4, x9]
+	WORD $0x4fc610a3 // fmla v3.2d, v5.2d, v6.d[0]
+	WORD $0xfc6968a6 // ldr d6, [x5, x9]
+	WORD $0x4fc610a4 // fmla v4.2d, v5.2d, v6.d[0]
+	ADD $8, R9
+	SUB $1, R11
+	CBNZ R11, rest
+rest_end:
+	MOVWU mask+56(FP), R12
+	MOVD $3, R13
+	CMPW R13, R12
+	BNE some
+	MOVD $0, R13
+	MOVD old+64(FP), R14
+	MOVD ldo+72(FP), R15
+	CBZ R14, all_store
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	ADD R15, R14
+	WORD $0x3ced69c5 // ldr q5, [x14, x13]
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	ADD R15, R14
+all_store:
+	MOVD c+40(FP), R16
+	MOVD ldc+48(FP), R17
+	WORD $0x3cad6a00 // str q0, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a01 // str q1, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a02 // str q2, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a03 // str q3, [x16, x13]
+	ADD R17, R16
+	WORD $0x3cad6a04 // str q4, [x16, x13]
+	RET
+some:
+	MOVD $room-80(SP), R19
+	WORD $0x3d800260 // str q0, [x19]
+	WORD $0x3d800661 // str q1, [x19, #16]
+	WORD $0x3d800a62 // str q2, [x19, #32]
+	WORD $0x3d800e63 // str q3, [x19, #48]
+	WORD $0x3d801264 // str q4, [x19, #64]
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	MOVD old+64(FP), R22
+	MOVD ldo+72(FP), R23
+	MOVD $5, R24
+row:
+	MOVD R12, R25
+	MOVD R19, R1
+	MOVD R20, R0
+	MOVD R22, R2
+element:
+	TBZ $0, R25, next
+	WORD $0xfd400020 // ldr d0, [x1]
+	CBZ R22, set
+	WORD $0xfd400041 // ldr d1, [x2]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000000 // str d0, [x0]
+next:
+	ADD $8, R1
+	ADD $8, R0
+	ADD $8, R2
+	LSRW $1, R25
+	CBNZ R25, element
+	ADD $16, R19
+	ADD R21, R20
+	CBZ R22, count
+	ADD R23, R22
+count:
+	SUB $1, R24
+	CBNZ R24, row
+	RET
+
+// func turningNEONF646x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF646x1(SB), NOSPLIT, $96-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	MOVD x+24(FP), R7
+	MOVD ldx+32(FP), R8
+	MOVD $0, R10
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	MOVD k+0(FP), R11
+	AND $1, R11, R12
+	LSR $1, R11
+	CBZ R11, pieces_end
+pieces:
+	MOVD R7, R9
+	WORD $0x3cea6926 // ldr q6, [x9, x10]
+	ADD R8, R9
+	WORD $0x3cea6927 // ldr q7, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ec728c8 // trn1 v8.2d, v6.2d, v7.2d
+	WORD $0x4ec768c6 // trn2 v6.2d, v6.2d, v7.2d
+	WORD $0x3cea6807 // ldr q7, [x0, x10]
+	WORD $0x4fc71100 // fmla v0.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c0 // fmla v0.2d, v6.2d, v7.d[1]
+	WORD $0x3cea6847 // ldr q7, [x2, x10]
+	WORD $0x4fc71101 // fmla v1.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c1 // fmla v1.2d, v6.2d, v7.d[1]
+	WORD $0x3cea6867 // ldr q7, [x3, x10]
+	WORD $0x4fc71102 // fmla v2.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c2 // fmla v2.2d, v6.2d, v7.d[1]
+	WORD $0x3cea6887 // ldr q7, [x4, x10]
+	WORD $0x4fc71103 // fmla v3.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c3 // fmla v3.2d, v6.2d, v7.d[1]
+	WORD $0x3cea68a7 // ldr q7, [x5, x10]
+	WORD $0x4fc71104 // fmla v4.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c4 // fmla v4.2d, v6.2d, v7.d[1]
+	WORD $0x3cea68c7 // ldr q7, [x6, x10]
+	WORD $0x4fc71105 // fmla v5.2d, v8.2d, v7.d[0]
+	WORD $0x4fc718c5 // fmla v5.2d, v6.2d, v7.d[1]
+	ADD $16, R10
+	SUB $1, R11
+	CBNZ R11, pieces
+pieces_end:
+	CBZ R12, rest_end
+rest:
+	MOVD R7, R9
+	WORD $0xfc6a6926 // ldr d6, [x9, x10]
+	ADD R8, R9
+	WORD $0xfc6a6927 // ldr d7, [x9, x10]
+	ADD R8, R9
+	WORD $0x4ec728c6 // trn1 v6.2d, v6.2d, v7.2d
+	WORD $0xfc6a6807 // ldr d7, [x0, x10]
+	WORD $0x4fc710c0 // fmla v0.2d, v6.2d, v7.d[0]
+	WORD $0xfc6a6847 // ldr d7, [x2, x10]
+	WORD $0x4fc710c1 // fmla v1.2d, v6.2d, v7.d[0]
+	WORD $0xfc6a6867 // ldr d7, [x3, x10]
+	WORD $0x4fc710c2 // fmla v2.2d, v6.2d, v7.d[0]
+	WORD $0xfc6a6887 // ldr d7, [x4, x10]
+	WORD $0x4fc710c3 // fmla v3.2d, v6.2d, v7.d[0]
+	WORD $0xfc6a68a7 // ldr d7, [x5, x10]
+	WORD $0x4fc710c4 // fmla v4.2d, v6.2d, v7.d[0]
+	WORD $0xfc6a68c7 // ldr d7, [x6, x10]
+	WORD $0x4fc710c5 // fmla v5.2d, v6.2d, v7.d[0]
+	ADD $8, R10
+	SUB $1, R12
+	CBNZ R12, rest
+rest_end:
+	MOVWU mask+56(FP), R13
+	MOVD $3, R14
+	CMPW R14, R13
+	BNE some
+	MOVD $0, R14
+	MOVD old+64(FP), R15
+	MOVD ldo+72(FP), R16
+	CBZ R15, all_store
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	ADD R16, R15
+	WORD $0x3cee69e6 // ldr q6, [x15, x14]
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	ADD R16, R15
+all_store:
+	MOVD c+40(FP), R17
+	MOVD ldc+48(FP), R19
+	WORD $0x3cae6a20 // str q0, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a21 // str q1, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a22 // str q2, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a23 // str q3, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a24 // str q4, [x17, x14]
+	ADD R19, R17
+	WORD $0x3cae6a25 // str q5, [x17, x14]
+	RET
+some:
+	MOVD $room-96(SP), R20
+	WORD $0x3d800280 // str q0, [x20]
+	WORD $0x3d800681 // str q1, [x20, #16]
+	WORD $0x3d800a82 // str q2, [x20, #32]
+	WORD $0x3d800e83 // str q3, [x20, #48]
+	WORD $0x3d801284 // str q4, [x20, #64]
+	WORD $0x3d801685 // str q5, [x20, #80]
+	MOVD c+40(FP), R21
+	MOVD ldc+48(FP), R22
+	MOVD old+64(FP), R23
+	MOVD ldo+72(FP), R24
+	MOVD $6, R25
+row:
+	MOVD R13, R1
+	MOVD R20, R0
+	MOVD R21, R2
+	MOVD R23, R3
+element:
+	TBZ $0, R1, next
+	WORD $0xfd400000 // ldr d0, [x0]
+	CBZ R23, set
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000040 // str d0, [x2]
+next:
+	ADD $8, R0
+	ADD $8, R2
+	ADD $8, R3
+	LSRW $1, R1
+	CBNZ R1, element
+	ADD $16, R20
+	ADD R22, R21
+	CBZ R23, count
+	ADD R24, R23
+count:
+	SUB $1, R25
+	CBNZ R25, row
+	RET
+
+// func turningNEONF647x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF647x1(SB), NOSPLIT, $112-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	ADD R1, R6, R7
+	MOVD x+24(FP), R8
+	MOVD ldx+32(FP), R9
+	MOVD $0, R11
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	MOVD k+0(FP), R12
+	AND $1, R12, R13
+	LSR $1, R12
+	CBZ R12, pieces_end
+pieces:
+	MOVD R8, R10
+	WORD $0x3ceb6947 // ldr q7, [x10, x11]
+	ADD R9, R10
+	WORD $0x3ceb6948 // ldr q8, [x10, x11]
+	ADD R9, R10
+	WORD $0x4ec828e9 // trn1 v9.2d, v7.2d, v8.2d
+	WORD $0x4ec868e7 // trn2 v7.2d, v7.2d, v8.2d
+	WORD $0x3ceb6808 // ldr q8, [x0, x11]
+	WORD $0x4fc81120 // fmla v0.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e0 // fmla v0.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb6848 // ldr q8, [x2, x11]
+	WORD $0x4fc81121 // fmla v1.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e1 // fmla v1.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb6868 // ldr q8, [x3, x11]
+	WORD $0x4fc81122 // fmla v2.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e2 // fmla v2.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb6888 // ldr q8, [x4, x11]
+	WORD $0x4fc81123 // fmla v3.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e3 // fmla v3.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb68a8 // ldr q8, [x5, x11]
+	WORD $0x4fc81124 // fmla v4.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e4 // fmla v4.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb68c8 // ldr q8, [x6, x11]
+	WORD $0x4fc81125 // fmla v5.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e5 // fmla v5.2d, v7.2d, v8.d[1]
+	WORD $0x3ceb68e8 // ldr q8, [x7, x11]
+	WORD $0x4fc81126 // fmla v6.2d, v9.2d, v8.d[0]
+	WORD $0x4fc818e6 // fmla v6.2d, v7.2d, v8.d[1]
+	ADD $16, R11
+	SUB $1, R12
+	CBNZ R12, pieces
+pieces_end:
+	CBZ R13, rest_end
+rest:
+	MOVD R8, R10
+	WORD $0xfc6b6947 // ldr d7, [x10, x11]
+	ADD R9, R10
+	WORD $0xfc6b6948 // ldr d8, [x10, x11]
+	ADD R9, R10
+	WORD $0x4ec828e7 // trn1 v7.2d, v7.2d, v8.2d
+	WORD $0xfc6b6808 // ldr d8, [x0, x11]
+	WORD $0x4fc810e0 // fmla v0.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b6848 // ldr d8, [x2, x11]
+	WORD $0x4fc810e1 // fmla v1.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b6868 // ldr d8, [x3, x11]
+	WORD $0x4fc810e2 // fmla v2.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b6888 // ldr d8, [x4, x11]
+	WORD $0x4fc810e3 // fmla v3.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b68a8 // ldr d8, [x5, x11]
+	WORD $0x4fc810e4 // fmla v4.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b68c8 // ldr d8, [x6, x11]
+	WORD $0x4fc810e5 // fmla v5.2d, v7.2d, v8.d[0]
+	WORD $0xfc6b68e8 // ldr d8, [x7, x11]
+	WORD $0x4fc810e6 // fmla v6.2d, v7.2d, v8.d[0]
+	ADD $8, R11
+	SUB $1, R13
+	CBNZ R13, rest
+rest_end:
+	MOVWU mask+56(FP), R14
+	MOVD $3, R15
+	CMPW R15, R14
+	BNE some
+	MOVD $0, R15
+	MOVD old+64(FP), R16
+	MOVD ldo+72(FP), R17
+	CBZ R16, all_store
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	ADD R17, R16
+	WORD $0x3cef6a07 // ldr q7, [x16, x15]
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	ADD R17, R16
+all_store:
+	MOVD c+40(FP), R19
+	MOVD ldc+48(FP), R20
+	WORD $0x3caf6a60 // str q0, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a61 // str q1, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a62 // str q2, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a63 // str q3, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a64 // str q4, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a65 // str q5, [x19, x15]
+	ADD R20, R19
+	WORD $0x3caf6a66 // str q6, [x19, x15]
+	RET
+some:
+	MOVD $room-112(SP), R21
+	WORD $0x3d8002a0 // str q0, [x21]
+	WORD $0x3d8006a1 // str q1, [x21, #16]
+	WORD $0x3d800aa2 // str q2, [x21, #32]
+	WORD $0x3d800ea3 // str q3, [x21, #48]
+	WORD $0x3d8012a4 // str q4, [x21, #64]
+	WORD $0x3d8016a5 // str q5, [x21, #80]
+	WORD $0x3d801aa6 // str q6, [x21, #96]
+	MOVD c+40(FP), R22
+	MOVD ldc+48(FP), R23
+	MOVD old+64(FP), R24
+	MOVD ldo+72(FP), R25
+	MOVD $7, R1
+row:
+	MOVD R14, R0
+	MOVD R21, R2
+	MOVD R22, R3
+	MOVD R24, R4
+element:
+	TBZ $0, R0, next
+	WORD $0xfd400040 // ldr d0, [x2]
+	CBZ R24, set
+	WORD $0xfd400081 // ldr d1, [x4]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000060 // str d0, [x3]
+next:
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	LSRW $1, R0
+	CBNZ R0, element
+	ADD $16, R21
+	ADD R23, R22
+	CBZ R24, count
+	ADD R25, R24
+count:
+	SUB $1, R1
+	CBNZ R1, row
+	RET
+
+// func turningNEONF648x1(k int, a *float64, rsa int, x *float64, ldx int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+TEXT ·turningNEONF648x1(SB), NOSPLIT, $128-80
+	MOVD a+8(FP), R0
+	MOVD rsa+16(FP), R1
+	ADD R1, R0, R2
+	ADD R1, R2, R3
+	ADD R1, R3, R4
+	ADD R1, R4, R5
+	ADD R1, R5, R6
+	ADD R1, R6, R7
+	ADD R1, R7, R8
+	MOVD x+24(FP), R9
+	MOVD ldx+32(FP), R10
+	MOVD $0, R12
+	WORD $0x6f00e400 // movi v0.2d, #0x0000000000000000
+	WORD $0x6f00e401 // movi v1.2d, #0x0000000000000000
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6f00e403 // movi v3.2d, #0x0000000000000000
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6f00e406 // movi v6.2d, #0x0000000000000000
+	WORD $0x6f00e407 // movi v7.2d, #0x0000000000000000
+	MOVD k+0(FP), R13
+	AND $1, R13, R14
+	LSR $1, R13
+	CBZ R13, pieces_end
+pieces:
+	MOVD R9, R11
+	WORD $0x3cec6968 // ldr q8, [x11, x12]
+	ADD R10, R11
+	WORD $0x3cec6969 // ldr q9, [x11, x12]
+	ADD R10, R11
+	WORD $0x4ec9290a // trn1 v10.2d, v8.2d, v9.2d
+	WORD $0x4ec96908 // trn2 v8.2d, v8.2d, v9.2d
+	WORD $0x3cec6809 // ldr q9, [x0, x12]
+	WORD $0x4fc91140 // fmla v0.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91900 // fmla v0.2d, v8.2d, v9.d[1]
+	WORD $0x3cec6849 // ldr q9, [x2, x12]
+	WORD $0x4fc91141 // fmla v1.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91901 // fmla v1.2d, v8.2d, v9.d[1]
+	WORD $0x3cec6869 // ldr q9, [x3, x12]
+	WORD $0x4fc91142 // fmla v2.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91902 // fmla v2.2d, v8.2d, v9.d[1]
+	WORD $0x3cec6889 // ldr q9, [x4, x12]
+	WORD $0x4fc91143 // fmla v3.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91903 // fmla v3.2d, v8.2d, v9.d[1]
+	WORD $0x3cec68a9 // ldr q9, [x5, x12]
+	WORD $0x4fc91144 // fmla v4.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91904 // fmla v4.2d, v8.2d, v9.d[1]
+	WORD $0x3cec68c9 // ldr q9, [x6, x12]
+	WORD $0x4fc91145 // fmla v5.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91905 // fmla v5.2d, v8.2d, v9.d[1]
+	WORD $0x3cec68e9 // ldr q9, [x7, x12]
+	WORD $0x4fc91146 // fmla v6.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91906 // fmla v6.2d, v8.2d, v9.d[1]
+	WORD $0x3cec6909 // ldr q9, [x8, x12]
+	WORD $0x4fc91147 // fmla v7.2d, v10.2d, v9.d[0]
+	WORD $0x4fc91907 // fmla v7.2d, v8.2d, v9.d[1]
+	ADD $16, R12
+	SUB $1, R13
+	CBNZ R13, pieces
+pieces_end:
+	CBZ R14, rest_end
+rest:
+	MOVD R9, R11
+	WORD $0xfc6c6968 // ldr d8, [x11, x12]
+	ADD R10, R11
+	WORD $0xfc6c6969 // ldr d9, [x11, x12]
+	ADD R10, R11
+	WORD $0x4ec92908 // trn1 v8.2d, v8.2d, v9.2d
+	WORD $0xfc6c6809 // ldr d9, [x0, x12]
+	WORD $0x4fc91100 // fmla v0.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c6849 // ldr d9, [x2, x12]
+	WORD $0x4fc91101 // fmla v1.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c6869 // ldr d9, [x3, x12]
+	WORD $0x4fc91102 // fmla v2.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c6889 // ldr d9, [x4, x12]
+	WORD $0x4fc91103 // fmla v3.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c68a9 // ldr d9, [x5, x12]
+	WORD $0x4fc91104 // fmla v4.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c68c9 // ldr d9, [x6, x12]
+	WORD $0x4fc91105 // fmla v5.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c68e9 // ldr d9, [x7, x12]
+	WORD $0x4fc91106 // fmla v6.2d, v8.2d, v9.d[0]
+	WORD $0xfc6c6909 // ldr d9, [x8, x12]
+	WORD $0x4fc91107 // fmla v7.2d, v8.2d, v9.d[0]
+	ADD $8, R12
+	SUB $1, R14
+	CBNZ R14, rest
+rest_end:
+	MOVWU mask+56(FP), R15
+	MOVD $3, R16
+	CMPW R16, R15
+	BNE some
+	MOVD $0, R16
+	MOVD old+64(FP), R17
+	MOVD ldo+72(FP), R19
+	CBZ R17, all_store
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d421 // fadd v1.2d, v1.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
+	ADD R19, R17
+	WORD $0x3cf06a28 // ldr q8, [x17, x16]
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	ADD R19, R17
+all_store:
+	MOVD c+40(FP), R20
+	MOVD ldc+48(FP), R21
+	WORD $0x3cb06a80 // str q0, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a81 // str q1, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a82 // str q2, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a83 // str q3, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a84 // str q4, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a85 // str q5, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a86 // str q6, [x20, x16]
+	ADD R21, R20
+	WORD $0x3cb06a87 // str q7, [x20, x16]
+	RET
+some:
+	MOVD $room-128(SP), R22
+	WORD $0x3d8002c0 // str q0, [x22]
+	WORD $0x3d8006c1 // str q1, [x22, #16]
+	WORD $0x3d800ac2 // str q2, [x22, #32]
+	WORD $0x3d800ec3 // str q3, [x22, #48]
+	WORD $0x3d8012c4 // str q4, [x22, #64]
+	WORD $0x3d8016c5 // str q5, [x22, #80]
+	WORD $0x3d801ac6 // str q6, [x22, #96]
+	WORD $0x3d801ec7 // str q7, [x22, #112]
+	MOVD c+40(FP), R23
+	MOVD ldc+48(FP), R24
+	MOVD old+64(FP), R25
+	MOVD ldo+72(FP), R1
+	MOVD $8, R0
+row:
+	MOVD R15, R2
+	MOVD R22, R3
+	MOVD R23, R4
+	MOVD R25, R5
+element:
+	TBZ $0, R2, next
+	WORD $0xfd400060 // ldr d0, [x3]
+	CBZ R25, set
+	WORD $0xfd4000a1 // ldr d1, [x5]
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+set:
+	WORD $0xfd000080 // str d0, [x4]
+next:
+	ADD $8, R3
+	ADD $8, R4
+	ADD $8, R5
+	LSRW $1, R2
+	CBNZ R2, element
+	ADD $16, R22
+	ADD R24, R23
+	CBZ R25, count
+	ADD R1, R25
+count:
+	SUB $1, R0
+	CBNZ R0, row
 	RET
 
 // func dotNEONF64(n int, a, b, sums *float64)

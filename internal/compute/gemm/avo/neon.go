@@ -63,6 +63,7 @@ func emitNeon(assembly, declarations string) error {
 		}
 	}
 	for _, e := range neonElems {
+		emitNeonTurnings(f, e)
 		neonDot(f, e)
 		neonMerge(f, e)
 	}
