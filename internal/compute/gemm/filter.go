@@ -53,7 +53,7 @@ func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
 		}
 		from := t % panels * f.width
 		o := t/panels*(g.O/g.Groups) + from
-		turnPlain(Matrix[T]{&total[0], 1, f.width}, &dw[o*k], k, 0, min(f.width, g.O/g.Groups-from), 0, k)
+		turn(Matrix[T]{&total[0], 1, f.width}, &dw[o*k], k, min(f.width, g.O/g.Groups-from), k)
 	})
 	for _, s := range sums {
 		s.giveBack()
