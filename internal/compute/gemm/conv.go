@@ -12,6 +12,10 @@ type Conv struct {
 
 // ConvForward sets y to the convolution of x with w, plus the bias of its channel unless bias is nil.
 func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
+	if c := channelsOf[T](g); c != nil {
+		c.forward(x, w, bias, y)
+		return
+	}
 	s := sweep[T]{
 		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.C / g.Groups, channels: g.O / g.Groups,
 		in: g.In, grid: g.Out, step: g.Stride, src: x, dst: y, dstPlane: size(g.Out), bias: bias,
@@ -27,6 +31,10 @@ func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 // ConvInput sets dx to the gradient by x, where dy is the gradient of a convolution with w. The positions of dx whose
 // distances are multiples of the stride meet the same cells: each such set is a convolution of dy without stride.
 func ConvInput[T Float](g *Conv, dy, w, dx []T) {
+	if c := channelsOf[T](g); c != nil {
+		c.input(dy, w, dx)
+		return
+	}
 	if s := setOf[T](); s.merge != nil && g.scatters() {
 		c := scatter[T]{Conv: g, s: s, dy: dy, dx: dx}
 		c.run(w)
@@ -45,19 +53,13 @@ func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
 	s := sweep[T]{
 		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.O / g.Groups, channels: g.C / g.Groups,
 		in: g.Out, step: [3]int{1, 1, 1}, src: dy, dst: dx, dstPlane: size(g.In),
-		grid: axes(func(i int) int { return (g.In[i] - phase[i] + g.Stride[i] - 1) / g.Stride[i] }),
+		grid: g.phaseGrid(phase),
 	}
 	cells := size(g.Kernel)
 	var which []int // the cells that meet, by their place in a kernel
-	n := 0
-	for q := range positions(g.Kernel) {
-		at := axes(func(i int) int { return phase[i] + g.Low[i] - q[i]*g.Dilation[i] })
-		if at[0]%g.Stride[0] == 0 && at[1]%g.Stride[1] == 0 && at[2]%g.Stride[2] == 0 {
-			s.cells = append(s.cells, axes(func(i int) int { return at[i] / g.Stride[i] }))
-			which = append(which, n)
-		}
-		n++
-	}
+	g.phaseCells(phase, func(n int, at [3]int) {
+		s.cells, which = append(s.cells, at), append(which, n)
+	})
 	if len(which) == 0 || size(s.grid) == 0 {
 		return
 	}
@@ -74,6 +76,22 @@ func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
 		}
 	}
 	s.run()
+}
+
+// phaseGrid returns how many positions of dx are equal to phase modulo the stride.
+func (g *Conv) phaseGrid(phase [3]int) [3]int {
+	return axes(func(i int) int { return (g.In[i] - phase[i] + g.Stride[i] - 1) / g.Stride[i] })
+}
+
+// phaseCells calls f for the cells that the positions of a phase meet, with their place in a kernel, and where in dy
+// the first position meets them.
+func (g *Conv) phaseCells(phase [3]int, f func(n int, at [3]int)) {
+	for q := range positions(g.Kernel) {
+		at := axes(func(i int) int { return phase[i] + g.Low[i] - q[i]*g.Dilation[i] })
+		if at[0]%g.Stride[0] == 0 && at[1]%g.Stride[1] == 0 && at[2]%g.Stride[2] == 0 {
+			f(index(q, g.Kernel), axes(func(i int) int { return at[i] / g.Stride[i] }))
+		}
+	}
 }
 
 // axes returns a number per spatial axis.

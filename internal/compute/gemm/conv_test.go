@@ -46,6 +46,8 @@ var convs = []*Conv{
 	geometry(2, 9, 9, 9, [6]int{8, 3, 1, 1, 1, 1}, [6]int{19, 5, 3, 2, 4, 4}),
 	geometry(1, 3, 9, 1, [6]int{23, 7, 2, 1, 3, 3}, [6]int{70, 7, 2, 1, 3, 3}),
 	geometry(2, 5, 6, 1, [6]int{7, 1, 2, 1, 0, 0}, [6]int{8, 1, 2, 1, 0, 0}),
+	geometry(3, 40, 40, 40, [6]int{9, 3, 2, 1, 1, 1}, [6]int{37, 3, 3, 2, 1, 1}),
+	geometry(1, 90, 90, 90, [6]int{7, 3, 1, 1, 1, 1}, [6]int{7, 3, 1, 1, 1, 1}),
 }
 
 // meet calls f for every product of the sums: places in x, w and y.

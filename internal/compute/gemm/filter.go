@@ -30,6 +30,10 @@ const filterParts = 8
 
 // ConvFilter sets dw to the gradient by the kernels, where dy is the gradient of a convolution of x.
 func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
+	if c := channelsOf[T](g); c != nil {
+		c.filter(x, dy, dw)
+		return
+	}
 	if g.O/g.Groups < thin {
 		thinFilter(g, x, dy, dw)
 		return

@@ -40,6 +40,9 @@ type set[T Float] struct {
 	tilesOut []tilesOutKernel[T]
 	tileCost float64                                                // of transforming a tile to and fro, see transforms
 	tilesOf  func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil
+	// for channels, the dots by the lines of 64 bytes, less one; nil where there are none
+	channelSums channelSumsKernel[T]
+	channelDots []channelDotsKernel[T]
 }
 
 // mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the
@@ -150,6 +153,16 @@ type (
 	tilesInKernel[T Float]  func(planes int, src *T, plane int, dst *T, row, part int, table *[2]int)
 	tilesOutKernel[T Float] func(channels int, src *T, row, part int, dst *T, plane int, table *[2]int, bias *T, add int) int
 )
+
+// channelSumsKernel sets n positions at y, every bytes apart, of vectors of channels to bias plus the sums over cells.
+// An entry of the table has, in bytes, where from w on the weights of a cell are, and where from x on the first
+// position meets it; the next one does step bytes further on.
+type channelSumsKernel[T Float] func(
+	vectors, n, cells int, w, x *T, table *[2]int, step int, y *T, every int, bias *T)
+
+// channelDotsKernel adds to sums, each channel's by itself, the sum in order of n products, all of them rounded, of
+// what is at x, step bytes apart, and at y, every bytes apart.
+type channelDotsKernel[T Float] func(n int, x *T, step int, y *T, every int, sums *T)
 
 // address8 returns p as the kernels that copy any type take it.
 func address8[T Float](p *T) *byte { return (*byte)(unsafe.Pointer(p)) }

@@ -12,18 +12,18 @@ const thin = 4
 // span is a run of positions of y that meet x by one cell.
 type span struct{ cell, x, y, n int }
 
-// spans returns all runs.
-func (g *Conv) spans() []span {
-	var all []span
+// spans adds all runs to a list.
+func (g *Conv) spans(all []span) []span {
 	for q := range positions(g.Kernel) {
 		off := axes(func(i int) int { return q[i]*g.Dilation[i] - g.Low[i] })
+		cell := index(q, g.Kernel)
 		from, to := within(off[2], g.Stride[2], g.In[2], g.Out[2])
-		for p := range positions([3]int{g.Out[0], g.Out[1], 1}) {
-			z, y := p[0]*g.Stride[0]+off[0], p[1]*g.Stride[1]+off[1]
-			if from < to && z >= 0 && z < g.In[0] && y >= 0 && y < g.In[1] {
-				all = append(all, span{
-					index(q, g.Kernel), index([3]int{z, y, from*g.Stride[2] + off[2]}, g.In), index([3]int{p[0], p[1], from}, g.Out), to - from,
-				})
+		za, zb := within(off[0], g.Stride[0], g.In[0], g.Out[0])
+		ya, yb := within(off[1], g.Stride[1], g.In[1], g.Out[1])
+		for z := za; z < zb && from < to; z++ {
+			for y := ya; y < yb; y++ {
+				x := index([3]int{z*g.Stride[0] + off[0], y*g.Stride[1] + off[1], from*g.Stride[2] + off[2]}, g.In)
+				all = append(all, span{cell, x, index([3]int{z, y, from}, g.Out), to - from})
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func (g *Conv) kernel(o, c int) int { return (o*(g.C/g.Groups) + c) * size(g.Ker
 func plane[T Float](data []T, i int, dims [3]int) []T { return data[i*size(dims):][:size(dims)] }
 
 func thinFilter[T Float](g *Conv, x, dy, dw []T) {
-	spans, channels, step := g.spans(), g.C/g.Groups, g.Stride[2]
+	spans, channels, step := g.spans(nil), g.C/g.Groups, g.Stride[2]
 	par.Do(g.O*channels, func(t int) {
 		o, c := t/channels, t%channels
 		kernel := dw[g.kernel(o, c):][:size(g.Kernel)]

@@ -1824,6 +1824,31 @@ func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, 
 //go:noescape
 func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
 
+// channelSums512F32 sets n positions of vectors of channels to the sums over cells, plus bias. See channelSumsKernel.
+//
+//go:noescape
+func channelSums512F32(vectors int, n int, cells int, w *float32, x *float32, table *[2]int, step int, y *float32, every int, bias *float32)
+
+// channelDots512F32x1 adds to 1 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots512F32x1(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots512F32x2 adds to 2 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots512F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots512F32x3 adds to 3 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots512F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots512F32x4 adds to 4 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots512F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
+
 // dot256F32 sets sums, 256 bytes of them, to the products of n runs of as many elements of a and b, summed each for itself.
 //
 //go:noescape
@@ -1888,3 +1913,28 @@ func tilesOut256x4(channels int, src *float32, row int, part int, dst *float32, 
 //
 //go:noescape
 func tilesOf256(n int, src *float32, plane int, cell int, dst *float32, part int)
+
+// channelSums256F32 sets n positions of vectors of channels to the sums over cells, plus bias. See channelSumsKernel.
+//
+//go:noescape
+func channelSums256F32(vectors int, n int, cells int, w *float32, x *float32, table *[2]int, step int, y *float32, every int, bias *float32)
+
+// channelDots256F32x1 adds to 1 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots256F32x1(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots256F32x2 adds to 2 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots256F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots256F32x3 adds to 3 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots256F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
+
+// channelDots256F32x4 adds to 4 lines of channels the sums of n products. See channelDotsKernel.
+//
+//go:noescape
+func channelDots256F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)

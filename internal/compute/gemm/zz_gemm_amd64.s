@@ -65504,6 +65504,317 @@ loop:
 	VZEROUPPER
 	RET
 
+// func channelSums512F32(vectors int, n int, cells int, w *float32, x *float32, table *[2]int, step int, y *float32, every int, bias *float32)
+// Requires: AVX, AVX512F
+TEXT ·channelSums512F32(SB), NOSPLIT, $0-80
+	MOVQ w+24(FP), AX
+	MOVQ step+48(FP), CX
+	MOVQ every+64(FP), DX
+	MOVQ bias+72(FP), BX
+	MOVQ x+32(FP), R8
+	MOVQ y+56(FP), R9
+	MOVQ vectors+0(FP), R10
+
+vector:
+	MOVQ n+8(FP), R11
+	MOVQ R8, SI
+	MOVQ R9, DI
+
+by8:
+	CMPQ   R11, $0x08
+	JL     less8
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	TESTQ  R13, R13
+	JZ     by8_cells_done
+
+by8_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Z8
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Z8, Z0
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z1
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z2
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z3
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z4
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z5
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z6
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z7
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by8_cells
+
+by8_cells_done:
+	VADDPS  (BX), Z0, Z0
+	VMOVUPS Z0, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z1, Z1
+	VMOVUPS Z1, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z2, Z2
+	VMOVUPS Z2, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z3, Z3
+	VMOVUPS Z3, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z4, Z4
+	VMOVUPS Z4, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z5, Z5
+	VMOVUPS Z5, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z6, Z6
+	VMOVUPS Z6, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z7, Z7
+	VMOVUPS Z7, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x08, R11
+	JMP     by8
+
+less8:
+by4:
+	CMPQ   R11, $0x04
+	JL     less4
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	TESTQ  R13, R13
+	JZ     by4_cells_done
+
+by4_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Z8
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Z8, Z9
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z10
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z11
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Z8, Z12
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by4_cells
+
+by4_cells_done:
+	VADDPS  (BX), Z9, Z9
+	VMOVUPS Z9, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z10, Z10
+	VMOVUPS Z10, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z11, Z11
+	VMOVUPS Z11, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Z12, Z12
+	VMOVUPS Z12, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x04, R11
+	JMP     by4
+
+less4:
+by1:
+	CMPQ   R11, $0x01
+	JL     less1
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VPXORD Z13, Z13, Z13
+	TESTQ  R13, R13
+	JZ     by1_cells_done
+
+by1_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Z8
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Z8, Z13
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by1_cells
+
+by1_cells_done:
+	VADDPS  (BX), Z13, Z13
+	VMOVUPS Z13, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x01, R11
+	JMP     by1
+
+less1:
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	ADDQ $0x40, AX
+	ADDQ $0x40, BX
+	DECQ R10
+	JNZ  vector
+	VZEROUPPER
+	RET
+
+// func channelDots512F32x1(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX, AVX512F
+TEXT ·channelDots512F32x1(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VPXORD Z0, Z0, Z0
+
+loop:
+	VMOVUPS (BX), Z1
+	VMULPS  (CX), Z1, Z1
+	VADDPS  Z1, Z0, Z0
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Z0, Z0
+	VMOVUPS Z0, (DI)
+	VZEROUPPER
+	RET
+
+// func channelDots512F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX, AVX512F
+TEXT ·channelDots512F32x2(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+
+loop:
+	VMOVUPS (BX), Z2
+	VMULPS  (CX), Z2, Z2
+	VADDPS  Z2, Z0, Z0
+	VMOVUPS 64(BX), Z2
+	VMULPS  64(CX), Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Z0, Z0
+	VMOVUPS Z0, (DI)
+	VADDPS  64(DI), Z1, Z1
+	VMOVUPS Z1, 64(DI)
+	VZEROUPPER
+	RET
+
+// func channelDots512F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX, AVX512F
+TEXT ·channelDots512F32x3(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+
+loop:
+	VMOVUPS (BX), Z3
+	VMULPS  (CX), Z3, Z3
+	VADDPS  Z3, Z0, Z0
+	VMOVUPS 64(BX), Z3
+	VMULPS  64(CX), Z3, Z3
+	VADDPS  Z3, Z1, Z1
+	VMOVUPS 128(BX), Z3
+	VMULPS  128(CX), Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Z0, Z0
+	VMOVUPS Z0, (DI)
+	VADDPS  64(DI), Z1, Z1
+	VMOVUPS Z1, 64(DI)
+	VADDPS  128(DI), Z2, Z2
+	VMOVUPS Z2, 128(DI)
+	VZEROUPPER
+	RET
+
+// func channelDots512F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX, AVX512F
+TEXT ·channelDots512F32x4(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+
+loop:
+	VMOVUPS (BX), Z4
+	VMULPS  (CX), Z4, Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS 64(BX), Z4
+	VMULPS  64(CX), Z4, Z4
+	VADDPS  Z4, Z1, Z1
+	VMOVUPS 128(BX), Z4
+	VMULPS  128(CX), Z4, Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 192(BX), Z4
+	VMULPS  192(CX), Z4, Z4
+	VADDPS  Z4, Z3, Z3
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Z0, Z0
+	VMOVUPS Z0, (DI)
+	VADDPS  64(DI), Z1, Z1
+	VMOVUPS Z1, 64(DI)
+	VADDPS  128(DI), Z2, Z2
+	VMOVUPS Z2, 128(DI)
+	VADDPS  192(DI), Z3, Z3
+	VMOVUPS Z3, 192(DI)
+	VZEROUPPER
+	RET
+
 // func dot256F32(n int, a *float32, b *float32, sums *float32)
 // Requires: AVX, FMA3
 TEXT ·dot256F32(SB), NOSPLIT, $0-32
@@ -68239,5 +68550,376 @@ loop:
 	ADDQ       $0x20, SI
 	DECQ       AX
 	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func channelSums256F32(vectors int, n int, cells int, w *float32, x *float32, table *[2]int, step int, y *float32, every int, bias *float32)
+// Requires: AVX, FMA3
+TEXT ·channelSums256F32(SB), NOSPLIT, $0-80
+	MOVQ w+24(FP), AX
+	MOVQ step+48(FP), CX
+	MOVQ every+64(FP), DX
+	MOVQ bias+72(FP), BX
+	MOVQ x+32(FP), R8
+	MOVQ y+56(FP), R9
+	MOVQ vectors+0(FP), R10
+
+vector:
+	MOVQ n+8(FP), R11
+	MOVQ R8, SI
+	MOVQ R9, DI
+
+by8:
+	CMPQ   R11, $0x08
+	JL     less8
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	TESTQ  R13, R13
+	JZ     by8_cells_done
+
+by8_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Y8
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Y8, Y0
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y1
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y2
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y3
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y4
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y5
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y6
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y8, Y7
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by8_cells
+
+by8_cells_done:
+	VADDPS  (BX), Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y1, Y1
+	VMOVUPS Y1, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y3, Y3
+	VMOVUPS Y3, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y4, Y4
+	VMOVUPS Y4, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y5, Y5
+	VMOVUPS Y5, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y6, Y6
+	VMOVUPS Y6, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y7, Y7
+	VMOVUPS Y7, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x08, R11
+	JMP     by8
+
+less8:
+by4:
+	CMPQ   R11, $0x04
+	JL     less4
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	TESTQ  R13, R13
+	JZ     by4_cells_done
+
+by4_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Y4
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Y4, Y0
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y4, Y1
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y4, Y2
+	ADDQ        CX, R14
+	VFMADD231PS (R14), Y4, Y3
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by4_cells
+
+by4_cells_done:
+	VADDPS  (BX), Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y1, Y1
+	VMOVUPS Y1, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	VADDPS  (BX), Y3, Y3
+	VMOVUPS Y3, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x04, R11
+	JMP     by4
+
+less4:
+by1:
+	CMPQ   R11, $0x01
+	JL     less1
+	MOVQ   table+40(FP), R12
+	MOVQ   cells+16(FP), R13
+	VXORPS Y0, Y0, Y0
+	TESTQ  R13, R13
+	JZ     by1_cells_done
+
+by1_cells:
+	MOVQ        (R12), R14
+	VMOVUPS     (AX)(R14*1), Y1
+	MOVQ        8(R12), R14
+	ADDQ        SI, R14
+	VFMADD231PS (R14), Y1, Y0
+	ADDQ        $0x10, R12
+	DECQ        R13
+	JNZ         by1_cells
+
+by1_cells_done:
+	VADDPS  (BX), Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ    CX, SI
+	ADDQ    DX, DI
+	SUBQ    $0x01, R11
+	JMP     by1
+
+less1:
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	ADDQ $0x20, AX
+	ADDQ $0x20, BX
+	DECQ R10
+	JNZ  vector
+	VZEROUPPER
+	RET
+
+// func channelDots256F32x1(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX
+TEXT ·channelDots256F32x1(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+loop:
+	VMOVUPS (BX), Y2
+	VMULPS  (CX), Y2, Y2
+	VADDPS  Y2, Y0, Y0
+	VMOVUPS 32(BX), Y2
+	VMULPS  32(CX), Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Y0, Y0
+	VMOVUPS Y0, (DI)
+	VADDPS  32(DI), Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func channelDots256F32x2(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX
+TEXT ·channelDots256F32x2(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+loop:
+	VMOVUPS (BX), Y4
+	VMULPS  (CX), Y4, Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS 32(BX), Y4
+	VMULPS  32(CX), Y4, Y4
+	VADDPS  Y4, Y1, Y1
+	VMOVUPS 64(BX), Y4
+	VMULPS  64(CX), Y4, Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 96(BX), Y4
+	VMULPS  96(CX), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Y0, Y0
+	VMOVUPS Y0, (DI)
+	VADDPS  32(DI), Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	VADDPS  64(DI), Y2, Y2
+	VMOVUPS Y2, 64(DI)
+	VADDPS  96(DI), Y3, Y3
+	VMOVUPS Y3, 96(DI)
+	VZEROUPPER
+	RET
+
+// func channelDots256F32x3(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX
+TEXT ·channelDots256F32x3(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+
+loop:
+	VMOVUPS (BX), Y6
+	VMULPS  (CX), Y6, Y6
+	VADDPS  Y6, Y0, Y0
+	VMOVUPS 32(BX), Y6
+	VMULPS  32(CX), Y6, Y6
+	VADDPS  Y6, Y1, Y1
+	VMOVUPS 64(BX), Y6
+	VMULPS  64(CX), Y6, Y6
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS 96(BX), Y6
+	VMULPS  96(CX), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+	VMOVUPS 128(BX), Y6
+	VMULPS  128(CX), Y6, Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS 160(BX), Y6
+	VMULPS  160(CX), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Y0, Y0
+	VMOVUPS Y0, (DI)
+	VADDPS  32(DI), Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	VADDPS  64(DI), Y2, Y2
+	VMOVUPS Y2, 64(DI)
+	VADDPS  96(DI), Y3, Y3
+	VMOVUPS Y3, 96(DI)
+	VADDPS  128(DI), Y4, Y4
+	VMOVUPS Y4, 128(DI)
+	VADDPS  160(DI), Y5, Y5
+	VMOVUPS Y5, 160(DI)
+	VZEROUPPER
+	RET
+
+// func channelDots256F32x4(n int, x *float32, step int, y *float32, every int, sums *float32)
+// Requires: AVX
+TEXT ·channelDots256F32x4(SB), NOSPLIT, $0-48
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+16(FP), DX
+	MOVQ   y+24(FP), BX
+	MOVQ   every+32(FP), SI
+	MOVQ   sums+40(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+
+loop:
+	VMOVUPS (BX), Y8
+	VMULPS  (CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 32(BX), Y8
+	VMULPS  32(CX), Y8, Y8
+	VADDPS  Y8, Y1, Y1
+	VMOVUPS 64(BX), Y8
+	VMULPS  64(CX), Y8, Y8
+	VADDPS  Y8, Y2, Y2
+	VMOVUPS 96(BX), Y8
+	VMULPS  96(CX), Y8, Y8
+	VADDPS  Y8, Y3, Y3
+	VMOVUPS 128(BX), Y8
+	VMULPS  128(CX), Y8, Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 160(BX), Y8
+	VMULPS  160(CX), Y8, Y8
+	VADDPS  Y8, Y5, Y5
+	VMOVUPS 192(BX), Y8
+	VMULPS  192(CX), Y8, Y8
+	VADDPS  Y8, Y6, Y6
+	VMOVUPS 224(BX), Y8
+	VMULPS  224(CX), Y8, Y8
+	VADDPS  Y8, Y7, Y7
+	ADDQ    DX, CX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     loop
+	VADDPS  (DI), Y0, Y0
+	VMOVUPS Y0, (DI)
+	VADDPS  32(DI), Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	VADDPS  64(DI), Y2, Y2
+	VMOVUPS Y2, 64(DI)
+	VADDPS  96(DI), Y3, Y3
+	VMOVUPS Y3, 96(DI)
+	VADDPS  128(DI), Y4, Y4
+	VMOVUPS Y4, 128(DI)
+	VADDPS  160(DI), Y5, Y5
+	VMOVUPS Y5, 160(DI)
+	VADDPS  192(DI), Y6, Y6
+	VMOVUPS Y6, 192(DI)
+	VADDPS  224(DI), Y7, Y7
+	VMOVUPS Y7, 224(DI)
 	VZEROUPPER
 	RET

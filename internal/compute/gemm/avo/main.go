@@ -46,6 +46,7 @@ func main() {
 		merge(s, f32)
 		merge(s, f64)
 		winograd(s)
+		channels(s, f32)
 	}
 	Generate()
 	if err := emitNeon("../zz_gemm_arm64.s", "../zz_gemm_arm64.go"); err != nil {
