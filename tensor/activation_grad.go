@@ -16,9 +16,11 @@ func (pairOp) infer(y, g Spec) Spec {
 	return Spec{DType: y.DType, Shape: broadcastShapes("Grad", y.Shape, g.Shape)}
 }
 
-// gradThrough applies op to y and g; other dtypes take the expression that op replaces, its rule for g.
+// gradThrough applies op to y and g; other dtypes take the expression that op replaces, its rule for g. So do half
+// types, which round its steps, where there is something to round.
 func gradThrough(op binaryOp, y, g *Tensor) *Tensor {
-	if y.dtype.IsFloat() && !isHalf(y.dtype) && g.dtype == y.dtype {
+	_, exact := op.(reLUGradOp)
+	if y.dtype.IsFloat() && (exact || !isHalf(y.dtype)) && g.dtype == y.dtype {
 		return apply2(op, y, g)
 	}
 	return op.db(y, g, nil, g)

@@ -22,13 +22,22 @@ type bands struct {
 	row  int     // elements of a row
 	done int     // rows that have been copied, or that others copy
 	full bool    // the band has been copied to
+	wide bool    // x, of a half type and contiguous, is converted to Float32
 }
 
 // longRow is the number of elements from which on rows without gaps are read where they lie.
 const longRow = 256
 
-// bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band.
+// halfBand is how many elements of a half type are converted to be reduced.
+const halfBand = 4096
+
+// bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band. Those of a half
+// type, which must be contiguous, are Float32.
 func bandsOf(x *Tensor) *bands {
+	if isHalf(x.dtype) {
+		x.have()
+		return &bands{x: x, band: blank(Float32, newLayout([]int{min(x.lay.size, halfBand)})), wide: true}
+	}
 	if x.lay.contig || x.lay.size < few {
 		return nil
 	}
@@ -115,9 +124,14 @@ func (s *source[E]) most() int {
 
 // next returns the next n elements, as long as nothing else is read.
 func (s *source[E]) next(n int) []E {
-	if s.cut == nil {
+	switch {
+	case s.cut == nil:
 		s.at += n
 		return all[E](s.x)[s.x.off+s.at-n:][:n]
+	case s.cut.wide:
+		s.cut.x.widened(whole[float32](s.cut.band), s.cut.x.off+s.at, n)
+		s.at += n
+		return whole[E](s.cut.band)[:n]
 	}
 	if len(s.left) == 0 {
 		s.load()

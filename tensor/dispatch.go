@@ -60,12 +60,7 @@ func run1(k *kernels.Unary, y, x *Tensor) bool {
 	case Complex128:
 		return loop1(k.C128, y, x)
 	case Float16, BFloat16:
-		wide := x.cast(Float32)
-		if !run1(k, wide, wide) {
-			return false
-		}
-		wide.castInto(y)
-		return true
+		return run1Wide(k.F32, y, x)
 	}
 	return false
 }
@@ -178,7 +173,7 @@ func runCompare(k *kernels.Compare, y, a, b *Tensor, s span2) bool {
 // runReduce reduces x, or its bands, to y along the rows of w, see reduction.
 func runReduce(k *kernels.Reduce, join *kernels.Binary, y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	switch x.dtype {
-	case Float32:
+	case Float32, Float16, BFloat16:
 		return reduceLoop(k.F32, join.F32, y, x, cut, w)
 	case Float64:
 		return reduceLoop(k.F64, join.F64, y, x, cut, w)

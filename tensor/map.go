@@ -10,8 +10,19 @@ import (
 
 // map1 returns k of every element of x, in x's dtype.
 func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
+	return map1As(op, k, x, x.dtype)
+}
+
+// map1As is map1 with a result of dtype dt, in which k is computed: that of x, or Float32.
+func map1As(op string, k *kernels.Unary, x *Tensor, dt DType) *Tensor {
 	src := x
-	y := newLike(x.dtype, x)
+	y := newLike(dt, x)
+	if dt != x.dtype {
+		if !run1Wide(k.F32, y, x.wideOperand().rowMajor()) {
+			throwDType(op, dt)
+		}
+		return y
+	}
 	if !x.lay.contig {
 		copyElements(y, x, x.lay.strides)
 		src = y
@@ -24,7 +35,7 @@ func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
 
 // floatMap returns k of every element of x: integers and Bool give Float32.
 func floatMap(op string, k *kernels.Unary, x *Tensor) *Tensor {
-	return map1(op, k, x.as(inexact(x.dtype)))
+	return map1As(op, k, x, inexact(x.dtype))
 }
 
 // inexact is the dtype in which functions such as exp are computed.
@@ -37,16 +48,18 @@ func inexact(dt DType) DType {
 
 // map2 returns k of a and b, cast to dt and broadcast.
 func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
-	l := broadcastLayout(op, a, b)
-	if isHalf(dt) {
-		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
+	y := blank(dt, broadcastLayout(op, a, b))
+	if isHalf(dt) || dt == Float32 {
+		a, b = a.wideOperand(), b.wideOperand()
+	} else {
+		a, b = a.as(dt), b.as(dt)
 	}
-	y := blank(dt, l)
+	f := pairs{y: y, k: k, wide: isHalf(dt) || mixedIn(dt, a, b)}
 	var lean func(dst, a, b []float32)
-	if dt == Float32 && (y.store.room != anew || k.F32Past == nil) {
+	if dt == Float32 && !f.wide && (y.store.room != anew || k.F32Past == nil) {
 		lean = k.F32
 	}
-	rows2(op, pairs{y: y, k: k}, a.as(dt), b.as(dt), lean)
+	rows2(op, f, a, b, lean)
 	return y
 }
 
@@ -74,10 +87,12 @@ func map2Plain(k *kernels.Binary, a, b *Tensor) *Tensor {
 func compare(op string, k *kernels.Compare, a, b *Tensor) *Tensor {
 	dt := promote(op, a.spec(), b.spec())
 	y := blank(Bool, broadcastLayout(op, a, b))
-	if isHalf(dt) {
-		dt = Float32
+	if isHalf(dt) || dt == Float32 {
+		dt, a, b = Float32, a.wideOperand(), b.wideOperand()
+	} else {
+		a, b = a.as(dt), b.as(dt)
 	}
-	rows2(op, pairs{y: y, test: k}, a.as(dt), b.as(dt), nil)
+	rows2(op, pairs{y: y, test: k, wide: mixedIn(dt, a, b)}, a, b, nil)
 	return y
 }
 
@@ -87,11 +102,15 @@ type pairs struct {
 	y    *Tensor
 	k    *kernels.Binary
 	test *kernels.Compare
+	wide bool // whether it is computed in Float32 though something is not, see runWide
 }
 
 // run computes a run of y's elements and says whether there is a loop for the dtype.
 func (p pairs) run(a, b *Tensor, s span2) bool {
-	if p.test != nil {
+	switch {
+	case p.wide:
+		return p.runWide(a, b, s)
+	case p.test != nil:
 		return runCompare(p.test, p.y, a, b, s)
 	}
 	return run2(p.k, p.y, a, b, s)
@@ -109,7 +128,11 @@ func rows2(op string, f pairs, a, b *Tensor, lean func(dst, a, b []float32)) {
 	default:
 		ok = broadcastRows(f, a, b, lean)
 	}
-	if !ok {
+	switch {
+	case ok:
+	case f.wide:
+		throwDType(op, Float32)
+	default:
 		throwDType(op, a.dtype)
 	}
 }
@@ -131,7 +154,7 @@ func broadcastRows(f pairs, a, b *Tensor, lean func(dst, a, b []float32)) bool {
 		return true
 	}
 	far := y.store.room == anew && w.Inner < nearBand && (as[0] == 0 || fits(a, y)) && (bs[0] == 0 || fits(b, y))
-	if (gaps || far || w.Inner < shortRow) && y.lay.size >= few {
+	if (gaps || far || w.Inner < shortRow || f.wide && w.Inner < wideRow) && y.lay.size >= few {
 		if ok, done := banded(f, a, b, as, bs); done {
 			return ok
 		}
@@ -295,5 +318,8 @@ func broadcastShapes(op string, a, b []int) []int {
 	}
 	return out
 }
+
+// mixedIn says whether a or b does not have dtype dt.
+func mixedIn(dt DType, a, b *Tensor) bool { return a.dtype != dt || b.dtype != dt }
 
 func isHalf(dt DType) bool { return dt == Float16 || dt == BFloat16 }

@@ -82,31 +82,50 @@ func firstSlice(y, x *Tensor, mask []bool) {
 			strides = append(strides, x.lay.strides[i])
 		}
 	}
+	if y.dtype != x.dtype {
+		first := alloc(x.dtype, y.lay)
+		copyElements(first, x, strides)
+		first.castInto(y)
+		return
+	}
 	copyElements(y, x, strides)
+}
+
+// summed is the dtype in which elements of dt are reduced.
+func summed(dt DType) DType {
+	if isHalf(dt) {
+		return Float32
+	}
+	return dt
 }
 
 // reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride, the
 // rest is joined in memory order: numpy's order, hence its digits.
 func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
-	if isHalf(x.dtype) {
-		return s.reduce(op, r, x.as(Float32)).cast(x.dtype)
-	}
 	mask := s.mask(op, x.lay.shape)
-	y := r.over(op, x, mask)
+	var y *Tensor
+	switch {
+	case !isHalf(x.dtype):
+		y = r.over(op, x, mask)
+	case r.rows == &kernels.Prod || x.lay.size < few:
+		y = r.over(op, x.as(Float32), mask).cast(x.dtype)
+	default:
+		y = r.over(op, x.rowMajor(), mask).cast(x.dtype)
+	}
 	if s.keepDims {
 		y.lay = newLayout(shape.Reduce(x.lay.shape, mask, true))
 	}
 	return y
 }
 
-// over returns x reduced over the axes of a mask, contiguous.
+// over returns x reduced over the axes of a mask, contiguous, in Float32 for a half type.
 func (r reduction) over(op string, x *Tensor, mask []bool) *Tensor {
 	if r.rows == &kernels.Sum && !x.lay.contig && x.lay.size >= few {
 		if y := sumView(op, x, mask); y != nil {
 			return y
 		}
 	}
-	y := alloc(x.dtype, newLayout(shape.Reduce(x.lay.shape, mask, false)))
+	y := alloc(summed(x.dtype), newLayout(shape.Reduce(x.lay.shape, mask, false)))
 	if y.lay.size > 0 {
 		if x.lay.size == 0 && r.rows != &kernels.Sum && r.rows != &kernels.Prod {
 			Throw(op, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", op, tupleText(x.lay.shape))

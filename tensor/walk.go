@@ -165,10 +165,11 @@ func (b *backward) pop() *arrival {
 
 // addInto adds g to sum in place where both are plain constants; if not, it does nothing and returns false.
 func addInto(sum, g *Tensor) bool {
-	if sum.dtype != g.dtype || isHalf(g.dtype) || g.dtype == Bool || g.node != nil || !sum.lay.contig || !g.lay.contig ||
+	if sum.dtype != g.dtype || g.dtype == Bool || g.node != nil || !sum.lay.contig || !g.lay.contig ||
 		!slices.Equal(sum.lay.shape, g.lay.shape) {
 		return false
 	}
 	n := g.lay.size
-	return n == 0 || run2(&kernels.Add, sum, sum, g, span2{sum.off, sum.off, g.off, n, n, n})
+	f := pairs{y: sum, k: &kernels.Add, wide: isHalf(g.dtype)}
+	return n == 0 || f.run(sum, g, span2{sum.off, sum.off, g.off, n, n, n})
 }

@@ -152,6 +152,12 @@ func BF16ToFloat32(dst []float32, src []dtype.BF16) { bf16ToFloat32(dst, src) }
 // BF16FromFloat32 rounds src to nearest even.
 func BF16FromFloat32(dst []dtype.BF16, src []float32) { bf16FromFloat32(dst, src) }
 
+// Int32ToFloat32 rounds src to nearest even.
+func Int32ToFloat32(dst []float32, src []int32) { int32ToFloat32(dst, src) }
+
+// Int64ToFloat32 rounds src to nearest even.
+func Int64ToFloat32(dst []float32, src []int64) { int64ToFloat32(dst, src) }
+
 // cast is Convert where vector code knows the types.
 var cast = func(dst, src any) bool { return false }
 
@@ -161,6 +167,8 @@ var (
 	halfFromFloat32 = halfFromFloat32Loop
 	bf16ToFloat32   = bf16ToFloat32Loop
 	bf16FromFloat32 = bf16FromFloat32Loop
+	int32ToFloat32  = convert[float32, int32]
+	int64ToFloat32  = convert[float32, int64]
 )
 
 func halfToFloat32Loop(dst []float32, src []dtype.Half) {

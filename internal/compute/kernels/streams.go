@@ -46,6 +46,9 @@ func useConversions(s *simd.Set) {
 		n := turns(len(src), func(at, n int) { s.FloatToBrain(n, words(dst[at:]), &src[at]) })
 		bf16FromFloat32Loop(dst[n:], src[n:])
 	}
+	if s.IntToFloat != nil {
+		int32ToFloat32 = func(dst []float32, src []int32) { castTurns(s.IntToFloat, dst, src) }
+	}
 }
 
 // castVectors is Convert by vectors, where s has a kernel for that.
