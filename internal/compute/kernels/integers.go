@@ -38,6 +38,8 @@ func integers2[T Int]() []integer2[T] {
 		{&BitAnd, bitAndLoop[T], "and"},
 		{&BitOr, bitOrLoop[T], "or"},
 		{&BitXor, bitXorLoop[T], "xor"},
+		{&ShiftLeft, shiftLeftLoop[T], "shl" + bits},
+		{&ShiftRight, shiftRightLoop[T], "shr" + of},
 	}
 }
 
@@ -74,6 +76,7 @@ func useIntegers[T Int](s *simd.Set) {
 	for _, e := range integerRows[T]() {
 		*e.table.of(e.plain).(*func(x []T) T) = foldOr(e.plain, s.Fold[e.kernel])
 	}
+	useComposed[T]()
 }
 
 // byteComparison is a predicate of bytes with its loops.

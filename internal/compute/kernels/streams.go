@@ -46,9 +46,8 @@ func useConversions(s *simd.Set) {
 		n := turns(len(src), func(at, n int) { s.FloatToBrain(n, words(dst[at:]), &src[at]) })
 		bf16FromFloat32Loop(dst[n:], src[n:])
 	}
-	if s.IntToFloat != nil {
-		int32ToFloat32 = func(dst []float32, src []int32) { castTurns(s.IntToFloat, dst, src) }
-	}
+	int32ToFloat32 = castOr(s.IntToFloat)
+	int64ToFloat32 = castOr(s.LongToFloat)
 }
 
 // castVectors is Convert by vectors, where s has a kernel for that.
@@ -64,6 +63,8 @@ func castVectors(s *simd.Set, dst, src any) bool {
 			return castTurns(s.ByteToInt, y, x)
 		case []float32:
 			return castTurns(s.ByteToFloat, y, x)
+		case []int64:
+			return castTurns(s.ByteToLong, y, x)
 		}
 	case []int32:
 		switch y := dst.(type) {
@@ -78,6 +79,8 @@ func castVectors(s *simd.Set, dst, src any) bool {
 		switch y := dst.(type) {
 		case []int32:
 			return castTurns(s.FloatToInt, y, x)
+		case []int64:
+			return castTurns(s.FloatToLong, y, x)
 		case []float64:
 			return castTurns(s.FloatToDouble, y, x)
 		case []uint8:
@@ -91,8 +94,11 @@ func castVectors(s *simd.Set, dst, src any) bool {
 			return castTurns(s.DoubleToFloat, y, x)
 		}
 	case []int64:
-		if y, ok := dst.([]int32); ok {
+		switch y := dst.(type) {
+		case []int32:
 			return castTurns(s.LongToInt, y, x)
+		case []float32:
+			return castTurns(s.LongToFloat, y, x)
 		}
 	}
 	return false
@@ -105,6 +111,14 @@ func castTurns[D, S Real](k func(n int, y *D, x *S), dst []D, src []S) bool {
 	n := turns(len(dst), func(at, n int) { k(n, &dst[at], &src[at]) })
 	convert(dst[n:], src[n:])
 	return true
+}
+
+// castOr is castTurns by k, or the plain loop where there is none.
+func castOr[D, S Real](k func(n int, y *D, x *S)) func(dst []D, src []S) {
+	if k == nil {
+		return convert[D, S]
+	}
+	return func(dst []D, src []S) { castTurns(k, dst, src) }
 }
 
 // comparison is a predicate with its loops; sv is that of the number and the array the other way round.

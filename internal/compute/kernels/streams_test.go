@@ -107,6 +107,9 @@ func TestCastVectors(t *testing.T) {
 			compareCast[float32, int32](t, s, floats)
 			compareCast[float32, float64](t, s, floats)
 			compareCast[float32, uint8](t, s, floats)
+			compareCast[float32, int64](t, s, floats)
+			compareCast[int64, float32](t, s, integers[int64](r, n))
+			compareCast[uint8, int64](t, s, small)
 			doubles, long := make([]float64, n), make([]int64, n)
 			for i := range n {
 				doubles[i], long[i] = float64(floats[i])*r.NormFloat64(), int64(r.Uint64())

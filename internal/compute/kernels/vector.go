@@ -39,6 +39,7 @@ func useVectors(s *simd.Set) {
 	useIntegers[uint16](s)
 	useIntegers[uint32](s)
 	useIntegers[uint64](s)
+	useQuotients(s)
 	for _, c := range byteComparisons {
 		c.table.U8 = c.loop(s.Lines[c.kernel])
 	}

@@ -104,6 +104,12 @@ type Set struct {
 	DoubleToFloat func(n int, y *float32, x *float64)
 	LongToInt     func(n int, y *int32, x *int64)
 	FloatToByte   func(n int, y *uint8, x *float32)
+	ByteToLong    func(n int, y *int64, x *uint8)
+	DoubleToInt   func(n int, y *int32, x *float64)
+
+	// Of AVX-512.
+	FloatToLong func(n int, y *int64, x *float32)
+	LongToFloat func(n int, y *float32, x *int64)
 
 	EqualVV, NotEqualVV, LessVV, LessEqualVV, GreaterVV, GreaterEqualVV func(n int, y *uint8, a, b *float32)
 	EqualVS, NotEqualVS, LessVS, LessEqualVS, GreaterVS, GreaterEqualVS func(n int, y *uint8, a *float32, b float32)

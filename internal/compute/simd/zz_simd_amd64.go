@@ -922,6 +922,26 @@ func longToInt512(n int, y *int32, x *int64)
 //go:noescape
 func floatToByte512(n int, y *uint8, x *float32)
 
+// byteToLong512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToLong512(n int, y *int64, x *uint8)
+
+// floatToLong512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToLong512(n int, y *int64, x *float32)
+
+// longToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func longToFloat512(n int, y *float32, x *int64)
+
+// doubleToInt512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func doubleToInt512(n int, y *int32, x *float64)
+
 // add8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -1236,6 +1256,31 @@ func greaterLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func xorLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shl32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shl32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shl64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shl64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrInt32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrUint32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrUint64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // equalFloat64Turns512 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
 //
@@ -2182,6 +2227,16 @@ func longToInt256(n int, y *int32, x *int64)
 //go:noescape
 func floatToByte256(n int, y *uint8, x *float32)
 
+// byteToLong256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func byteToLong256(n int, y *int64, x *uint8)
+
+// doubleToInt256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func doubleToInt256(n int, y *int32, x *float64)
+
 // add8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
@@ -2496,6 +2551,31 @@ func greaterLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func xorLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shl32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shl32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shl64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shl64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrInt32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrUint32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// shrUint64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func shrUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // equalFloat64Turns256 writes 1 to y where a equals b, 0 elsewhere, for turns of 16 elements, which are so many bytes apart.
 //

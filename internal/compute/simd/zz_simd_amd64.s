@@ -20931,6 +20931,90 @@ floatToByte512_loop:
 	VZEROUPPER
 	RET
 
+// func byteToLong512(n int, y *int64, x *uint8)
+// Requires: AVX, AVX512F
+TEXT ·byteToLong512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToLong512_loop:
+	VPMOVZXBQ (DX), Z0
+	VMOVUPS   Z0, (CX)
+	VPMOVZXBQ 8(DX), Z0
+	VMOVUPS   Z0, 64(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToLong512_loop
+	VZEROUPPER
+	RET
+
+// func floatToLong512(n int, y *int64, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·floatToLong512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+floatToLong512_loop:
+	VCVTTPS2QQ (DX), Z0
+	VMOVUPS    Z0, (CX)
+	VCVTTPS2QQ 32(DX), Z0
+	VMOVUPS    Z0, 64(CX)
+	ADDQ       $0x80, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        floatToLong512_loop
+	VZEROUPPER
+	RET
+
+// func longToFloat512(n int, y *float32, x *int64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·longToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+longToFloat512_loop:
+	VMOVUPD   (DX), Z0
+	VCVTQQ2PS Z0, Y0
+	VMOVUPS   Y0, (CX)
+	VMOVUPD   64(DX), Z0
+	VCVTQQ2PS Z0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x80, DX
+	SUBQ      $0x10, AX
+	JNZ       longToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func doubleToInt512(n int, y *int32, x *float64)
+// Requires: AVX, AVX512F
+TEXT ·doubleToInt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+doubleToInt512_loop:
+	VMOVUPD    (DX), Z0
+	VCVTTPD2DQ Z0, Y0
+	VMOVUPS    Y0, (CX)
+	VMOVUPD    64(DX), Z0
+	VCVTTPD2DQ Z0, Y0
+	VMOVUPS    Y0, 32(CX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x80, DX
+	SUBQ       $0x10, AX
+	JNZ        doubleToInt512_loop
+	VZEROUPPER
+	RET
+
 // func add8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·add8Lines512(SB), NOSPLIT, $0-48
@@ -22779,6 +22863,121 @@ xorLines512_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     xorLines512_loop
+	VZEROUPPER
+	RET
+
+// func shl32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·shl32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shl32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSLLVD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shl32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func shl64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·shl64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shl64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSLLVQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shl64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func shrInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·shrInt32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrInt32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSRAVD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrInt32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func shrUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·shrUint32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrUint32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSRLVD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrUint32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func shrUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·shrUint64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrUint64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSRLVQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrUint64Lines512_loop
 	VZEROUPPER
 	RET
 
@@ -38364,6 +38563,58 @@ DATA single000000ff<>+56(SB)/4, $0x000000ff
 DATA single000000ff<>+60(SB)/4, $0x000000ff
 GLOBL single000000ff<>(SB), RODATA|NOPTR, $64
 
+// func byteToLong256(n int, y *int64, x *uint8)
+// Requires: AVX, AVX2
+TEXT ·byteToLong256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+byteToLong256_loop:
+	VPMOVZXBQ (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBQ 4(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	VPMOVZXBQ 8(DX), Y0
+	VMOVUPS   Y0, 64(CX)
+	VPMOVZXBQ 12(DX), Y0
+	VMOVUPS   Y0, 96(CX)
+	ADDQ      $0x80, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       byteToLong256_loop
+	VZEROUPPER
+	RET
+
+// func doubleToInt256(n int, y *int32, x *float64)
+// Requires: AVX
+TEXT ·doubleToInt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+
+doubleToInt256_loop:
+	VMOVUPD     (DX), Y0
+	VCVTTPD2DQY Y0, X0
+	VMOVUPS     X0, (CX)
+	VMOVUPD     32(DX), Y0
+	VCVTTPD2DQY Y0, X0
+	VMOVUPS     X0, 16(CX)
+	VMOVUPD     64(DX), Y0
+	VCVTTPD2DQY Y0, X0
+	VMOVUPS     X0, 32(CX)
+	VMOVUPD     96(DX), Y0
+	VCVTTPD2DQY Y0, X0
+	VMOVUPS     X0, 48(CX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x80, DX
+	SUBQ        $0x10, AX
+	JNZ         doubleToInt256_loop
+	VZEROUPPER
+	RET
+
 // func add8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2
 TEXT ·add8Lines256(SB), NOSPLIT, $0-48
@@ -40699,6 +40950,136 @@ xorLines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     xorLines256_loop
+	VZEROUPPER
+	RET
+
+// func shl32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·shl32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shl32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSLLVD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSLLVD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shl32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func shl64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·shl64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shl64Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSLLVQ (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSLLVQ 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shl64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func shrInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·shrInt32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrInt32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSRAVD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSRAVD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrInt32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func shrUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·shrUint32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrUint32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSRLVD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSRLVD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrUint32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func shrUint64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·shrUint64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+
+shrUint64Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSRLVQ (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSRLVQ 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     shrUint64Lines256_loop
 	VZEROUPPER
 	RET
 

@@ -60,6 +60,16 @@ var wholes = []whole{
 	{"xor", VXORPS, VXORPS, false, false},
 }
 
+// shifts are functions that amd64 has: the second operand is by how many bits the first is shifted, any number from
+// the width on for all.
+var shifts = []whole{
+	{"shl32", VPSLLVD, VPSLLVD, false, false},
+	{"shl64", VPSLLVQ, VPSLLVQ, false, false},
+	{"shrInt32", VPSRAVD, VPSRAVD, false, false},
+	{"shrUint32", VPSRLVD, VPSRLVD, false, false},
+	{"shrUint64", VPSRLVQ, VPSRLVQ, false, false},
+}
+
 // bytesThat compares bytes: 1 where the predicate of VPCMPUB holds, 0 elsewhere.
 func bytesThat(predicate uint8) instruction {
 	return func(ops ...Op) {

@@ -30,10 +30,10 @@ func main() {
 		for _, k := range all {
 			k.emit(set)
 		}
-		for _, k := range streams() {
+		for _, k := range set.streams() {
 			k.emit(set)
 		}
-		for _, w := range wholes {
+		for _, w := range append(wholes, shifts...) {
 			w.emit(set)
 		}
 		for _, of := range turnTypes {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -16,6 +17,12 @@ type stream struct {
 	scalars   []string
 	body      func(l lanes, s []V, at func(array string) Mem)
 	amd64     bool // arm64 has none: Go's loop takes an instruction per element there, too
+	wide      bool // so has AVX2
+}
+
+// streams are the streams of a set of amd64.
+func (l lanes) streams() []stream {
+	return slices.DeleteFunc(streams(), func(k stream) bool { return k.wide && !l.wide() })
 }
 
 // array is an array of elements of one Go type.
@@ -142,25 +149,40 @@ func casts() []stream {
 	cast("floatToDouble", "float32", "float64", widened(VCVTPS2PD))
 	cast("intToDouble", "int32", "float64", widened(VCVTDQ2PD))
 	cast("intToLong", "int32", "int64", widened(VPMOVSXDQ))
-	cast("doubleToFloat", "float64", "float32", lanes.doubles)
+	cast("doubleToFloat", "float64", "float32", halved(VCVTPD2PS, VCVTPD2PSY))
 	cast("longToInt", "int64", "int32", lanes.longs)
 	cast("floatToByte", "float32", "uint8", lanes.toBytes)
+	cast("byteToLong", "uint8", "int64", func(l lanes, x, y Mem) {
+		for range 2 {
+			through(VPMOVZXBQ)(l, x, y)
+			x.Disp += l.bytes / 8
+			y.Disp += l.bytes
+		}
+	})
+	cast("floatToLong", "float32", "int64", widened(VCVTTPS2QQ))
+	cast("longToFloat", "int64", "float32", halved(VCVTQQ2PS, nil))
+	for i := range 2 {
+		list[len(list)-1-i].wide = true
+	}
+	cast("doubleToInt", "float64", "int32", halved(VCVTTPD2DQ, VCVTTPD2DQY))
 	return list
 }
 
-// doubles converts elements of float64.
-func (l lanes) doubles(x, y Mem) {
-	for range 2 {
-		v, half := l.vector(), l.half()
-		VMOVUPD(x, v)
-		if l.wide() {
-			VCVTPD2PS(v, half)
-		} else {
-			VCVTPD2PSY(v, half)
+// halved is a conversion of elements to such of half as many bytes by an instruction of AVX-512 or of AVX2.
+func halved(wide, avx instruction) func(l lanes, x, y Mem) {
+	return func(l lanes, x, y Mem) {
+		for range 2 {
+			v, half := l.vector(), l.half()
+			VMOVUPD(x, v)
+			if l.wide() {
+				wide(v, half)
+			} else {
+				avx(v, half)
+			}
+			VMOVUPS(half, y)
+			x.Disp += l.bytes
+			y.Disp += l.bytes / 2
 		}
-		VMOVUPS(half, y)
-		x.Disp += l.bytes
-		y.Disp += l.bytes / 2
 	}
 }
 

@@ -21,7 +21,7 @@ func writeTables(file string, all []kernel) error {
 		for _, k := range all {
 			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
 		}
-		for _, k := range streams() {
+		for _, k := range set.streams() {
 			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
 		}
 		for _, p := range sums {
@@ -53,13 +53,17 @@ func writeTables(file string, all []kernel) error {
 }
 
 // tableOfLines writes the kernels of integers by their names.
-func tableOfLines(s *strings.Builder, l lanes, past bool) {
+func tableOfLines(s *strings.Builder, l lanes, amd64 bool) {
+	list := wholes
+	if amd64 {
+		list = append(list, shifts...)
+	}
 	for _, kind := range []string{"Lines", "LinesPast", "Fold"} {
-		if kind == "LinesPast" && !past {
+		if kind == "LinesPast" && !amd64 {
 			continue
 		}
 		fmt.Fprintf(s, "\t%s: map[string]%s{\n", kind, strings.TrimSuffix(kind, "Past"))
-		for _, w := range wholes {
+		for _, w := range list {
 			if kind == "Lines" || kind == "Fold" && w.folds || kind == "LinesPast" && w.past {
 				fmt.Fprintf(s, "\t\t%q: %s%s%s,\n", w.name, w.name, kind, l.name)
 			}
