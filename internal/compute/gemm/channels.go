@@ -66,8 +66,8 @@ type stretch struct {
 	n, list, y int
 }
 
-// sliding is what channels are computed by, for any of them and any image. Its memory is used again: what is new at each
-// call costs more than a small convolution.
+// sliding is what channels are computed by, for any of them and any image. Its memory is used again: what is new at
+// each call costs more than a small convolution.
 type sliding struct {
 	stretches []stretch
 	table     [][2]int

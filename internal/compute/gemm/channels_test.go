@@ -21,16 +21,6 @@ var separate = []*Conv{
 	geometry(2, 17, 17, 17, [6]int{6, 1, 1, 1, 0, 0}, [6]int{7, 1, 3, 1, 0, 0}),
 }
 
-// withoutChannels calls f with sets that lack the kernels for channels.
-func withoutChannels(f func()) {
-	keep := sets32
-	defer func() { sets32 = keep }()
-	s := *sets32[0]
-	s.channelSums = nil
-	sets32 = []*set[float32]{&s}
-	f()
-}
-
 // Channels by themselves have the bits of any other convolution, with numbers in images that are not finite, too.
 func TestChannels(t *testing.T) {
 	each(t, func(t *testing.T) {
@@ -49,7 +39,7 @@ func TestChannels(t *testing.T) {
 				scaled(1e-30, x, y, w)
 			}
 			got, want := everything(g, x, y, w, bias), [][]float32(nil)
-			withoutChannels(func() { want = everything(g, x, y, w, bias) })
+			without(func(s *set[float32]) { s.channelSums = nil }, func() { want = everything(g, x, y, w, bias) })
 			for k, what := range []string{"forward", "with bias", "input", "filter"} {
 				sameBits(t, fmt.Sprintf("%s of %+v", what, *g), got[k], want[k])
 			}

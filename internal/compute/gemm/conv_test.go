@@ -183,3 +183,36 @@ func BenchmarkConv(b *testing.B) {
 		}
 	}
 }
+
+// Convolutions with strides have the same bits by lines and by panels of positions: 7×7 and 3×3 of an image, strides
+// along some axes, dilations, paddings wider than a kernel, one band and several, rows that no cell is in.
+func TestStridesByLines(t *testing.T) {
+	each(t, func(t *testing.T) {
+		for i, g := range []*Conv{
+			geometry(2, 3, 32, 1, [6]int{61, 7, 2, 1, 3, 3}, [6]int{64, 7, 2, 1, 3, 3}),
+			geometry(2, 3, 16, 1, [6]int{64, 3, 2, 1, 1, 1}, [6]int{61, 3, 2, 1, 1, 1}),
+			geometry(1, 6, 10, 2, [6]int{17, 4, 3, 2, 4, 5}, [6]int{18, 3, 1, 1, 1, 1}),
+			geometry(2, 2, 5, 1, [6]int{9, 2, 1, 1, 0, 0}, [6]int{20, 5, 3, 2, 7, 4}),
+			geometry(2, 4, 9, 1, [6]int{7, 3, 2, 1, 1, 1}, [6]int{9, 3, 2, 1, 1, 1}, [6]int{11, 3, 2, 1, 1, 1}),
+			geometry(3, 4, 8, 4, [6]int{8, 1, 4, 1, 0, 0}, [6]int{40, 2, 2, 1, 0, 0}),
+			geometry(2, 5, 7, 1, [6]int{100, 3, 2, 1, 1, 1}),
+		} {
+			r := rand.New(rand.NewPCG(13, uint64(i)))
+			x, w := random[float32](r, g.N*g.C*size(g.In)), random[float32](r, g.O*(g.C/g.Groups)*size(g.Kernel))
+			got, want := make([]float32, g.N*g.O*size(g.Out)), make([]float32, g.N*g.O*size(g.Out))
+			ConvForward(g, x, w, nil, got)
+			without(func(s *set[float32]) { s.listed = nil }, func() { ConvForward(g, x, w, nil, want) })
+			sameBits(t, fmt.Sprintf("%+v", *g), got, want)
+		}
+	})
+}
+
+// without calls f with sets that lack something.
+func without(drop func(s *set[float32]), f func()) {
+	keep := sets32
+	defer func() { sets32 = keep }()
+	s := *sets32[0]
+	drop(&s)
+	sets32 = []*set[float32]{&s}
+	f()
+}

@@ -25,10 +25,15 @@ func (s *sweep[T]) crossings() []crossing {
 	return all
 }
 
-// splitRows rearranges the source if there is a stride along rows, of which kernels for windows know nothing, and more
-// than one element of a row is met. It returns the copy, or nil.
+// splitsRows says whether the source is rearranged: if there is a stride along rows, of which kernels for windows know
+// nothing, and more than one element of a row is met.
+func (s *sweep[T]) splitsRows() bool {
+	return s.step[2] != 1 && s.s.window != nil && s.grid[2] != 1 && len(s.places(2)) != 1
+}
+
+// splitRows rearranges the source, and returns the copy, or nil if there is none.
 func (s *sweep[T]) splitRows() *scratch[T] {
-	if s.step[2] == 1 || s.s.window == nil || s.grid[2] == 1 || len(s.places(2)) == 1 {
+	if !s.splitsRows() {
 		return nil
 	}
 	r, length := split{s.step[2], (s.in[2] + s.step[2] - 1) / s.step[2]}, s.in[2]
