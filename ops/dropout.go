@@ -61,17 +61,10 @@ func dropout(op string, x *tensor.Tensor, dims []int, p float64, opts []Option) 
 	if !kwargs.Get(o, "Training", true) || p == 0 {
 		return x
 	}
-	mask, scale := make([]float32, product(dims)), 1/(1-p)
-	words, least := stream(o), uint64(math.Ceil(p*(1<<32)))
-	for i := range mask {
-		kept := 0 // a jump that depends on chance costs more than the word
-		if uint64(words.Uint32()) >= least {
-			kept = 1
-		}
-		mask[i] = float32(kept)
-	}
+	words, least, scale := stream(o), uint64(math.Ceil(p*(1<<32))), 1/(1-p)
+	mask := filled(op, dims, func(out []float32) { words.AtLeast(out, least) })
 	if p == 1 {
 		scale = 0
 	}
-	return x.Mul(tensor.Share(mask, dims...).AsType(x.DType()).Mul(tensor.Scalar(scale)))
+	return x.Mul(mask.AsType(x.DType()).Mul(tensor.Scalar(scale)))
 }

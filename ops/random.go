@@ -7,24 +7,21 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // This file holds the ops that draw at random. tensor.SetSeed makes them repeat, the option Seed one of them alone;
 // the streams are ours, not those of a MindSpore device.
 
-// words makes a stream of 32-bit words a source of 64-bit ones.
-type words struct{ *rng.Philox }
+// source returns the stream that an op draws from, given its options: only Seed.
+func source(op string, opts []Option) *rng.Philox { return stream(read(op, opts, "Seed")) }
 
-// Uint64 joins two words.
-func (w words) Uint64() uint64 { return uint64(w.Uint32())<<32 | uint64(w.Uint32()) }
-
-// drawer returns what an op draws with, given its options: only Seed.
-func drawer(op string, opts []Option) *rand.Rand {
-	return rand.New(words{stream(read(op, opts, "Seed"))})
-}
+// drawer returns what an op draws with.
+func drawer(op string, opts []Option) *rand.Rand { return rand.New(source(op, opts)) }
 
 // checkDims raises ValueError unless the lengths of a shape are not negative.
 func checkDims(op string, dims []int) {
@@ -50,12 +47,20 @@ func drawn[T float32 | float64](dims []int, draw func() float64) []T {
 	return v
 }
 
+// filled returns a tensor of the given shape with elements that fill writes.
+func filled[T float32 | int64](op string, dims []int, fill func(out []T)) *tensor.Tensor {
+	checkDims(op, dims)
+	y := tensor.EmptyOf(dtype.Of([]T{}), dims...)
+	fill(engine.Blank(y).([]T))
+	return y
+}
+
 // StandardNormal returns a Float32 tensor of the given shape with numbers from the normal distribution with mean 0
 // and standard deviation 1. Option: [Seed].
 //
 //ms:op func=standard_normal class=StandardNormal types=all grad=no
 func StandardNormal(shape []int, opts ...Option) *tensor.Tensor {
-	return draws("StandardNormal", shape, tensor.Float32, drawer("StandardNormal", opts).NormFloat64)
+	return filled("StandardNormal", shape, source("StandardNormal", opts).StandardNormal)
 }
 
 // StandardLaplace returns a Float32 tensor of the given shape with numbers from the Laplace distribution with mean 0
@@ -109,18 +114,22 @@ func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
 func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
 	a, b := parameters("uniform", lo, hi)
 	dims := broadcast("uniform", shape, a, b)
-	source := stream(read("uniform", opts, "Seed"))
-	var u *tensor.Tensor
+	words := source("uniform", opts)
 	if a.DType() == tensor.Float64 {
-		r := rand.New(words{source})
-		u = draws("uniform", dims, tensor.Float64, func() float64 { return float64(r.Uint64()>>11) * (1. / (1 << 53)) })
-	} else { // as many bits as a Float32 holds: more could round up to 1
-		checkDims("uniform", dims)
-		v := make([]float32, product(dims))
-		source.Fractions(v)
-		u = tensor.Share(v).Reshape(dims...).AsType(a.DType())
+		u := draws("uniform", dims, tensor.Float64, func() float64 { return float64(words.Uint64()>>11) * (1. / (1 << 53)) })
+		return u.Mul(b.Sub(a)).Add(a)
 	}
-	return u.Mul(b.Sub(a)).Add(a)
+	// as many bits as a Float32 holds: more could round up to 1
+	numbers := tensor.Scalar(lo).IsWeak() && tensor.Scalar(hi).IsWeak()
+	if numbers && engine.TakenAs(a) == tensor.Float32 { // there are no gradients
+		return fractions(dims, words, float32(b.Sub(a).Float()), float32(a.Float()))
+	}
+	return fractions(dims, words, 1, 0).AsType(a.DType()).Mul(b.Sub(a)).Add(a)
+}
+
+// fractions are numbers from [0, 1), times scale and plus lo.
+func fractions(dims []int, words *rng.Philox, scale, lo float32) *tensor.Tensor {
+	return filled("uniform", dims, func(out []float32) { words.Fractions(out, scale, lo) })
 }
 
 // UniformInt returns an Int32 tensor of the given shape with numbers from [lo, hi), which is not empty (ValueError).
@@ -128,19 +137,16 @@ func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
 //
 //ms:op func= class=UniformInt types=all grad=no
 func UniformInt(shape []int, lo, hi int, opts ...Option) *tensor.Tensor {
-	return integers("UniformInt", shape, lo, hi, tensor.Int32, drawer("UniformInt", opts))
+	return integers("UniformInt", shape, lo, hi, tensor.Int32, source("UniformInt", opts))
 }
 
-func integers(op string, dims []int, lo, hi int, dt tensor.DType, r *rand.Rand) *tensor.Tensor {
+func integers(op string, dims []int, lo, hi int, dt tensor.DType, words *rng.Philox) *tensor.Tensor {
 	checkDims(op, dims)
 	if lo >= hi {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'low' must be less than the 'high', but got %d and %d.", op, lo, hi)
 	}
-	v := make([]int64, shape.Size(dims))
-	for i := range v {
-		v[i] = int64(lo) + int64(r.Uint64N(uint64(hi)-uint64(lo)))
-	}
-	return tensor.Share(v).Reshape(dims...).AsType(dt)
+	fill := func(out []int64) { words.Integers(out, int64(lo), uint64(hi)-uint64(lo)) }
+	return filled(op, dims, fill).AsType(dt)
 }
 
 // parameter is a parameter of a distribution as a floating point tensor.
@@ -208,14 +214,14 @@ func RandnLike(x *tensor.Tensor) *tensor.Tensor {
 //
 //ms:op func=randint class= types=all grad=no
 func Randint(low, high int, shape ...int) *tensor.Tensor {
-	return integers("randint", shape, low, high, tensor.Int64, drawer("randint", nil))
+	return integers("randint", shape, low, high, tensor.Int64, source("randint", nil))
 }
 
 // RandintLike returns numbers from [low, high), which is not empty (ValueError), in x's shape and dtype.
 //
 //ms:op func=randint_like class= types=all grad=no
 func RandintLike(x *tensor.Tensor, low, high int) *tensor.Tensor {
-	return integers("randint_like", x.Shape(), low, high, x.DType(), drawer("randint_like", nil))
+	return integers("randint_like", x.Shape(), low, high, x.DType(), source("randint_like", nil))
 }
 
 // Randperm returns the integers from 0 to n-1 in random order, as Int64. A negative n is a ValueError. Option: Seed.
@@ -223,11 +229,7 @@ func RandintLike(x *tensor.Tensor, low, high int) *tensor.Tensor {
 //ms:op func=randperm class=Randperm,RandpermV2 types=all grad=no
 func Randperm(n int, opts ...Option) *tensor.Tensor {
 	checkDims("randperm", []int{n})
-	v := make([]int64, n)
-	for i, p := range drawer("randperm", opts).Perm(n) {
-		v[i] = int64(p)
-	}
-	return tensor.Share(v)
+	return filled("randperm", []int{n}, source("randperm", opts).Permutation)
 }
 
 // Shuffle returns x with its elements along the first axis in random order. Option: Seed.

@@ -25,14 +25,11 @@ func Bernoulli(x *tensor.Tensor, p any, opts ...Option) *tensor.Tensor {
 			op, tupleText(prob.Shape()), tupleText(x.Shape()))
 	}
 	checkProbabilities(op, prob)
-	each := prob.BroadcastTo(dims...).Float64s()
-	r, i := drawer(op, opts), -1
-	return draws(op, dims, tensor.Float64, func() float64 {
-		if i++; r.Float64() < each[i] {
-			return 1
-		}
-		return 0
-	}).AsType(x.DType())
+	if prob.Size() > 1 {
+		prob = prob.BroadcastTo(dims...)
+	}
+	each, words := prob.Float64s(), source(op, opts)
+	return filled(op, dims, func(out []float32) { words.Bernoulli(out, each) }).AsType(x.DType())
 }
 
 func checkProbabilities(op string, p *tensor.Tensor) {
@@ -127,40 +124,72 @@ func Multinomial(x *tensor.Tensor, n int, replacement bool, opts ...Option) *ten
 	x = asFloat(op, x.Detach())
 	r, classes := drawer(op, opts), x.Dim(-1)
 	rows := x.Size() / max(1, classes)
-	p, picked := slices.Clone(x.Float64s()), make([]int64, 0, rows*n)
+	p, picked, sums := slices.Clone(x.Float64s()), make([]int64, 0, rows*n), make([]float64, classes)
 	for i := range rows {
-		row := p[i*classes : (i+1)*classes]
-		for range n {
-			k := pick(op, row, r)
+		c := choice{weights: p[i*classes : (i+1)*classes], sums: sums}
+		for j := range n {
+			if j == 0 || !replacement {
+				c.weigh(op)
+			}
+			k := c.draw(r.Float64())
 			if picked = append(picked, int64(k)); !replacement {
-				row[k] = 0
+				c.weights[k] = 0
 			}
 		}
 	}
 	return tensor.New(picked).Reshape(append(x.Shape()[:x.NDim()-1], n)...)
 }
 
-// pick draws an index with the given weights.
-func pick(op string, weights []float64, r *rand.Rand) int {
-	total, last := 0.0, -1
-	for i, w := range weights {
+// A choice draws indices with given weights.
+type choice struct {
+	weights, sums []float64 // each weight and those before it
+	last          int       // the last one that can be drawn
+}
+
+// weigh adds the weights.
+func (c *choice) weigh(op string) {
+	total := 0.0
+	c.last = -1
+	for i, w := range c.weights {
 		if !(w >= 0) || math.IsInf(w, 1) {
 			tensor.Throw(op, tensor.ValueError, "For '%s', the probabilities must be finite and must not be negative, but got %v.", op, w)
 		}
-		if total += w; w > 0 {
-			last = i
+		total += w
+		if c.sums[i] = total; w > 0 {
+			c.last = i
 		}
 	}
-	if last < 0 {
+	if c.last < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', there are not enough categories with a positive probability.", op)
 	}
-	u := r.Float64() * total
-	for i, w := range weights[:last] {
+}
+
+// draw returns the index at a share of all weights, as if they were taken from it one by one until it is negative. A
+// sum says which one that is, unless it is so close that differences could be rounded to the other side of zero.
+func (c *choice) draw(share float64) int {
+	total := c.sums[len(c.sums)-1]
+	u, doubt := share*total, float64(len(c.sums))*0x1p-51*total
+	k := 0
+	for n := c.last; n > 0; {
+		half := (n + 1) / 2
+		if c.sums[k+half-1] <= u {
+			k += half
+		}
+		n -= half
+	}
+	if (k == c.last || u < c.sums[k]-doubt) && (k == 0 || u >= c.sums[k-1]+doubt) {
+		return k
+	}
+	return c.scan(u)
+}
+
+func (c *choice) scan(u float64) int {
+	for i, w := range c.weights[:c.last] {
 		if u -= w; u < 0 {
 			return i
 		}
 	}
-	return last
+	return c.last
 }
 
 // RandomCategorical returns n indices drawn from each row of logits, of shape (N, C), with probabilities

@@ -1,6 +1,10 @@
 package rng
 
-import "math"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
 
 // Philox is the counter-based generator Philox4x32-10 of Salmon et al. (2011), keyed as
 // MindSpore's initializers key it: the seed is both the key and the upper half of the counter.
@@ -8,9 +12,20 @@ type Philox struct {
 	key     [2]uint32
 	counter uint64 // lower half
 	high    [2]uint32
-	block   [64]uint32
-	filled  int
+	block   []uint32 // words that are computed, drawn up to used
 	used    int
+}
+
+// most is how many words are computed at once where many are drawn.
+const most = 8 * simd.PhiloxTurn
+
+// philoxTurns is the kernel that computes words, nil where there is none.
+var philoxTurns func(turns int, y *uint32, counter, high, key uint64)
+
+func init() {
+	if sets := simd.Sets(); len(sets) > 0 {
+		philoxTurns = sets[0].Philox
+	}
 }
 
 // NewPhilox starts the stream of seed.
@@ -21,24 +36,78 @@ func NewPhilox(seed uint64) *Philox {
 
 // Uint32 returns the next word.
 func (p *Philox) Uint32() uint32 {
-	if p.used == p.filled {
-		p.refill()
+	if p.used == len(p.block) {
+		p.refill(0)
 	}
 	p.used++
 	return p.block[p.used-1]
 }
 
-// refill computes the next words: four at first, as few may be enough, then many, since the processor works on several
-// blocks at a time.
-func (p *Philox) refill() {
-	p.filled, p.used = len(p.block), 0
-	if p.counter == 0 {
-		p.filled = 4
+// Uint64 joins two words, the first one high: a [rand.Source].
+func (p *Philox) Uint64() uint64 {
+	if len(p.block)-p.used < 2 {
+		p.refill(0)
 	}
-	for i := 0; i < p.filled; i += 4 {
-		w := p.block[i : i+4 : i+4]
+	p.used += 2
+	return joined(p.block[p.used-2 : p.used])
+}
+
+// joined is a pair of words as one number.
+func joined(w []uint32) uint64 { return uint64(w[0])<<32 | uint64(w[1]) }
+
+// words takes the next words: at least one and at most n.
+func (p *Philox) words(n int) []uint32 {
+	if p.used == len(p.block) {
+		p.refill(n)
+	}
+	w := p.block[p.used:min(len(p.block), p.used+n)]
+	p.used += len(w)
+	return w
+}
+
+// pairs takes the next pairs of words: at least one and at most n.
+func (p *Philox) pairs(n int) []uint32 {
+	if len(p.block)-p.used < 2 {
+		p.refill(2 * n)
+	}
+	w := p.block[p.used : p.used+min((len(p.block)-p.used)&^1, 2*n)]
+	p.used += len(w)
+	return w
+}
+
+// refill computes the next words, of which n are known to be needed, behind the one that may be left. Where nothing is
+// known, it is four at first, as few may be enough, then many, since the processor works on several blocks at a time.
+func (p *Philox) refill(n int) {
+	switch {
+	case n == 0 && p.counter == 0:
+		n = 4
+	case n == 0:
+		n = simd.PhiloxTurn
+	case n <= 16:
+		n = (n + 3) &^ 3
+	default:
+		n = min((n+simd.PhiloxTurn-1)&^(simd.PhiloxTurn-1), most)
+	}
+	left := p.block[p.used:]
+	n += len(left)
+	if cap(p.block) < n {
+		p.block = make([]uint32, n)
+	}
+	p.block, p.used = p.block[:n], 0
+	p.fill(p.block[copy(p.block, left):])
+}
+
+// fill computes the next blocks of four words.
+func (p *Philox) fill(out []uint32) {
+	if turns := len(out) / simd.PhiloxTurn; turns > 0 && philoxTurns != nil {
+		high, key := uint64(p.high[0])<<32|uint64(p.high[1]), uint64(p.key[1])<<32|uint64(p.key[0])
+		philoxTurns(turns, &out[0], p.counter, high, key)
+		p.counter += uint64(turns * simd.PhiloxTurn / 4)
+		out = out[turns*simd.PhiloxTurn:]
+	}
+	for ; len(out) > 0; out = out[4:] {
 		low, high := uint32(p.counter), uint32(p.counter>>32)
-		w[0], w[1], w[2], w[3] = philoxBlock(low, high, p.high[0], p.high[1], p.key[0], p.key[1])
+		out[0], out[1], out[2], out[3] = philoxBlock(low, high, p.high[0], p.high[1], p.key[0], p.key[1])
 		p.counter++
 	}
 }
@@ -58,16 +127,12 @@ func philoxBlock(c0, c1, c2, c3, k0, k1 uint32) (w0, w1, w2, w3 uint32) {
 // Uniform fills out with numbers between a and b, one word each.
 func (p *Philox) Uniform(out []float32, a, b float64) {
 	lo, hi := float64(float32(a)), float64(float32(b))
-	for i := range out {
-		out[i] = float32(float64((hi-lo)*(float64(p.Uint32())/(1<<32))) + lo)
-	}
-}
-
-// Fractions fills out with numbers in [0, 1) of 24 bits, each the beginning of a pair of words.
-func (p *Philox) Fractions(out []float32) {
-	for i := range out {
-		out[i] = float32(p.Uint32()>>8) * (1. / (1 << 24))
-		p.Uint32()
+	for len(out) > 0 {
+		words := p.words(len(out))
+		for i, w := range words {
+			out[i] = float32(float64((hi-lo)*(float64(w)/(1<<32))) + lo)
+		}
+		out = out[len(words):]
 	}
 }
 

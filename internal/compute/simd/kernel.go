@@ -73,6 +73,9 @@ type Set struct {
 	PowVV, FloorModVV Part2
 	PowVS, FloorModVS Part2S
 
+	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words in turn.
+	Philox func(turns int, y *uint32, counter, high, key uint64)
+
 	AddFour    func(n int, y, a, b, c, d *float32)
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
 	StandardBy func(n int, y, x *float32, m, r, w, b float32)
@@ -147,6 +150,9 @@ type Part2 func(n int, y, a, b *float32) int
 
 // Part2S is a Part2 whose second argument is one number.
 type Part2S func(n int, y, a *float32, b float32) int
+
+// PhiloxTurn is how many words Philox writes in a turn.
+const PhiloxTurn = 64
 
 // Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
 const Step = 1 << 16

@@ -1392,6 +1392,11 @@ func flip512(n int, y *float32, ys int, x *float32, xs int)
 //go:noescape
 func gather512(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)
 
+// philox512 writes turns of 16 blocks of four words from a counter on, whose upper half has its words in turn.
+//
+//go:noescape
+func philox512(turns int, y *uint32, counter uint64, high uint64, key uint64)
+
 // neg256 writes -x for each x to y.
 //
 //go:noescape
@@ -2686,3 +2691,8 @@ func flip256(n int, y *float32, ys int, x *float32, xs int)
 //
 //go:noescape
 func gather256(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)
+
+// philox256 writes turns of 16 blocks of four words from a counter on, whose upper half has its words in turn.
+//
+//go:noescape
+func philox256(turns int, y *uint32, counter uint64, high uint64, key uint64)

@@ -24466,6 +24466,289 @@ gather512_end:
 	MOVSS         X2, t+60(FP)
 	RET
 
+// func philox512(turns int, y *uint32, counter uint64, high uint64, key uint64)
+// Requires: AVX, AVX512F
+TEXT ·philox512(SB), NOSPLIT, $0-40
+	MOVQ         turns+0(FP), AX
+	MOVQ         y+8(FP), CX
+	VPBROADCASTQ counter+16(FP), Z0
+	VPADDQ       philoxOrder512<>+0(SB), Z0, Z0
+
+	VBROADCASTSD double00000000d2511f53<>+0(SB), Z31
+	VBROADCASTSD double00000000cd9e8d57<>+0(SB), Z30
+	VBROADCASTSD double9e3779b900000000<>+0(SB), Z29
+	VBROADCASTSD doublebb67ae8500000000<>+0(SB), Z28
+	VBROADCASTSD double0000000000000008<>+0(SB), Z27
+
+philox512_loop:
+	VPBROADCASTQ key+32(FP), Z1
+	VPSLLQ       $0x20, Z1, Z2
+	VPSRLQ       $0x20, Z1, Z1
+	VPSLLQ       $0x20, Z1, Z1
+	VPBROADCASTQ high+24(FP), Z4
+	VPSHUFD      $0xb1, Z0, Z3
+	VPADDQ       Z27, Z0, Z0
+	VPBROADCASTQ high+24(FP), Z6
+	VPSHUFD      $0xb1, Z0, Z5
+	VPADDQ       Z27, Z0, Z0
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z7
+	VPMULUDQ     Z31, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z8
+	VPMULUDQ     Z30, Z8, Z8
+	VPSRLQ       $0x20, Z5, Z9
+	VPMULUDQ     Z31, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z10
+	VPMULUDQ     Z30, Z10, Z10
+	VPSLLQ       $0x20, Z3, Z3
+	VPTERNLOGQ   $0x96, Z2, Z8, Z3
+	VPSLLQ       $0x20, Z4, Z4
+	VPTERNLOGQ   $0x96, Z1, Z7, Z4
+	VPSLLQ       $0x20, Z5, Z5
+	VPTERNLOGQ   $0x96, Z2, Z10, Z5
+	VPSLLQ       $0x20, Z6, Z6
+	VPTERNLOGQ   $0x96, Z1, Z9, Z6
+	VPADDQ       Z29, Z2, Z2
+	VPADDQ       Z28, Z1, Z1
+	VPUNPCKLQDQ  Z4, Z3, Z1
+	VPSHUFD      $0xb1, Z1, Z1
+	VMOVUPS      Z1, (CX)
+	VPUNPCKHQDQ  Z4, Z3, Z1
+	VPSHUFD      $0xb1, Z1, Z1
+	VMOVUPS      Z1, 64(CX)
+	VPUNPCKLQDQ  Z6, Z5, Z1
+	VPSHUFD      $0xb1, Z1, Z1
+	VMOVUPS      Z1, 128(CX)
+	VPUNPCKHQDQ  Z6, Z5, Z1
+	VPSHUFD      $0xb1, Z1, Z1
+	VMOVUPS      Z1, 192(CX)
+	ADDQ         $0x00000100, CX
+	DECQ         AX
+	JNZ          philox512_loop
+	VZEROUPPER
+	RET
+
+DATA philoxOrder512<>+0(SB)/8, $0x0000000000000000
+DATA philoxOrder512<>+8(SB)/8, $0x0000000000000004
+DATA philoxOrder512<>+16(SB)/8, $0x0000000000000001
+DATA philoxOrder512<>+24(SB)/8, $0x0000000000000005
+DATA philoxOrder512<>+32(SB)/8, $0x0000000000000002
+DATA philoxOrder512<>+40(SB)/8, $0x0000000000000006
+DATA philoxOrder512<>+48(SB)/8, $0x0000000000000003
+DATA philoxOrder512<>+56(SB)/8, $0x0000000000000007
+GLOBL philoxOrder512<>(SB), RODATA|NOPTR, $64
+
+DATA double0000000000000008<>+0(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+8(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+16(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+24(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+32(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+40(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+48(SB)/8, $0x0000000000000008
+DATA double0000000000000008<>+56(SB)/8, $0x0000000000000008
+GLOBL double0000000000000008<>(SB), RODATA|NOPTR, $64
+
+DATA double00000000d2511f53<>+0(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+8(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+16(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+24(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+32(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+40(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+48(SB)/8, $0x00000000d2511f53
+DATA double00000000d2511f53<>+56(SB)/8, $0x00000000d2511f53
+GLOBL double00000000d2511f53<>(SB), RODATA|NOPTR, $64
+
+DATA double00000000cd9e8d57<>+0(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+8(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+16(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+24(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+32(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+40(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+48(SB)/8, $0x00000000cd9e8d57
+DATA double00000000cd9e8d57<>+56(SB)/8, $0x00000000cd9e8d57
+GLOBL double00000000cd9e8d57<>(SB), RODATA|NOPTR, $64
+
+DATA double9e3779b900000000<>+0(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+8(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+16(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+24(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+32(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+40(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+48(SB)/8, $0x9e3779b900000000
+DATA double9e3779b900000000<>+56(SB)/8, $0x9e3779b900000000
+GLOBL double9e3779b900000000<>(SB), RODATA|NOPTR, $64
+
+DATA doublebb67ae8500000000<>+0(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+8(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+16(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+24(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+32(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+40(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+48(SB)/8, $0xbb67ae8500000000
+DATA doublebb67ae8500000000<>+56(SB)/8, $0xbb67ae8500000000
+GLOBL doublebb67ae8500000000<>(SB), RODATA|NOPTR, $64
+
 // func neg256(n int, y *float32, x *float32)
 // Requires: AVX
 TEXT ·neg256(SB), NOSPLIT, $0-24
@@ -26833,10 +27116,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight209<>+0(SB), Y8, Y11
-	VPERMPS      eight209<>+0(SB), Y13, Y12
-	VPERMPS      eight210<>+0(SB), Y8, Y15
-	VPERMPS      eight210<>+0(SB), Y13, Y14
+	VPERMPS      eight214<>+0(SB), Y8, Y11
+	VPERMPS      eight214<>+0(SB), Y13, Y12
+	VPERMPS      eight215<>+0(SB), Y8, Y15
+	VPERMPS      eight215<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -26849,10 +27132,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight213<>+0(SB), Y8, Y3
-	VPERMPS      eight213<>+0(SB), Y13, Y10
-	VPERMPS      eight214<>+0(SB), Y8, Y8
-	VPERMPS      eight214<>+0(SB), Y13, Y11
+	VPERMPS      eight218<>+0(SB), Y8, Y3
+	VPERMPS      eight218<>+0(SB), Y13, Y10
+	VPERMPS      eight219<>+0(SB), Y8, Y8
+	VPERMPS      eight219<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -26933,16 +27216,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight209<>+0(SB), Y5, Y6
-	VPERMPS      eight210<>+0(SB), Y5, Y7
+	VPERMPS      eight214<>+0(SB), Y5, Y6
+	VPERMPS      eight215<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight213<>+0(SB), Y5, Y4
-	VPERMPS      eight214<>+0(SB), Y5, Y5
+	VPERMPS      eight218<>+0(SB), Y5, Y4
+	VPERMPS      eight219<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -27007,16 +27290,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight209<>+0(SB), Y6, Y7
-	VPERMPS      eight210<>+0(SB), Y6, Y8
+	VPERMPS      eight214<>+0(SB), Y6, Y7
+	VPERMPS      eight215<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight213<>+0(SB), Y6, Y5
-	VPERMPS      eight214<>+0(SB), Y6, Y6
+	VPERMPS      eight218<>+0(SB), Y6, Y5
+	VPERMPS      eight219<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -27042,25 +27325,25 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight209<>+0(SB)/4, $0xe6c2b448
-DATA eight209<>+4(SB)/4, $0x884fcace
-DATA eight209<>+8(SB)/4, $0xcb90f6bf
-DATA eight209<>+12(SB)/4, $0x4508a114
-DATA eight209<>+16(SB)/4, $0x00000000
-DATA eight209<>+20(SB)/4, $0x78c13521
-DATA eight209<>+24(SB)/4, $0x8f2fba93
-DATA eight209<>+28(SB)/4, $0x17a17a17
-GLOBL eight209<>(SB), RODATA|NOPTR, $32
+DATA eight214<>+0(SB)/4, $0xe6c2b448
+DATA eight214<>+4(SB)/4, $0x884fcace
+DATA eight214<>+8(SB)/4, $0xcb90f6bf
+DATA eight214<>+12(SB)/4, $0x4508a114
+DATA eight214<>+16(SB)/4, $0x00000000
+DATA eight214<>+20(SB)/4, $0x78c13521
+DATA eight214<>+24(SB)/4, $0x8f2fba93
+DATA eight214<>+28(SB)/4, $0x17a17a17
+GLOBL eight214<>(SB), RODATA|NOPTR, $32
 
-DATA eight210<>+0(SB)/4, $0x3ff5a240
-DATA eight210<>+4(SB)/4, $0x3ff3f2b3
-DATA eight210<>+8(SB)/4, $0x3ff2818a
-DATA eight210<>+12(SB)/4, $0x3ff14228
-DATA eight210<>+16(SB)/4, $0x3ff00000
-DATA eight210<>+20(SB)/4, $0x3fecfb2b
-DATA eight210<>+24(SB)/4, $0x3fea08ad
-DATA eight210<>+28(SB)/4, $0x3fe7a17a
-GLOBL eight210<>(SB), RODATA|NOPTR, $32
+DATA eight215<>+0(SB)/4, $0x3ff5a240
+DATA eight215<>+4(SB)/4, $0x3ff3f2b3
+DATA eight215<>+8(SB)/4, $0x3ff2818a
+DATA eight215<>+12(SB)/4, $0x3ff14228
+DATA eight215<>+16(SB)/4, $0x3ff00000
+DATA eight215<>+20(SB)/4, $0x3fecfb2b
+DATA eight215<>+24(SB)/4, $0x3fea08ad
+DATA eight215<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight215<>(SB), RODATA|NOPTR, $32
 
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
@@ -27082,25 +27365,25 @@ DATA double43300000000003ff<>+48(SB)/8, $0x43300000000003ff
 DATA double43300000000003ff<>+56(SB)/8, $0x43300000000003ff
 GLOBL double43300000000003ff<>(SB), RODATA|NOPTR, $64
 
-DATA eight213<>+0(SB)/4, $0x9e2ce2f3
-DATA eight213<>+4(SB)/4, $0xd76e578e
-DATA eight213<>+8(SB)/4, $0x14980ed0
-DATA eight213<>+12(SB)/4, $0x9646807a
-DATA eight213<>+16(SB)/4, $0x00000000
-DATA eight213<>+20(SB)/4, $0x7a3026ce
-DATA eight213<>+24(SB)/4, $0x73d977d1
-DATA eight213<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight213<>(SB), RODATA|NOPTR, $32
+DATA eight218<>+0(SB)/4, $0x9e2ce2f3
+DATA eight218<>+4(SB)/4, $0xd76e578e
+DATA eight218<>+8(SB)/4, $0x14980ed0
+DATA eight218<>+12(SB)/4, $0x9646807a
+DATA eight218<>+16(SB)/4, $0x00000000
+DATA eight218<>+20(SB)/4, $0x7a3026ce
+DATA eight218<>+24(SB)/4, $0x73d977d1
+DATA eight218<>+28(SB)/4, $0x56bcbbb3
+GLOBL eight218<>(SB), RODATA|NOPTR, $32
 
-DATA eight214<>+0(SB)/4, $0xbfd34e88
-DATA eight214<>+4(SB)/4, $0xbfcc3abe
-DATA eight214<>+8(SB)/4, $0xbfc29ffe
-DATA eight214<>+12(SB)/4, $0xbfb361d9
-DATA eight214<>+16(SB)/4, $0x80000000
-DATA eight214<>+20(SB)/4, $0x3fb95e05
-DATA eight214<>+24(SB)/4, $0x3fca693b
-DATA eight214<>+28(SB)/4, $0x3fd36767
-GLOBL eight214<>(SB), RODATA|NOPTR, $32
+DATA eight219<>+0(SB)/4, $0xbfd34e88
+DATA eight219<>+4(SB)/4, $0xbfcc3abe
+DATA eight219<>+8(SB)/4, $0xbfc29ffe
+DATA eight219<>+12(SB)/4, $0xbfb361d9
+DATA eight219<>+16(SB)/4, $0x80000000
+DATA eight219<>+20(SB)/4, $0x3fb95e05
+DATA eight219<>+24(SB)/4, $0x3fca693b
+DATA eight219<>+28(SB)/4, $0x3fd36767
+GLOBL eight219<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -27811,134 +28094,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight215<>+0(SB), Y4, Y7
-	VPERMPS      eight215<>+0(SB), Y8, Y9
-	VPERMPS      eight216<>+0(SB), Y4, Y11
-	VPERMPS      eight216<>+0(SB), Y8, Y10
+	VPERMPS      eight220<>+0(SB), Y4, Y7
+	VPERMPS      eight220<>+0(SB), Y8, Y9
+	VPERMPS      eight221<>+0(SB), Y4, Y11
+	VPERMPS      eight221<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight217<>+0(SB), Y4, Y6
-	VPERMPS      eight217<>+0(SB), Y8, Y7
-	VPERMPS      eight218<>+0(SB), Y4, Y11
-	VPERMPS      eight218<>+0(SB), Y8, Y10
+	VPERMPS      eight222<>+0(SB), Y4, Y6
+	VPERMPS      eight222<>+0(SB), Y8, Y7
+	VPERMPS      eight223<>+0(SB), Y4, Y11
+	VPERMPS      eight223<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight219<>+0(SB), Y4, Y7
-	VPERMPS      eight219<>+0(SB), Y8, Y11
-	VPERMPS      eight220<>+0(SB), Y4, Y13
-	VPERMPS      eight220<>+0(SB), Y8, Y12
+	VPERMPS      eight224<>+0(SB), Y4, Y7
+	VPERMPS      eight224<>+0(SB), Y8, Y11
+	VPERMPS      eight225<>+0(SB), Y4, Y13
+	VPERMPS      eight225<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight221<>+0(SB), Y4, Y6
-	VPERMPS      eight221<>+0(SB), Y8, Y10
-	VPERMPS      eight222<>+0(SB), Y4, Y13
-	VPERMPS      eight222<>+0(SB), Y8, Y12
+	VPERMPS      eight226<>+0(SB), Y4, Y6
+	VPERMPS      eight226<>+0(SB), Y8, Y10
+	VPERMPS      eight227<>+0(SB), Y4, Y13
+	VPERMPS      eight227<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight223<>+0(SB), Y4, Y7
-	VPERMPS      eight223<>+0(SB), Y8, Y11
-	VPERMPS      eight224<>+0(SB), Y4, Y13
-	VPERMPS      eight224<>+0(SB), Y8, Y12
+	VPERMPS      eight228<>+0(SB), Y4, Y7
+	VPERMPS      eight228<>+0(SB), Y8, Y11
+	VPERMPS      eight229<>+0(SB), Y4, Y13
+	VPERMPS      eight229<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight225<>+0(SB), Y4, Y6
-	VPERMPS      eight225<>+0(SB), Y8, Y10
-	VPERMPS      eight226<>+0(SB), Y4, Y13
-	VPERMPS      eight226<>+0(SB), Y8, Y12
+	VPERMPS      eight230<>+0(SB), Y4, Y6
+	VPERMPS      eight230<>+0(SB), Y8, Y10
+	VPERMPS      eight231<>+0(SB), Y4, Y13
+	VPERMPS      eight231<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight227<>+0(SB), Y4, Y7
-	VPERMPS      eight227<>+0(SB), Y8, Y11
-	VPERMPS      eight228<>+0(SB), Y4, Y13
-	VPERMPS      eight228<>+0(SB), Y8, Y12
+	VPERMPS      eight232<>+0(SB), Y4, Y7
+	VPERMPS      eight232<>+0(SB), Y8, Y11
+	VPERMPS      eight233<>+0(SB), Y4, Y13
+	VPERMPS      eight233<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight229<>+0(SB), Y4, Y6
-	VPERMPS      eight229<>+0(SB), Y8, Y10
-	VPERMPS      eight230<>+0(SB), Y4, Y13
-	VPERMPS      eight230<>+0(SB), Y8, Y12
+	VPERMPS      eight234<>+0(SB), Y4, Y6
+	VPERMPS      eight234<>+0(SB), Y8, Y10
+	VPERMPS      eight235<>+0(SB), Y4, Y13
+	VPERMPS      eight235<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight231<>+0(SB), Y4, Y7
-	VPERMPS      eight231<>+0(SB), Y8, Y11
-	VPERMPS      eight232<>+0(SB), Y4, Y13
-	VPERMPS      eight232<>+0(SB), Y8, Y12
+	VPERMPS      eight236<>+0(SB), Y4, Y7
+	VPERMPS      eight236<>+0(SB), Y8, Y11
+	VPERMPS      eight237<>+0(SB), Y4, Y13
+	VPERMPS      eight237<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight233<>+0(SB), Y4, Y6
-	VPERMPS      eight233<>+0(SB), Y8, Y10
-	VPERMPS      eight234<>+0(SB), Y4, Y13
-	VPERMPS      eight234<>+0(SB), Y8, Y12
+	VPERMPS      eight238<>+0(SB), Y4, Y6
+	VPERMPS      eight238<>+0(SB), Y8, Y10
+	VPERMPS      eight239<>+0(SB), Y4, Y13
+	VPERMPS      eight239<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight235<>+0(SB), Y4, Y7
-	VPERMPS      eight235<>+0(SB), Y8, Y11
-	VPERMPS      eight236<>+0(SB), Y4, Y13
-	VPERMPS      eight236<>+0(SB), Y8, Y12
+	VPERMPS      eight240<>+0(SB), Y4, Y7
+	VPERMPS      eight240<>+0(SB), Y8, Y11
+	VPERMPS      eight241<>+0(SB), Y4, Y13
+	VPERMPS      eight241<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight237<>+0(SB), Y4, Y6
-	VPERMPS      eight237<>+0(SB), Y8, Y10
-	VPERMPS      eight238<>+0(SB), Y4, Y13
-	VPERMPS      eight238<>+0(SB), Y8, Y12
+	VPERMPS      eight242<>+0(SB), Y4, Y6
+	VPERMPS      eight242<>+0(SB), Y8, Y10
+	VPERMPS      eight243<>+0(SB), Y4, Y13
+	VPERMPS      eight243<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight239<>+0(SB), Y4, Y7
-	VPERMPS      eight239<>+0(SB), Y8, Y11
-	VPERMPS      eight240<>+0(SB), Y4, Y13
-	VPERMPS      eight240<>+0(SB), Y8, Y12
+	VPERMPS      eight244<>+0(SB), Y4, Y7
+	VPERMPS      eight244<>+0(SB), Y8, Y11
+	VPERMPS      eight245<>+0(SB), Y4, Y13
+	VPERMPS      eight245<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight241<>+0(SB), Y4, Y6
-	VPERMPS      eight241<>+0(SB), Y8, Y10
-	VPERMPS      eight242<>+0(SB), Y4, Y4
-	VPERMPS      eight242<>+0(SB), Y8, Y8
+	VPERMPS      eight246<>+0(SB), Y4, Y6
+	VPERMPS      eight246<>+0(SB), Y8, Y10
+	VPERMPS      eight247<>+0(SB), Y4, Y4
+	VPERMPS      eight247<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -28021,70 +28304,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight215<>+0(SB), Y3, Y4
-	VPERMPS      eight216<>+0(SB), Y3, Y5
+	VPERMPS      eight220<>+0(SB), Y3, Y4
+	VPERMPS      eight221<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight217<>+0(SB), Y3, Y4
-	VPERMPS      eight218<>+0(SB), Y3, Y5
-	VBLENDPS     $0xaa, Y5, Y4, Y4
-	VPERMPS      eight219<>+0(SB), Y3, Y5
-	VPERMPS      eight220<>+0(SB), Y3, Y6
-	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VMOVUPD      Y5, Y5
-	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight221<>+0(SB), Y3, Y4
-	VPERMPS      eight222<>+0(SB), Y3, Y6
-	VBLENDPS     $0xaa, Y6, Y4, Y4
-	VMOVUPD      Y4, Y4
-	VFMADD231PD  Y2, Y5, Y4
+	VPERMPS      eight222<>+0(SB), Y3, Y4
 	VPERMPS      eight223<>+0(SB), Y3, Y5
-	VPERMPS      eight224<>+0(SB), Y3, Y6
+	VBLENDPS     $0xaa, Y5, Y4, Y4
+	VPERMPS      eight224<>+0(SB), Y3, Y5
+	VPERMPS      eight225<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight225<>+0(SB), Y3, Y4
-	VPERMPS      eight226<>+0(SB), Y3, Y6
+	VPERMPS      eight226<>+0(SB), Y3, Y4
+	VPERMPS      eight227<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight227<>+0(SB), Y3, Y5
-	VPERMPS      eight228<>+0(SB), Y3, Y6
+	VPERMPS      eight228<>+0(SB), Y3, Y5
+	VPERMPS      eight229<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight229<>+0(SB), Y3, Y4
-	VPERMPS      eight230<>+0(SB), Y3, Y6
+	VPERMPS      eight230<>+0(SB), Y3, Y4
+	VPERMPS      eight231<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight231<>+0(SB), Y3, Y5
-	VPERMPS      eight232<>+0(SB), Y3, Y6
+	VPERMPS      eight232<>+0(SB), Y3, Y5
+	VPERMPS      eight233<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight233<>+0(SB), Y3, Y4
-	VPERMPS      eight234<>+0(SB), Y3, Y6
+	VPERMPS      eight234<>+0(SB), Y3, Y4
+	VPERMPS      eight235<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight235<>+0(SB), Y3, Y5
-	VPERMPS      eight236<>+0(SB), Y3, Y6
+	VPERMPS      eight236<>+0(SB), Y3, Y5
+	VPERMPS      eight237<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight237<>+0(SB), Y3, Y4
-	VPERMPS      eight238<>+0(SB), Y3, Y6
+	VPERMPS      eight238<>+0(SB), Y3, Y4
+	VPERMPS      eight239<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight239<>+0(SB), Y3, Y5
-	VPERMPS      eight240<>+0(SB), Y3, Y6
+	VPERMPS      eight240<>+0(SB), Y3, Y5
+	VPERMPS      eight241<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight241<>+0(SB), Y3, Y4
-	VPERMPS      eight242<>+0(SB), Y3, Y3
+	VPERMPS      eight242<>+0(SB), Y3, Y4
+	VPERMPS      eight243<>+0(SB), Y3, Y6
+	VBLENDPS     $0xaa, Y6, Y4, Y4
+	VMOVUPD      Y4, Y4
+	VFMADD231PD  Y2, Y5, Y4
+	VPERMPS      eight244<>+0(SB), Y3, Y5
+	VPERMPS      eight245<>+0(SB), Y3, Y6
+	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VMOVUPD      Y5, Y5
+	VFMADD231PD  Y2, Y4, Y5
+	VPERMPS      eight246<>+0(SB), Y3, Y4
+	VPERMPS      eight247<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -28138,70 +28421,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight215<>+0(SB), Y4, Y5
-	VPERMPS      eight216<>+0(SB), Y4, Y6
+	VPERMPS      eight220<>+0(SB), Y4, Y5
+	VPERMPS      eight221<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight217<>+0(SB), Y4, Y5
-	VPERMPS      eight218<>+0(SB), Y4, Y6
-	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VPERMPS      eight219<>+0(SB), Y4, Y6
-	VPERMPS      eight220<>+0(SB), Y4, Y7
-	VBLENDPS     $0xaa, Y7, Y6, Y6
-	VMOVUPD      Y6, Y6
-	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight221<>+0(SB), Y4, Y5
-	VPERMPS      eight222<>+0(SB), Y4, Y7
-	VBLENDPS     $0xaa, Y7, Y5, Y5
-	VMOVUPD      Y5, Y5
-	VFMADD231PD  Y3, Y6, Y5
+	VPERMPS      eight222<>+0(SB), Y4, Y5
 	VPERMPS      eight223<>+0(SB), Y4, Y6
-	VPERMPS      eight224<>+0(SB), Y4, Y7
+	VBLENDPS     $0xaa, Y6, Y5, Y5
+	VPERMPS      eight224<>+0(SB), Y4, Y6
+	VPERMPS      eight225<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight225<>+0(SB), Y4, Y5
-	VPERMPS      eight226<>+0(SB), Y4, Y7
+	VPERMPS      eight226<>+0(SB), Y4, Y5
+	VPERMPS      eight227<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight227<>+0(SB), Y4, Y6
-	VPERMPS      eight228<>+0(SB), Y4, Y7
+	VPERMPS      eight228<>+0(SB), Y4, Y6
+	VPERMPS      eight229<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight229<>+0(SB), Y4, Y5
-	VPERMPS      eight230<>+0(SB), Y4, Y7
+	VPERMPS      eight230<>+0(SB), Y4, Y5
+	VPERMPS      eight231<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight231<>+0(SB), Y4, Y6
-	VPERMPS      eight232<>+0(SB), Y4, Y7
+	VPERMPS      eight232<>+0(SB), Y4, Y6
+	VPERMPS      eight233<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight233<>+0(SB), Y4, Y5
-	VPERMPS      eight234<>+0(SB), Y4, Y7
+	VPERMPS      eight234<>+0(SB), Y4, Y5
+	VPERMPS      eight235<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight235<>+0(SB), Y4, Y6
-	VPERMPS      eight236<>+0(SB), Y4, Y7
+	VPERMPS      eight236<>+0(SB), Y4, Y6
+	VPERMPS      eight237<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight237<>+0(SB), Y4, Y5
-	VPERMPS      eight238<>+0(SB), Y4, Y7
+	VPERMPS      eight238<>+0(SB), Y4, Y5
+	VPERMPS      eight239<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight239<>+0(SB), Y4, Y6
-	VPERMPS      eight240<>+0(SB), Y4, Y7
+	VPERMPS      eight240<>+0(SB), Y4, Y6
+	VPERMPS      eight241<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight241<>+0(SB), Y4, Y5
-	VPERMPS      eight242<>+0(SB), Y4, Y4
+	VPERMPS      eight242<>+0(SB), Y4, Y5
+	VPERMPS      eight243<>+0(SB), Y4, Y7
+	VBLENDPS     $0xaa, Y7, Y5, Y5
+	VMOVUPD      Y5, Y5
+	VFMADD231PD  Y3, Y6, Y5
+	VPERMPS      eight244<>+0(SB), Y4, Y6
+	VPERMPS      eight245<>+0(SB), Y4, Y7
+	VBLENDPS     $0xaa, Y7, Y6, Y6
+	VMOVUPD      Y6, Y6
+	VFMADD231PD  Y3, Y5, Y6
+	VPERMPS      eight246<>+0(SB), Y4, Y5
+	VPERMPS      eight247<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -28240,285 +28523,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight215<>+0(SB)/4, $0x00000000
-DATA eight215<>+4(SB)/4, $0x00000000
-DATA eight215<>+8(SB)/4, $0x00000000
-DATA eight215<>+12(SB)/4, $0x00000000
-DATA eight215<>+16(SB)/4, $0x00000000
-DATA eight215<>+20(SB)/4, $0x00000000
-DATA eight215<>+24(SB)/4, $0x00000000
-DATA eight215<>+28(SB)/4, $0x00000000
-GLOBL eight215<>(SB), RODATA|NOPTR, $32
-
-DATA eight216<>+0(SB)/4, $0x3ff85000
-DATA eight216<>+4(SB)/4, $0x4003a600
-DATA eight216<>+8(SB)/4, $0x400f1c00
-DATA eight216<>+12(SB)/4, $0x40187a00
-DATA eight216<>+16(SB)/4, $0x40221c00
-DATA eight216<>+20(SB)/4, $0x402a3600
-DATA eight216<>+24(SB)/4, $0x00000000
-DATA eight216<>+28(SB)/4, $0x3fe86c00
-GLOBL eight216<>(SB), RODATA|NOPTR, $32
-
-DATA eight217<>+0(SB)/4, $0x9d89d89e
-DATA eight217<>+4(SB)/4, $0x00000000
-DATA eight217<>+8(SB)/4, $0x3b13b13c
-DATA eight217<>+12(SB)/4, $0x89d89d8a
-DATA eight217<>+16(SB)/4, $0x3b13b13b
-DATA eight217<>+20(SB)/4, $0x76276277
-DATA eight217<>+24(SB)/4, $0xb13b13b2
-DATA eight217<>+28(SB)/4, $0x4ec4ec4f
-GLOBL eight217<>(SB), RODATA|NOPTR, $32
-
-DATA eight218<>+0(SB)/4, $0x3e7921d8
-DATA eight218<>+4(SB)/4, $0x3e3d4000
-DATA eight218<>+8(SB)/4, $0x3decd731
-DATA eight218<>+12(SB)/4, $0x3d95d09d
-DATA eight218<>+16(SB)/4, $0x3d32f5b1
-DATA eight218<>+20(SB)/4, $0x3ccf7762
-DATA eight218<>+24(SB)/4, $0x3edf3b13
-DATA eight218<>+28(SB)/4, $0x3ec2c4ec
-GLOBL eight218<>(SB), RODATA|NOPTR, $32
-
-DATA eight219<>+0(SB)/4, $0x27627625
-DATA eight219<>+4(SB)/4, $0xb13b13b1
-DATA eight219<>+8(SB)/4, $0xc7627623
-DATA eight219<>+12(SB)/4, $0x13b13b0f
-DATA eight219<>+16(SB)/4, $0x13b13b16
-DATA eight219<>+20(SB)/4, $0xc4ec4ec7
-DATA eight219<>+24(SB)/4, $0xb13b13b3
-DATA eight219<>+28(SB)/4, $0x89d89d87
-GLOBL eight219<>(SB), RODATA|NOPTR, $32
-
-DATA eight220<>+0(SB)/4, $0xbe9a080e
-DATA eight220<>+4(SB)/4, $0xbe62a4ab
-DATA eight220<>+8(SB)/4, $0xbe1ad74b
-DATA eight220<>+12(SB)/4, $0xbdc081a9
-DATA eight220<>+16(SB)/4, $0xbd66d175
-DATA eight220<>+20(SB)/4, $0xbd084eba
-DATA eight220<>+24(SB)/4, $0xbf039b13
-DATA eight220<>+28(SB)/4, $0xbebcd49d
+DATA eight220<>+0(SB)/4, $0x00000000
+DATA eight220<>+4(SB)/4, $0x00000000
+DATA eight220<>+8(SB)/4, $0x00000000
+DATA eight220<>+12(SB)/4, $0x00000000
+DATA eight220<>+16(SB)/4, $0x00000000
+DATA eight220<>+20(SB)/4, $0x00000000
+DATA eight220<>+24(SB)/4, $0x00000000
+DATA eight220<>+28(SB)/4, $0x00000000
 GLOBL eight220<>(SB), RODATA|NOPTR, $32
 
-DATA eight221<>+0(SB)/4, $0x1889d89e
-DATA eight221<>+4(SB)/4, $0x9af13b10
-DATA eight221<>+8(SB)/4, $0x01c0d89c
-DATA eight221<>+12(SB)/4, $0x62427629
-DATA eight221<>+16(SB)/4, $0x8e53b13b
-DATA eight221<>+20(SB)/4, $0x79eec4ed
-DATA eight221<>+24(SB)/4, $0x27627628
-DATA eight221<>+28(SB)/4, $0xf93b13b1
+DATA eight221<>+0(SB)/4, $0x3ff85000
+DATA eight221<>+4(SB)/4, $0x4003a600
+DATA eight221<>+8(SB)/4, $0x400f1c00
+DATA eight221<>+12(SB)/4, $0x40187a00
+DATA eight221<>+16(SB)/4, $0x40221c00
+DATA eight221<>+20(SB)/4, $0x402a3600
+DATA eight221<>+24(SB)/4, $0x00000000
+DATA eight221<>+28(SB)/4, $0x3fe86c00
 GLOBL eight221<>(SB), RODATA|NOPTR, $32
 
-DATA eight222<>+0(SB)/4, $0x3eba8c5a
-DATA eight222<>+4(SB)/4, $0x3e860dda
-DATA eight222<>+8(SB)/4, $0x3e42c50a
-DATA eight222<>+12(SB)/4, $0x3dee711e
-DATA eight222<>+16(SB)/4, $0x3d996d60
-DATA eight222<>+20(SB)/4, $0x3d43d46a
-DATA eight222<>+24(SB)/4, $0x3f211176
-DATA eight222<>+28(SB)/4, $0x3eea081e
+DATA eight222<>+0(SB)/4, $0x9d89d89e
+DATA eight222<>+4(SB)/4, $0x00000000
+DATA eight222<>+8(SB)/4, $0x3b13b13c
+DATA eight222<>+12(SB)/4, $0x89d89d8a
+DATA eight222<>+16(SB)/4, $0x3b13b13b
+DATA eight222<>+20(SB)/4, $0x76276277
+DATA eight222<>+24(SB)/4, $0xb13b13b2
+DATA eight222<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight222<>(SB), RODATA|NOPTR, $32
 
-DATA eight223<>+0(SB)/4, $0xfdf01d8c
-DATA eight223<>+4(SB)/4, $0x0ad8958a
-DATA eight223<>+8(SB)/4, $0x5edff069
-DATA eight223<>+12(SB)/4, $0x240d0712
-DATA eight223<>+16(SB)/4, $0x0363e3b1
-DATA eight223<>+20(SB)/4, $0x3b716fb2
-DATA eight223<>+24(SB)/4, $0xec4ec4ed
-DATA eight223<>+28(SB)/4, $0x369e1d8b
+DATA eight223<>+0(SB)/4, $0x3e7921d8
+DATA eight223<>+4(SB)/4, $0x3e3d4000
+DATA eight223<>+8(SB)/4, $0x3decd731
+DATA eight223<>+12(SB)/4, $0x3d95d09d
+DATA eight223<>+16(SB)/4, $0x3d32f5b1
+DATA eight223<>+20(SB)/4, $0x3ccf7762
+DATA eight223<>+24(SB)/4, $0x3edf3b13
+DATA eight223<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight223<>(SB), RODATA|NOPTR, $32
 
-DATA eight224<>+0(SB)/4, $0xbedb514a
-DATA eight224<>+4(SB)/4, $0xbeaa093e
-DATA eight224<>+8(SB)/4, $0xbe6aa290
-DATA eight224<>+12(SB)/4, $0xbe1d14eb
-DATA eight224<>+16(SB)/4, $0xbdd03c3e
-DATA eight224<>+20(SB)/4, $0xbd815a68
-DATA eight224<>+24(SB)/4, $0xbf3b98f4
-DATA eight224<>+28(SB)/4, $0xbf083a45
+DATA eight224<>+0(SB)/4, $0x27627625
+DATA eight224<>+4(SB)/4, $0xb13b13b1
+DATA eight224<>+8(SB)/4, $0xc7627623
+DATA eight224<>+12(SB)/4, $0x13b13b0f
+DATA eight224<>+16(SB)/4, $0x13b13b16
+DATA eight224<>+20(SB)/4, $0xc4ec4ec7
+DATA eight224<>+24(SB)/4, $0xb13b13b3
+DATA eight224<>+28(SB)/4, $0x89d89d87
 GLOBL eight224<>(SB), RODATA|NOPTR, $32
 
-DATA eight225<>+0(SB)/4, $0xc11484dd
-DATA eight225<>+4(SB)/4, $0xadd626f0
-DATA eight225<>+8(SB)/4, $0xe841da66
-DATA eight225<>+12(SB)/4, $0x36665aef
-DATA eight225<>+16(SB)/4, $0xe4a6e9e9
-DATA eight225<>+20(SB)/4, $0xe25ff0b3
-DATA eight225<>+24(SB)/4, $0x2c4ec4ed
-DATA eight225<>+28(SB)/4, $0x60ae0399
+DATA eight225<>+0(SB)/4, $0xbe9a080e
+DATA eight225<>+4(SB)/4, $0xbe62a4ab
+DATA eight225<>+8(SB)/4, $0xbe1ad74b
+DATA eight225<>+12(SB)/4, $0xbdc081a9
+DATA eight225<>+16(SB)/4, $0xbd66d175
+DATA eight225<>+20(SB)/4, $0xbd084eba
+DATA eight225<>+24(SB)/4, $0xbf039b13
+DATA eight225<>+28(SB)/4, $0xbebcd49d
 GLOBL eight225<>(SB), RODATA|NOPTR, $32
 
-DATA eight226<>+0(SB)/4, $0x3efb06e4
-DATA eight226<>+4(SB)/4, $0x3ecdc9b7
-DATA eight226<>+8(SB)/4, $0x3e92c107
-DATA eight226<>+12(SB)/4, $0x3e4b1084
-DATA eight226<>+16(SB)/4, $0x3e0484fd
-DATA eight226<>+20(SB)/4, $0x3dbe090f
-DATA eight226<>+24(SB)/4, $0x3f554efa
-DATA eight226<>+28(SB)/4, $0x3f25122b
+DATA eight226<>+0(SB)/4, $0x1889d89e
+DATA eight226<>+4(SB)/4, $0x9af13b10
+DATA eight226<>+8(SB)/4, $0x01c0d89c
+DATA eight226<>+12(SB)/4, $0x62427629
+DATA eight226<>+16(SB)/4, $0x8e53b13b
+DATA eight226<>+20(SB)/4, $0x79eec4ed
+DATA eight226<>+24(SB)/4, $0x27627628
+DATA eight226<>+28(SB)/4, $0xf93b13b1
 GLOBL eight226<>(SB), RODATA|NOPTR, $32
 
-DATA eight227<>+0(SB)/4, $0x7d047a87
-DATA eight227<>+4(SB)/4, $0x2397b95a
-DATA eight227<>+8(SB)/4, $0xa7b07760
-DATA eight227<>+12(SB)/4, $0x68b50b70
-DATA eight227<>+16(SB)/4, $0xd071a7c3
-DATA eight227<>+20(SB)/4, $0x890385f3
-DATA eight227<>+24(SB)/4, $0x889d89d9
-DATA eight227<>+28(SB)/4, $0xc5be247b
+DATA eight227<>+0(SB)/4, $0x3eba8c5a
+DATA eight227<>+4(SB)/4, $0x3e860dda
+DATA eight227<>+8(SB)/4, $0x3e42c50a
+DATA eight227<>+12(SB)/4, $0x3dee711e
+DATA eight227<>+16(SB)/4, $0x3d996d60
+DATA eight227<>+20(SB)/4, $0x3d43d46a
+DATA eight227<>+24(SB)/4, $0x3f211176
+DATA eight227<>+28(SB)/4, $0x3eea081e
 GLOBL eight227<>(SB), RODATA|NOPTR, $32
 
-DATA eight228<>+0(SB)/4, $0xbf19a4a2
-DATA eight228<>+4(SB)/4, $0xbef07854
-DATA eight228<>+8(SB)/4, $0xbeb9be5e
-DATA eight228<>+12(SB)/4, $0xbe78c9b1
-DATA eight228<>+16(SB)/4, $0xbe3983de
-DATA eight228<>+20(SB)/4, $0xbdf9d1d4
-DATA eight228<>+24(SB)/4, $0xbf6f1e16
-DATA eight228<>+28(SB)/4, $0xbf419166
+DATA eight228<>+0(SB)/4, $0xfdf01d8c
+DATA eight228<>+4(SB)/4, $0x0ad8958a
+DATA eight228<>+8(SB)/4, $0x5edff069
+DATA eight228<>+12(SB)/4, $0x240d0712
+DATA eight228<>+16(SB)/4, $0x0363e3b1
+DATA eight228<>+20(SB)/4, $0x3b716fb2
+DATA eight228<>+24(SB)/4, $0xec4ec4ed
+DATA eight228<>+28(SB)/4, $0x369e1d8b
 GLOBL eight228<>(SB), RODATA|NOPTR, $32
 
-DATA eight229<>+0(SB)/4, $0xa9833faf
-DATA eight229<>+4(SB)/4, $0x06bf5c03
-DATA eight229<>+8(SB)/4, $0xce2c2450
-DATA eight229<>+12(SB)/4, $0x9d80543b
-DATA eight229<>+16(SB)/4, $0xa58f3725
-DATA eight229<>+20(SB)/4, $0x053cf379
-DATA eight229<>+24(SB)/4, $0xead89d89
-DATA eight229<>+28(SB)/4, $0x16ec1543
+DATA eight229<>+0(SB)/4, $0xbedb514a
+DATA eight229<>+4(SB)/4, $0xbeaa093e
+DATA eight229<>+8(SB)/4, $0xbe6aa290
+DATA eight229<>+12(SB)/4, $0xbe1d14eb
+DATA eight229<>+16(SB)/4, $0xbdd03c3e
+DATA eight229<>+20(SB)/4, $0xbd815a68
+DATA eight229<>+24(SB)/4, $0xbf3b98f4
+DATA eight229<>+28(SB)/4, $0xbf083a45
 GLOBL eight229<>(SB), RODATA|NOPTR, $32
 
-DATA eight230<>+0(SB)/4, $0x3f374113
-DATA eight230<>+4(SB)/4, $0x3f118f43
-DATA eight230<>+8(SB)/4, $0x3ee13426
-DATA eight230<>+12(SB)/4, $0x3ea657b0
-DATA eight230<>+16(SB)/4, $0x3e6f701a
-DATA eight230<>+20(SB)/4, $0x3e361635
-DATA eight230<>+24(SB)/4, $0x3f85552a
-DATA eight230<>+28(SB)/4, $0x3f5bc635
+DATA eight230<>+0(SB)/4, $0xc11484dd
+DATA eight230<>+4(SB)/4, $0xadd626f0
+DATA eight230<>+8(SB)/4, $0xe841da66
+DATA eight230<>+12(SB)/4, $0x36665aef
+DATA eight230<>+16(SB)/4, $0xe4a6e9e9
+DATA eight230<>+20(SB)/4, $0xe25ff0b3
+DATA eight230<>+24(SB)/4, $0x2c4ec4ed
+DATA eight230<>+28(SB)/4, $0x60ae0399
 GLOBL eight230<>(SB), RODATA|NOPTR, $32
 
-DATA eight231<>+0(SB)/4, $0x6ad77bee
-DATA eight231<>+4(SB)/4, $0xaae3dd9e
-DATA eight231<>+8(SB)/4, $0xd7d6218b
-DATA eight231<>+12(SB)/4, $0x1d4383ff
-DATA eight231<>+16(SB)/4, $0x48c3745a
-DATA eight231<>+20(SB)/4, $0x8811fa30
-DATA eight231<>+24(SB)/4, $0x291ac4ed
-DATA eight231<>+28(SB)/4, $0xc083a21a
+DATA eight231<>+0(SB)/4, $0x3efb06e4
+DATA eight231<>+4(SB)/4, $0x3ecdc9b7
+DATA eight231<>+8(SB)/4, $0x3e92c107
+DATA eight231<>+12(SB)/4, $0x3e4b1084
+DATA eight231<>+16(SB)/4, $0x3e0484fd
+DATA eight231<>+20(SB)/4, $0x3dbe090f
+DATA eight231<>+24(SB)/4, $0x3f554efa
+DATA eight231<>+28(SB)/4, $0x3f25122b
 GLOBL eight231<>(SB), RODATA|NOPTR, $32
 
-DATA eight232<>+0(SB)/4, $0xbf540d7b
-DATA eight232<>+4(SB)/4, $0xbf31fcca
-DATA eight232<>+8(SB)/4, $0xbf065b28
-DATA eight232<>+12(SB)/4, $0xbed3cd04
-DATA eight232<>+16(SB)/4, $0xbea32fc0
-DATA eight232<>+20(SB)/4, $0xbe72cc0e
-DATA eight232<>+24(SB)/4, $0xbf9b3c01
-DATA eight232<>+28(SB)/4, $0xbf74abf2
+DATA eight232<>+0(SB)/4, $0x7d047a87
+DATA eight232<>+4(SB)/4, $0x2397b95a
+DATA eight232<>+8(SB)/4, $0xa7b07760
+DATA eight232<>+12(SB)/4, $0x68b50b70
+DATA eight232<>+16(SB)/4, $0xd071a7c3
+DATA eight232<>+20(SB)/4, $0x890385f3
+DATA eight232<>+24(SB)/4, $0x889d89d9
+DATA eight232<>+28(SB)/4, $0xc5be247b
 GLOBL eight232<>(SB), RODATA|NOPTR, $32
 
-DATA eight233<>+0(SB)/4, $0xb7d285ea
-DATA eight233<>+4(SB)/4, $0xf0313fd2
-DATA eight233<>+8(SB)/4, $0x8857e856
-DATA eight233<>+12(SB)/4, $0x6b5a1291
-DATA eight233<>+16(SB)/4, $0xb407dfdd
-DATA eight233<>+20(SB)/4, $0x144febaa
-DATA eight233<>+24(SB)/4, $0xb962a13d
-DATA eight233<>+28(SB)/4, $0x08f7fbb3
+DATA eight233<>+0(SB)/4, $0xbf19a4a2
+DATA eight233<>+4(SB)/4, $0xbef07854
+DATA eight233<>+8(SB)/4, $0xbeb9be5e
+DATA eight233<>+12(SB)/4, $0xbe78c9b1
+DATA eight233<>+16(SB)/4, $0xbe3983de
+DATA eight233<>+20(SB)/4, $0xbdf9d1d4
+DATA eight233<>+24(SB)/4, $0xbf6f1e16
+DATA eight233<>+28(SB)/4, $0xbf419166
 GLOBL eight233<>(SB), RODATA|NOPTR, $32
 
-DATA eight234<>+0(SB)/4, $0x3f705686
-DATA eight234<>+4(SB)/4, $0x3f51a120
-DATA eight234<>+8(SB)/4, $0x3f2c2f6b
-DATA eight234<>+12(SB)/4, $0x3f013d79
-DATA eight234<>+16(SB)/4, $0x3ed73090
-DATA eight234<>+20(SB)/4, $0x3eafd413
-DATA eight234<>+24(SB)/4, $0x3fafffff
-DATA eight234<>+28(SB)/4, $0x3f8cb805
+DATA eight234<>+0(SB)/4, $0xa9833faf
+DATA eight234<>+4(SB)/4, $0x06bf5c03
+DATA eight234<>+8(SB)/4, $0xce2c2450
+DATA eight234<>+12(SB)/4, $0x9d80543b
+DATA eight234<>+16(SB)/4, $0xa58f3725
+DATA eight234<>+20(SB)/4, $0x053cf379
+DATA eight234<>+24(SB)/4, $0xead89d89
+DATA eight234<>+28(SB)/4, $0x16ec1543
 GLOBL eight234<>(SB), RODATA|NOPTR, $32
 
-DATA eight235<>+0(SB)/4, $0x841a2029
-DATA eight235<>+4(SB)/4, $0xbfedf3cb
-DATA eight235<>+8(SB)/4, $0x4aa41561
-DATA eight235<>+12(SB)/4, $0x7fd4e23e
-DATA eight235<>+16(SB)/4, $0xe4cb6a1e
-DATA eight235<>+20(SB)/4, $0xefc6442e
-DATA eight235<>+24(SB)/4, $0x76985a50
-DATA eight235<>+28(SB)/4, $0xda569b01
+DATA eight235<>+0(SB)/4, $0x3f374113
+DATA eight235<>+4(SB)/4, $0x3f118f43
+DATA eight235<>+8(SB)/4, $0x3ee13426
+DATA eight235<>+12(SB)/4, $0x3ea657b0
+DATA eight235<>+16(SB)/4, $0x3e6f701a
+DATA eight235<>+20(SB)/4, $0x3e361635
+DATA eight235<>+24(SB)/4, $0x3f85552a
+DATA eight235<>+28(SB)/4, $0x3f5bc635
 GLOBL eight235<>(SB), RODATA|NOPTR, $32
 
-DATA eight236<>+0(SB)/4, $0xbf88f22a
-DATA eight236<>+4(SB)/4, $0xbf70721e
-DATA eight236<>+8(SB)/4, $0xbf51318b
-DATA eight236<>+12(SB)/4, $0xbf2d77b3
-DATA eight236<>+16(SB)/4, $0xbf0bbef2
-DATA eight236<>+20(SB)/4, $0xbeeacdfd
-DATA eight236<>+24(SB)/4, $0xbfc10583
-DATA eight236<>+28(SB)/4, $0xbfa26633
+DATA eight236<>+0(SB)/4, $0x6ad77bee
+DATA eight236<>+4(SB)/4, $0xaae3dd9e
+DATA eight236<>+8(SB)/4, $0xd7d6218b
+DATA eight236<>+12(SB)/4, $0x1d4383ff
+DATA eight236<>+16(SB)/4, $0x48c3745a
+DATA eight236<>+20(SB)/4, $0x8811fa30
+DATA eight236<>+24(SB)/4, $0x291ac4ed
+DATA eight236<>+28(SB)/4, $0xc083a21a
 GLOBL eight236<>(SB), RODATA|NOPTR, $32
 
-DATA eight237<>+0(SB)/4, $0x025e40b6
-DATA eight237<>+4(SB)/4, $0xfada64fa
-DATA eight237<>+8(SB)/4, $0xbdc652ce
-DATA eight237<>+12(SB)/4, $0x2984cd73
-DATA eight237<>+16(SB)/4, $0x374ccd12
-DATA eight237<>+20(SB)/4, $0x3b88c56f
-DATA eight237<>+24(SB)/4, $0xfff354a4
-DATA eight237<>+28(SB)/4, $0x6ddae5ce
+DATA eight237<>+0(SB)/4, $0xbf540d7b
+DATA eight237<>+4(SB)/4, $0xbf31fcca
+DATA eight237<>+8(SB)/4, $0xbf065b28
+DATA eight237<>+12(SB)/4, $0xbed3cd04
+DATA eight237<>+16(SB)/4, $0xbea32fc0
+DATA eight237<>+20(SB)/4, $0xbe72cc0e
+DATA eight237<>+24(SB)/4, $0xbf9b3c01
+DATA eight237<>+28(SB)/4, $0xbf74abf2
 GLOBL eight237<>(SB), RODATA|NOPTR, $32
 
-DATA eight238<>+0(SB)/4, $0x3fa1a542
-DATA eight238<>+4(SB)/4, $0x3f8d02b4
-DATA eight238<>+8(SB)/4, $0x3f743cf7
-DATA eight238<>+12(SB)/4, $0x3f58b1ce
-DATA eight238<>+16(SB)/4, $0x3f406d34
-DATA eight238<>+20(SB)/4, $0x3f2673ea
-DATA eight238<>+24(SB)/4, $0x3fcfffff
-DATA eight238<>+28(SB)/4, $0x3fb56162
+DATA eight238<>+0(SB)/4, $0xb7d285ea
+DATA eight238<>+4(SB)/4, $0xf0313fd2
+DATA eight238<>+8(SB)/4, $0x8857e856
+DATA eight238<>+12(SB)/4, $0x6b5a1291
+DATA eight238<>+16(SB)/4, $0xb407dfdd
+DATA eight238<>+20(SB)/4, $0x144febaa
+DATA eight238<>+24(SB)/4, $0xb962a13d
+DATA eight238<>+28(SB)/4, $0x08f7fbb3
 GLOBL eight238<>(SB), RODATA|NOPTR, $32
 
-DATA eight239<>+0(SB)/4, $0x9852ea20
-DATA eight239<>+4(SB)/4, $0x07bf852e
-DATA eight239<>+8(SB)/4, $0x76896f13
-DATA eight239<>+12(SB)/4, $0xeb20fa3d
-DATA eight239<>+16(SB)/4, $0x8ae5cf9f
-DATA eight239<>+20(SB)/4, $0xe573aa6e
-DATA eight239<>+24(SB)/4, $0x33d41c56
-DATA eight239<>+28(SB)/4, $0x23155360
+DATA eight239<>+0(SB)/4, $0x3f705686
+DATA eight239<>+4(SB)/4, $0x3f51a120
+DATA eight239<>+8(SB)/4, $0x3f2c2f6b
+DATA eight239<>+12(SB)/4, $0x3f013d79
+DATA eight239<>+16(SB)/4, $0x3ed73090
+DATA eight239<>+20(SB)/4, $0x3eafd413
+DATA eight239<>+24(SB)/4, $0x3fafffff
+DATA eight239<>+28(SB)/4, $0x3f8cb805
 GLOBL eight239<>(SB), RODATA|NOPTR, $32
 
-DATA eight240<>+0(SB)/4, $0xbfb6c2de
-DATA eight240<>+4(SB)/4, $0xbfa7fae5
-DATA eight240<>+8(SB)/4, $0xbf96e60f
-DATA eight240<>+12(SB)/4, $0xbf84451c
-DATA eight240<>+16(SB)/4, $0xbf733e13
-DATA eight240<>+20(SB)/4, $0xbf62b47b
-DATA eight240<>+24(SB)/4, $0xbfd98845
-DATA eight240<>+28(SB)/4, $0xbfc5f540
+DATA eight240<>+0(SB)/4, $0x841a2029
+DATA eight240<>+4(SB)/4, $0xbfedf3cb
+DATA eight240<>+8(SB)/4, $0x4aa41561
+DATA eight240<>+12(SB)/4, $0x7fd4e23e
+DATA eight240<>+16(SB)/4, $0xe4cb6a1e
+DATA eight240<>+20(SB)/4, $0xefc6442e
+DATA eight240<>+24(SB)/4, $0x76985a50
+DATA eight240<>+28(SB)/4, $0xda569b01
 GLOBL eight240<>(SB), RODATA|NOPTR, $32
 
-DATA eight241<>+0(SB)/4, $0x1fea4231
-DATA eight241<>+4(SB)/4, $0x200d4023
-DATA eight241<>+8(SB)/4, $0x40142beb
-DATA eight241<>+12(SB)/4, $0x9fe5516c
-DATA eight241<>+16(SB)/4, $0x40320469
-DATA eight241<>+20(SB)/4, $0x1ff081ac
-DATA eight241<>+24(SB)/4, $0xffffffec
-DATA eight241<>+28(SB)/4, $0x2050a7af
+DATA eight241<>+0(SB)/4, $0xbf88f22a
+DATA eight241<>+4(SB)/4, $0xbf70721e
+DATA eight241<>+8(SB)/4, $0xbf51318b
+DATA eight241<>+12(SB)/4, $0xbf2d77b3
+DATA eight241<>+16(SB)/4, $0xbf0bbef2
+DATA eight241<>+20(SB)/4, $0xbeeacdfd
+DATA eight241<>+24(SB)/4, $0xbfc10583
+DATA eight241<>+28(SB)/4, $0xbfa26633
 GLOBL eight241<>(SB), RODATA|NOPTR, $32
 
-DATA eight242<>+0(SB)/4, $0x3fca1daf
-DATA eight242<>+4(SB)/4, $0x3fc259b4
-DATA eight242<>+8(SB)/4, $0x3fb8ca87
-DATA eight242<>+12(SB)/4, $0x3fb046ab
-DATA eight242<>+16(SB)/4, $0x3fa64aec
-DATA eight242<>+20(SB)/4, $0x3f9efe3a
-DATA eight242<>+24(SB)/4, $0x3fdfffff
-DATA eight242<>+28(SB)/4, $0x3fd311b7
+DATA eight242<>+0(SB)/4, $0x025e40b6
+DATA eight242<>+4(SB)/4, $0xfada64fa
+DATA eight242<>+8(SB)/4, $0xbdc652ce
+DATA eight242<>+12(SB)/4, $0x2984cd73
+DATA eight242<>+16(SB)/4, $0x374ccd12
+DATA eight242<>+20(SB)/4, $0x3b88c56f
+DATA eight242<>+24(SB)/4, $0xfff354a4
+DATA eight242<>+28(SB)/4, $0x6ddae5ce
 GLOBL eight242<>(SB), RODATA|NOPTR, $32
+
+DATA eight243<>+0(SB)/4, $0x3fa1a542
+DATA eight243<>+4(SB)/4, $0x3f8d02b4
+DATA eight243<>+8(SB)/4, $0x3f743cf7
+DATA eight243<>+12(SB)/4, $0x3f58b1ce
+DATA eight243<>+16(SB)/4, $0x3f406d34
+DATA eight243<>+20(SB)/4, $0x3f2673ea
+DATA eight243<>+24(SB)/4, $0x3fcfffff
+DATA eight243<>+28(SB)/4, $0x3fb56162
+GLOBL eight243<>(SB), RODATA|NOPTR, $32
+
+DATA eight244<>+0(SB)/4, $0x9852ea20
+DATA eight244<>+4(SB)/4, $0x07bf852e
+DATA eight244<>+8(SB)/4, $0x76896f13
+DATA eight244<>+12(SB)/4, $0xeb20fa3d
+DATA eight244<>+16(SB)/4, $0x8ae5cf9f
+DATA eight244<>+20(SB)/4, $0xe573aa6e
+DATA eight244<>+24(SB)/4, $0x33d41c56
+DATA eight244<>+28(SB)/4, $0x23155360
+GLOBL eight244<>(SB), RODATA|NOPTR, $32
+
+DATA eight245<>+0(SB)/4, $0xbfb6c2de
+DATA eight245<>+4(SB)/4, $0xbfa7fae5
+DATA eight245<>+8(SB)/4, $0xbf96e60f
+DATA eight245<>+12(SB)/4, $0xbf84451c
+DATA eight245<>+16(SB)/4, $0xbf733e13
+DATA eight245<>+20(SB)/4, $0xbf62b47b
+DATA eight245<>+24(SB)/4, $0xbfd98845
+DATA eight245<>+28(SB)/4, $0xbfc5f540
+GLOBL eight245<>(SB), RODATA|NOPTR, $32
+
+DATA eight246<>+0(SB)/4, $0x1fea4231
+DATA eight246<>+4(SB)/4, $0x200d4023
+DATA eight246<>+8(SB)/4, $0x40142beb
+DATA eight246<>+12(SB)/4, $0x9fe5516c
+DATA eight246<>+16(SB)/4, $0x40320469
+DATA eight246<>+20(SB)/4, $0x1ff081ac
+DATA eight246<>+24(SB)/4, $0xffffffec
+DATA eight246<>+28(SB)/4, $0x2050a7af
+GLOBL eight246<>(SB), RODATA|NOPTR, $32
+
+DATA eight247<>+0(SB)/4, $0x3fca1daf
+DATA eight247<>+4(SB)/4, $0x3fc259b4
+DATA eight247<>+8(SB)/4, $0x3fb8ca87
+DATA eight247<>+12(SB)/4, $0x3fb046ab
+DATA eight247<>+16(SB)/4, $0x3fa64aec
+DATA eight247<>+20(SB)/4, $0x3f9efe3a
+DATA eight247<>+24(SB)/4, $0x3fdfffff
+DATA eight247<>+28(SB)/4, $0x3fd311b7
+GLOBL eight247<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -29017,10 +29300,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight209<>+0(SB), Y5, Y7
-	VPERMPS     eight209<>+0(SB), Y9, Y8
-	VPERMPS     eight210<>+0(SB), Y5, Y11
-	VPERMPS     eight210<>+0(SB), Y9, Y10
+	VPERMPS     eight214<>+0(SB), Y5, Y7
+	VPERMPS     eight214<>+0(SB), Y9, Y8
+	VPERMPS     eight215<>+0(SB), Y5, Y11
+	VPERMPS     eight215<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -29033,10 +29316,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight213<>+0(SB), Y5, Y2
-	VPERMPS     eight213<>+0(SB), Y9, Y6
-	VPERMPS     eight214<>+0(SB), Y5, Y5
-	VPERMPS     eight214<>+0(SB), Y9, Y7
+	VPERMPS     eight218<>+0(SB), Y5, Y2
+	VPERMPS     eight218<>+0(SB), Y9, Y6
+	VPERMPS     eight219<>+0(SB), Y5, Y5
+	VPERMPS     eight219<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -29094,16 +29377,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight209<>+0(SB), Y3, Y4
-	VPERMPS     eight210<>+0(SB), Y3, Y5
+	VPERMPS     eight214<>+0(SB), Y3, Y4
+	VPERMPS     eight215<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight213<>+0(SB), Y3, Y2
-	VPERMPS     eight214<>+0(SB), Y3, Y3
+	VPERMPS     eight218<>+0(SB), Y3, Y2
+	VPERMPS     eight219<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -29144,16 +29427,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight209<>+0(SB), Y4, Y5
-	VPERMPS     eight210<>+0(SB), Y4, Y6
+	VPERMPS     eight214<>+0(SB), Y4, Y5
+	VPERMPS     eight215<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight213<>+0(SB), Y4, Y3
-	VPERMPS     eight214<>+0(SB), Y4, Y4
+	VPERMPS     eight218<>+0(SB), Y4, Y3
+	VPERMPS     eight219<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -29218,10 +29501,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight209<>+0(SB), Y5, Y7
-	VPERMPS     eight209<>+0(SB), Y9, Y8
-	VPERMPS     eight210<>+0(SB), Y5, Y11
-	VPERMPS     eight210<>+0(SB), Y9, Y10
+	VPERMPS     eight214<>+0(SB), Y5, Y7
+	VPERMPS     eight214<>+0(SB), Y9, Y8
+	VPERMPS     eight215<>+0(SB), Y5, Y11
+	VPERMPS     eight215<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -29234,10 +29517,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight244<>+0(SB), Y5, Y2
-	VPERMPS     eight244<>+0(SB), Y9, Y6
-	VPERMPS     eight245<>+0(SB), Y5, Y5
-	VPERMPS     eight245<>+0(SB), Y9, Y7
+	VPERMPS     eight249<>+0(SB), Y5, Y2
+	VPERMPS     eight249<>+0(SB), Y9, Y6
+	VPERMPS     eight250<>+0(SB), Y5, Y5
+	VPERMPS     eight250<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -29295,16 +29578,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight209<>+0(SB), Y3, Y4
-	VPERMPS     eight210<>+0(SB), Y3, Y5
+	VPERMPS     eight214<>+0(SB), Y3, Y4
+	VPERMPS     eight215<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight244<>+0(SB), Y3, Y2
-	VPERMPS     eight245<>+0(SB), Y3, Y3
+	VPERMPS     eight249<>+0(SB), Y3, Y2
+	VPERMPS     eight250<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -29345,16 +29628,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight209<>+0(SB), Y4, Y5
-	VPERMPS     eight210<>+0(SB), Y4, Y6
+	VPERMPS     eight214<>+0(SB), Y4, Y5
+	VPERMPS     eight215<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight244<>+0(SB), Y4, Y3
-	VPERMPS     eight245<>+0(SB), Y4, Y4
+	VPERMPS     eight249<>+0(SB), Y4, Y3
+	VPERMPS     eight250<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -29381,25 +29664,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight244<>+0(SB)/4, $0x9d429e95
-DATA eight244<>+4(SB)/4, $0xb3abea2c
-DATA eight244<>+8(SB)/4, $0x56d1b29a
-DATA eight244<>+12(SB)/4, $0xb25e833d
-DATA eight244<>+16(SB)/4, $0x00000000
-DATA eight244<>+20(SB)/4, $0x3c3a3211
-DATA eight244<>+24(SB)/4, $0xb7444b0a
-DATA eight244<>+28(SB)/4, $0xd9dd3783
-GLOBL eight244<>(SB), RODATA|NOPTR, $32
+DATA eight249<>+0(SB)/4, $0x9d429e95
+DATA eight249<>+4(SB)/4, $0xb3abea2c
+DATA eight249<>+8(SB)/4, $0x56d1b29a
+DATA eight249<>+12(SB)/4, $0xb25e833d
+DATA eight249<>+16(SB)/4, $0x00000000
+DATA eight249<>+20(SB)/4, $0x3c3a3211
+DATA eight249<>+24(SB)/4, $0xb7444b0a
+DATA eight249<>+28(SB)/4, $0xd9dd3783
+GLOBL eight249<>(SB), RODATA|NOPTR, $32
 
-DATA eight245<>+0(SB)/4, $0xbfdbda91
-DATA eight245<>+4(SB)/4, $0xbfd45cfe
-DATA eight245<>+8(SB)/4, $0xbfcadec2
-DATA eight245<>+12(SB)/4, $0xbfbbf66f
-DATA eight245<>+16(SB)/4, $0x80000000
-DATA eight245<>+20(SB)/4, $0x3fc24c72
-DATA eight245<>+24(SB)/4, $0x3fd30d32
-DATA eight245<>+28(SB)/4, $0x3fdbfe72
-GLOBL eight245<>(SB), RODATA|NOPTR, $32
+DATA eight250<>+0(SB)/4, $0xbfdbda91
+DATA eight250<>+4(SB)/4, $0xbfd45cfe
+DATA eight250<>+8(SB)/4, $0xbfcadec2
+DATA eight250<>+12(SB)/4, $0xbfbbf66f
+DATA eight250<>+16(SB)/4, $0x80000000
+DATA eight250<>+20(SB)/4, $0x3fc24c72
+DATA eight250<>+24(SB)/4, $0x3fd30d32
+DATA eight250<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight250<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -29429,10 +29712,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight209<>+0(SB), Y5, Y7
-	VPERMPS     eight209<>+0(SB), Y9, Y8
-	VPERMPS     eight210<>+0(SB), Y5, Y11
-	VPERMPS     eight210<>+0(SB), Y9, Y10
+	VPERMPS     eight214<>+0(SB), Y5, Y7
+	VPERMPS     eight214<>+0(SB), Y9, Y8
+	VPERMPS     eight215<>+0(SB), Y5, Y11
+	VPERMPS     eight215<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -29445,10 +29728,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight246<>+0(SB), Y5, Y2
-	VPERMPS     eight246<>+0(SB), Y9, Y6
-	VPERMPS     eight247<>+0(SB), Y5, Y5
-	VPERMPS     eight247<>+0(SB), Y9, Y7
+	VPERMPS     eight251<>+0(SB), Y5, Y2
+	VPERMPS     eight251<>+0(SB), Y9, Y6
+	VPERMPS     eight252<>+0(SB), Y5, Y5
+	VPERMPS     eight252<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -29506,16 +29789,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight209<>+0(SB), Y3, Y4
-	VPERMPS     eight210<>+0(SB), Y3, Y5
+	VPERMPS     eight214<>+0(SB), Y3, Y4
+	VPERMPS     eight215<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight246<>+0(SB), Y3, Y2
-	VPERMPS     eight247<>+0(SB), Y3, Y3
+	VPERMPS     eight251<>+0(SB), Y3, Y2
+	VPERMPS     eight252<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -29556,16 +29839,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight209<>+0(SB), Y4, Y5
-	VPERMPS     eight210<>+0(SB), Y4, Y6
+	VPERMPS     eight214<>+0(SB), Y4, Y5
+	VPERMPS     eight215<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight246<>+0(SB), Y4, Y3
-	VPERMPS     eight247<>+0(SB), Y4, Y4
+	VPERMPS     eight251<>+0(SB), Y4, Y3
+	VPERMPS     eight252<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -29592,25 +29875,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight246<>+0(SB)/4, $0xbac16d55
-DATA eight246<>+4(SB)/4, $0x44e226fc
-DATA eight246<>+8(SB)/4, $0xf87b3252
-DATA eight246<>+12(SB)/4, $0xe008eafe
-DATA eight246<>+16(SB)/4, $0x00000000
-DATA eight246<>+20(SB)/4, $0xa40158af
-DATA eight246<>+24(SB)/4, $0x50d816fb
-DATA eight246<>+28(SB)/4, $0xcb06228b
-GLOBL eight246<>(SB), RODATA|NOPTR, $32
+DATA eight251<>+0(SB)/4, $0xbac16d55
+DATA eight251<>+4(SB)/4, $0x44e226fc
+DATA eight251<>+8(SB)/4, $0xf87b3252
+DATA eight251<>+12(SB)/4, $0xe008eafe
+DATA eight251<>+16(SB)/4, $0x00000000
+DATA eight251<>+20(SB)/4, $0xa40158af
+DATA eight251<>+24(SB)/4, $0x50d816fb
+DATA eight251<>+28(SB)/4, $0xcb06228b
+GLOBL eight251<>(SB), RODATA|NOPTR, $32
 
-DATA eight247<>+0(SB)/4, $0xbfc0c507
-DATA eight247<>+4(SB)/4, $0xbfb88512
-DATA eight247<>+8(SB)/4, $0xbfb02d6c
-DATA eight247<>+12(SB)/4, $0xbfa0d5ce
-DATA eight247<>+16(SB)/4, $0x80000000
-DATA eight247<>+20(SB)/4, $0x3fa608a2
-DATA eight247<>+24(SB)/4, $0x3fb6f0bb
-DATA eight247<>+28(SB)/4, $0x3fc0daa1
-GLOBL eight247<>(SB), RODATA|NOPTR, $32
+DATA eight252<>+0(SB)/4, $0xbfc0c507
+DATA eight252<>+4(SB)/4, $0xbfb88512
+DATA eight252<>+8(SB)/4, $0xbfb02d6c
+DATA eight252<>+12(SB)/4, $0xbfa0d5ce
+DATA eight252<>+16(SB)/4, $0x80000000
+DATA eight252<>+20(SB)/4, $0x3fa608a2
+DATA eight252<>+24(SB)/4, $0x3fb6f0bb
+DATA eight252<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight252<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -29652,10 +29935,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight209<>+0(SB), Y9, Y11
-	VPERMPS      eight209<>+0(SB), Y13, Y12
-	VPERMPS      eight210<>+0(SB), Y9, Y15
-	VPERMPS      eight210<>+0(SB), Y13, Y14
+	VPERMPS      eight214<>+0(SB), Y9, Y11
+	VPERMPS      eight214<>+0(SB), Y13, Y12
+	VPERMPS      eight215<>+0(SB), Y9, Y15
+	VPERMPS      eight215<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -29668,10 +29951,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight213<>+0(SB), Y9, Y6
-	VPERMPS      eight213<>+0(SB), Y13, Y10
-	VPERMPS      eight214<>+0(SB), Y9, Y9
-	VPERMPS      eight214<>+0(SB), Y13, Y11
+	VPERMPS      eight218<>+0(SB), Y9, Y6
+	VPERMPS      eight218<>+0(SB), Y13, Y10
+	VPERMPS      eight219<>+0(SB), Y9, Y9
+	VPERMPS      eight219<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -29737,16 +30020,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight209<>+0(SB), Y5, Y6
-	VPERMPS      eight210<>+0(SB), Y5, Y7
+	VPERMPS      eight214<>+0(SB), Y5, Y6
+	VPERMPS      eight215<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight213<>+0(SB), Y5, Y4
-	VPERMPS      eight214<>+0(SB), Y5, Y5
+	VPERMPS      eight218<>+0(SB), Y5, Y4
+	VPERMPS      eight219<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -29794,16 +30077,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight209<>+0(SB), Y6, Y7
-	VPERMPS      eight210<>+0(SB), Y6, Y8
+	VPERMPS      eight214<>+0(SB), Y6, Y7
+	VPERMPS      eight215<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight213<>+0(SB), Y6, Y5
-	VPERMPS      eight214<>+0(SB), Y6, Y6
+	VPERMPS      eight218<>+0(SB), Y6, Y5
+	VPERMPS      eight219<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -30198,16 +30481,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight209<>+0(SB), Y4, Y5
-	VPERMPS      eight210<>+0(SB), Y4, Y6
+	VPERMPS      eight214<>+0(SB), Y4, Y5
+	VPERMPS      eight215<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight213<>+0(SB), Y4, Y3
-	VPERMPS      eight214<>+0(SB), Y4, Y4
+	VPERMPS      eight218<>+0(SB), Y4, Y3
+	VPERMPS      eight219<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -30273,16 +30556,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight209<>+0(SB), Y5, Y6
-	VPERMPS      eight210<>+0(SB), Y5, Y7
+	VPERMPS      eight214<>+0(SB), Y5, Y6
+	VPERMPS      eight215<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight213<>+0(SB), Y5, Y4
-	VPERMPS      eight214<>+0(SB), Y5, Y5
+	VPERMPS      eight218<>+0(SB), Y5, Y4
+	VPERMPS      eight219<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -30355,16 +30638,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight209<>+0(SB), Y4, Y5
-	VPERMPS      eight210<>+0(SB), Y4, Y6
+	VPERMPS      eight214<>+0(SB), Y4, Y5
+	VPERMPS      eight215<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight213<>+0(SB), Y4, Y3
-	VPERMPS      eight214<>+0(SB), Y4, Y4
+	VPERMPS      eight218<>+0(SB), Y4, Y3
+	VPERMPS      eight219<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -30428,16 +30711,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight209<>+0(SB), Y5, Y6
-	VPERMPS      eight210<>+0(SB), Y5, Y7
+	VPERMPS      eight214<>+0(SB), Y5, Y6
+	VPERMPS      eight215<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight213<>+0(SB), Y5, Y4
-	VPERMPS      eight214<>+0(SB), Y5, Y5
+	VPERMPS      eight218<>+0(SB), Y5, Y4
+	VPERMPS      eight219<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -43121,3 +43404,519 @@ gather256_end:
 	MOVSS        X0, s+56(FP)
 	MOVSS        X1, t+60(FP)
 	RET
+
+// func philox256(turns int, y *uint32, counter uint64, high uint64, key uint64)
+// Requires: AVX, AVX2
+TEXT ·philox256(SB), NOSPLIT, $0-40
+	MOVQ         turns+0(FP), AX
+	MOVQ         y+8(FP), CX
+	VPBROADCASTQ counter+16(FP), Y0
+	VPADDQ       philoxOrder256<>+0(SB), Y0, Y0
+
+
+philox256_loop:
+	VPBROADCASTQ key+32(FP), Y1
+	VPSLLQ       $0x20, Y1, Y2
+	VPSRLQ       $0x20, Y1, Y1
+	VPSLLQ       $0x20, Y1, Y1
+	VPBROADCASTQ high+24(FP), Y4
+	VPSHUFD      $0xb1, Y0, Y3
+	VPADDQ       double0000000000000004<>+0(SB), Y0, Y0
+	VPBROADCASTQ high+24(FP), Y6
+	VPSHUFD      $0xb1, Y0, Y5
+	VPADDQ       double0000000000000004<>+0(SB), Y0, Y0
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPUNPCKLQDQ  Y4, Y3, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, (CX)
+	VPUNPCKHQDQ  Y4, Y3, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 32(CX)
+	VPUNPCKLQDQ  Y6, Y5, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 64(CX)
+	VPUNPCKHQDQ  Y6, Y5, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 96(CX)
+	VPBROADCASTQ key+32(FP), Y1
+	VPSLLQ       $0x20, Y1, Y2
+	VPSRLQ       $0x20, Y1, Y1
+	VPSLLQ       $0x20, Y1, Y1
+	VPBROADCASTQ high+24(FP), Y4
+	VPSHUFD      $0xb1, Y0, Y3
+	VPADDQ       double0000000000000004<>+0(SB), Y0, Y0
+	VPBROADCASTQ high+24(FP), Y6
+	VPSHUFD      $0xb1, Y0, Y5
+	VPADDQ       double0000000000000004<>+0(SB), Y0, Y0
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPSRLQ       $0x20, Y3, Y7
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y7, Y7
+	VPSRLQ       $0x20, Y4, Y8
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y8, Y8
+	VPSRLQ       $0x20, Y5, Y9
+	VPMULUDQ     double00000000d2511f53<>+0(SB), Y9, Y9
+	VPSRLQ       $0x20, Y6, Y10
+	VPMULUDQ     double00000000cd9e8d57<>+0(SB), Y10, Y10
+	VPSLLQ       $0x20, Y3, Y3
+	VPXOR        Y2, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPXOR        Y2, Y5, Y5
+	VPXOR        Y10, Y5, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VPADDQ       double9e3779b900000000<>+0(SB), Y2, Y2
+	VPADDQ       doublebb67ae8500000000<>+0(SB), Y1, Y1
+	VPUNPCKLQDQ  Y4, Y3, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 128(CX)
+	VPUNPCKHQDQ  Y4, Y3, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 160(CX)
+	VPUNPCKLQDQ  Y6, Y5, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 192(CX)
+	VPUNPCKHQDQ  Y6, Y5, Y1
+	VPSHUFD      $0xb1, Y1, Y1
+	VMOVUPS      Y1, 224(CX)
+	ADDQ         $0x00000100, CX
+	DECQ         AX
+	JNZ          philox256_loop
+	VZEROUPPER
+	RET
+
+DATA philoxOrder256<>+0(SB)/8, $0x0000000000000000
+DATA philoxOrder256<>+8(SB)/8, $0x0000000000000002
+DATA philoxOrder256<>+16(SB)/8, $0x0000000000000001
+DATA philoxOrder256<>+24(SB)/8, $0x0000000000000003
+GLOBL philoxOrder256<>(SB), RODATA|NOPTR, $32
+
+DATA double0000000000000004<>+0(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+8(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+16(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+24(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+32(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+40(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+48(SB)/8, $0x0000000000000004
+DATA double0000000000000004<>+56(SB)/8, $0x0000000000000004
+GLOBL double0000000000000004<>(SB), RODATA|NOPTR, $64

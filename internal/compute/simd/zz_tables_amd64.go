@@ -281,6 +281,7 @@ var set512 = Set{
 	flip:         flip512,
 	longBlocks:   longBlocks512,
 	Gather:       gather512,
+	Philox:       philox512,
 }
 
 var set256 = Set{
@@ -558,4 +559,5 @@ var set256 = Set{
 	flip:         flip256,
 	longBlocks:   longBlocks256,
 	Gather:       gather256,
+	Philox:       philox256,
 }

@@ -53,6 +53,7 @@ func main() {
 		find(set)
 		flip(set)
 		gather(set)
+		philox(set)
 	}
 	Generate()
 	if err := broadcastConstants("../zz_simd_amd64.s"); err != nil {

@@ -43,7 +43,7 @@ func writeTables(file string, all []kernel) error {
 		for _, name := range single {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
-		fmt.Fprintf(&s, "\tlongBlocks: longBlocks%[1]s,\n\tGather: gather%[1]s,\n}\n", set.name)
+		fmt.Fprintf(&s, "\tlongBlocks: longBlocks%[1]s,\n\tGather: gather%[1]s,\n\tPhilox: philox%[1]s,\n}\n", set.name)
 	}
 	source, err := format.Source([]byte(s.String()))
 	if err != nil {
