@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -32,7 +33,15 @@ func (o *Adadelta) build(class string, params, lr any, set baseOptions) {
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *Adadelta) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return step(o, adadelta[float32], adadelta[float64], grads, o.Accum, o.AccumUpdate)
+	return step(o, adadeltaStep, adadelta[float64], grads, o.Accum, o.AccumUpdate)
+}
+
+// adadeltaStep is adadelta of Float32, vectorized.
+func adadeltaStep(o *Adadelta, w, g []float32, s [][]float32, at place) {
+	p := [7]float32{float32(at.lr), float32(o.rho), float32(1 - o.rho), float32(o.epsilon)}
+	if !kernels.Adadelta.Run(w, s[0], s[1], g, p) {
+		adadelta(o, w, g, s, at)
+	}
 }
 
 func adadelta[T float32 | float64](o *Adadelta, w, g []T, s [][]T, at place) {

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -32,7 +33,14 @@ func (o *Adagrad) build(class string, params, lr any, set baseOptions) {
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *Adagrad) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return step(o, adagrad[float32], adagrad[float64], grads, o.Accum)
+	return step(o, adagradStep, adagrad[float64], grads, o.Accum)
+}
+
+// adagradStep is adagrad of Float32, vectorized where the state changes.
+func adagradStep(o *Adagrad, w, g []float32, s [][]float32, at place) {
+	if !o.updateSlots || !kernels.Adagrad.Run(w, s[0], s[0], g, [7]float32{float32(at.lr), adagradEps}) {
+		adagrad(o, w, g, s, at)
+	}
 }
 
 func adagrad[T float32 | float64](o *Adagrad, w, g []T, s [][]T, at place) {

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -34,7 +35,16 @@ func (o *AdaMax) build(class string, params, lr any, set baseOptions) {
 func (o *AdaMax) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	o.checkGradients(grads) // before the power changes
 	o.Beta1Power.Writable().([]float32)[0] *= float32(o.beta1)
-	return step(o, adamax[float32], adamax[float64], grads, o.Moment1, o.Moment2)
+	return step(o, adamaxStep, adamax[float64], grads, o.Moment1, o.Moment2)
+}
+
+// adamaxStep is adamax of Float32, vectorized.
+func adamaxStep(o *AdaMax, w, g []float32, s [][]float32, at place) {
+	lr := float32(at.lr) / (1 - o.Beta1Power.Float32s()[0])
+	p := [7]float32{lr, float32(o.beta1), float32(1 - o.beta1), float32(o.beta2), float32(o.eps)}
+	if !kernels.AdaMax.Run(w, s[0], s[1], g, p) {
+		adamax(o, w, g, s, at)
+	}
 }
 
 func adamax[T float32 | float64](o *AdaMax, w, g []T, s [][]T, at place) {

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -31,7 +32,16 @@ func (o *AdamWeightDecay) build(class string, params, lr any, set baseOptions) {
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *AdamWeightDecay) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return decayStep(o, adamWeightDecay[float32], adamWeightDecay[float64], grads, o.Moments1, o.Moments2)
+	return decayStep(o, adamWeightDecayStep, adamWeightDecay[float64], grads, o.Moments1, o.Moments2)
+}
+
+// adamWeightDecayStep is adamWeightDecay of Float32, vectorized.
+func adamWeightDecayStep(o *AdamWeightDecay, w, g []float32, s [][]float32, at place) {
+	beta1, beta2 := float32(o.beta1), float32(o.beta2)
+	p := [7]float32{float32(at.lr), beta1, 1 - beta1, beta2, 1 - beta2, float32(o.eps), float32(at.decay)}
+	if !kernels.AdamW.Run(w, s[0], s[1], g, p) {
+		adamWeightDecay(o, w, g, s, at)
+	}
 }
 
 func adamWeightDecay[T float32 | float64](o *AdamWeightDecay, w, g []T, s [][]T, at place) {

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -41,9 +42,17 @@ func (o *RMSProp) build(class string, params, lr any, set baseOptions) {
 // Construct makes a step; see [Optimizer.Call].
 func (o *RMSProp) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	if o.MeanGrad != nil {
-		return step(o, rmsprop[float32], rmsprop[float64], grads, o.MeanSquare, o.Moment, o.MeanGrad)
+		return step(o, rmspropStep, rmsprop[float64], grads, o.MeanSquare, o.Moment, o.MeanGrad)
 	}
-	return step(o, rmsprop[float32], rmsprop[float64], grads, o.MeanSquare, o.Moment)
+	return step(o, rmspropStep, rmsprop[float64], grads, o.MeanSquare, o.Moment)
+}
+
+// rmspropStep is rmsprop of Float32, vectorized unless it is centered.
+func rmspropStep(o *RMSProp, w, g []float32, s [][]float32, at place) {
+	p := [7]float32{float32(at.lr), 1 - float32(o.decay), float32(o.momentum), float32(o.epsilon)}
+	if len(s) > 2 || !kernels.RMSProp.Run(w, s[0], s[1], g, p) {
+		rmsprop(o, w, g, s, at)
+	}
 }
 
 func rmsprop[T float32 | float64](o *RMSProp, w, g []T, s [][]T, at place) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/simd"
 )
 
 // sharedStep is how many elements make a piece of an optimizer's step that is worth giving to another processor.
@@ -31,6 +32,27 @@ func AdamStep(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
 	par.Range(len(w), sharedStep, func(lo, hi int) {
 		adamStep(w[lo:hi], m[lo:hi], v[lo:hi], g[lo:hi], lr, rest1, rest2, eps)
 	})
+}
+
+// StateStep is a step of w by its gradient g, its states a and b, and numbers p: see the kernels of package simd. It is
+// nil without vector code.
+type StateStep simd.StateStep
+
+// The steps that only vector code makes here. Adagrad does not look at b.
+var AdamW, AdaMax, RMSProp, Adadelta, Adagrad StateStep
+
+// Run makes the step, or says that there is none.
+func (k StateStep) Run(w, a, b, g []float32, p [7]float32) bool {
+	if k == nil {
+		return false
+	}
+	par.Range(len(w), sharedStep, func(lo, hi int) {
+		for c := range calls(hi - lo) {
+			i := lo + c.at
+			k(c.n, &w[i], &a[i], &b[i], &g[i], p[0], p[1], p[2], p[3], p[4], p[5], p[6])
+		}
+	})
+	return true
 }
 
 // The loops of steps, which vector code replaces. No product is fused with a sum: results are those that have been

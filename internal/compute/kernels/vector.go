@@ -366,6 +366,8 @@ func useSteps(s *simd.Set) {
 			s.Adam(p.n, &w[p.at], &m[p.at], &v[p.at], &g[p.at], lr, rest1, rest2, eps)
 		}
 	}
+	AdamW, AdaMax, RMSProp = StateStep(s.AdamW), StateStep(s.AdaMax), StateStep(s.RmsProp)
+	Adadelta, Adagrad = StateStep(s.Adadelta), StateStep(s.Adagrad)
 }
 
 // part is n elements from an index on.

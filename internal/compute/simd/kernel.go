@@ -17,6 +17,9 @@ type Bend func(n int, y, x *float32, p, q, r, s float32)
 // BendGrad is Bend for two arrays, of which y may be one.
 type BendGrad func(n int, y, x, g *float32, p, q, r, s float32)
 
+// StateStep makes an optimizer's step of n elements at w by the gradient at g and the states at a and b.
+type StateStep func(n int, w, a, b, g *float32, p, q, r, s, t, u, v float32)
+
 // The kernels for float32 and for float64, which is computed twice as long.
 type (
 	Map1   = Unary[float32]
@@ -92,6 +95,8 @@ type Set struct {
 	Momentum func(n int, w, m, g *float32, lr, b float32)
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
 	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
+
+	AdamW, AdaMax, RmsProp, Adadelta, Adagrad StateStep
 
 	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
 	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)

@@ -512,6 +512,31 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
+// adamW512 makes a q·a + r·grad and b s·b + t·grad², takes p·(a/(√b+u) + v·w, if v>0) from w.
+//
+//go:noescape
+func adamW512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adaMax512 makes a q·a + r·grad and b the larger of s·b and |grad|, and subtracts p·a/(b+t) from w.
+//
+//go:noescape
+func adaMax512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// rmsProp512 moves a toward grad² by the share q, makes b r·b + p·grad/√(a+s), and subtracts b from w.
+//
+//go:noescape
+func rmsProp512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adadelta512 makes a q·a + r·grad², u √(b+s)/√(a+s)·grad and b q·b + r·u², takes p·u from w.
+//
+//go:noescape
+func adadelta512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adagrad512 adds grad² to a and subtracts p·grad·(1/√(a+q)) from w; b stays.
+//
+//go:noescape
+func adagrad512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
 // clip512 writes x brought into p to q, r and s where it is beyond, for each x to y.
 //
 //go:noescape
@@ -1821,6 +1846,31 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// adamW256 makes a q·a + r·grad and b s·b + t·grad², takes p·(a/(√b+u) + v·w, if v>0) from w.
+//
+//go:noescape
+func adamW256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adaMax256 makes a q·a + r·grad and b the larger of s·b and |grad|, and subtracts p·a/(b+t) from w.
+//
+//go:noescape
+func adaMax256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// rmsProp256 moves a toward grad² by the share q, makes b r·b + p·grad/√(a+s), and subtracts b from w.
+//
+//go:noescape
+func rmsProp256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adadelta256 makes a q·a + r·grad², u √(b+s)/√(a+s)·grad and b q·b + r·u², takes p·u from w.
+//
+//go:noescape
+func adadelta256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+
+// adagrad256 adds grad² to a and subtracts p·grad·(1/√(a+q)) from w; b stays.
+//
+//go:noescape
+func adagrad256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
 
 // clip256 writes x brought into p to q, r and s where it is beyond, for each x to y.
 //

@@ -16365,6 +16365,404 @@ adam512_end:
 	VZEROUPPER
 	RET
 
+// func adamW512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·adamW512(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	VBROADCASTSS r+48(FP), Z2
+	VBROADCASTSS s+52(FP), Z3
+	VBROADCASTSS t+56(FP), Z4
+	VBROADCASTSS u+60(FP), Z5
+	VBROADCASTSS v+64(FP), Z6
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+
+adamW512_by1:
+	CMPQ    DI, R8
+	JG      adamW512_after1
+	VMOVUPS (CX)(DI*4), Z7
+	VMOVUPS (DX)(DI*4), Z8
+	VMOVUPS (BX)(DI*4), Z9
+	VMOVUPS (SI)(DI*4), Z10
+	VMULPS  Z1, Z8, Z8
+	VMULPS  Z10, Z2, Z11
+	VADDPS  Z11, Z8, Z8
+	VMULPS  Z3, Z9, Z9
+	VMULPS  Z10, Z4, Z11
+	VMULPS  Z10, Z11, Z10
+	VADDPS  Z10, Z9, Z9
+	VSQRTPS Z9, Z10
+	VADDPS  Z5, Z10, Z10
+	VDIVPS  Z10, Z8, Z10
+	VCMPPS  $0x1e, Z31, Z6, K1
+	VMULPS  Z7, Z6, Z11
+	VADDPS  Z11, Z10, Z11
+	VMOVUPS Z10, Z10
+	VMOVUPS Z11, K1, Z10
+	VMULPS  Z10, Z0, Z10
+	VSUBPS  Z10, Z7, Z7
+	VMOVUPS Z7, (CX)(DI*4)
+	VMOVUPS Z8, (DX)(DI*4)
+	VMOVUPS Z9, (BX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     adamW512_by1
+
+adamW512_after1:
+	CMPQ      DI, AX
+	JGE       adamW512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (CX)(DI*4), K1, Z7
+	VMOVUPS.Z (DX)(DI*4), K1, Z8
+	VMOVUPS.Z (BX)(DI*4), K1, Z9
+	VMOVUPS.Z (SI)(DI*4), K1, Z10
+	VMULPS    Z1, Z8, Z1
+	VMULPS    Z10, Z2, Z2
+	VADDPS    Z2, Z1, Z1
+	VMULPS    Z3, Z9, Z2
+	VMULPS    Z10, Z4, Z3
+	VMULPS    Z10, Z3, Z3
+	VADDPS    Z3, Z2, Z2
+	VSQRTPS   Z2, Z3
+	VADDPS    Z5, Z3, Z3
+	VDIVPS    Z3, Z1, Z3
+	VCMPPS    $0x1e, Z31, Z6, K2
+	VMULPS    Z7, Z6, Z4
+	VADDPS    Z4, Z3, Z4
+	VMOVUPS   Z3, Z3
+	VMOVUPS   Z4, K2, Z3
+	VMULPS    Z3, Z0, Z0
+	VSUBPS    Z0, Z7, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	VMOVUPS   Z1, K1, (DX)(DI*4)
+	VMOVUPS   Z2, K1, (BX)(DI*4)
+	ADDQ      AX, DI
+
+adamW512_end:
+	VZEROUPPER
+	RET
+
+// func adaMax512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·adaMax512(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	VBROADCASTSS r+48(FP), Z2
+	VBROADCASTSS s+52(FP), Z3
+	VBROADCASTSS t+56(FP), Z4
+	VBROADCASTSS u+60(FP), Z5
+	VBROADCASTSS v+64(FP), Z5
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+	VBROADCASTSS single7fffffff<>+0(SB), Z31
+
+adaMax512_by1:
+	CMPQ    DI, R8
+	JG      adaMax512_after1
+	VMOVUPS (CX)(DI*4), Z5
+	VMOVUPS (DX)(DI*4), Z6
+	VMOVUPS (BX)(DI*4), Z7
+	VMOVUPS (SI)(DI*4), Z8
+	VMULPS  Z6, Z1, Z6
+	VMULPS  Z8, Z2, Z9
+	VADDPS  Z9, Z6, Z6
+	VMULPS  Z7, Z3, Z7
+	VCMPPS  $0x03, Z7, Z7, K1
+	VANDPS  Z31, Z8, Z8
+	VMAXPS  Z8, Z7, Z8
+	VMOVUPS Z8, Z8
+	VMOVUPS Z7, K1, Z8
+	VMULPS  Z6, Z0, Z7
+	VADDPS  Z4, Z8, Z9
+	VDIVPS  Z9, Z7, Z7
+	VSUBPS  Z7, Z5, Z5
+	VMOVUPS Z5, (CX)(DI*4)
+	VMOVUPS Z6, (DX)(DI*4)
+	VMOVUPS Z8, (BX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     adaMax512_by1
+
+adaMax512_after1:
+	CMPQ      DI, AX
+	JGE       adaMax512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (CX)(DI*4), K1, Z5
+	VMOVUPS.Z (DX)(DI*4), K1, Z6
+	VMOVUPS.Z (BX)(DI*4), K1, Z7
+	VMOVUPS.Z (SI)(DI*4), K1, Z8
+	VMULPS    Z6, Z1, Z1
+	VMULPS    Z8, Z2, Z2
+	VADDPS    Z2, Z1, Z1
+	VMULPS    Z7, Z3, Z2
+	VCMPPS    $0x03, Z2, Z2, K2
+	VANDPS    Z31, Z8, Z3
+	VMAXPS    Z3, Z2, Z3
+	VMOVUPS   Z3, Z3
+	VMOVUPS   Z2, K2, Z3
+	VMULPS    Z1, Z0, Z0
+	VADDPS    Z4, Z3, Z2
+	VDIVPS    Z2, Z0, Z0
+	VSUBPS    Z0, Z5, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	VMOVUPS   Z1, K1, (DX)(DI*4)
+	VMOVUPS   Z3, K1, (BX)(DI*4)
+	ADDQ      AX, DI
+
+adaMax512_end:
+	VZEROUPPER
+	RET
+
+// func rmsProp512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·rmsProp512(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	VBROADCASTSS r+48(FP), Z2
+	VBROADCASTSS s+52(FP), Z3
+	VBROADCASTSS t+56(FP), Z4
+	VBROADCASTSS u+60(FP), Z4
+	VBROADCASTSS v+64(FP), Z4
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+
+rmsProp512_by1:
+	CMPQ    DI, R8
+	JG      rmsProp512_after1
+	VMOVUPS (CX)(DI*4), Z4
+	VMOVUPS (DX)(DI*4), Z5
+	VMOVUPS (BX)(DI*4), Z6
+	VMOVUPS (SI)(DI*4), Z7
+	VMULPS  Z7, Z7, Z8
+	VSUBPS  Z5, Z8, Z8
+	VMULPS  Z1, Z8, Z8
+	VADDPS  Z8, Z5, Z5
+	VMULPS  Z2, Z6, Z6
+	VMULPS  Z7, Z0, Z7
+	VADDPS  Z3, Z5, Z8
+	VSQRTPS Z8, Z8
+	VDIVPS  Z8, Z7, Z7
+	VADDPS  Z7, Z6, Z6
+	VSUBPS  Z6, Z4, Z4
+	VMOVUPS Z4, (CX)(DI*4)
+	VMOVUPS Z5, (DX)(DI*4)
+	VMOVUPS Z6, (BX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     rmsProp512_by1
+
+rmsProp512_after1:
+	CMPQ      DI, AX
+	JGE       rmsProp512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (CX)(DI*4), K1, Z4
+	VMOVUPS.Z (DX)(DI*4), K1, Z5
+	VMOVUPS.Z (BX)(DI*4), K1, Z6
+	VMOVUPS.Z (SI)(DI*4), K1, Z7
+	VMULPS    Z7, Z7, Z8
+	VSUBPS    Z5, Z8, Z8
+	VMULPS    Z1, Z8, Z1
+	VADDPS    Z1, Z5, Z1
+	VMULPS    Z2, Z6, Z2
+	VMULPS    Z7, Z0, Z0
+	VADDPS    Z3, Z1, Z3
+	VSQRTPS   Z3, Z3
+	VDIVPS    Z3, Z0, Z0
+	VADDPS    Z0, Z2, Z0
+	VSUBPS    Z0, Z4, Z2
+	VMOVUPS   Z2, K1, (CX)(DI*4)
+	VMOVUPS   Z1, K1, (DX)(DI*4)
+	VMOVUPS   Z0, K1, (BX)(DI*4)
+	ADDQ      AX, DI
+
+rmsProp512_end:
+	VZEROUPPER
+	RET
+
+// func adadelta512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·adadelta512(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	VBROADCASTSS r+48(FP), Z2
+	VBROADCASTSS s+52(FP), Z3
+	VBROADCASTSS t+56(FP), Z4
+	VBROADCASTSS u+60(FP), Z4
+	VBROADCASTSS v+64(FP), Z4
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+
+adadelta512_by1:
+	CMPQ    DI, R8
+	JG      adadelta512_after1
+	VMOVUPS (CX)(DI*4), Z4
+	VMOVUPS (DX)(DI*4), Z5
+	VMOVUPS (BX)(DI*4), Z6
+	VMOVUPS (SI)(DI*4), Z7
+	VMULPS  Z5, Z1, Z5
+	VMULPS  Z7, Z7, Z8
+	VMULPS  Z8, Z2, Z8
+	VADDPS  Z8, Z5, Z5
+	VADDPS  Z3, Z6, Z8
+	VSQRTPS Z8, Z8
+	VADDPS  Z3, Z5, Z9
+	VSQRTPS Z9, Z9
+	VDIVPS  Z9, Z8, Z8
+	VMULPS  Z7, Z8, Z7
+	VMULPS  Z7, Z0, Z8
+	VSUBPS  Z8, Z4, Z4
+	VMULPS  Z6, Z1, Z6
+	VMULPS  Z7, Z7, Z7
+	VMULPS  Z7, Z2, Z7
+	VADDPS  Z7, Z6, Z6
+	VMOVUPS Z4, (CX)(DI*4)
+	VMOVUPS Z5, (DX)(DI*4)
+	VMOVUPS Z6, (BX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     adadelta512_by1
+
+adadelta512_after1:
+	CMPQ      DI, AX
+	JGE       adadelta512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (CX)(DI*4), K1, Z4
+	VMOVUPS.Z (DX)(DI*4), K1, Z5
+	VMOVUPS.Z (BX)(DI*4), K1, Z6
+	VMOVUPS.Z (SI)(DI*4), K1, Z7
+	VMULPS    Z5, Z1, Z5
+	VMULPS    Z7, Z7, Z8
+	VMULPS    Z8, Z2, Z8
+	VADDPS    Z8, Z5, Z5
+	VADDPS    Z3, Z6, Z8
+	VSQRTPS   Z8, Z8
+	VADDPS    Z3, Z5, Z3
+	VSQRTPS   Z3, Z3
+	VDIVPS    Z3, Z8, Z3
+	VMULPS    Z7, Z3, Z3
+	VMULPS    Z3, Z0, Z0
+	VSUBPS    Z0, Z4, Z0
+	VMULPS    Z6, Z1, Z1
+	VMULPS    Z3, Z3, Z3
+	VMULPS    Z3, Z2, Z2
+	VADDPS    Z2, Z1, Z1
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	VMOVUPS   Z5, K1, (DX)(DI*4)
+	VMOVUPS   Z1, K1, (BX)(DI*4)
+	ADDQ      AX, DI
+
+adadelta512_end:
+	VZEROUPPER
+	RET
+
+// func adagrad512(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·adagrad512(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Z0
+	VBROADCASTSS q+44(FP), Z1
+	VBROADCASTSS r+48(FP), Z2
+	VBROADCASTSS s+52(FP), Z2
+	VBROADCASTSS t+56(FP), Z2
+	VBROADCASTSS u+60(FP), Z2
+	VBROADCASTSS v+64(FP), Z2
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+	VBROADCASTSS single3f800000<>+0(SB), Z31
+
+adagrad512_by1:
+	CMPQ    DI, R8
+	JG      adagrad512_after1
+	VMOVUPS (CX)(DI*4), Z2
+	VMOVUPS (DX)(DI*4), Z3
+	VMOVUPS (BX)(DI*4), Z4
+	VMOVUPS (SI)(DI*4), Z4
+	VMULPS  Z4, Z4, Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS Z31, Z5
+	VADDPS  Z1, Z3, Z6
+	VSQRTPS Z6, Z6
+	VDIVPS  Z6, Z5, Z5
+	VMULPS  Z4, Z0, Z4
+	VMULPS  Z5, Z4, Z4
+	VSUBPS  Z4, Z2, Z2
+	VMOVUPS Z2, (CX)(DI*4)
+	VMOVUPS Z3, (DX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     adagrad512_by1
+
+adagrad512_after1:
+	CMPQ      DI, AX
+	JGE       adagrad512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (CX)(DI*4), K1, Z2
+	VMOVUPS.Z (DX)(DI*4), K1, Z3
+	VMOVUPS.Z (BX)(DI*4), K1, Z4
+	VMOVUPS.Z (SI)(DI*4), K1, Z4
+	VMULPS    Z4, Z4, Z5
+	VADDPS    Z5, Z3, Z3
+	VMOVUPS   Z31, Z5
+	VADDPS    Z1, Z3, Z1
+	VSQRTPS   Z1, Z1
+	VDIVPS    Z1, Z5, Z1
+	VMULPS    Z4, Z0, Z0
+	VMULPS    Z1, Z0, Z0
+	VSUBPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	VMOVUPS   Z3, K1, (DX)(DI*4)
+	ADDQ      AX, DI
+
+adagrad512_end:
+	VZEROUPPER
+	RET
+
 // func clip512(n int, y *float32, x *float32, p float32, q float32, r float32, s float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·clip512(SB), NOSPLIT, $0-40
@@ -34305,6 +34703,407 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func adamW256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX
+TEXT ·adamW256(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	VBROADCASTSS r+48(FP), Y2
+	VBROADCASTSS s+52(FP), Y3
+	VBROADCASTSS t+56(FP), Y4
+	VBROADCASTSS u+60(FP), Y5
+	VBROADCASTSS v+64(FP), Y6
+	MOVQ         AX, R8
+	SUBQ         $0x00000008, R8
+
+
+adamW256_by1:
+	CMPQ      DI, R8
+	JG        adamW256_after1
+	VMOVUPS   (CX)(DI*4), Y7
+	VMOVUPS   (DX)(DI*4), Y8
+	VMOVUPS   (BX)(DI*4), Y9
+	VMOVUPS   (SI)(DI*4), Y10
+	VMULPS    Y1, Y8, Y8
+	VMULPS    Y10, Y2, Y11
+	VADDPS    Y11, Y8, Y8
+	VMULPS    Y3, Y9, Y9
+	VMULPS    Y10, Y4, Y11
+	VMULPS    Y10, Y11, Y10
+	VADDPS    Y10, Y9, Y9
+	VSQRTPS   Y9, Y10
+	VADDPS    Y5, Y10, Y10
+	VDIVPS    Y10, Y8, Y10
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y6, Y11
+	VMULPS    Y7, Y6, Y12
+	VADDPS    Y12, Y10, Y12
+	VBLENDVPS Y11, Y12, Y10, Y10
+	VMULPS    Y10, Y0, Y10
+	VSUBPS    Y10, Y7, Y7
+	VMOVUPS   Y7, (CX)(DI*4)
+	VMOVUPS   Y8, (DX)(DI*4)
+	VMOVUPS   Y9, (BX)(DI*4)
+	ADDQ      $0x00000008, DI
+	JMP       adamW256_by1
+
+adamW256_after1:
+	CMPQ       DI, AX
+	JGE        adamW256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y7
+	VMASKMOVPS (CX)(DI*4), Y7, Y8
+	VMASKMOVPS (DX)(DI*4), Y7, Y9
+	VMASKMOVPS (BX)(DI*4), Y7, Y10
+	VMASKMOVPS (SI)(DI*4), Y7, Y11
+	VMULPS     Y1, Y9, Y1
+	VMULPS     Y11, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMULPS     Y3, Y10, Y2
+	VMULPS     Y11, Y4, Y3
+	VMULPS     Y11, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VSQRTPS    Y2, Y3
+	VADDPS     Y5, Y3, Y3
+	VDIVPS     Y3, Y1, Y3
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y6, Y4
+	VMULPS     Y8, Y6, Y5
+	VADDPS     Y5, Y3, Y5
+	VBLENDVPS  Y4, Y5, Y3, Y3
+	VMULPS     Y3, Y0, Y0
+	VSUBPS     Y0, Y8, Y0
+	VMASKMOVPS Y0, Y7, (CX)(DI*4)
+	VMASKMOVPS Y1, Y7, (DX)(DI*4)
+	VMASKMOVPS Y2, Y7, (BX)(DI*4)
+	ADDQ       AX, DI
+
+adamW256_end:
+	VZEROUPPER
+	RET
+
+// func adaMax256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX
+TEXT ·adaMax256(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	VBROADCASTSS r+48(FP), Y2
+	VBROADCASTSS s+52(FP), Y3
+	VBROADCASTSS t+56(FP), Y4
+	VBROADCASTSS u+60(FP), Y5
+	VBROADCASTSS v+64(FP), Y5
+	MOVQ         AX, R8
+	SUBQ         $0x00000008, R8
+
+
+adaMax256_by1:
+	CMPQ      DI, R8
+	JG        adaMax256_after1
+	VMOVUPS   (CX)(DI*4), Y5
+	VMOVUPS   (DX)(DI*4), Y6
+	VMOVUPS   (BX)(DI*4), Y7
+	VMOVUPS   (SI)(DI*4), Y8
+	VMULPS    Y6, Y1, Y6
+	VMULPS    Y8, Y2, Y9
+	VADDPS    Y9, Y6, Y6
+	VMULPS    Y7, Y3, Y7
+	VCMPPS    $0x03, Y7, Y7, Y9
+	VANDPS    single7fffffff<>+0(SB), Y8, Y8
+	VMAXPS    Y8, Y7, Y8
+	VBLENDVPS Y9, Y7, Y8, Y7
+	VMULPS    Y6, Y0, Y8
+	VADDPS    Y4, Y7, Y9
+	VDIVPS    Y9, Y8, Y8
+	VSUBPS    Y8, Y5, Y5
+	VMOVUPS   Y5, (CX)(DI*4)
+	VMOVUPS   Y6, (DX)(DI*4)
+	VMOVUPS   Y7, (BX)(DI*4)
+	ADDQ      $0x00000008, DI
+	JMP       adaMax256_by1
+
+adaMax256_after1:
+	CMPQ       DI, AX
+	JGE        adaMax256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y5
+	VMASKMOVPS (CX)(DI*4), Y5, Y6
+	VMASKMOVPS (DX)(DI*4), Y5, Y7
+	VMASKMOVPS (BX)(DI*4), Y5, Y8
+	VMASKMOVPS (SI)(DI*4), Y5, Y9
+	VMULPS     Y7, Y1, Y1
+	VMULPS     Y9, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMULPS     Y8, Y3, Y2
+	VCMPPS     $0x03, Y2, Y2, Y3
+	VANDPS     single7fffffff<>+0(SB), Y9, Y7
+	VMAXPS     Y7, Y2, Y7
+	VBLENDVPS  Y3, Y2, Y7, Y2
+	VMULPS     Y1, Y0, Y0
+	VADDPS     Y4, Y2, Y3
+	VDIVPS     Y3, Y0, Y0
+	VSUBPS     Y0, Y6, Y0
+	VMASKMOVPS Y0, Y5, (CX)(DI*4)
+	VMASKMOVPS Y1, Y5, (DX)(DI*4)
+	VMASKMOVPS Y2, Y5, (BX)(DI*4)
+	ADDQ       AX, DI
+
+adaMax256_end:
+	VZEROUPPER
+	RET
+
+// func rmsProp256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX
+TEXT ·rmsProp256(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	VBROADCASTSS r+48(FP), Y2
+	VBROADCASTSS s+52(FP), Y3
+	VBROADCASTSS t+56(FP), Y4
+	VBROADCASTSS u+60(FP), Y4
+	VBROADCASTSS v+64(FP), Y4
+	MOVQ         AX, R8
+	SUBQ         $0x00000008, R8
+
+
+rmsProp256_by1:
+	CMPQ    DI, R8
+	JG      rmsProp256_after1
+	VMOVUPS (CX)(DI*4), Y4
+	VMOVUPS (DX)(DI*4), Y5
+	VMOVUPS (BX)(DI*4), Y6
+	VMOVUPS (SI)(DI*4), Y7
+	VMULPS  Y7, Y7, Y8
+	VSUBPS  Y5, Y8, Y8
+	VMULPS  Y1, Y8, Y8
+	VADDPS  Y8, Y5, Y5
+	VMULPS  Y2, Y6, Y6
+	VMULPS  Y7, Y0, Y7
+	VADDPS  Y3, Y5, Y8
+	VSQRTPS Y8, Y8
+	VDIVPS  Y8, Y7, Y7
+	VADDPS  Y7, Y6, Y6
+	VSUBPS  Y6, Y4, Y4
+	VMOVUPS Y4, (CX)(DI*4)
+	VMOVUPS Y5, (DX)(DI*4)
+	VMOVUPS Y6, (BX)(DI*4)
+	ADDQ    $0x00000008, DI
+	JMP     rmsProp256_by1
+
+rmsProp256_after1:
+	CMPQ       DI, AX
+	JGE        rmsProp256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y4
+	VMASKMOVPS (CX)(DI*4), Y4, Y5
+	VMASKMOVPS (DX)(DI*4), Y4, Y6
+	VMASKMOVPS (BX)(DI*4), Y4, Y7
+	VMASKMOVPS (SI)(DI*4), Y4, Y8
+	VMULPS     Y8, Y8, Y9
+	VSUBPS     Y6, Y9, Y9
+	VMULPS     Y1, Y9, Y1
+	VADDPS     Y1, Y6, Y1
+	VMULPS     Y2, Y7, Y2
+	VMULPS     Y8, Y0, Y0
+	VADDPS     Y3, Y1, Y3
+	VSQRTPS    Y3, Y3
+	VDIVPS     Y3, Y0, Y0
+	VADDPS     Y0, Y2, Y0
+	VSUBPS     Y0, Y5, Y2
+	VMASKMOVPS Y2, Y4, (CX)(DI*4)
+	VMASKMOVPS Y1, Y4, (DX)(DI*4)
+	VMASKMOVPS Y0, Y4, (BX)(DI*4)
+	ADDQ       AX, DI
+
+rmsProp256_end:
+	VZEROUPPER
+	RET
+
+// func adadelta256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX
+TEXT ·adadelta256(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	VBROADCASTSS r+48(FP), Y2
+	VBROADCASTSS s+52(FP), Y3
+	VBROADCASTSS t+56(FP), Y4
+	VBROADCASTSS u+60(FP), Y4
+	VBROADCASTSS v+64(FP), Y4
+	MOVQ         AX, R8
+	SUBQ         $0x00000008, R8
+
+
+adadelta256_by1:
+	CMPQ    DI, R8
+	JG      adadelta256_after1
+	VMOVUPS (CX)(DI*4), Y4
+	VMOVUPS (DX)(DI*4), Y5
+	VMOVUPS (BX)(DI*4), Y6
+	VMOVUPS (SI)(DI*4), Y7
+	VMULPS  Y5, Y1, Y5
+	VMULPS  Y7, Y7, Y8
+	VMULPS  Y8, Y2, Y8
+	VADDPS  Y8, Y5, Y5
+	VADDPS  Y3, Y6, Y8
+	VSQRTPS Y8, Y8
+	VADDPS  Y3, Y5, Y9
+	VSQRTPS Y9, Y9
+	VDIVPS  Y9, Y8, Y8
+	VMULPS  Y7, Y8, Y7
+	VMULPS  Y7, Y0, Y8
+	VSUBPS  Y8, Y4, Y4
+	VMULPS  Y6, Y1, Y6
+	VMULPS  Y7, Y7, Y7
+	VMULPS  Y7, Y2, Y7
+	VADDPS  Y7, Y6, Y6
+	VMOVUPS Y4, (CX)(DI*4)
+	VMOVUPS Y5, (DX)(DI*4)
+	VMOVUPS Y6, (BX)(DI*4)
+	ADDQ    $0x00000008, DI
+	JMP     adadelta256_by1
+
+adadelta256_after1:
+	CMPQ       DI, AX
+	JGE        adadelta256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y4
+	VMASKMOVPS (CX)(DI*4), Y4, Y5
+	VMASKMOVPS (DX)(DI*4), Y4, Y6
+	VMASKMOVPS (BX)(DI*4), Y4, Y7
+	VMASKMOVPS (SI)(DI*4), Y4, Y8
+	VMULPS     Y6, Y1, Y6
+	VMULPS     Y8, Y8, Y9
+	VMULPS     Y9, Y2, Y9
+	VADDPS     Y9, Y6, Y6
+	VADDPS     Y3, Y7, Y9
+	VSQRTPS    Y9, Y9
+	VADDPS     Y3, Y6, Y3
+	VSQRTPS    Y3, Y3
+	VDIVPS     Y3, Y9, Y3
+	VMULPS     Y8, Y3, Y3
+	VMULPS     Y3, Y0, Y0
+	VSUBPS     Y0, Y5, Y0
+	VMULPS     Y7, Y1, Y1
+	VMULPS     Y3, Y3, Y3
+	VMULPS     Y3, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMASKMOVPS Y0, Y4, (CX)(DI*4)
+	VMASKMOVPS Y6, Y4, (DX)(DI*4)
+	VMASKMOVPS Y1, Y4, (BX)(DI*4)
+	ADDQ       AX, DI
+
+adadelta256_end:
+	VZEROUPPER
+	RET
+
+// func adagrad256(n int, w *float32, a *float32, b *float32, grad *float32, p float32, q float32, r float32, s float32, t float32, u float32, v float32)
+// Requires: AVX
+TEXT ·adagrad256(SB), NOSPLIT, $0-68
+	MOVQ         n+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS p+40(FP), Y0
+	VBROADCASTSS q+44(FP), Y1
+	VBROADCASTSS r+48(FP), Y2
+	VBROADCASTSS s+52(FP), Y2
+	VBROADCASTSS t+56(FP), Y2
+	VBROADCASTSS u+60(FP), Y2
+	VBROADCASTSS v+64(FP), Y2
+	MOVQ         AX, R8
+	SUBQ         $0x00000008, R8
+
+
+adagrad256_by1:
+	CMPQ    DI, R8
+	JG      adagrad256_after1
+	VMOVUPS (CX)(DI*4), Y2
+	VMOVUPS (DX)(DI*4), Y3
+	VMOVUPS (BX)(DI*4), Y4
+	VMOVUPS (SI)(DI*4), Y4
+	VMULPS  Y4, Y4, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS single3f800000<>+0(SB), Y5
+	VADDPS  Y1, Y3, Y6
+	VSQRTPS Y6, Y6
+	VDIVPS  Y6, Y5, Y5
+	VMULPS  Y4, Y0, Y4
+	VMULPS  Y5, Y4, Y4
+	VSUBPS  Y4, Y2, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	VMOVUPS Y3, (DX)(DI*4)
+	ADDQ    $0x00000008, DI
+	JMP     adagrad256_by1
+
+adagrad256_after1:
+	CMPQ       DI, AX
+	JGE        adagrad256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y2
+	VMASKMOVPS (CX)(DI*4), Y2, Y3
+	VMASKMOVPS (DX)(DI*4), Y2, Y4
+	VMASKMOVPS (BX)(DI*4), Y2, Y5
+	VMASKMOVPS (SI)(DI*4), Y2, Y5
+	VMULPS     Y5, Y5, Y6
+	VADDPS     Y6, Y4, Y4
+	VMOVUPS    single3f800000<>+0(SB), Y6
+	VADDPS     Y1, Y4, Y1
+	VSQRTPS    Y1, Y1
+	VDIVPS     Y1, Y6, Y1
+	VMULPS     Y5, Y0, Y0
+	VMULPS     Y1, Y0, Y0
+	VSUBPS     Y0, Y3, Y0
+	VMASKMOVPS Y0, Y2, (CX)(DI*4)
+	VMASKMOVPS Y4, Y2, (DX)(DI*4)
+	ADDQ       AX, DI
+
+adagrad256_end:
 	VZEROUPPER
 	RET
 

@@ -83,6 +83,11 @@ var setNEON = Set{
 	Momentum:        momentumNEON,
 	Accum:           accumNEON,
 	Adam:            adamNEON,
+	AdamW:           adamWNEON,
+	AdaMax:          adaMaxNEON,
+	RmsProp:         rmsPropNEON,
+	Adadelta:        adadeltaNEON,
+	Adagrad:         adagradNEON,
 	Clip:            clipNEON,
 	ClipGrad:        clipGradNEON,
 	Leaky:           leakyNEON,
@@ -611,6 +616,31 @@ func accumNEON(n int, w, m, f, grad *float32, lr, b, keep float32)
 //
 //go:noescape
 func adamNEON(n int, w, m, v, grad *float32, lr, r1, r2, eps float32)
+
+// adamWNEON makes a q·a + r·grad and b s·b + t·grad², takes p·(a/(√b+u) + v·w, if v>0) from w.
+//
+//go:noescape
+func adamWNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+
+// adaMaxNEON makes a q·a + r·grad and b the larger of s·b and |grad|, and subtracts p·a/(b+t) from w.
+//
+//go:noescape
+func adaMaxNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+
+// rmsPropNEON moves a toward grad² by the share q, makes b r·b + p·grad/√(a+s), and subtracts b from w.
+//
+//go:noescape
+func rmsPropNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+
+// adadeltaNEON makes a q·a + r·grad², u √(b+s)/√(a+s)·grad and b q·b + r·u², takes p·u from w.
+//
+//go:noescape
+func adadeltaNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+
+// adagradNEON adds grad² to a and subtracts p·grad·(1/√(a+q)) from w; b stays.
+//
+//go:noescape
+func adagradNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
 
 // clipNEON writes x brought into p to q, r and s where it is beyond, for each x to y.
 //

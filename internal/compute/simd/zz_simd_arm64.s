@@ -10764,6 +10764,916 @@ put2_done:
 end:
 	RET
 
+// func adamWNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+TEXT ·adamWNEON(SB), NOSPLIT, $0-68
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	MOVD n+0(FP), R1
+	MOVD w+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD grad+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc1 // dup v1.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	MOVWU r+48(FP), R8
+	WORD $0x4e040d03 // dup v3.4s, w8
+	MOVWU s+52(FP), R9
+	WORD $0x4e040d24 // dup v4.4s, w9
+	MOVWU t+56(FP), R10
+	WORD $0x4e040d45 // dup v5.4s, w10
+	MOVWU u+60(FP), R11
+	WORD $0x4e040d66 // dup v6.4s, w11
+	MOVWU v+64(FP), R12
+	WORD $0x4e040d87 // dup v7.4s, w12
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad402448 // ldp q8, q9, [x2]
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0xad40348c // ldp q12, q13, [x4]
+	WORD $0xad403cae // ldp q14, q15, [x5]
+	WORD $0x6e22dd4a // fmul v10.4s, v10.4s, v2.4s
+	WORD $0x6e2edc70 // fmul v16.4s, v3.4s, v14.4s
+	WORD $0x4e30d54a // fadd v10.4s, v10.4s, v16.4s
+	WORD $0x6e24dd8c // fmul v12.4s, v12.4s, v4.4s
+	WORD $0x6e2edcb0 // fmul v16.4s, v5.4s, v14.4s
+	WORD $0x6e2ede0e // fmul v14.4s, v16.4s, v14.4s
+	WORD $0x4e2ed58c // fadd v12.4s, v12.4s, v14.4s
+	WORD $0x6ea1f98e // fsqrt v14.4s, v12.4s
+	WORD $0x4e26d5ce // fadd v14.4s, v14.4s, v6.4s
+	WORD $0x6e2efd4e // fdiv v14.4s, v10.4s, v14.4s
+	WORD $0x6ea0e4f0 // fcmgt v16.4s, v7.4s, v0.4s
+	WORD $0x6e28dcf1 // fmul v17.4s, v7.4s, v8.4s
+	WORD $0x4e31d5d1 // fadd v17.4s, v14.4s, v17.4s
+	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
+	WORD $0x6e30dc2e // fmul v14.4s, v1.4s, v16.4s
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x6e22dd6b // fmul v11.4s, v11.4s, v2.4s
+	WORD $0x6e2fdc6e // fmul v14.4s, v3.4s, v15.4s
+	WORD $0x4e2ed56b // fadd v11.4s, v11.4s, v14.4s
+	WORD $0x6e24ddad // fmul v13.4s, v13.4s, v4.4s
+	WORD $0x6e2fdcae // fmul v14.4s, v5.4s, v15.4s
+	WORD $0x6e2fddce // fmul v14.4s, v14.4s, v15.4s
+	WORD $0x4e2ed5ad // fadd v13.4s, v13.4s, v14.4s
+	WORD $0x6ea1f9ae // fsqrt v14.4s, v13.4s
+	WORD $0x4e26d5ce // fadd v14.4s, v14.4s, v6.4s
+	WORD $0x6e2efd6e // fdiv v14.4s, v11.4s, v14.4s
+	WORD $0x6ea0e4ef // fcmgt v15.4s, v7.4s, v0.4s
+	WORD $0x6e29dcf0 // fmul v16.4s, v7.4s, v9.4s
+	WORD $0x4e30d5d0 // fadd v16.4s, v14.4s, v16.4s
+	WORD $0x6e6e1e0f // bsl v15.16b, v16.16b, v14.16b
+	WORD $0x6e2fdc2e // fmul v14.4s, v1.4s, v15.4s
+	WORD $0x4eaed529 // fsub v9.4s, v9.4s, v14.4s
+	WORD $0xad002448 // stp q8, q9, [x2]
+	WORD $0xad002c6a // stp q10, q11, [x3]
+	WORD $0xad00348c // stp q12, q13, [x4]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00048 // ldr q8, [x2]
+	WORD $0x3dc00069 // ldr q9, [x3]
+	WORD $0x3dc0008a // ldr q10, [x4]
+	WORD $0x3dc000ab // ldr q11, [x5]
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x6e2bdc6c // fmul v12.4s, v3.4s, v11.4s
+	WORD $0x4e2cd529 // fadd v9.4s, v9.4s, v12.4s
+	WORD $0x6e24dd4a // fmul v10.4s, v10.4s, v4.4s
+	WORD $0x6e2bdcac // fmul v12.4s, v5.4s, v11.4s
+	WORD $0x6e2bdd8b // fmul v11.4s, v12.4s, v11.4s
+	WORD $0x4e2bd54a // fadd v10.4s, v10.4s, v11.4s
+	WORD $0x6ea1f94b // fsqrt v11.4s, v10.4s
+	WORD $0x4e26d56b // fadd v11.4s, v11.4s, v6.4s
+	WORD $0x6e2bfd2b // fdiv v11.4s, v9.4s, v11.4s
+	WORD $0x6ea0e4ec // fcmgt v12.4s, v7.4s, v0.4s
+	WORD $0x6e28dced // fmul v13.4s, v7.4s, v8.4s
+	WORD $0x4e2dd56d // fadd v13.4s, v11.4s, v13.4s
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e2cdc2b // fmul v11.4s, v1.4s, v12.4s
+	WORD $0x4eabd508 // fsub v8.4s, v8.4s, v11.4s
+	WORD $0x3d800048 // str q8, [x2]
+	WORD $0x3d800069 // str q9, [x3]
+	WORD $0x3d80008a // str q10, [x4]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400048 // ldr d8, [x2]
+	BEQ read0_done
+	ADD $8, R2, R13
+	WORD $0x4d4081a8 // ld1 { v8.s }[2], [x13]
+	B read0_done
+read0_one:
+	WORD $0xbd400048 // ldr s8, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400069 // ldr d9, [x3]
+	BEQ read1_done
+	ADD $8, R3, R14
+	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
+	B read1_done
+read1_one:
+	WORD $0xbd400069 // ldr s9, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd40008a // ldr d10, [x4]
+	BEQ read2_done
+	ADD $8, R4, R15
+	WORD $0x4d4081ea // ld1 { v10.s }[2], [x15]
+	B read2_done
+read2_one:
+	WORD $0xbd40008a // ldr s10, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000ab // ldr d11, [x5]
+	BEQ read3_done
+	ADD $8, R5, R16
+	WORD $0x4d40820b // ld1 { v11.s }[2], [x16]
+	B read3_done
+read3_one:
+	WORD $0xbd4000ab // ldr s11, [x5]
+read3_done:
+	WORD $0x6e22dd22 // fmul v2.4s, v9.4s, v2.4s
+	WORD $0x6e2bdc63 // fmul v3.4s, v3.4s, v11.4s
+	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
+	WORD $0x6e24dd43 // fmul v3.4s, v10.4s, v4.4s
+	WORD $0x6e2bdca4 // fmul v4.4s, v5.4s, v11.4s
+	WORD $0x6e2bdc84 // fmul v4.4s, v4.4s, v11.4s
+	WORD $0x4e24d463 // fadd v3.4s, v3.4s, v4.4s
+	WORD $0x6ea1f864 // fsqrt v4.4s, v3.4s
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	WORD $0x6e24fc44 // fdiv v4.4s, v2.4s, v4.4s
+	WORD $0x6ea0e4e0 // fcmgt v0.4s, v7.4s, v0.4s
+	WORD $0x6e28dce5 // fmul v5.4s, v7.4s, v8.4s
+	WORD $0x4e25d485 // fadd v5.4s, v4.4s, v5.4s
+	WORD $0x6e641ca0 // bsl v0.16b, v5.16b, v4.16b
+	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
+	WORD $0x4ea0d500 // fsub v0.4s, v8.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R17
+	WORD $0x4d008220 // st1 { v0.s }[2], [x17]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+	CMP $2, R1
+	BLT put1_one
+	WORD $0xfd000062 // str d2, [x3]
+	BEQ put1_done
+	ADD $8, R3, R19
+	WORD $0x4d008262 // st1 { v2.s }[2], [x19]
+	B put1_done
+put1_one:
+	WORD $0xbd000062 // str s2, [x3]
+put1_done:
+	CMP $2, R1
+	BLT put2_one
+	WORD $0xfd000083 // str d3, [x4]
+	BEQ put2_done
+	ADD $8, R4, R20
+	WORD $0x4d008283 // st1 { v3.s }[2], [x20]
+	B put2_done
+put2_one:
+	WORD $0xbd000083 // str s3, [x4]
+put2_done:
+end:
+	RET
+
+// func adaMaxNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+TEXT ·adaMaxNEON(SB), NOSPLIT, $0-68
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD w+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD grad+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc0 // dup v0.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce1 // dup v1.4s, w7
+	MOVWU r+48(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	MOVWU s+52(FP), R9
+	WORD $0x4e040d23 // dup v3.4s, w9
+	MOVWU t+56(FP), R10
+	WORD $0x4e040d44 // dup v4.4s, w10
+	MOVWU u+60(FP), R11
+	WORD $0x4e040d65 // dup v5.4s, w11
+	MOVWU v+64(FP), R12
+	WORD $0x4e040d85 // dup v5.4s, w12
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401845 // ldp q5, q6, [x2]
+	WORD $0xad402067 // ldp q7, q8, [x3]
+	WORD $0xad402889 // ldp q9, q10, [x4]
+	WORD $0xad4030ab // ldp q11, q12, [x5]
+	WORD $0x6e27dc27 // fmul v7.4s, v1.4s, v7.4s
+	WORD $0x6e2bdc4d // fmul v13.4s, v2.4s, v11.4s
+	WORD $0x4e2dd4e7 // fadd v7.4s, v7.4s, v13.4s
+	WORD $0x6e29dc69 // fmul v9.4s, v3.4s, v9.4s
+	WORD $0x4e29e52d // fcmeq v13.4s, v9.4s, v9.4s
+	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x4ea0f96b // fabs v11.4s, v11.4s
+	WORD $0x6eabe52e // fcmgt v14.4s, v9.4s, v11.4s
+	WORD $0x6e6b1d2e // bsl v14.16b, v9.16b, v11.16b
+	WORD $0x6e6e1d2d // bsl v13.16b, v9.16b, v14.16b
+	WORD $0x6e27dc09 // fmul v9.4s, v0.4s, v7.4s
+	WORD $0x4e24d5ab // fadd v11.4s, v13.4s, v4.4s
+	WORD $0x6e2bfd29 // fdiv v9.4s, v9.4s, v11.4s
+	WORD $0x4ea9d4a5 // fsub v5.4s, v5.4s, v9.4s
+	WORD $0x6e28dc28 // fmul v8.4s, v1.4s, v8.4s
+	WORD $0x6e2cdc49 // fmul v9.4s, v2.4s, v12.4s
+	WORD $0x4e29d508 // fadd v8.4s, v8.4s, v9.4s
+	WORD $0x6e2adc69 // fmul v9.4s, v3.4s, v10.4s
+	WORD $0x4e29e52a // fcmeq v10.4s, v9.4s, v9.4s
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x4ea0f98b // fabs v11.4s, v12.4s
+	WORD $0x6eabe52c // fcmgt v12.4s, v9.4s, v11.4s
+	WORD $0x6e6b1d2c // bsl v12.16b, v9.16b, v11.16b
+	WORD $0x6e6c1d2a // bsl v10.16b, v9.16b, v12.16b
+	WORD $0x6e28dc09 // fmul v9.4s, v0.4s, v8.4s
+	WORD $0x4e24d54b // fadd v11.4s, v10.4s, v4.4s
+	WORD $0x6e2bfd29 // fdiv v9.4s, v9.4s, v11.4s
+	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
+	WORD $0xad001845 // stp q5, q6, [x2]
+	WORD $0xad002067 // stp q7, q8, [x3]
+	WORD $0xad00288d // stp q13, q10, [x4]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00045 // ldr q5, [x2]
+	WORD $0x3dc00066 // ldr q6, [x3]
+	WORD $0x3dc00087 // ldr q7, [x4]
+	WORD $0x3dc000a8 // ldr q8, [x5]
+	WORD $0x6e26dc26 // fmul v6.4s, v1.4s, v6.4s
+	WORD $0x6e28dc49 // fmul v9.4s, v2.4s, v8.4s
+	WORD $0x4e29d4c6 // fadd v6.4s, v6.4s, v9.4s
+	WORD $0x6e27dc67 // fmul v7.4s, v3.4s, v7.4s
+	WORD $0x4e27e4e9 // fcmeq v9.4s, v7.4s, v7.4s
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x4ea0f908 // fabs v8.4s, v8.4s
+	WORD $0x6ea8e4ea // fcmgt v10.4s, v7.4s, v8.4s
+	WORD $0x6e681cea // bsl v10.16b, v7.16b, v8.16b
+	WORD $0x6e6a1ce9 // bsl v9.16b, v7.16b, v10.16b
+	WORD $0x6e26dc07 // fmul v7.4s, v0.4s, v6.4s
+	WORD $0x4e24d528 // fadd v8.4s, v9.4s, v4.4s
+	WORD $0x6e28fce7 // fdiv v7.4s, v7.4s, v8.4s
+	WORD $0x4ea7d4a5 // fsub v5.4s, v5.4s, v7.4s
+	WORD $0x3d800045 // str q5, [x2]
+	WORD $0x3d800066 // str q6, [x3]
+	WORD $0x3d800089 // str q9, [x4]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400045 // ldr d5, [x2]
+	BEQ read0_done
+	ADD $8, R2, R13
+	WORD $0x4d4081a5 // ld1 { v5.s }[2], [x13]
+	B read0_done
+read0_one:
+	WORD $0xbd400045 // ldr s5, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400066 // ldr d6, [x3]
+	BEQ read1_done
+	ADD $8, R3, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	B read1_done
+read1_one:
+	WORD $0xbd400066 // ldr s6, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400087 // ldr d7, [x4]
+	BEQ read2_done
+	ADD $8, R4, R15
+	WORD $0x4d4081e7 // ld1 { v7.s }[2], [x15]
+	B read2_done
+read2_one:
+	WORD $0xbd400087 // ldr s7, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a8 // ldr d8, [x5]
+	BEQ read3_done
+	ADD $8, R5, R16
+	WORD $0x4d408208 // ld1 { v8.s }[2], [x16]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a8 // ldr s8, [x5]
+read3_done:
+	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
+	WORD $0x6e28dc42 // fmul v2.4s, v2.4s, v8.4s
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	WORD $0x6e27dc62 // fmul v2.4s, v3.4s, v7.4s
+	WORD $0x4e22e443 // fcmeq v3.4s, v2.4s, v2.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ea0f906 // fabs v6.4s, v8.4s
+	WORD $0x6ea6e447 // fcmgt v7.4s, v2.4s, v6.4s
+	WORD $0x6e661c47 // bsl v7.16b, v2.16b, v6.16b
+	WORD $0x6e671c43 // bsl v3.16b, v2.16b, v7.16b
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x4e24d462 // fadd v2.4s, v3.4s, v4.4s
+	WORD $0x6e22fc00 // fdiv v0.4s, v0.4s, v2.4s
+	WORD $0x4ea0d4a0 // fsub v0.4s, v5.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R17
+	WORD $0x4d008220 // st1 { v0.s }[2], [x17]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+	CMP $2, R1
+	BLT put1_one
+	WORD $0xfd000061 // str d1, [x3]
+	BEQ put1_done
+	ADD $8, R3, R19
+	WORD $0x4d008261 // st1 { v1.s }[2], [x19]
+	B put1_done
+put1_one:
+	WORD $0xbd000061 // str s1, [x3]
+put1_done:
+	CMP $2, R1
+	BLT put2_one
+	WORD $0xfd000083 // str d3, [x4]
+	BEQ put2_done
+	ADD $8, R4, R20
+	WORD $0x4d008283 // st1 { v3.s }[2], [x20]
+	B put2_done
+put2_one:
+	WORD $0xbd000083 // str s3, [x4]
+put2_done:
+end:
+	RET
+
+// func rmsPropNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+TEXT ·rmsPropNEON(SB), NOSPLIT, $0-68
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD w+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD grad+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc0 // dup v0.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce1 // dup v1.4s, w7
+	MOVWU r+48(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	MOVWU s+52(FP), R9
+	WORD $0x4e040d23 // dup v3.4s, w9
+	MOVWU t+56(FP), R10
+	WORD $0x4e040d44 // dup v4.4s, w10
+	MOVWU u+60(FP), R11
+	WORD $0x4e040d64 // dup v4.4s, w11
+	MOVWU v+64(FP), R12
+	WORD $0x4e040d84 // dup v4.4s, w12
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401444 // ldp q4, q5, [x2]
+	WORD $0xad401c66 // ldp q6, q7, [x3]
+	WORD $0xad402488 // ldp q8, q9, [x4]
+	WORD $0xad402caa // ldp q10, q11, [x5]
+	WORD $0x6e2add4c // fmul v12.4s, v10.4s, v10.4s
+	WORD $0x4ea6d58c // fsub v12.4s, v12.4s, v6.4s
+	WORD $0x6e21dd8c // fmul v12.4s, v12.4s, v1.4s
+	WORD $0x4e2cd4c6 // fadd v6.4s, v6.4s, v12.4s
+	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
+	WORD $0x6e2adc0a // fmul v10.4s, v0.4s, v10.4s
+	WORD $0x4e23d4cc // fadd v12.4s, v6.4s, v3.4s
+	WORD $0x6ea1f98c // fsqrt v12.4s, v12.4s
+	WORD $0x6e2cfd4a // fdiv v10.4s, v10.4s, v12.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x4ea8d484 // fsub v4.4s, v4.4s, v8.4s
+	WORD $0x6e2bdd6a // fmul v10.4s, v11.4s, v11.4s
+	WORD $0x4ea7d54a // fsub v10.4s, v10.4s, v7.4s
+	WORD $0x6e21dd4a // fmul v10.4s, v10.4s, v1.4s
+	WORD $0x4e2ad4e7 // fadd v7.4s, v7.4s, v10.4s
+	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x6e2bdc0a // fmul v10.4s, v0.4s, v11.4s
+	WORD $0x4e23d4eb // fadd v11.4s, v7.4s, v3.4s
+	WORD $0x6ea1f96b // fsqrt v11.4s, v11.4s
+	WORD $0x6e2bfd4a // fdiv v10.4s, v10.4s, v11.4s
+	WORD $0x4e2ad529 // fadd v9.4s, v9.4s, v10.4s
+	WORD $0x4ea9d4a5 // fsub v5.4s, v5.4s, v9.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	WORD $0xad001c66 // stp q6, q7, [x3]
+	WORD $0xad002488 // stp q8, q9, [x4]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00044 // ldr q4, [x2]
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc000a7 // ldr q7, [x5]
+	WORD $0x6e27dce8 // fmul v8.4s, v7.4s, v7.4s
+	WORD $0x4ea5d508 // fsub v8.4s, v8.4s, v5.4s
+	WORD $0x6e21dd08 // fmul v8.4s, v8.4s, v1.4s
+	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
+	WORD $0x6e22dcc6 // fmul v6.4s, v6.4s, v2.4s
+	WORD $0x6e27dc07 // fmul v7.4s, v0.4s, v7.4s
+	WORD $0x4e23d4a8 // fadd v8.4s, v5.4s, v3.4s
+	WORD $0x6ea1f908 // fsqrt v8.4s, v8.4s
+	WORD $0x6e28fce7 // fdiv v7.4s, v7.4s, v8.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4ea6d484 // fsub v4.4s, v4.4s, v6.4s
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x3d800065 // str q5, [x3]
+	WORD $0x3d800086 // str q6, [x4]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400044 // ldr d4, [x2]
+	BEQ read0_done
+	ADD $8, R2, R13
+	WORD $0x4d4081a4 // ld1 { v4.s }[2], [x13]
+	B read0_done
+read0_one:
+	WORD $0xbd400044 // ldr s4, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400065 // ldr d5, [x3]
+	BEQ read1_done
+	ADD $8, R3, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	B read1_done
+read1_one:
+	WORD $0xbd400065 // ldr s5, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400086 // ldr d6, [x4]
+	BEQ read2_done
+	ADD $8, R4, R15
+	WORD $0x4d4081e6 // ld1 { v6.s }[2], [x15]
+	B read2_done
+read2_one:
+	WORD $0xbd400086 // ldr s6, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a7 // ldr d7, [x5]
+	BEQ read3_done
+	ADD $8, R5, R16
+	WORD $0x4d408207 // ld1 { v7.s }[2], [x16]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a7 // ldr s7, [x5]
+read3_done:
+	WORD $0x6e27dce8 // fmul v8.4s, v7.4s, v7.4s
+	WORD $0x4ea5d508 // fsub v8.4s, v8.4s, v5.4s
+	WORD $0x6e21dd01 // fmul v1.4s, v8.4s, v1.4s
+	WORD $0x4e21d4a1 // fadd v1.4s, v5.4s, v1.4s
+	WORD $0x6e22dcc2 // fmul v2.4s, v6.4s, v2.4s
+	WORD $0x6e27dc00 // fmul v0.4s, v0.4s, v7.4s
+	WORD $0x4e23d423 // fadd v3.4s, v1.4s, v3.4s
+	WORD $0x6ea1f863 // fsqrt v3.4s, v3.4s
+	WORD $0x6e23fc00 // fdiv v0.4s, v0.4s, v3.4s
+	WORD $0x4e20d440 // fadd v0.4s, v2.4s, v0.4s
+	WORD $0x4ea0d482 // fsub v2.4s, v4.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000042 // str d2, [x2]
+	BEQ put0_done
+	ADD $8, R2, R17
+	WORD $0x4d008222 // st1 { v2.s }[2], [x17]
+	B put0_done
+put0_one:
+	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+	CMP $2, R1
+	BLT put1_one
+	WORD $0xfd000061 // str d1, [x3]
+	BEQ put1_done
+	ADD $8, R3, R19
+	WORD $0x4d008261 // st1 { v1.s }[2], [x19]
+	B put1_done
+put1_one:
+	WORD $0xbd000061 // str s1, [x3]
+put1_done:
+	CMP $2, R1
+	BLT put2_one
+	WORD $0xfd000080 // str d0, [x4]
+	BEQ put2_done
+	ADD $8, R4, R20
+	WORD $0x4d008280 // st1 { v0.s }[2], [x20]
+	B put2_done
+put2_one:
+	WORD $0xbd000080 // str s0, [x4]
+put2_done:
+end:
+	RET
+
+// func adadeltaNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+TEXT ·adadeltaNEON(SB), NOSPLIT, $0-68
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD w+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD grad+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc0 // dup v0.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce1 // dup v1.4s, w7
+	MOVWU r+48(FP), R8
+	WORD $0x4e040d02 // dup v2.4s, w8
+	MOVWU s+52(FP), R9
+	WORD $0x4e040d23 // dup v3.4s, w9
+	MOVWU t+56(FP), R10
+	WORD $0x4e040d44 // dup v4.4s, w10
+	MOVWU u+60(FP), R11
+	WORD $0x4e040d64 // dup v4.4s, w11
+	MOVWU v+64(FP), R12
+	WORD $0x4e040d84 // dup v4.4s, w12
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401444 // ldp q4, q5, [x2]
+	WORD $0xad401c66 // ldp q6, q7, [x3]
+	WORD $0xad402488 // ldp q8, q9, [x4]
+	WORD $0xad402caa // ldp q10, q11, [x5]
+	WORD $0x6e26dc26 // fmul v6.4s, v1.4s, v6.4s
+	WORD $0x6e2add4c // fmul v12.4s, v10.4s, v10.4s
+	WORD $0x6e2cdc4c // fmul v12.4s, v2.4s, v12.4s
+	WORD $0x4e2cd4c6 // fadd v6.4s, v6.4s, v12.4s
+	WORD $0x4e23d50c // fadd v12.4s, v8.4s, v3.4s
+	WORD $0x6ea1f98c // fsqrt v12.4s, v12.4s
+	WORD $0x4e23d4cd // fadd v13.4s, v6.4s, v3.4s
+	WORD $0x6ea1f9ad // fsqrt v13.4s, v13.4s
+	WORD $0x6e2dfd8c // fdiv v12.4s, v12.4s, v13.4s
+	WORD $0x6e2add8a // fmul v10.4s, v12.4s, v10.4s
+	WORD $0x6e2adc0c // fmul v12.4s, v0.4s, v10.4s
+	WORD $0x4eacd484 // fsub v4.4s, v4.4s, v12.4s
+	WORD $0x6e28dc28 // fmul v8.4s, v1.4s, v8.4s
+	WORD $0x6e2add4a // fmul v10.4s, v10.4s, v10.4s
+	WORD $0x6e2adc4a // fmul v10.4s, v2.4s, v10.4s
+	WORD $0x4e2ad508 // fadd v8.4s, v8.4s, v10.4s
+	WORD $0x6e27dc27 // fmul v7.4s, v1.4s, v7.4s
+	WORD $0x6e2bdd6a // fmul v10.4s, v11.4s, v11.4s
+	WORD $0x6e2adc4a // fmul v10.4s, v2.4s, v10.4s
+	WORD $0x4e2ad4e7 // fadd v7.4s, v7.4s, v10.4s
+	WORD $0x4e23d52a // fadd v10.4s, v9.4s, v3.4s
+	WORD $0x6ea1f94a // fsqrt v10.4s, v10.4s
+	WORD $0x4e23d4ec // fadd v12.4s, v7.4s, v3.4s
+	WORD $0x6ea1f98c // fsqrt v12.4s, v12.4s
+	WORD $0x6e2cfd4a // fdiv v10.4s, v10.4s, v12.4s
+	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
+	WORD $0x6e2adc0b // fmul v11.4s, v0.4s, v10.4s
+	WORD $0x4eabd4a5 // fsub v5.4s, v5.4s, v11.4s
+	WORD $0x6e29dc29 // fmul v9.4s, v1.4s, v9.4s
+	WORD $0x6e2add4a // fmul v10.4s, v10.4s, v10.4s
+	WORD $0x6e2adc4a // fmul v10.4s, v2.4s, v10.4s
+	WORD $0x4e2ad529 // fadd v9.4s, v9.4s, v10.4s
+	WORD $0xad001444 // stp q4, q5, [x2]
+	WORD $0xad001c66 // stp q6, q7, [x3]
+	WORD $0xad002488 // stp q8, q9, [x4]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00044 // ldr q4, [x2]
+	WORD $0x3dc00065 // ldr q5, [x3]
+	WORD $0x3dc00086 // ldr q6, [x4]
+	WORD $0x3dc000a7 // ldr q7, [x5]
+	WORD $0x6e25dc25 // fmul v5.4s, v1.4s, v5.4s
+	WORD $0x6e27dce8 // fmul v8.4s, v7.4s, v7.4s
+	WORD $0x6e28dc48 // fmul v8.4s, v2.4s, v8.4s
+	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
+	WORD $0x4e23d4c8 // fadd v8.4s, v6.4s, v3.4s
+	WORD $0x6ea1f908 // fsqrt v8.4s, v8.4s
+	WORD $0x4e23d4a9 // fadd v9.4s, v5.4s, v3.4s
+	WORD $0x6ea1f929 // fsqrt v9.4s, v9.4s
+	WORD $0x6e29fd08 // fdiv v8.4s, v8.4s, v9.4s
+	WORD $0x6e27dd07 // fmul v7.4s, v8.4s, v7.4s
+	WORD $0x6e27dc08 // fmul v8.4s, v0.4s, v7.4s
+	WORD $0x4ea8d484 // fsub v4.4s, v4.4s, v8.4s
+	WORD $0x6e26dc26 // fmul v6.4s, v1.4s, v6.4s
+	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
+	WORD $0x6e27dc47 // fmul v7.4s, v2.4s, v7.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x3d800044 // str q4, [x2]
+	WORD $0x3d800065 // str q5, [x3]
+	WORD $0x3d800086 // str q6, [x4]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400044 // ldr d4, [x2]
+	BEQ read0_done
+	ADD $8, R2, R13
+	WORD $0x4d4081a4 // ld1 { v4.s }[2], [x13]
+	B read0_done
+read0_one:
+	WORD $0xbd400044 // ldr s4, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400065 // ldr d5, [x3]
+	BEQ read1_done
+	ADD $8, R3, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	B read1_done
+read1_one:
+	WORD $0xbd400065 // ldr s5, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400086 // ldr d6, [x4]
+	BEQ read2_done
+	ADD $8, R4, R15
+	WORD $0x4d4081e6 // ld1 { v6.s }[2], [x15]
+	B read2_done
+read2_one:
+	WORD $0xbd400086 // ldr s6, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a7 // ldr d7, [x5]
+	BEQ read3_done
+	ADD $8, R5, R16
+	WORD $0x4d408207 // ld1 { v7.s }[2], [x16]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a7 // ldr s7, [x5]
+read3_done:
+	WORD $0x6e25dc25 // fmul v5.4s, v1.4s, v5.4s
+	WORD $0x6e27dce8 // fmul v8.4s, v7.4s, v7.4s
+	WORD $0x6e28dc48 // fmul v8.4s, v2.4s, v8.4s
+	WORD $0x4e28d4a5 // fadd v5.4s, v5.4s, v8.4s
+	WORD $0x4e23d4c8 // fadd v8.4s, v6.4s, v3.4s
+	WORD $0x6ea1f908 // fsqrt v8.4s, v8.4s
+	WORD $0x4e23d4a3 // fadd v3.4s, v5.4s, v3.4s
+	WORD $0x6ea1f863 // fsqrt v3.4s, v3.4s
+	WORD $0x6e23fd03 // fdiv v3.4s, v8.4s, v3.4s
+	WORD $0x6e27dc63 // fmul v3.4s, v3.4s, v7.4s
+	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x4ea0d480 // fsub v0.4s, v4.4s, v0.4s
+	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
+	WORD $0x6e23dc63 // fmul v3.4s, v3.4s, v3.4s
+	WORD $0x6e23dc42 // fmul v2.4s, v2.4s, v3.4s
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R17
+	WORD $0x4d008220 // st1 { v0.s }[2], [x17]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+	CMP $2, R1
+	BLT put1_one
+	WORD $0xfd000065 // str d5, [x3]
+	BEQ put1_done
+	ADD $8, R3, R19
+	WORD $0x4d008265 // st1 { v5.s }[2], [x19]
+	B put1_done
+put1_one:
+	WORD $0xbd000065 // str s5, [x3]
+put1_done:
+	CMP $2, R1
+	BLT put2_one
+	WORD $0xfd000081 // str d1, [x4]
+	BEQ put2_done
+	ADD $8, R4, R20
+	WORD $0x4d008281 // st1 { v1.s }[2], [x20]
+	B put2_done
+put2_one:
+	WORD $0xbd000081 // str s1, [x4]
+put2_done:
+end:
+	RET
+
+// func adagradNEON(n int, w, a, b, grad *float32, p, q, r, s, t, u, v float32)
+TEXT ·adagradNEON(SB), NOSPLIT, $0-68
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00800 // ldr q0, [x0, #32]
+	MOVD n+0(FP), R1
+	MOVD w+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD grad+32(FP), R5
+	MOVWU p+40(FP), R6
+	WORD $0x4e040cc1 // dup v1.4s, w6
+	MOVWU q+44(FP), R7
+	WORD $0x4e040ce2 // dup v2.4s, w7
+	MOVWU r+48(FP), R8
+	WORD $0x4e040d03 // dup v3.4s, w8
+	MOVWU s+52(FP), R9
+	WORD $0x4e040d23 // dup v3.4s, w9
+	MOVWU t+56(FP), R10
+	WORD $0x4e040d43 // dup v3.4s, w10
+	MOVWU u+60(FP), R11
+	WORD $0x4e040d63 // dup v3.4s, w11
+	MOVWU v+64(FP), R12
+	WORD $0x4e040d83 // dup v3.4s, w12
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad401043 // ldp q3, q4, [x2]
+	WORD $0xad401865 // ldp q5, q6, [x3]
+	WORD $0xad402087 // ldp q7, q8, [x4]
+	WORD $0xad4020a7 // ldp q7, q8, [x5]
+	WORD $0x6e27dce9 // fmul v9.4s, v7.4s, v7.4s
+	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
+	WORD $0x4e22d4a9 // fadd v9.4s, v5.4s, v2.4s
+	WORD $0x6ea1f929 // fsqrt v9.4s, v9.4s
+	WORD $0x6e29fc09 // fdiv v9.4s, v0.4s, v9.4s
+	WORD $0x6e27dc27 // fmul v7.4s, v1.4s, v7.4s
+	WORD $0x6e29dce7 // fmul v7.4s, v7.4s, v9.4s
+	WORD $0x4ea7d463 // fsub v3.4s, v3.4s, v7.4s
+	WORD $0x6e28dd07 // fmul v7.4s, v8.4s, v8.4s
+	WORD $0x4e27d4c6 // fadd v6.4s, v6.4s, v7.4s
+	WORD $0x4e22d4c7 // fadd v7.4s, v6.4s, v2.4s
+	WORD $0x6ea1f8e7 // fsqrt v7.4s, v7.4s
+	WORD $0x6e27fc07 // fdiv v7.4s, v0.4s, v7.4s
+	WORD $0x6e28dc28 // fmul v8.4s, v1.4s, v8.4s
+	WORD $0x6e27dd07 // fmul v7.4s, v8.4s, v7.4s
+	WORD $0x4ea7d484 // fsub v4.4s, v4.4s, v7.4s
+	WORD $0xad001043 // stp q3, q4, [x2]
+	WORD $0xad001865 // stp q5, q6, [x3]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00043 // ldr q3, [x2]
+	WORD $0x3dc00064 // ldr q4, [x3]
+	WORD $0x3dc00085 // ldr q5, [x4]
+	WORD $0x3dc000a5 // ldr q5, [x5]
+	WORD $0x6e25dca6 // fmul v6.4s, v5.4s, v5.4s
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	WORD $0x4e22d486 // fadd v6.4s, v4.4s, v2.4s
+	WORD $0x6ea1f8c6 // fsqrt v6.4s, v6.4s
+	WORD $0x6e26fc06 // fdiv v6.4s, v0.4s, v6.4s
+	WORD $0x6e25dc25 // fmul v5.4s, v1.4s, v5.4s
+	WORD $0x6e26dca5 // fmul v5.4s, v5.4s, v6.4s
+	WORD $0x4ea5d463 // fsub v3.4s, v3.4s, v5.4s
+	WORD $0x3d800043 // str q3, [x2]
+	WORD $0x3d800064 // str q4, [x3]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400043 // ldr d3, [x2]
+	BEQ read0_done
+	ADD $8, R2, R13
+	WORD $0x4d4081a3 // ld1 { v3.s }[2], [x13]
+	B read0_done
+read0_one:
+	WORD $0xbd400043 // ldr s3, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400064 // ldr d4, [x3]
+	BEQ read1_done
+	ADD $8, R3, R14
+	WORD $0x4d4081c4 // ld1 { v4.s }[2], [x14]
+	B read1_done
+read1_one:
+	WORD $0xbd400064 // ldr s4, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400085 // ldr d5, [x4]
+	BEQ read2_done
+	ADD $8, R4, R15
+	WORD $0x4d4081e5 // ld1 { v5.s }[2], [x15]
+	B read2_done
+read2_one:
+	WORD $0xbd400085 // ldr s5, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a5 // ldr d5, [x5]
+	BEQ read3_done
+	ADD $8, R5, R16
+	WORD $0x4d408205 // ld1 { v5.s }[2], [x16]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a5 // ldr s5, [x5]
+read3_done:
+	WORD $0x6e25dca6 // fmul v6.4s, v5.4s, v5.4s
+	WORD $0x4e26d484 // fadd v4.4s, v4.4s, v6.4s
+	WORD $0x4e22d482 // fadd v2.4s, v4.4s, v2.4s
+	WORD $0x6ea1f842 // fsqrt v2.4s, v2.4s
+	WORD $0x6e22fc00 // fdiv v0.4s, v0.4s, v2.4s
+	WORD $0x6e25dc21 // fmul v1.4s, v1.4s, v5.4s
+	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
+	WORD $0x4ea0d460 // fsub v0.4s, v3.4s, v0.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R17
+	WORD $0x4d008220 // st1 { v0.s }[2], [x17]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+	CMP $2, R1
+	BLT put1_one
+	WORD $0xfd000064 // str d4, [x3]
+	BEQ put1_done
+	ADD $8, R3, R19
+	WORD $0x4d008264 // st1 { v4.s }[2], [x19]
+	B put1_done
+put1_one:
+	WORD $0xbd000064 // str s4, [x3]
+put1_done:
+end:
+	RET
+
 // func clipNEON(n int, y, x *float32, p, q, r, s float32)
 TEXT ·clipNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
