@@ -184,44 +184,57 @@ func readable(w *shape.Walk, k, n int) bool { return n >= 0 || kernels.SumsStep(
 // leanRows computes the rows of w by a kernel for float32, of a and b with so many elements each, or gaps: little of it
 // is there for each row. Rows that lie equally far apart are shared among processors.
 func leanRows(y, a, b *Tensor, w *shape.Walk, na, nb int, lean func(dst, a, b []float32)) {
-	dst, n, piece := all[float32](y)[y.off:], w.Inner, w.Inner
+	n, piece := w.Inner, w.Inner
 	if na < 0 || nb < 0 {
 		piece = min(n, nearRow)
 	}
-	left, right := newLeanRow(a, w, 1, na, piece), newLeanRow(b, w, 2, nb, piece)
-	rows, step, even := w.Rows()
-	if !even {
-		for w.Next() {
-			for at := 0; at < n; at += piece {
-				m := min(piece, n-at)
-				lean(dst[w.Off[0]+at:][:m], left.part(w.Off[1], at, m), right.part(w.Off[2], at, m))
-			}
+	l := leanLoop{f: lean, dst: all[float32](y)[y.off:], n: n, piece: piece}
+	l.left, l.right = newLeanRow(a, w, 1, na, piece), newLeanRow(b, w, 2, nb, piece)
+	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
+		units := run.Rows * ((n + piece - 1) / piece)
+		if units*piece < 2*shared {
+			l.run(run, 0, units)
+		} else {
+			l.share(run, units)
+		}
+	}
+}
+
+// leanLoop is what leanRows does with rows of n elements, in pieces where some have gaps.
+type leanLoop struct {
+	f           func(dst, a, b []float32)
+	dst         []float32
+	n, piece    int
+	left, right leanRow
+}
+
+// share computes so many pieces of rows on several processors. Small runs need no function for that.
+func (l *leanLoop) share(run shape.Run, units int) {
+	par.Range(units, 1+shared/l.piece, func(lo, hi int) { l.run(run, lo, hi) })
+}
+
+// run computes the pieces from lo to hi of the rows of a run.
+func (l *leanLoop) run(run shape.Run, lo, hi int) {
+	if l.left.room == nil && l.right.room == nil {
+		n, na, nb := l.n, l.left.length(l.n), l.right.length(l.n)
+		d, i, j := run.Off[0]+lo*run.Step[0], l.left.off+run.Off[1]+lo*run.Step[1], l.right.off+run.Off[2]+lo*run.Step[2]
+		for ; lo < hi; lo++ {
+			l.f(l.dst[d:d+n], l.left.x[i:i+na], l.right.x[j:j+nb])
+			d, i, j = d+run.Step[0], i+run.Step[1], j+run.Step[2]
 		}
 		return
 	}
-	if left.room == nil && right.room == nil {
-		par.Range(rows, 1+shared/n, func(lo, hi int) {
-			na, nb := left.length(n), right.length(n)
-			d, i, j := lo*step[0], left.off+lo*step[1], right.off+lo*step[2]
-			for ; lo < hi; lo++ {
-				lean(dst[d:d+n], left.x[i:i+na], right.x[j:j+nb])
-				d, i, j = d+step[0], i+step[1], j+step[2]
-			}
-		})
-		return
-	}
-	pieces := (n + piece - 1) / piece
-	par.Range(rows*pieces, 1+shared/piece, func(lo, hi int) {
-		left, right := left.another(lo), right.another(lo)
-		for u := lo; u < hi; u++ {
-			j, at := u, 0
-			if pieces > 1 {
-				j, at = u/pieces, u%pieces*piece
-			}
-			m := min(piece, n-at)
-			lean(dst[j*step[0]+at:][:m], left.part(j*step[1], at, m), right.part(j*step[2], at, m))
+	left, right := l.left.another(lo), l.right.another(lo)
+	pieces := (l.n + l.piece - 1) / l.piece
+	for u := lo; u < hi; u++ {
+		row, at := u, 0
+		if pieces > 1 {
+			row, at = u/pieces, u%pieces*l.piece
 		}
-	})
+		m := min(l.piece, l.n-at)
+		l.f(l.dst[run.Off[0]+row*run.Step[0]+at:][:m], left.part(run.Off[1]+row*run.Step[1], at, m),
+			right.part(run.Off[2]+row*run.Step[2], at, m))
+	}
 }
 
 // leanRow is rows of an operand of leanRows.

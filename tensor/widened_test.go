@@ -11,7 +11,8 @@ import (
 
 // wideSizes has few elements, and ends of bands.
 var wideSizes = []int{
-	0, 1, 3, 63, 64, wideBand - 1, wideBand + wideRest - 1, wideBand + wideRest, 2*wideBand + wideRest, 4097, 3*shared + 77,
+	0, 1, 3, 63, 64, 4097, 3*shared + 77,
+	wideBand - 1, wideBand + wideRest - 1, wideBand + wideRest, 2*wideBand + wideRest,
 }
 
 // wideArguments are rows of those sizes and views; floats have NaN, infinities and zeros.
@@ -127,6 +128,29 @@ func TestWidenedIntegers(t *testing.T) {
 			} {
 				if got, want := f(x), f(wide); !same(got, want) {
 					t.Errorf("%s of %s, %v: differs from that of Float32", what, name, dt)
+				}
+			}
+		}
+	}
+}
+
+// Rows that begin equally far apart for a while only give what whole operands give.
+func TestRowsInRuns(t *testing.T) {
+	for _, dims := range [][2][]int{
+		{{3, 64, 49}, {64, 1}},
+		{{4, 8, 5, 64}, {4, 1, 1, 64}},
+		{{4, 8, 5, 64}, {8, 1, 64}},
+		{{2, 3, 5, 20}, {2, 1, 5, 1}},
+		{{2, 300, 130}, {300, 1}},
+		{{3, 2, 5000}, {2, 1}},
+	} {
+		x := Arange(0, 2*shape.Size(dims[0]), 1).AsType(Float32).Sin().Reshape(append(slices.Clone(dims[0]), 2)...)
+		b := Arange(1, 1+shape.Size(dims[1]), 1).AsType(Float32).Cos().Reshape(dims[1]...)
+		whole := b.BroadcastTo(dims[0]...).Copy()
+		for what, a := range map[string]*Tensor{"rows": x.At(Ellipsis, 0).Copy(), "gaps": x.At(Ellipsis, 1)} {
+			for i, got := range []*Tensor{a.Sub(b), b.Sub(a)} {
+				if want := []*Tensor{a.Copy().Sub(whole), whole.Sub(a.Copy())}[i]; !same(got, want) {
+					t.Errorf("%s of %v and %v, %d: differs from whole operands", what, dims[0], dims[1], i)
 				}
 			}
 		}

@@ -50,17 +50,6 @@ func NewWalk(dims []int, strides ...[]int) *Walk {
 	return w
 }
 
-// Rows returns how many rows there are, and how far apart they begin in each operand, if that is the same for all.
-func (w *Walk) Rows() (n int, step [3]int, ok bool) {
-	switch {
-	case w.state == done:
-		return 0, step, true
-	case len(w.axes) == 0:
-		return 1, step, true
-	}
-	return w.axes[0].n, w.axes[0].step, len(w.axes) == 1
-}
-
 // Run is rows that begin equally far apart in every operand.
 type Run struct {
 	Rows      int
