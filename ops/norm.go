@@ -52,6 +52,10 @@ func batchNorm(op string, x, runningMean, runningVar *tensor.Tensor, o options) 
 	y = inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
 		if !training {
 			mean, variance = runningMean, runningVar
+			if fused, ok := givenNormOp(op, x, mean, variance, o); ok {
+				y, _, _, _ = fused.apply(x, o)
+				return y
+			}
 			return affine(standardize(x, perChannel(mean, x.NDim()), perChannel(variance, x.NDim()), eps), o, x.NDim()-1)
 		}
 		fused, ok := batchNormOp(op, x, o)
@@ -132,6 +136,10 @@ func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
 	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		if fused, ok := groupNormOp(op, x, groups, o); ok {
+			y, _, _, _ := fused.apply(x, o)
+			return y
+		}
 		grouped := x.Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
 		mean, variance := moments(grouped, []int{2})
 		y := standardize(grouped, mean, variance, kwargs.Get(o, "Eps", 1e-5)).Reshape(x.Shape()...)
@@ -152,6 +160,10 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
 	return inFull(x, func(x *tensor.Tensor) *tensor.Tensor {
+		if fused, ok := groupNormOp(op, x, x.Dim(1), o); ok && x.IsContiguous() { // sums are in the order of memory
+			y, _, _, _ := fused.apply(x, o)
+			return y
+		}
 		mean, variance := moments(x, axesFrom(2, x.NDim()))
 		return affine(standardize(x, mean, variance, kwargs.Get(o, "Eps", 1e-5)), o, x.NDim()-1)
 	})

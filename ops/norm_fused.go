@@ -10,45 +10,39 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer) or
-// of the channels (batch). Its results are those of the ops that it replaces in every bit, its gradients to within
-// rounding. Scale is one over the standard deviation; only y has a gradient.
+// normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer), of
+// the channels (batch) or of groups of channels (group). Its results are those of the ops that it replaces in every
+// bit, its gradients to within rounding. Scale is one over the standard deviation; only y has a gradient.
 type normOp struct {
-	name     string
-	norm     kernels.Norm
-	batch    bool
-	axes     []int // that are normalized
-	others   []int // that gradients of weight and bias are summed over
-	trailing int   // axes that weight and bias are aligned with, see affine
+	name           string
+	norm           kernels.Norm
+	forward        func(n *kernels.Norm, y, x, mean, variance, scale []float32)
+	back           func(n *kernels.Norm, dx, dw, db, g, x, mean, scale []float32)
+	statistics     int       // means, variances and scales
+	mean, variance []float32 // where they are given
+	view           []int     // shape of x of which axes are normalized
+	axes           []int     // that are normalized
+	others         []int     // of x that gradients of weight and bias are summed over
+	params         []int     // shape of weight and bias
+	trailing       int       // axes that weight and bias are aligned with, see affine
 }
 
 func (o normOp) Name() string              { return o.name }
 func (normOp) Keeps() (args, results bool) { return true, true }
 func (normOp) PrivateGradients()           {}
 func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
-	n := []int{o.norm.Images}
-	if o.batch {
-		n = []int{o.norm.Channels}
-	}
-	s := tensor.Spec{DType: tensor.Float32, Shape: n}
+	s := tensor.Spec{DType: tensor.Float32, Shape: []int{o.statistics}}
 	return []tensor.Spec{in[0], s, s, s}
 }
 
 func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
-	n := o.of(in)
 	res := tensor.EmptyOf(tensor.Float32, x.Shape()...)
 	y := engine.Blank(res).([]float32)
-	statistics := make([][]float32, 3)
-	for i := range statistics {
-		statistics[i] = make([]float32, shape.Size(o.Infer([]tensor.Spec{specOf(x)})[1].Shape))
-	}
-	mean, variance, scale := statistics[0], statistics[1], statistics[2]
-	if o.batch {
-		n.Batch(y, x.Float32s(), mean, variance, scale)
-	} else {
-		n.Layer(y, x.Float32s(), mean, scale)
-	}
+	mean, variance, scale := make([]float32, o.statistics), make([]float32, o.statistics), make([]float32, o.statistics)
+	copy(mean, o.mean)
+	copy(variance, o.variance)
+	o.forward(o.of(in), y, x.Float32s(), mean, variance, scale)
 	return []*tensor.Tensor{
 		res.AsType(x.DType()),
 		tensor.Share(mean), tensor.Share(variance), tensor.Share(scale),
@@ -71,11 +65,7 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	size := in[1].Size()
 	gx := tensor.EmptyOf(tensor.Float32, in[0].Shape()...)
 	dx, dw, db := engine.Blank(gx).([]float32), make([]float32, size), make([]float32, size)
-	back := (*kernels.Norm).LayerBack
-	if o.batch {
-		back = (*kernels.Norm).BatchBack
-	}
-	back(o.of(in), dx, dw, db, grad[0].Float32s(), in[0].Float32s(), out[1].Float32s(), out[3].Float32s())
+	o.back(o.of(in), dx, dw, db, grad[0].Float32s(), in[0].Float32s(), out[1].Float32s(), out[3].Float32s())
 	return []*tensor.Tensor{
 		gx.AsType(in[0].DType()),
 		tensor.Share(dw, in[1].Shape()...).AsType(in[1].DType()),
@@ -85,44 +75,98 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 
 // tracked is the rule as an expression in public ops, for gradients of gradients.
 func (o normOp) tracked(in []*tensor.Tensor, g *tensor.Tensor) []*tensor.Tensor {
-	x, gw := wide(in[0]), wide(g)
-	mean, variance := moments(x, o.axes)
-	scale := variance.Add(tensor.Scalar(float64(o.norm.Eps))).Rsqrt()
+	x, gw := wide(in[0]).Reshape(o.view...), wide(g)
+	mean, scale := o.tracedStatistics(x)
 	normal := x.Sub(mean).Mul(scale)
-	dw := gw.Mul(normal).SumAxes(o.others, false).Reshape(in[1].Shape()...)
+	dw := gw.Mul(normal.Reshape(g.Shape()...)).SumAxes(o.others, false).Reshape(in[1].Shape()...)
 	db := gw.SumAxes(o.others, false).Reshape(in[2].Shape()...)
-	gw = gw.Mul(leading(wide(in[1]), o.trailing))
-	shift := gw.MeanAxes(o.axes, true).Add(normal.Mul(gw.Mul(normal).MeanAxes(o.axes, true)))
-	return []*tensor.Tensor{scale.Mul(gw.Sub(shift)).AsType(in[0].DType()), dw.AsType(in[1].DType()), db.AsType(in[2].DType())}
+	gw = gw.Mul(leading(wide(in[1]), o.trailing)).Reshape(o.view...)
+	if !o.norm.Given {
+		gw = gw.Sub(gw.MeanAxes(o.axes, true).Add(normal.Mul(gw.Mul(normal).MeanAxes(o.axes, true))))
+	}
+	dx := scale.Mul(gw).Reshape(g.Shape()...)
+	return []*tensor.Tensor{dx.AsType(in[0].DType()), dw.AsType(in[1].DType()), db.AsType(in[2].DType())}
 }
 
-// shortest row, and channel of an image, that are worth a pass of their own.
+// tracedStatistics returns mean and scale as an expression of x, or of what is given.
+func (o normOp) tracedStatistics(x *tensor.Tensor) (mean, scale *tensor.Tensor) {
+	var variance *tensor.Tensor
+	if o.norm.Given {
+		mean, variance = perChannel(tensor.Share(o.mean), x.NDim()), perChannel(tensor.Share(o.variance), x.NDim())
+	} else {
+		mean, variance = moments(x, o.axes)
+	}
+	return mean, variance.Add(tensor.Scalar(float64(o.norm.Eps))).Rsqrt()
+}
+
+// shortest row, channel of an image, and batch of channels with one element, that are worth a pass of their own.
 const (
 	shortestRow   = 64
 	shortestImage = 16
+	shortestBatch = 64
 )
 
 // layerNormOp returns the op that normalizes the axes of x from lead on, and whether it applies.
 func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{
-		Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]),
-		Eps: float32(kwargs.Get(o, "Eps", 1e-5)),
+	op := normOp{
+		name: name, forward: layerForward, back: (*kernels.Norm).LayerBack, view: dims, axes: axesFrom(lead, len(dims)),
+		others: axesFrom(0, lead), params: dims[lead:], trailing: len(dims) - lead,
 	}
-	op := normOp{name: name, norm: n, axes: axesFrom(lead, len(dims)), others: axesFrom(0, lead), trailing: len(dims) - lead}
-	return op, n.Size >= shortestRow && n.Images > 0 && lead > 0 && allFloat32(x, o)
+	op.norm = kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:])}
+	op = op.with(o, op.norm.Images)
+	return op, op.norm.Size >= shortestRow && op.norm.Images > 0 && lead > 0 && allFloat32(x, o)
 }
 
-// batchNormOp returns the op that normalizes the channels of x, and whether it applies.
-func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
+func layerForward(n *kernels.Norm, y, x, mean, _, scale []float32) { n.Layer(y, x, mean, scale) }
+func groupForward(n *kernels.Norm, y, x, mean, _, scale []float32) { n.Group(y, x, mean, scale) }
+
+// with returns the op with the option Eps and that number of statistics.
+func (o normOp) with(opts options, statistics int) normOp {
+	o.norm.Eps, o.statistics = float32(kwargs.Get(opts, "Eps", 1e-5)), statistics
+	return o
+}
+
+// channelNormOp returns an op with weights and biases of the channels of x, and whether x fits one.
+func channelNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := kernels.Norm{
-		Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]),
-		Eps: float32(kwargs.Get(o, "Eps", 1e-5)),
-	}
+	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:])}
 	axes := append([]int{0}, axesFrom(2, len(dims))...)
-	op := normOp{name: name, norm: n, batch: true, axes: axes, others: axes, trailing: len(dims) - 1}
+	op := normOp{name: name, norm: n, view: dims, axes: axes, others: axes, params: dims[1:2], trailing: len(dims) - 1}
 	return op, n.Size >= shortestImage && n.Images > 0 && n.Channels > 0 && allFloat32(x, o)
+}
+
+// batchNormOp returns the op that normalizes the channels of x, and whether it applies: sums over channels with one
+// element are in the order of memory.
+func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
+	op, ok := channelNormOp(name, x, o)
+	op.forward, op.back = (*kernels.Norm).Batch, (*kernels.Norm).BatchBack
+	columns := op.norm.Size == 1 && op.norm.Channels > 1 && x.Size() >= shortestBatch && x.IsContiguous()
+	return op.with(o, op.norm.Channels), ok || columns && allFloat32(x, o)
+}
+
+// givenNormOp is batchNormOp with mean and variance, whose values it copies.
+func givenNormOp(name string, x, mean, variance *tensor.Tensor, o options) (normOp, bool) {
+	op, ok := batchNormOp(name, x, o)
+	for _, t := range []*tensor.Tensor{mean, variance} {
+		ok = ok && t.DType() == tensor.Float32 && !t.Tracked()
+	}
+	if ok = ok && engine.MappedSlices() <= 1; ok {
+		op.norm.Given = true
+		op.mean, op.variance = slices.Clone(mean.Detach().Float32s()), slices.Clone(variance.Detach().Float32s())
+	}
+	return op, ok
+}
+
+// groupNormOp returns the op that normalizes groups of channels of each image of x, and whether it applies.
+func groupNormOp(name string, x *tensor.Tensor, groups int, o options) (normOp, bool) {
+	op, ok := channelNormOp(name, x, o)
+	if !ok {
+		return op, false
+	}
+	op.norm.Groups, op.forward, op.back = groups, groupForward, (*kernels.Norm).GroupBack
+	op.view, op.axes = []int{op.norm.Images, groups, x.Size() / (op.norm.Images * groups)}, []int{2}
+	return op.with(o, op.norm.Images*groups), true
 }
 
 func allFloat32(x *tensor.Tensor, o options) bool {
@@ -131,18 +175,14 @@ func allFloat32(x *tensor.Tensor, o options) bool {
 }
 
 // apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, replace weight
-// and bias. A normalization of the last axes leaves the variance at 0.
+// and bias. Only a normalization of the batch has the variance.
 func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance, scale *tensor.Tensor) {
 	w, b := kwargs.Get[*tensor.Tensor](opts, "Weight", nil), kwargs.Get[*tensor.Tensor](opts, "Bias", nil)
-	dims := x.Shape()[x.NDim()-o.trailing:]
-	if o.batch {
-		dims = dims[:1]
-	}
 	if w == nil {
-		w = tensor.Ones(dims...)
+		w = tensor.Ones(o.params...)
 	}
 	if b == nil {
-		b = tensor.Zeros(dims...).Neg()
+		b = tensor.Zeros(o.params...).Neg()
 	}
 	out := tensor.Apply(o, x, w, b)
 	return out[0], out[1], out[2], out[3]

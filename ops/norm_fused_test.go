@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/tensor"
@@ -45,16 +46,150 @@ var normCases = []struct {
 		},
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{0, 2, 3}, 3) },
 	},
+	{
+		"batch of vectors",
+		[]int{130, 20},
+		[]int{20},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor {
+			return BatchNorm(x, nil, nil, Weight(w), Bias(b), Training(true))
+		},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{0}, 1) },
+	},
+	{
+		"batch of long vectors",
+		[]int{3, 1100, 1},
+		[]int{1100},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor {
+			return BatchNorm(x, nil, nil, Weight(w), Bias(b), Training(true))
+		},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{0, 2}, 2) },
+	},
+	{
+		"batch of one channel",
+		[]int{130, 1},
+		[]int{1},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor {
+			return BatchNorm(x, nil, nil, Weight(w), Bias(b), Training(true))
+		},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{0}, 1) },
+	},
+	{"statistics of images", []int{3, 4, 5, 6}, []int{4}, byRunning, composedByRunning},
+	{"statistics of vectors", []int{33, 70}, []int{70}, byRunning, composedByRunning},
+	{"statistics without parameters", []int{33, 70}, nil, byRunning, composedByRunning},
+	{
+		"groups",
+		[]int{3, 6, 5, 7},
+		[]int{6},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return GroupNorm(x, 2, Weight(w), Bias(b)) },
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composedGroups(x, w, b, 2) },
+	},
+	{
+		"groups without parameters",
+		[]int{2, 6, 130},
+		nil,
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return GroupNorm(x, 3) },
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composedGroups(x, w, b, 3) },
+	},
+	{
+		"instances",
+		[]int{3, 4, 15, 17},
+		[]int{4},
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return InstanceNorm(x, Weight(w), Bias(b)) },
+		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{2, 3}, 3) },
+	},
 }
 
-func composed(x, w, b *tensor.Tensor, axes []int, trailing int) *tensor.Tensor {
-	mean, variance := moments(x, axes)
+// composedGroups is the ops that [GroupNorm] replaces.
+func composedGroups(x, w, b *tensor.Tensor, groups int) *tensor.Tensor {
+	grouped := x.Reshape(x.Dim(0), groups, x.Size()/(x.Dim(0)*groups))
+	y := composed(grouped, nil, nil, []int{2}, 2).Reshape(x.Shape()...)
+	return affine(y, affineOptions(w, b), x.NDim()-1)
+}
+
+// running returns some mean and variance of each channel of x.
+func running(x *tensor.Tensor) (mean, variance *tensor.Tensor) {
+	mean = tensor.Arange(x.Dim(1)).AsType(x.DType()).Sin()
+	return mean, mean.Square().Add(tensor.Scalar(0.1))
+}
+
+func byRunning(x, w, b *tensor.Tensor) *tensor.Tensor {
+	mean, variance := running(x)
+	return BatchNorm(x, mean, variance, Weight(w), Bias(b))
+}
+
+func composedByRunning(x, w, b *tensor.Tensor) *tensor.Tensor {
+	mean, variance := running(x)
+	y := standardize(x, perChannel(mean, x.NDim()), perChannel(variance, x.NDim()), 1e-5)
+	return affine(y, affineOptions(w, b), x.NDim()-1)
+}
+
+func affineOptions(w, b *tensor.Tensor) options {
 	o := read("composed", nil)
 	if w != nil {
 		o.Put("Weight", w)
 		o.Put("Bias", b)
 	}
-	return affine(standardize(x, mean, variance, 1e-5), o, trailing)
+	return o
+}
+
+func composed(x, w, b *tensor.Tensor, axes []int, trailing int) *tensor.Tensor {
+	mean, variance := moments(x, axes)
+	return affine(standardize(x, mean, variance, 1e-5), affineOptions(w, b), trailing)
+}
+
+// TestNormsOfViews compares norms of turned arguments, whose sums are in the order of memory, with single ops.
+func TestNormsOfViews(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	random := func(dims ...int) *tensor.Tensor {
+		v := make([]float32, product(dims))
+		for i := range v {
+			v[i] = float32(r.NormFloat64())
+		}
+		return tensor.Share(v, dims...)
+	}
+	vectors, images := random(256, 128).Transpose(1, 0), random(3, 17, 15, 4).Transpose(0, 3, 1, 2)
+	train := func(x *tensor.Tensor) *tensor.Tensor { return BatchNorm(x, nil, nil, Training(true)) }
+	for name, c := range map[string]struct{ got, want *tensor.Tensor }{
+		"batch":                 {train(vectors), composed(vectors, nil, nil, []int{0}, 1)},
+		"statistics of vectors": {byRunning(vectors, nil, nil), composedByRunning(vectors, nil, nil)},
+		"statistics of images":  {byRunning(images, nil, nil), composedByRunning(images, nil, nil)},
+		"groups":                {GroupNorm(images, 2), composedGroups(images, nil, nil, 2)},
+		"instances":             {InstanceNorm(images), composed(images, nil, nil, []int{2, 3}, 3)},
+	} {
+		if !slices.Equal(c.got.Float32s(), c.want.Float32s()) {
+			t.Errorf("%s: the result is not that of the single ops", name)
+		}
+	}
+}
+
+// TestRunningStatistics looks at statistics that are differentiated, and at ones that change before the gradient.
+func TestRunningStatistics(t *testing.T) {
+	x := StandardNormal([]int{9, 20})
+	mean, variance := running(x)
+	slope := func(f func(x, m, v *tensor.Tensor) *tensor.Tensor) []*tensor.Tensor {
+		tape := tensor.NewTape()
+		in := []*tensor.Tensor{tape.Watch(x), tape.Watch(mean), tape.Watch(variance)}
+		y := f(in[0], in[1], in[2]).Square()
+		tape.Stop()
+		return tape.Gradient([]*tensor.Tensor{y}, nil, in)
+	}
+	got := slope(func(x, m, v *tensor.Tensor) *tensor.Tensor { return BatchNorm(x, m, v) })
+	want := slope(func(x, m, v *tensor.Tensor) *tensor.Tensor { return standardize(x, m, v, 1e-5) })
+	for i := range want {
+		if !slices.Equal(got[i].Float32s(), want[i].Float32s()) {
+			t.Errorf("gradient %d is %v, want %v", i, got[i], want[i])
+		}
+	}
+	changed := slope(func(x, _, _ *tensor.Tensor) *tensor.Tensor {
+		m, v := mean.Clone(), variance.Clone()
+		y := BatchNorm(x, m, v)
+		m.Assign(v)
+		v.Assign(tensor.Zeros(20))
+		return y
+	})
+	if !changed[0].AllClose(want[0], 1e-5, 1e-5, false).Bool() {
+		t.Errorf("the gradient after a change is %v, want %v", changed[0], want[0])
+	}
 }
 
 func TestFusedNorms(t *testing.T) {

@@ -2,15 +2,18 @@ package kernels
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
-// Norm is a normalization of float32: of rows, each with weights and biases of its elements (layer), or of channels
-// that are spread over images, each with one weight and bias (batch). Every sum has one order on any number of
-// processors, that of Sum.
+// Norm is a normalization of float32: of rows, each with weights and biases of its elements (layer), of channels that
+// are spread over images (batch), or of groups of channels of each image (group), where a channel has one weight and
+// bias. Every sum has one order on any number of processors, that of Sum.
 type Norm struct {
 	Images, Channels, Size int     // a layer norm has as many images as rows, and one channel
+	Groups                 int     // of an image, for group
+	Given                  bool    // means and variances of a batch norm are not those of the batch
 	Eps                    float32 // added to variances
 	Weight, Bias           []float32
 }
@@ -140,9 +143,10 @@ func (o *Norm) moments(mean, scale, x []float32) {
 	for i, m := range mean {
 		scale[i] = passes.sumSquares(o.row(x, i, 0), m)
 	}
-	for i, squares := range scale {
-		scale[i] = 1 / float32(math.Sqrt(float64(squares/float32(o.Size)+o.Eps)))
+	for i := range scale {
+		scale[i] /= float32(o.Size)
 	}
+	o.reciprocals(scale, scale)
 }
 
 // LayerBack writes the gradients of x, weights and biases, given that of the result. Rows are added to dw and db in
@@ -207,33 +211,61 @@ func (o *Norm) each(first, end int, f func(n, c int)) {
 	}
 }
 
-// Batch normalizes each channel of x, and returns their means, variances and reciprocal standard deviations.
-func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
-	standardBy, finish := passes.standardBy, func() {}
-	if len(y) >= pastFrom && passes.standardByPast != nil {
-		standardBy, finish = passes.standardByPast, passes.fence
+// standardBy returns the last pass of norms of channels for so many elements, and what ends a number of calls.
+func standardBy(n int) (pass func(y, x []float32, m, r, w, b float32), finish func()) {
+	if n >= pastFrom && passes.standardByPast != nil {
+		return passes.standardByPast, passes.fence
 	}
+	return passes.standardBy, func() {}
+}
+
+// Batch normalizes each channel of x, and returns their means, variances, unless those are given, and reciprocal
+// standard deviations.
+func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
+	if o.Size == 1 {
+		o.columns(y, x, mean, variance, scale)
+		return
+	}
+	pass, finish := standardBy(len(y))
 	o.channels(func(first, end int) {
-		clear(mean[first:end])
-		clear(variance[first:end])
-		o.each(first, end, func(n, c int) { mean[c] += Sum.F32(o.row(x, n, c)) })
-		for c := first; c < end; c++ {
-			mean[c] /= o.count()
+		if !o.Given {
+			o.batchMoments(mean, variance, x, first, end)
 		}
-		o.each(first, end, func(n, c int) { variance[c] += passes.sumSquares(o.row(x, n, c), mean[c]) })
-		for c := first; c < end; c++ {
-			variance[c] /= o.count()
-			scale[c] = 1 / float32(math.Sqrt(float64(variance[c]+o.Eps)))
-		}
+		o.reciprocals(scale[first:end], variance[first:end])
 		o.each(first, end, func(n, c int) {
-			standardBy(o.row(y, n, c), o.row(x, n, c), mean[c], scale[c], o.Weight[c], o.Bias[c])
+			pass(o.row(y, n, c), o.row(x, n, c), mean[c], scale[c], o.Weight[c], o.Bias[c])
 		})
 		finish()
 	})
 }
 
+// batchMoments writes means and variances of the channels from first to end.
+func (o *Norm) batchMoments(mean, variance, x []float32, first, end int) {
+	clear(mean[first:end])
+	clear(variance[first:end])
+	o.each(first, end, func(n, c int) { mean[c] += Sum.F32(o.row(x, n, c)) })
+	for c := first; c < end; c++ {
+		mean[c] /= o.count()
+	}
+	o.each(first, end, func(n, c int) { variance[c] += passes.sumSquares(o.row(x, n, c), mean[c]) })
+	for c := first; c < end; c++ {
+		variance[c] /= o.count()
+	}
+}
+
+// reciprocals writes one over the standard deviations to scale.
+func (o *Norm) reciprocals(scale, variance []float32) {
+	for c, v := range variance {
+		scale[c] = 1 / float32(math.Sqrt(float64(v+o.Eps)))
+	}
+}
+
 // BatchBack writes the gradients of x, weights and biases, given that of the result.
 func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
+	if o.Size == 1 {
+		o.columnsBack(dx, dw, db, g, x, mean, scale)
+		return
+	}
 	slope, finish := passes.slope, func() {}
 	if len(dx) >= pastFrom && passes.slopePast != nil {
 		slope, finish = passes.slopePast, passes.fence
@@ -246,8 +278,139 @@ func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
 		})
 		o.each(first, end, func(n, c int) {
 			r := scale[c]
+			if o.Given {
+				Mul.F32(o.row(dx, n, c), o.row(g, n, c), []float32{o.Weight[c] * r})
+				return
+			}
 			slope(o.row(dx, n, c), o.row(g, n, c), o.row(x, n, c), mean[c], r, o.Weight[c]*r, db[c]/o.count(), dw[c]/o.count())
 		})
 		finish()
 	})
+}
+
+// groups returns the layer norm whose rows are the groups, and how many channels each has.
+func (o *Norm) groups() (rows *Norm, each int) {
+	each = o.Channels / o.Groups
+	return &Norm{Images: o.Images * o.Groups, Channels: 1, Size: each * o.Size, Eps: o.Eps}, each
+}
+
+// Group normalizes each group of channels of each image of x, and returns their means and reciprocal standard
+// deviations.
+func (o *Norm) Group(y, x, mean, scale []float32) {
+	rows, each := o.groups()
+	block := atOnce(rows.Size)
+	pass, finish := standardBy(len(y))
+	par.Range(rows.Images, 1+sharedNorm/rows.Size, func(lo, hi int) {
+		for at := lo; at < hi; at += block {
+			end := min(hi, at+block)
+			rows.moments(mean[at:end], scale[at:end], x[at*rows.Size:end*rows.Size])
+			for k := at * each; k < end*each; k++ {
+				c, i := k%o.Channels, k/each
+				pass(o.row(y, 0, k), o.row(x, 0, k), mean[i], scale[i], o.Weight[c], o.Bias[c])
+			}
+		}
+		finish()
+	})
+}
+
+// GroupBack writes the gradients of x, weights and biases, given that of the result.
+func (o *Norm) GroupBack(dx, dw, db, g, x, mean, scale []float32) {
+	rows, each := o.groups()
+	sums, products := make([]float32, o.Images*o.Channels), make([]float32, o.Images*o.Channels)
+	par.Range(rows.Images, 1+sharedNorm/rows.Size, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m, r, n := mean[i], scale[i], float64(rows.Size)
+			var sum, product float64
+			for k := i * each; k < (i+1)*each; k++ {
+				grad, w := o.row(g, 0, k), float64(o.Weight[k%o.Channels])
+				sums[k], products[k] = Sum.F32(grad), passes.sumNormal(grad, o.row(x, 0, k), m, r)
+				sum += float64(w * float64(sums[k]))
+				product += float64(w * float64(products[k]))
+			}
+			for k := i * each; k < (i+1)*each; k++ {
+				to, c := o.row(dx, 0, k), k%o.Channels
+				Mul.F32(to, o.row(g, 0, k), o.Weight[c:c+1])
+				passes.slope(to, to, o.row(x, 0, k), m, r, r, float32(sum/n), float32(product/n))
+			}
+		}
+	})
+	AddRows(dw, products, o.Images, o.Channels)
+	AddRows(db, sums, o.Images, o.Channels)
+}
+
+// tileMost is how many elements of rows are taken at once, beside repeated vectors of channels: all stay in the first
+// cache.
+const tileMost = 1024
+
+// tiles calls f for some whole rows at a time whose channels have one element, on all processors. The vectors of
+// channels are repeated for it.
+func (o *Norm) tiles(f func(lo, hi int), channels ...*[]float32) {
+	rows := max(1, min(o.Images, tileMost/o.Channels))
+	step, size := rows*o.Channels, o.Images*o.Channels
+	for _, v := range channels {
+		*v = slices.Repeat(*v, rows)
+	}
+	par.Range((size+step-1)/step, 1+sharedNorm/step, func(lo, hi int) {
+		for at := lo * step; at < min(hi*step, size); at += step {
+			f(at, min(at+step, size))
+		}
+	})
+}
+
+// columns is Batch for channels with one element per image.
+func (o *Norm) columns(y, x, mean, variance, scale []float32) {
+	m, r, w, b := mean, scale, o.Weight, o.Bias
+	if !o.Given {
+		count := []float32{o.count()}
+		clear(mean)
+		AddRows(mean, x, o.Images, o.Channels)
+		Div.F32(mean, mean, count)
+		o.tiles(func(lo, hi int) {
+			to := y[lo:hi]
+			Sub.F32(to, x[lo:hi], m[:hi-lo])
+			Mul.F32(to, to, to)
+		}, &m)
+		m = mean
+		clear(variance)
+		AddRows(variance, y, o.Images, o.Channels)
+		Div.F32(variance, variance, count)
+	}
+	o.reciprocals(scale, variance)
+	o.tiles(func(lo, hi int) {
+		to, n := y[lo:hi], hi-lo
+		Sub.F32(to, x[lo:hi], m[:n])
+		Mul.F32(to, to, r[:n])
+		Mul.F32(to, to, w[:n])
+		Add.F32(to, to, b[:n])
+	}, &m, &r, &w, &b)
+}
+
+// columnsBack is BatchBack for channels with one element per image.
+func (o *Norm) columnsBack(dx, dw, db, g, x, mean, scale []float32) {
+	m := mean
+	o.tiles(func(lo, hi int) {
+		to := dx[lo:hi]
+		Sub.F32(to, x[lo:hi], m[:hi-lo])
+		Mul.F32(to, to, g[lo:hi])
+	}, &m)
+	AddRows(dw, dx, o.Images, o.Channels)
+	Mul.F32(dw, dw, scale)
+	AddRows(db, g, o.Images, o.Channels)
+	w, p, q := make([]float32, o.Channels), make([]float32, o.Channels), make([]float32, o.Channels)
+	for c, r := range scale {
+		w[c], p[c], q[c] = o.Weight[c]*r, db[c]/o.count(), r*dw[c]/o.count()
+	}
+	if o.Given {
+		o.tiles(func(lo, hi int) { Mul.F32(dx[lo:hi], g[lo:hi], w[:hi-lo]) }, &w)
+		return
+	}
+	m = mean
+	o.tiles(func(lo, hi int) {
+		to, n := dx[lo:hi], hi-lo
+		Sub.F32(to, x[lo:hi], m[:n])
+		Mul.F32(to, to, q[:n])
+		Sub.F32(to, g[lo:hi], to)
+		Sub.F32(to, to, p[:n])
+		Mul.F32(to, to, w[:n])
+	}, &m, &w, &p, &q)
 }
