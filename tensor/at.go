@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of
@@ -47,6 +48,14 @@ func (o atOp) forward(x *Tensor) *Tensor {
 
 func gather[E any](y, x *Tensor, p plan) {
 	dst, src := all[E](y), all[E](x)
+	if a := p.single(); a != nil {
+		if a.index.dtype == Int32 {
+			eachLine(&p, a, flat[int32](a.index), dst, src, kernels.Take[E, int32])
+		} else {
+			eachLine(&p, a, flat[int64](a.index), dst, src, kernels.Take[E, int64])
+		}
+		return
+	}
 	var room [startsAtOnce]int
 	c := p.starts.cursor()
 	for some := c.next(room[:]); len(some) > 0; some = c.next(room[:]) {
@@ -202,10 +211,55 @@ func (x *Tensor) trimmed(n int) *Tensor {
 
 func scatter[E any](t, block *Tensor, p plan) {
 	dst, src := all[E](t), flat[E](block)
+	if a := p.single(); a != nil {
+		if a.index.dtype == Int32 {
+			eachLine(&p, a, flat[int32](a.index), src, dst, kernels.Place[E, int32])
+		} else {
+			eachLine(&p, a, flat[int64](a.index), src, dst, kernels.Place[E, int64])
+		}
+		return
+	}
 	var room [startsAtOnce]int
 	c := p.starts.cursor()
 	for some := c.next(room[:]); len(src) > 0 && len(some) > 0; some = c.next(room[:]) {
 		kernels.Scatter(dst, some, p.strides, src[c.first*p.step:], p.step, p.outStrides, p.dims)
+	}
+}
+
+// single returns the one tensor of indices by which single elements are selected, nil where there are others.
+func (p *plan) single() *pick {
+	s := &p.starts
+	if s.list != nil || len(s.full) != 1 || shape.Size(p.dims) != 1 {
+		return nil
+	}
+	return &s.full[0]
+}
+
+// eachLine calls f with the rows of what the indices of p, which are single, select: some of the elements by
+// themselves, and what they are selected from. f stops before indices that count from the end or are out of range.
+func eachLine[E any, I int32 | int64](p *plan, a *pick, ix []I, some, from []E,
+	f func(some, from []E, l kernels.Line, ix []I) int,
+) {
+	s := &p.starts
+	line := func(ix []I, some []E, at, step int) {
+		l := kernels.Line{N: s.l.shape[a.axis], At: at, Stride: s.l.strides[a.axis], Step: step}
+		for done := 0; done < len(ix); done++ {
+			l.At = at + done*step
+			done += f(some[done:len(ix)], from, l, ix[done:])
+			if done < len(ix) {
+				v := [1]I{I(wrap(s.op, int64(ix[done]), s.l, a.axis))}
+				l.At = at + done*step
+				f(some[done:done+1], from, l, v[:])
+			}
+		}
+	}
+	if s.steps == nil {
+		line(ix, some, s.base, 0)
+		return
+	}
+	w := shape.NewWalk(s.dims, shape.Strides(make([]int, len(s.dims)), s.dims), s.steps)
+	for w.Next() {
+		line(ix[w.Off[0]:][:w.Inner], some[w.Off[0]:], s.base+w.Off[1], w.Step[1])
 	}
 }
 

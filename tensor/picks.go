@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
@@ -104,6 +105,9 @@ func (s selection) pick(op string, it indexItem, l *layout, axis int, lazy bool)
 // checkRange throws if an index is out of range.
 func checkRange[T int32 | int64](op string, ix []T, l *layout, axis int) {
 	n := l.shape[axis]
+	if kernels.Within(ix, n) {
+		return
+	}
 	for _, v := range ix {
 		if uint(v) >= uint(n) {
 			wrap(op, int64(v), l, axis)

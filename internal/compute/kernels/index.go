@@ -11,6 +11,15 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 		return
 	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		if step == 1 { // elements of neighbouring blocks are neighbours
+			for j := range w.Inner {
+				row, from := dst[w.Off[0]+j*w.Step[0]:][:len(picks)], w.Off[1]+j*w.Step[1]
+				for i, at := range picks {
+					row[i] = src[from+at]
+				}
+			}
+			continue
+		}
 		if w.Step[0] == 1 && w.Step[1] == 1 {
 			for i, at := range picks {
 				copy(dst[i*step+w.Off[0]:][:w.Inner], src[at+w.Off[1]:][:w.Inner])
@@ -74,4 +83,103 @@ func ScatterAdd[T Number](dst []T, picks, dstStrides []int, src []T, step int, s
 			}
 		}
 	}
+}
+
+// Mark sets the element of each row of dst, of which there is one for each element of index, to v that index names, if
+// there is one.
+func Mark[T any, I int32 | int64](dst []T, index []I, v T) {
+	n := len(dst) / max(1, len(index))
+	for row, i := range index {
+		if uint(i) < uint(n) {
+			dst[row*n+int(i)] = v
+		}
+	}
+}
+
+// A Line is n elements of a slice that are Stride apart, from At on; what indices of one row say is about lines that
+// begin Step apart.
+type Line struct{ N, At, Stride, Step int }
+
+// Take sets the i-th element of dst to the one of the i-th line that the i-th index names. It stops before an index
+// out of range and says how many it has done.
+func Take[T any, I int32 | int64](dst, src []T, l Line, index []I) int {
+	dst = dst[:len(index)]
+	if l.Stride == 1 && l.Step == 0 {
+		row := src[l.At:][:l.N]
+		for i, v := range index {
+			if uint(v) >= uint(len(row)) {
+				return i
+			}
+			dst[i] = row[v]
+		}
+		return len(index)
+	}
+	at := l.At
+	for i, v := range index {
+		if uint(v) >= uint(l.N) {
+			return i
+		}
+		dst[i] = src[at+int(v)*l.Stride]
+		at += l.Step
+	}
+	return len(index)
+}
+
+// Place sets the element of the i-th line that the i-th index names to the i-th element of src. It stops as Take does.
+func Place[T any, I int32 | int64](src, dst []T, l Line, index []I) int {
+	src = src[:len(index)]
+	if l.Stride == 1 && l.Step == 0 {
+		row := dst[l.At:][:l.N]
+		for i, v := range index {
+			if uint(v) >= uint(len(row)) {
+				return i
+			}
+			row[v] = src[i]
+		}
+		return len(index)
+	}
+	at := l.At
+	for i, v := range index {
+		if uint(v) >= uint(l.N) {
+			return i
+		}
+		dst[at+int(v)*l.Stride] = src[i]
+		at += l.Step
+	}
+	return len(index)
+}
+
+// Gain is Place that adds to what dst holds.
+func Gain[T Number, I int32 | int64](src, dst []T, l Line, index []I) int {
+	src = src[:len(index)]
+	if l.Stride == 1 && l.Step == 0 {
+		row := dst[l.At:][:l.N]
+		for i, v := range index {
+			if uint(v) >= uint(len(row)) {
+				return i
+			}
+			row[v] += src[i]
+		}
+		return len(index)
+	}
+	at := l.At
+	for i, v := range index {
+		if uint(v) >= uint(l.N) {
+			return i
+		}
+		dst[at+int(v)*l.Stride] += src[i]
+		at += l.Step
+	}
+	return len(index)
+}
+
+// Within says whether all indices are in [0, n).
+func Within[I int32 | int64](index []I, n int) bool {
+	switch x := any(index).(type) {
+	case []int32:
+		return len(x) == 0 || Amin.I32(x) >= 0 && int(Amax.I32(x)) < n
+	case []int64:
+		return len(x) == 0 || Amin.I64(x) >= 0 && Amax.I64(x) < int64(n)
+	}
+	return false
 }
