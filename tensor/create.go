@@ -62,7 +62,7 @@ func Full(shape []int, v any, dtype ...DType) *Tensor {
 
 // filled returns a tensor of layout l in which x, one element, repeats.
 func filled(x *Tensor, l *layout) *Tensor {
-	y := alloc(x.dtype, l.row())
+	y := blank(x.dtype, l.row())
 	copyElements(y, x, make([]int, len(l.shape)))
 	return y
 }
@@ -114,12 +114,48 @@ func Arange(args ...any) *Tensor {
 	}
 	start, stop, step := arangeBounds(bounds)
 	n := max(0, int(math.Ceil((stop-start)/step)))
-	wide := alloc(Float64, newLayout([]int{n}))
-	s := flat[float64](wide)
-	for i := range s {
-		s[i] = start + float64(float64(i)*step)
+	if dt != Int64 || !inIntegers(start, step, stop) {
+		return made(ramp(dt, n, start, step, 1))
 	}
-	return wide.as(dt)
+	y := blank(Int64, newLayout([]int{n}))
+	kernels.Count(flat[int64](y), int64(start), int64(step))
+	return made(y)
+}
+
+// inIntegers says whether numbers are integers so small that what a ramp computes of them is exact in Float64.
+func inIntegers(numbers ...float64) bool {
+	for _, v := range numbers {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<51 {
+			return false
+		}
+	}
+	return true
+}
+
+// ramp returns a vector whose element i is start + i·step/by, computed in Float64.
+func ramp(dt DType, n int, start, step, by float64) *Tensor {
+	const most = 2048 // elements of Float64 at a time, for the first cache
+	if n <= most || dt == Float64 {
+		wide := blank(Float64, newLayout([]int{n}))
+		kernels.Ramp(flat[float64](wide), 0, start, step, by)
+		return wide.as(dt)
+	}
+	y := blank(dt, newLayout([]int{n}))
+	var wide [most]float64
+	for at := 0; at < n; at += most {
+		s := wide[:min(most, n-at)]
+		kernels.Ramp(s, at, start, step, by)
+		kernels.Convert(y.header(viewLayout([]int{len(s)}, []int{1}), at).elements(), s)
+	}
+	return y
+}
+
+// made notes y, which has been made of no other tensors, for the scope that runs.
+func made(y *Tensor) *Tensor {
+	if scopes.Any() {
+		scopeOf([]*Tensor{y})
+	}
+	return y
 }
 
 func arangeBounds(b []float64) (start, stop, step float64) {
@@ -145,16 +181,13 @@ func Linspace(start, stop float64, n int) *Tensor {
 	if n < 1 {
 		Throw("LinSpace", ValueError, "For 'LinSpace', num must be positive, but got %d.", n)
 	}
-	t := alloc(Float64, newLayout([]int{n}))
-	s := flat[float64](t)
-	for i := range s {
-		s[i] = start + (stop-start)*float64(i)/float64(max(1, n-1))
-	}
-	s[n-1] = stop
+	y := ramp(Float32, n, start, stop-start, float64(max(1, n-1)))
+	ends := flat[float32](y)
+	ends[n-1] = float32(stop)
 	if n == 1 {
-		s[0] = start
+		ends[0] = float32(start)
 	}
-	return t.cast(Float32)
+	return made(y)
 }
 
 // Logspace returns n powers of base as Float32, their exponents evenly spaced from start to stop, both included.
@@ -187,7 +220,7 @@ func EyeOf(dt DType, n int, columns ...int) *Tensor {
 		diagonal := t.header(viewLayout([]int{k}, []int{m + 1}), 0)
 		copyElements(diagonal, one(dt), []int{0})
 	}
-	return t
+	return made(t)
 }
 
 func checkShape(op string, shape []int, dt ...DType) {

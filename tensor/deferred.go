@@ -64,9 +64,12 @@ func (s *storage) fill() {
 	d.making.Lock()
 	defer d.making.Unlock()
 	if s.ptr == nil {
-		y := alloc(d.each.dtype, newLayout([]int{s.n}))
-		if !d.each.isZero() {
-			copyElements(y, d.each, []int{0})
+		l := newLayout([]int{s.n})
+		var y *Tensor
+		if d.each.isZero() {
+			y = alloc(d.each.dtype, l)
+		} else {
+			y = filled(d.each, l)
 		}
 		s.class = y.store.class
 		atomic.StorePointer(&s.ptr, y.store.ptr)
@@ -96,6 +99,17 @@ func (t *Tensor) repeats() *Tensor {
 		return nil
 	}
 	return d.each
+}
+
+// only returns the element that t consists of, as a tensor of one element, nil if t is larger and has memory.
+func (t *Tensor) only() *Tensor {
+	if t.lay.size == 1 {
+		return t
+	}
+	if v := t.repeats(); v != nil {
+		return v.header(scalarLayout, v.off) // whose axes may be more than those of t
+	}
+	return nil
 }
 
 // repeat makes the elements of t equal to v, one element of t's dtype, if that takes no memory.

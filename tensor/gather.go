@@ -1,5 +1,11 @@
 package tensor
 
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+)
+
 // Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
 // index out of range is an IndexError.
 //
@@ -121,6 +127,58 @@ func (x *Tensor) OneHotOf(depth int, on, off any, axis int) *Tensor {
 		throwAxis("OneHot", axis, n)
 	}
 	hot := New(on)
-	y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(off).AsType(hot.dtype))
+	cold := New(off).AsType(hot.dtype)
+	if hot.lay.size != 1 || cold.lay.size != 1 {
+		y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, cold)
+		return y.MoveAxis(-1, axis)
+	}
+	y := apply1(oneHotOp{depth: depth, on: hot, off: cold}, x)
+	if axis == -1 || axis == len(x.lay.shape) {
+		return y
+	}
 	return y.MoveAxis(-1, axis)
+}
+
+// oneHotOp adds an axis of length depth to integers, with the number on where they say.
+type oneHotOp struct {
+	noGradient1
+	depth   int
+	on, off *Tensor
+}
+
+func (oneHotOp) Name() string { return "OneHot" }
+func (o oneHotOp) infer(x Spec) Spec {
+	return Spec{DType: o.on.dtype, Shape: append(slices.Clone(x.Shape), o.depth)}
+}
+
+func (o oneHotOp) forward(x *Tensor) *Tensor {
+	if x.dtype != Int32 {
+		x = x.as(Int64)
+	}
+	x = x.rowMajor()
+	dims := o.infer(x.spec()).Shape
+	checkMemory(o.on.dtype, dims)
+	y := filled(o.off, newLayout(dims))
+	switch y.dtype.Size() {
+	case 1:
+		mark[uint8](y, x, o.on)
+	case 2:
+		mark[uint16](y, x, o.on)
+	case 4:
+		mark[uint32](y, x, o.on)
+	case 8:
+		mark[uint64](y, x, o.on)
+	default:
+		mark[[2]uint64](y, x, o.on)
+	}
+	return y
+}
+
+func mark[E any](y, x, on *Tensor) {
+	v := all[E](on)[on.off]
+	if x.dtype == Int32 {
+		kernels.Mark(flat[E](y), flat[int32](x), v)
+	} else {
+		kernels.Mark(flat[E](y), flat[int64](x), v)
+	}
 }

@@ -263,22 +263,51 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {
 	places := intsOf(shifts)
 	if len(axes) == 0 && len(places) == 1 {
-		return x.Reshape(-1).roll(places[0], 0).Reshape(x.lay.shape...)
+		return apply1(rollOp{places: places[0], flat: true}, x)
 	}
 	if len(places) != len(axes) {
 		Throw("Roll", ValueError, "For 'Roll', shifts and dims must have the same length, but got %d and %d.", len(places), len(axes))
 	}
 	for i, n := range places {
-		x = x.roll(n, x.axis("Roll", axes[i]))
+		x = apply1(rollOp{places: n, axis: x.axis("Roll", axes[i])}, x)
 	}
 	return x
 }
 
-func (x *Tensor) roll(n, a int) *Tensor {
-	d := x.lay.shape[a]
-	if d == 0 {
-		return x
-	}
-	n = ((n % d) + d) % d
-	return concat([]*Tensor{x.narrow(a, d-n, n), x.narrow(a, 0, d-n)}, a)
+// rollOp moves elements along an axis, or of x as a vector.
+type rollOp struct {
+	places, axis int
+	flat         bool
 }
+
+func (rollOp) Name() string      { return "Roll" }
+func (rollOp) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: x.Shape} }
+func (o rollOp) forward(x *Tensor) *Tensor {
+	y := newLike(x.dtype, x)
+	from, to := x, y
+	if o.flat {
+		line := newLayout([]int{x.lay.size})
+		x = x.rowMajor()
+		from, to = x.header(line, x.off), y.header(line, 0)
+	}
+	d := from.lay.shape[o.axis]
+	if x.lay.size == 0 {
+		return y
+	}
+	n := (o.places%d + d) % d
+	part := func(t *Tensor, at, n int) *Tensor {
+		dims := slices.Clone(t.lay.shape)
+		dims[o.axis] = n
+		return t.header(viewLayout(dims, t.lay.strides), t.off+at*t.lay.strides[o.axis])
+	}
+	for _, p := range [][3]int{{0, d - n, n}, {n, 0, d - n}} {
+		copyElements(part(to, p[0], p[2]), part(from, p[1], p[2]), from.lay.strides)
+	}
+	return y
+}
+
+func (o rollOp) vjp(_, _, g *Tensor) *Tensor {
+	o.places = -o.places
+	return apply1(o, g)
+}
+func (rollOp) keeps() keep { return keepNothing }

@@ -48,7 +48,19 @@ func inexact(dt DType) DType {
 
 // map2 returns k of a and b, cast to dt and broadcast.
 func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
-	y := blank(dt, broadcastLayout(op, a, b))
+	l := broadcastLayout(op, a, b)
+	if l.size > 1 {
+		v, w := a.only(), b.only()
+		switch {
+		case v != nil && w != nil:
+			return filled(map2(op, k, v, w, dt), l)
+		case w != nil && a.lay.size == l.size:
+			b = w
+		case v != nil && b.lay.size == l.size:
+			a = v
+		}
+	}
+	y := blank(dt, l)
 	if isHalf(dt) || dt == Float32 {
 		a, b = a.wideOperand(), b.wideOperand()
 	} else {
@@ -67,7 +79,7 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 // rules.
 func plain(a, b *Tensor) bool {
 	return a.dtype == Float32 && b.dtype == Float32 && a.lay.contig && b.lay.contig && !a.weak && !b.weak &&
-		(a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
+		a.store.room != later && b.store.room != later && (a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
 }
 
 // map2Plain is map2 for plain arguments.

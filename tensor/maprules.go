@@ -181,6 +181,14 @@ func (a slicesIn) shapes(op unaryOp) *Tensor {
 	case broadcastOp:
 		to := o.infer(x.spec()).Shape
 		return lengthened(all, len(to)).BroadcastTo(a.wide(to)...)
+	case oneHotOp:
+		return apply1(op, all)
+	case rollOp:
+		if o.flat {
+			return apply1(rollOp{places: o.places, axis: 1}, all.Reshape(a.n, x.lay.size)).Reshape(all.lay.shape...)
+		}
+		o.axis++
+		return apply1(o, all)
 	case regridOp:
 		return regridded(all, a.wide(o.dims))
 	case atOp:

@@ -17,10 +17,10 @@ func (x *Tensor) Diag() *Tensor {
 	switch len(x.lay.shape) {
 	case 1:
 		n := x.lay.shape[0]
-		return ZerosOf(x.dtype, n, n).WithAt(x, Arange(n), Arange(n))
+		return ZerosOf(x.dtype, n, n).WithAt(x, run{axes: 1, n: n}, run{axes: 1, n: n})
 	case 2:
-		i := Arange(min(x.lay.shape[0], x.lay.shape[1]))
-		return x.At(i, i)
+		n := min(x.lay.shape[0], x.lay.shape[1])
+		return x.At(run{axes: 1, n: n}, run{axes: 1, n: n})
 	}
 	Throw("Diag", ValueError, "For 'Diag', a vector or a matrix is needed, but the shape is %s.", tupleText(x.lay.shape))
 	return nil

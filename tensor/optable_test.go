@@ -124,6 +124,8 @@ var table = []Row{
 	Shaped("RepeatInterleave", Away(2, 3), func(x *Tensor) *Tensor { return x.RepeatInterleave(2, 1) }),
 	Shaped("Flip", Away(2, 3), func(x *Tensor) *Tensor { return x.Flip(0, 1) }),
 	Shaped("Roll", Away(2, 5), func(x *Tensor) *Tensor { return x.Roll(2, 1) }),
+	Shaped("Roll", Away(2, 5), func(x *Tensor) *Tensor { return x.Roll(-3) }),
+	Shaped("Roll", Away(2, 5), func(x *Tensor) *Tensor { return x.Roll([]int{1, 2}, 0, 1) }),
 	Shaped("Tril", Away(3, 4), func(x *Tensor) *Tensor { return x.Tril(0) }),
 	Shaped("Triu", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Triu(1) }).NoNaN(),
 
@@ -182,6 +184,7 @@ var table = []Row{
 	General("MaskedFill", func(x []*Tensor) *Tensor { return x[0].MaskedFill(x[1], -1.5) }, Away(2, 3), Bools(2, 3)).NoNaN(),
 	General("MaskedSelect", func(x []*Tensor) *Tensor { return x[0].MaskedSelect(x[1]) }, Away(2, 3), Bools(3)).NoNaN(),
 	Shaped("OneHot", Ints(4, 2, 3), func(x *Tensor) *Tensor { return x.OneHotOf(4, 1, 0, -1) }).NoNaN(),
+	Shaped("OneHot", Ints(4, 2, 3), func(x *Tensor) *Tensor { return x.OneHotOf(4, 1.5, -1, 1) }).NoNaN(),
 
 	Pairwise("Outer", Away(3), Away(4), (*Tensor).Outer).Shapes(),
 	Shaped("Diag", Away(3), (*Tensor).Diag),

@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
@@ -25,8 +27,13 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	a, b := in[1].as(spec.DType), in[2].as(spec.DType)
 	cond := in[0].as(Bool)
 	y := blank(spec.DType, newLayout(spec.Shape))
-	if y.dtype == Float32 && y.lay.size > 0 && cond.lay.size == y.lay.size && fits(cond, y) && fits(a, y) && fits(b, y) {
-		kernels.Choose(flat[float32](y), flat[bool](cond), flat[float32](a), flat[float32](b))
+	if y.dtype == Float32 && y.lay.size > 0 && repeatsWhole(cond, y) && fits(a, y) && fits(b, y) {
+		mask, n := flat[bool](cond), y.lay.size
+		dst, left, right := flat[float32](y), flat[float32](a), flat[float32](b)
+		for lo := 0; lo < n; lo += len(mask) {
+			hi := lo + len(mask)
+			kernels.Choose(dst[lo:hi], mask, piece(left, n, lo, hi), piece(right, n, lo, hi))
+		}
 		return []*Tensor{y}
 	}
 	copyElements(y, b, broadcastStrides(b, y))
@@ -43,6 +50,13 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 		maskedCopy[[2]uint64](y, cond, a)
 	}
 	return []*Tensor{y}
+}
+
+// repeatsWhole says whether the elements of y are met by those of a mask as they lie, all of them again and again.
+func repeatsWhole(mask, y *Tensor) bool {
+	const least = 64 // which is worth a call
+	m, n := mask.lay.shape, y.lay.shape
+	return mask.lay.contig && (mask.lay.size == y.lay.size || mask.lay.size >= least) && slices.Equal(m, n[len(n)-len(m):])
 }
 
 func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
