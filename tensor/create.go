@@ -115,11 +115,11 @@ func Arange(args ...any) *Tensor {
 	start, stop, step := arangeBounds(bounds)
 	n := max(0, int(math.Ceil((stop-start)/step)))
 	if dt != Int64 || !inIntegers(start, step, stop) {
-		return made(ramp(dt, n, start, step, 1))
+		return ramp(dt, n, start, step, 1)
 	}
 	y := blank(Int64, newLayout([]int{n}))
 	kernels.Count(flat[int64](y), int64(start), int64(step))
-	return made(y)
+	return y
 }
 
 // inIntegers says whether numbers are integers so small that what a ramp computes of them is exact in Float64.
@@ -146,14 +146,6 @@ func ramp(dt DType, n int, start, step, by float64) *Tensor {
 		s := wide[:min(most, n-at)]
 		kernels.Ramp(s, at, start, step, by)
 		kernels.Convert(y.header(viewLayout([]int{len(s)}, []int{1}), at).elements(), s)
-	}
-	return y
-}
-
-// made notes y, which has been made of no other tensors, for the scope that runs.
-func made(y *Tensor) *Tensor {
-	if scopes.Any() {
-		scopeOf([]*Tensor{y})
 	}
 	return y
 }
@@ -187,7 +179,7 @@ func Linspace(start, stop float64, n int) *Tensor {
 	if n == 1 {
 		ends[0] = float32(start)
 	}
-	return made(y)
+	return y
 }
 
 // Logspace returns n powers of base as Float32, their exponents evenly spaced from start to stop, both included.
@@ -220,7 +212,7 @@ func EyeOf(dt DType, n int, columns ...int) *Tensor {
 		diagonal := t.header(viewLayout([]int{k}, []int{m + 1}), 0)
 		copyElements(diagonal, one(dt), []int{0})
 	}
-	return made(t)
+	return t
 }
 
 func checkShape(op string, shape []int, dt ...DType) {

@@ -128,7 +128,7 @@ func (x *Tensor) OneHotOf(depth int, on, off any, axis int) *Tensor {
 	}
 	hot := New(on)
 	cold := New(off).AsType(hot.dtype)
-	if hot.lay.size != 1 || cold.lay.size != 1 {
+	if hot.lay.size != 1 || cold.lay.size != 1 || hot.Tracked() || cold.Tracked() {
 		y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, cold)
 		return y.MoveAxis(-1, axis)
 	}

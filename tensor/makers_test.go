@@ -137,23 +137,3 @@ func TestRepeatedArguments(t *testing.T) {
 		}
 	}
 }
-
-// TestScopesTakeMakers looks at what becomes of tensors that ops have made of no others.
-func TestScopesTakeMakers(t *testing.T) {
-	for name, f := range map[string]func() *Tensor{
-		"Arange":   func() *Tensor { return Arange(5000) },
-		"floats":   func() *Tensor { return Arange(5000.0) },
-		"Linspace": func() *Tensor { return Linspace(0, 1, 5000) },
-		"Eye":      func() *Tensor { return Eye(80) },
-	} {
-		var left, kept *Tensor
-		got := Scope(func() *Tensor {
-			left, kept = f(), Keep(f())
-			return f()
-		})
-		if !equalBits(got, f()) || !equalBits(kept, f()) {
-			t.Errorf("%s: %v, %v", name, got, kept)
-		}
-		wantError(t, RuntimeError, "after the scope", func() { left.Add(left) })
-	}
-}

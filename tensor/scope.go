@@ -29,9 +29,9 @@ const gone = -1
 //	}
 //
 // What f leaves elsewhere, in variables, fields or channels, must be taken out by [Keep]; using it later is a
-// RuntimeError otherwise. Tensors that are not results of ops, as [Arange], [Eye] and [Linspace] are, that a tape needs
-// or has recorded, that have been changed in place, and whose memory a view, a slice of Go or an observer shares, last as
-// they do elsewhere. The result may be nil. In an outer Scope, the result of an inner one is the outer one's. If f panics, nothing is taken back.
+// RuntimeError otherwise. Tensors that are not results of ops, that a tape needs or has recorded, that have been
+// changed in place, and whose memory a view, a slice of Go or an observer shares, last as they do elsewhere. The result
+// may be nil. In an outer Scope, the result of an inner one is the outer one's. If f panics, nothing is taken back.
 // Code of cells takes back temporaries by itself.
 func Scope(f func() *Tensor) (result *Tensor) {
 	s := &scope{}
