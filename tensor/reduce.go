@@ -155,8 +155,8 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		kernels.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
-	if r.rows == &kernels.Sum && x.dtype == Float32 && x.lay.size >= few {
-		if v := shape.NewWalk(x.lay.shape, to, x.lay.strides); v.Inner == w.Inner && sumInPlace(y, x, v) {
+	if x.dtype == Float32 && x.lay.size >= few {
+		if v := shape.NewWalk(x.lay.shape, to, x.lay.strides); v.Inner == w.Inner && r.inPlace(y, x, v) {
 			cut.giveBack()
 			return
 		}
@@ -174,17 +174,17 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	cut.giveBack()
 }
 
-// rowsAtOnce is how many rows are handed to a kernel at once, and shortestAdded how long those are that are worth one
-// that adds several.
+// rowsAtOnce is how many rows are handed to a kernel at once, and shortestJoined how long those are that are worth one
+// that joins several.
 const (
-	rowsAtOnce    = 256
-	shortestAdded = 4
+	rowsAtOnce     = 256
+	shortestJoined = 4
 )
 
-// sumInPlace adds the rows of w, or their sums, to y, if kernels can read those of x where they are.
-func sumInPlace(y, x *Tensor, w *shape.Walk) bool {
+// inPlace joins the rows of w, or their sums, to y, if kernels can read those of x where they are.
+func (r reduction) inPlace(y, x *Tensor, w *shape.Walk) bool {
 	switch {
-	case w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
+	case r.rows == &kernels.Sum && w.Step[0] == 0 && kernels.SumsStep(w.Step[1]):
 		sums := make([]float32, min(rowsAtOnce, x.lay.size/w.Inner))
 		dst, src := flat[float32](y), all[float32](x)
 		rowRuns(w, x.off, func(to []int, first, apart int) {
@@ -193,14 +193,14 @@ func sumInPlace(y, x *Tensor, w *shape.Walk) bool {
 				dst[d] += sums[i]
 			}
 		})
-	case w.Step[0] == 1 && w.Step[1] == 1 && w.Inner >= shortestAdded:
+	case w.Step[0] == 1 && w.Step[1] == 1 && w.Inner >= shortestJoined:
 		dst, src := flat[float32](y), all[float32](x)
 		rowRuns(w, x.off, func(to []int, first, apart int) {
 			for n := 0; len(to) > 0; to, first = to[n:], first+n*apart {
 				for n = 1; n < len(to) && to[n] == to[0]; {
 					n++
 				}
-				kernels.AddRows(dst[to[0]:to[0]+w.Inner], src[first:], n, apart)
+				kernels.JoinRows(r.join, dst[to[0]:to[0]+w.Inner], src[first:], n, apart)
 			}
 		})
 	default:

@@ -74,6 +74,9 @@ type Binary struct {
 	F64Past func(dst, a, b []float64)
 	I32Past func(dst, a, b []int32)
 	I64Past func(dst, a, b []int64)
+
+	// f32Rows joins rows as long as dst, which begin so many elements apart, to dst: vector code.
+	f32Rows func(dst, x []float32, rows, apart int)
 }
 
 // Compare is a predicate of two arguments of one type.

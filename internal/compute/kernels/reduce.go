@@ -82,22 +82,22 @@ func rowSumsLoop(dst, x []float32, n, apart, step int) {
 // to the others, and they take longer together than one does alone.
 const wideRow = 4096
 
-// AddRows adds rows as long as dst, which begin so many elements apart in x, to dst, one after the other.
-func AddRows(dst, x []float32, rows, apart int) {
+// JoinRows joins rows as long as dst, which begin so many elements apart in x, to dst by k, one after the other.
+func JoinRows(k *Binary, dst, x []float32, rows, apart int) {
 	if len(dst)*rows < sharedSums {
-		addRows(dst, x, rows, apart)
+		k.joinRows(dst, x, rows, apart)
 		return
 	}
-	par.Range(len(dst), max(wideRow, 1+sharedSums/rows), func(lo, hi int) { addRows(dst[lo:hi], x[lo:], rows, apart) })
+	par.Range(len(dst), max(wideRow, 1+sharedSums/rows), func(lo, hi int) { k.joinRows(dst[lo:hi], x[lo:], rows, apart) })
 }
 
-// addRows is the loop of AddRows, which vector code replaces.
-var addRows = func(dst, x []float32, rows, apart int) {
+func (k *Binary) joinRows(dst, x []float32, rows, apart int) {
+	if k.f32Rows != nil {
+		k.f32Rows(dst, x, rows, apart)
+		return
+	}
 	for i := range rows {
-		row := x[i*apart : i*apart+len(dst)]
-		for k, v := range row {
-			dst[k] += v
-		}
+		k.F32(dst, dst, x[i*apart:i*apart+len(dst)])
 	}
 }
 

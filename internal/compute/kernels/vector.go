@@ -175,19 +175,10 @@ func useFolds(s *simd.Set) {
 		}
 		s.RowSums(dst, x, n, apart, step)
 	}
-	addRows = func(dst, x []float32, rows, apart int) {
-		n := len(dst)
-		for ; rows >= 4; rows -= 4 {
-			a, b, c, d := x[:n], x[apart:apart+n], x[2*apart:2*apart+n], x[3*apart:3*apart+n]
-			for p := range calls(n) {
-				s.AddFour(p.n, &dst[p.at], &a[p.at], &b[p.at], &c[p.at], &d[p.at])
-			}
-			x = x[min(len(x), 4*apart):]
-		}
-		for i := range rows {
-			s.AddVV.Run(dst, dst, x[i*apart:i*apart+n])
-		}
-	}
+	Add.f32Rows = joinFours(s.AddFour, s.AddVV)
+	Mul.f32Rows = joinFours(s.MulFour, s.MulVV)
+	Maximum.f32Rows = joinFours(s.MaximumFour, s.MaximumVV)
+	Minimum.f32Rows = joinFours(s.MinimumFour, s.MinimumVV)
 	if s.SumsSteps() {
 		rowStep = 2
 	}
@@ -196,6 +187,23 @@ func useFolds(s *simd.Set) {
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
 	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
 	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
+}
+
+// joinFours joins rows to dst four at a time.
+func joinFours(four simd.Join4, one simd.Map2) func(dst, x []float32, rows, apart int) {
+	return func(dst, x []float32, rows, apart int) {
+		n := len(dst)
+		for ; rows >= 4; rows -= 4 {
+			a, b, c, d := x[:n], x[apart:apart+n], x[2*apart:2*apart+n], x[3*apart:3*apart+n]
+			for at := 0; at < n; at += simd.Step { // an iterator would be allocated here
+				four(min(simd.Step, n-at), &dst[at], &a[at], &b[at], &c[at], &d[at])
+			}
+			x = x[min(len(x), 4*apart):]
+		}
+		for i := range rows {
+			one.Run(dst, dst, x[i*apart:i*apart+n])
+		}
+	}
 }
 
 func reduceOr[T Float](plain, k func(x []T) T) func(x []T) T {

@@ -350,26 +350,50 @@ func TestRowSums(t *testing.T) {
 	})
 }
 
-// Rows that are added together equal rows that are added one after the other.
-func TestAddRows(t *testing.T) {
+// Rows that are joined together equal rows that are joined one after the other, in every bit.
+func TestJoinRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for k := 1; k <= 300; k++ {
-		n, rows := k, 1+r.IntN(11)
-		if k == 300 { // which processors share
-			n, rows = 2*wideRow+1, 40
-		}
-		apart := n + r.IntN(5)
-		x := foldData(r, (rows-1)*apart+n, "numbers")
-		got := foldData(r, n, "numbers")
-		want := slices.Clone(got)
-		AddRows(got, x, rows, apart)
-		for i := range rows {
-			addLoop(want, want, x[i*apart:][:n])
-		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d rows of %d that are %d apart: %v, want %v", rows, n, apart, got, want)
+	for _, join := range []struct {
+		name  string
+		table *Binary
+		plain func(dst, a, b []float32)
+	}{
+		{"add", &Add, addLoop[float32]},
+		{"mul", &Mul, mulLoop[float32]},
+		{"maximum", &Maximum, maximumLoop[float32]},
+		{"minimum", &Minimum, minimumLoop[float32]},
+	} {
+		for k := 1; k <= 300; k++ {
+			n, rows := k, 1+r.IntN(11)
+			if k == 300 { // which processors share
+				n, rows = 2*wideRow+1, 40
+			}
+			apart := n + r.IntN(5)
+			kind := []string{"numbers", "one NaN", "minus zero", "odd"}[k%4]
+			x := foldData(r, (rows-1)*apart+n, kind)
+			got := foldData(r, n, "numbers")
+			clear(got[:n/2])
+			want := slices.Clone(got)
+			JoinRows(join.table, got, x, rows, apart)
+			for i := range rows {
+				join.plain(want, want, x[i*apart:][:n])
+			}
+			if at := different(got, want); at >= 0 {
+				t.Fatalf("%s of %d rows of %d that are %d apart: element %d is %v, want %v",
+					join.name, rows, n, apart, at, got[at], want[at])
+			}
 		}
 	}
+}
+
+// different is where the first elements are of which the bits differ, and of which one is a number, or -1.
+func different(a, b []float32) int {
+	for i, v := range a {
+		if math.Float32bits(v) != math.Float32bits(b[i]) && (v == v || b[i] == b[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 func index(f func([]float32) int) func([]float32) float32 {

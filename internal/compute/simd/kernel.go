@@ -11,6 +11,9 @@ type Binary[T float32 | float64] func(n int, y, a, b *T)
 // Scaled is a Binary whose second argument is one number, or whose first is.
 type Scaled[T float32 | float64] func(n int, y, a *T, b T)
 
+// Join4 joins n elements at each of a, b, c and d to those at y.
+type Join4 func(n int, y, a, b, c, d *float32)
+
 // Bend writes a function of n elements at x, and of numbers, to y, which may be the same.
 type Bend func(n int, y, x *float32, p, q, r, s float32)
 
@@ -56,6 +59,9 @@ type Set struct {
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
 	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
 
+	// The functions of y and each of four arrays, one after the other.
+	AddFour, MulFour, MaximumFour, MinimumFour Join4
+
 	ExpSub                          Map2S // e to the power of a - b
 	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
 	SiluGrad                        Map2  // a is its argument
@@ -79,7 +85,6 @@ type Set struct {
 	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words in turn.
 	Philox func(turns int, y *uint32, counter, high, key uint64)
 
-	AddFour    func(n int, y, a, b, c, d *float32)
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
 	StandardBy func(n int, y, x *float32, m, r, w, b float32)
 	Gather     func(n int, u, v, g, w, x *float32, m, r float32) (s, t float32)

@@ -297,6 +297,11 @@ func addVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV512(n int, y *float32, b *float32, a float32)
 
+// addFour512 joins each a, b, c and d to y as a+b one after the other.
+//
+//go:noescape
+func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+
 // subVV512 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -326,6 +331,11 @@ func mulVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func mulSV512(n int, y *float32, b *float32, a float32)
+
+// mulFour512 joins each a, b, c and d to y as a·b one after the other.
+//
+//go:noescape
+func mulFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // divVV512 writes a/b for each a and b to y.
 //
@@ -357,6 +367,11 @@ func maximumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func maximumSV512(n int, y *float32, b *float32, a float32)
 
+// maximumFour512 joins each a, b, c and d to y as the larger of a and b, or NaN, one after the other.
+//
+//go:noescape
+func maximumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+
 // minimumVV512 writes the smaller of a and b, or NaN, for each a and b to y.
 //
 //go:noescape
@@ -371,6 +386,11 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
+
+// minimumFour512 joins each a, b, c and d to y as the smaller of a and b, or NaN, one after the other.
+//
+//go:noescape
+func minimumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // floorDivVV512 writes the whole number below a/b for each a and b to y.
 //
@@ -466,11 +486,6 @@ func siluGrad512(n int, y *float32, a *float32, b *float32)
 //
 //go:noescape
 func geluGrad512(n int, y *float32, a *float32, b *float32, c *float32)
-
-// addFour512 adds each a, b, c and d to y, one after the other.
-//
-//go:noescape
-func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // standard512 writes (x-m)·r·w + b for each x, w and b to y.
 //
@@ -1632,6 +1647,11 @@ func addVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV256(n int, y *float32, b *float32, a float32)
 
+// addFour256 joins each a, b, c and d to y as a+b one after the other.
+//
+//go:noescape
+func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+
 // subVV256 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -1661,6 +1681,11 @@ func mulVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func mulSV256(n int, y *float32, b *float32, a float32)
+
+// mulFour256 joins each a, b, c and d to y as a·b one after the other.
+//
+//go:noescape
+func mulFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // divVV256 writes a/b for each a and b to y.
 //
@@ -1692,6 +1717,11 @@ func maximumVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func maximumSV256(n int, y *float32, b *float32, a float32)
 
+// maximumFour256 joins each a, b, c and d to y as the larger of a and b, or NaN, one after the other.
+//
+//go:noescape
+func maximumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+
 // minimumVV256 writes the smaller of a and b, or NaN, for each a and b to y.
 //
 //go:noescape
@@ -1706,6 +1736,11 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
+
+// minimumFour256 joins each a, b, c and d to y as the smaller of a and b, or NaN, one after the other.
+//
+//go:noescape
+func minimumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // floorDivVV256 writes the whole number below a/b for each a and b to y.
 //
@@ -1801,11 +1836,6 @@ func siluGrad256(n int, y *float32, a *float32, b *float32)
 //
 //go:noescape
 func geluGrad256(n int, y *float32, a *float32, b *float32, c *float32)
-
-// addFour256 adds each a, b, c and d to y, one after the other.
-//
-//go:noescape
-func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
 
 // standard256 writes (x-m)·r·w + b for each x, w and b to y.
 //

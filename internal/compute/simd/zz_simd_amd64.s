@@ -13044,6 +13044,89 @@ addSV512_end:
 	VZEROUPPER
 	RET
 
+// func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addFour512(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000020, R9
+
+
+addFour512_by2:
+	CMPQ    R8, R9
+	JG      addFour512_after2
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS 64(CX)(R8*4), Z5
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS 64(DX)(R8*4), Z6
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS 64(BX)(R8*4), Z7
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS 64(SI)(R8*4), Z8
+	VMOVUPS (DI)(R8*4), Z4
+	VMOVUPS 64(DI)(R8*4), Z9
+	VADDPS  Z1, Z0, Z0
+	VADDPS  Z6, Z5, Z1
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z7, Z1, Z1
+	VADDPS  Z3, Z0, Z0
+	VADDPS  Z8, Z1, Z1
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z9, Z1, Z1
+	VMOVUPS Z0, (CX)(R8*4)
+	VMOVUPS Z1, 64(CX)(R8*4)
+	ADDQ    $0x00000020, R8
+	JMP     addFour512_by2
+
+addFour512_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+addFour512_by1:
+	CMPQ    R8, R9
+	JG      addFour512_after1
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS (DI)(R8*4), Z4
+	VADDPS  Z1, Z0, Z0
+	VADDPS  Z2, Z0, Z0
+	VADDPS  Z3, Z0, Z0
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS Z0, (CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     addFour512_by1
+
+addFour512_after1:
+	CMPQ      R8, AX
+	JGE       addFour512_end
+	SUBQ      R8, AX
+	MOVL      $0xffffffff, R9
+	BZHIL     AX, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (CX)(R8*4), K1, Z0
+	VMOVUPS.Z (DX)(R8*4), K1, Z1
+	VMOVUPS.Z (BX)(R8*4), K1, Z2
+	VMOVUPS.Z (SI)(R8*4), K1, Z3
+	VMOVUPS.Z (DI)(R8*4), K1, Z4
+	VADDPS    Z1, Z0, Z0
+	VADDPS    Z2, Z0, Z0
+	VADDPS    Z3, Z0, Z0
+	VADDPS    Z4, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(R8*4)
+	ADDQ      AX, R8
+
+addFour512_end:
+	VZEROUPPER
+	RET
+
 // func subVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·subVV512(SB), NOSPLIT, $0-32
@@ -13407,6 +13490,89 @@ mulSV512_after1:
 	ADDQ      AX, BX
 
 mulSV512_end:
+	VZEROUPPER
+	RET
+
+// func mulFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulFour512(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000020, R9
+
+
+mulFour512_by2:
+	CMPQ    R8, R9
+	JG      mulFour512_after2
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS 64(CX)(R8*4), Z5
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS 64(DX)(R8*4), Z6
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS 64(BX)(R8*4), Z7
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS 64(SI)(R8*4), Z8
+	VMOVUPS (DI)(R8*4), Z4
+	VMOVUPS 64(DI)(R8*4), Z9
+	VMULPS  Z1, Z0, Z0
+	VMULPS  Z6, Z5, Z1
+	VMULPS  Z2, Z0, Z0
+	VMULPS  Z7, Z1, Z1
+	VMULPS  Z3, Z0, Z0
+	VMULPS  Z8, Z1, Z1
+	VMULPS  Z4, Z0, Z0
+	VMULPS  Z9, Z1, Z1
+	VMOVUPS Z0, (CX)(R8*4)
+	VMOVUPS Z1, 64(CX)(R8*4)
+	ADDQ    $0x00000020, R8
+	JMP     mulFour512_by2
+
+mulFour512_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+mulFour512_by1:
+	CMPQ    R8, R9
+	JG      mulFour512_after1
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS (DI)(R8*4), Z4
+	VMULPS  Z1, Z0, Z0
+	VMULPS  Z2, Z0, Z0
+	VMULPS  Z3, Z0, Z0
+	VMULPS  Z4, Z0, Z0
+	VMOVUPS Z0, (CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     mulFour512_by1
+
+mulFour512_after1:
+	CMPQ      R8, AX
+	JGE       mulFour512_end
+	SUBQ      R8, AX
+	MOVL      $0xffffffff, R9
+	BZHIL     AX, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (CX)(R8*4), K1, Z0
+	VMOVUPS.Z (DX)(R8*4), K1, Z1
+	VMOVUPS.Z (BX)(R8*4), K1, Z2
+	VMOVUPS.Z (SI)(R8*4), K1, Z3
+	VMOVUPS.Z (DI)(R8*4), K1, Z4
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z2, Z0, Z0
+	VMULPS    Z3, Z0, Z0
+	VMULPS    Z4, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(R8*4)
+	ADDQ      AX, R8
+
+mulFour512_end:
 	VZEROUPPER
 	RET
 
@@ -13830,6 +13996,137 @@ maximumSV512_end:
 	VZEROUPPER
 	RET
 
+// func maximumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·maximumFour512(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000020, R9
+
+
+maximumFour512_by2:
+	CMPQ    R8, R9
+	JG      maximumFour512_after2
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS 64(CX)(R8*4), Z5
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS 64(DX)(R8*4), Z6
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS 64(BX)(R8*4), Z7
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS 64(SI)(R8*4), Z8
+	VMOVUPS (DI)(R8*4), Z4
+	VMOVUPS 64(DI)(R8*4), Z9
+	VCMPPS  $0x03, Z0, Z0, K1
+	VCMPPS  $0x03, Z5, Z5, K2
+	VMAXPS  Z1, Z0, Z1
+	VMAXPS  Z6, Z5, Z6
+	VMOVUPS Z1, Z1
+	VMOVUPS Z6, Z6
+	VMOVUPS Z0, K1, Z1
+	VMOVUPS Z5, K2, Z6
+	VCMPPS  $0x03, Z1, Z1, K1
+	VCMPPS  $0x03, Z6, Z6, K2
+	VMAXPS  Z2, Z1, Z0
+	VMAXPS  Z7, Z6, Z2
+	VMOVUPS Z0, Z0
+	VMOVUPS Z2, Z2
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z6, K2, Z2
+	VCMPPS  $0x03, Z0, Z0, K1
+	VCMPPS  $0x03, Z2, Z2, K2
+	VMAXPS  Z3, Z0, Z1
+	VMAXPS  Z8, Z2, Z3
+	VMOVUPS Z1, Z1
+	VMOVUPS Z3, Z3
+	VMOVUPS Z0, K1, Z1
+	VMOVUPS Z2, K2, Z3
+	VCMPPS  $0x03, Z1, Z1, K1
+	VCMPPS  $0x03, Z3, Z3, K2
+	VMAXPS  Z4, Z1, Z0
+	VMAXPS  Z9, Z3, Z2
+	VMOVUPS Z0, Z0
+	VMOVUPS Z2, Z2
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z3, K2, Z2
+	VMOVUPS Z0, (CX)(R8*4)
+	VMOVUPS Z2, 64(CX)(R8*4)
+	ADDQ    $0x00000020, R8
+	JMP     maximumFour512_by2
+
+maximumFour512_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+maximumFour512_by1:
+	CMPQ    R8, R9
+	JG      maximumFour512_after1
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS (DI)(R8*4), Z4
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMAXPS  Z1, Z0, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z0, K1, Z1
+	VCMPPS  $0x03, Z1, Z1, K1
+	VMAXPS  Z2, Z1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z1, K1, Z0
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMAXPS  Z3, Z0, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z0, K1, Z1
+	VCMPPS  $0x03, Z1, Z1, K1
+	VMAXPS  Z4, Z1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z0, (CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     maximumFour512_by1
+
+maximumFour512_after1:
+	CMPQ      R8, AX
+	JGE       maximumFour512_end
+	SUBQ      R8, AX
+	MOVL      $0xffffffff, R9
+	BZHIL     AX, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (CX)(R8*4), K1, Z0
+	VMOVUPS.Z (DX)(R8*4), K1, Z1
+	VMOVUPS.Z (BX)(R8*4), K1, Z2
+	VMOVUPS.Z (SI)(R8*4), K1, Z3
+	VMOVUPS.Z (DI)(R8*4), K1, Z4
+	VCMPPS    $0x03, Z0, Z0, K2
+	VMAXPS    Z1, Z0, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K2, Z1
+	VCMPPS    $0x03, Z1, Z1, K2
+	VMAXPS    Z2, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z1, K2, Z0
+	VCMPPS    $0x03, Z0, Z0, K2
+	VMAXPS    Z3, Z0, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K2, Z1
+	VCMPPS    $0x03, Z1, Z1, K2
+	VMAXPS    Z4, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z1, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(R8*4)
+	ADDQ      AX, R8
+
+maximumFour512_end:
+	VZEROUPPER
+	RET
+
 // func minimumVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·minimumVV512(SB), NOSPLIT, $0-32
@@ -14064,6 +14361,137 @@ minimumSV512_after1:
 	ADDQ      AX, BX
 
 minimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func minimumFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·minimumFour512(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000020, R9
+
+
+minimumFour512_by2:
+	CMPQ    R8, R9
+	JG      minimumFour512_after2
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS 64(CX)(R8*4), Z5
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS 64(DX)(R8*4), Z6
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS 64(BX)(R8*4), Z7
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS 64(SI)(R8*4), Z8
+	VMOVUPS (DI)(R8*4), Z4
+	VMOVUPS 64(DI)(R8*4), Z9
+	VCMPPS  $0x03, Z0, Z0, K1
+	VCMPPS  $0x03, Z5, Z5, K2
+	VMINPS  Z1, Z0, Z1
+	VMINPS  Z6, Z5, Z6
+	VMOVUPS Z1, Z1
+	VMOVUPS Z6, Z6
+	VMOVUPS Z0, K1, Z1
+	VMOVUPS Z5, K2, Z6
+	VCMPPS  $0x03, Z1, Z1, K1
+	VCMPPS  $0x03, Z6, Z6, K2
+	VMINPS  Z2, Z1, Z0
+	VMINPS  Z7, Z6, Z2
+	VMOVUPS Z0, Z0
+	VMOVUPS Z2, Z2
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z6, K2, Z2
+	VCMPPS  $0x03, Z0, Z0, K1
+	VCMPPS  $0x03, Z2, Z2, K2
+	VMINPS  Z3, Z0, Z1
+	VMINPS  Z8, Z2, Z3
+	VMOVUPS Z1, Z1
+	VMOVUPS Z3, Z3
+	VMOVUPS Z0, K1, Z1
+	VMOVUPS Z2, K2, Z3
+	VCMPPS  $0x03, Z1, Z1, K1
+	VCMPPS  $0x03, Z3, Z3, K2
+	VMINPS  Z4, Z1, Z0
+	VMINPS  Z9, Z3, Z2
+	VMOVUPS Z0, Z0
+	VMOVUPS Z2, Z2
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z3, K2, Z2
+	VMOVUPS Z0, (CX)(R8*4)
+	VMOVUPS Z2, 64(CX)(R8*4)
+	ADDQ    $0x00000020, R8
+	JMP     minimumFour512_by2
+
+minimumFour512_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+minimumFour512_by1:
+	CMPQ    R8, R9
+	JG      minimumFour512_after1
+	VMOVUPS (CX)(R8*4), Z0
+	VMOVUPS (DX)(R8*4), Z1
+	VMOVUPS (BX)(R8*4), Z2
+	VMOVUPS (SI)(R8*4), Z3
+	VMOVUPS (DI)(R8*4), Z4
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMINPS  Z1, Z0, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z0, K1, Z1
+	VCMPPS  $0x03, Z1, Z1, K1
+	VMINPS  Z2, Z1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z1, K1, Z0
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMINPS  Z3, Z0, Z1
+	VMOVUPS Z1, Z1
+	VMOVUPS Z0, K1, Z1
+	VCMPPS  $0x03, Z1, Z1, K1
+	VMINPS  Z4, Z1, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z1, K1, Z0
+	VMOVUPS Z0, (CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     minimumFour512_by1
+
+minimumFour512_after1:
+	CMPQ      R8, AX
+	JGE       minimumFour512_end
+	SUBQ      R8, AX
+	MOVL      $0xffffffff, R9
+	BZHIL     AX, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (CX)(R8*4), K1, Z0
+	VMOVUPS.Z (DX)(R8*4), K1, Z1
+	VMOVUPS.Z (BX)(R8*4), K1, Z2
+	VMOVUPS.Z (SI)(R8*4), K1, Z3
+	VMOVUPS.Z (DI)(R8*4), K1, Z4
+	VCMPPS    $0x03, Z0, Z0, K2
+	VMINPS    Z1, Z0, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K2, Z1
+	VCMPPS    $0x03, Z1, Z1, K2
+	VMINPS    Z2, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z1, K2, Z0
+	VCMPPS    $0x03, Z0, Z0, K2
+	VMINPS    Z3, Z0, Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K2, Z1
+	VCMPPS    $0x03, Z1, Z1, K2
+	VMINPS    Z4, Z1, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z1, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(R8*4)
+	ADDQ      AX, R8
+
+minimumFour512_end:
 	VZEROUPPER
 	RET
 
@@ -15624,89 +16052,6 @@ DATA single3ecc422a<>+52(SB)/4, $0x3ecc422a
 DATA single3ecc422a<>+56(SB)/4, $0x3ecc422a
 DATA single3ecc422a<>+60(SB)/4, $0x3ecc422a
 GLOBL single3ecc422a<>(SB), RODATA|NOPTR, $64
-
-// func addFour512(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addFour512(SB), NOSPLIT, $0-48
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	MOVQ c+32(FP), SI
-	MOVQ d+40(FP), DI
-	XORQ R8, R8
-	MOVQ AX, R9
-	SUBQ $0x00000020, R9
-
-
-addFour512_by2:
-	CMPQ    R8, R9
-	JG      addFour512_after2
-	VMOVUPS (CX)(R8*4), Z0
-	VMOVUPS 64(CX)(R8*4), Z5
-	VMOVUPS (DX)(R8*4), Z1
-	VMOVUPS 64(DX)(R8*4), Z6
-	VMOVUPS (BX)(R8*4), Z2
-	VMOVUPS 64(BX)(R8*4), Z7
-	VMOVUPS (SI)(R8*4), Z3
-	VMOVUPS 64(SI)(R8*4), Z8
-	VMOVUPS (DI)(R8*4), Z4
-	VMOVUPS 64(DI)(R8*4), Z9
-	VADDPS  Z1, Z0, Z0
-	VADDPS  Z6, Z5, Z1
-	VADDPS  Z2, Z0, Z0
-	VADDPS  Z7, Z1, Z1
-	VADDPS  Z3, Z0, Z0
-	VADDPS  Z8, Z1, Z1
-	VADDPS  Z4, Z0, Z0
-	VADDPS  Z9, Z1, Z1
-	VMOVUPS Z0, (CX)(R8*4)
-	VMOVUPS Z1, 64(CX)(R8*4)
-	ADDQ    $0x00000020, R8
-	JMP     addFour512_by2
-
-addFour512_after2:
-	MOVQ AX, R9
-	SUBQ $0x00000010, R9
-
-addFour512_by1:
-	CMPQ    R8, R9
-	JG      addFour512_after1
-	VMOVUPS (CX)(R8*4), Z0
-	VMOVUPS (DX)(R8*4), Z1
-	VMOVUPS (BX)(R8*4), Z2
-	VMOVUPS (SI)(R8*4), Z3
-	VMOVUPS (DI)(R8*4), Z4
-	VADDPS  Z1, Z0, Z0
-	VADDPS  Z2, Z0, Z0
-	VADDPS  Z3, Z0, Z0
-	VADDPS  Z4, Z0, Z0
-	VMOVUPS Z0, (CX)(R8*4)
-	ADDQ    $0x00000010, R8
-	JMP     addFour512_by1
-
-addFour512_after1:
-	CMPQ      R8, AX
-	JGE       addFour512_end
-	SUBQ      R8, AX
-	MOVL      $0xffffffff, R9
-	BZHIL     AX, R9, R9
-	KMOVW     R9, K1
-	VMOVUPS.Z (CX)(R8*4), K1, Z0
-	VMOVUPS.Z (DX)(R8*4), K1, Z1
-	VMOVUPS.Z (BX)(R8*4), K1, Z2
-	VMOVUPS.Z (SI)(R8*4), K1, Z3
-	VMOVUPS.Z (DI)(R8*4), K1, Z4
-	VADDPS    Z1, Z0, Z0
-	VADDPS    Z2, Z0, Z0
-	VADDPS    Z3, Z0, Z0
-	VADDPS    Z4, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(R8*4)
-	ADDQ      AX, R8
-
-addFour512_end:
-	VZEROUPPER
-	RET
 
 // func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
@@ -31352,6 +31697,91 @@ addSV256_end:
 	VZEROUPPER
 	RET
 
+// func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX
+TEXT ·addFour256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+
+addFour256_by2:
+	CMPQ    R8, R9
+	JG      addFour256_after2
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS 32(CX)(R8*4), Y5
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS 32(DX)(R8*4), Y6
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS 32(BX)(R8*4), Y7
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS 32(SI)(R8*4), Y8
+	VMOVUPS (DI)(R8*4), Y4
+	VMOVUPS 32(DI)(R8*4), Y9
+	VADDPS  Y1, Y0, Y0
+	VADDPS  Y6, Y5, Y1
+	VADDPS  Y2, Y0, Y0
+	VADDPS  Y7, Y1, Y1
+	VADDPS  Y3, Y0, Y0
+	VADDPS  Y8, Y1, Y1
+	VADDPS  Y4, Y0, Y0
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS Y0, (CX)(R8*4)
+	VMOVUPS Y1, 32(CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     addFour256_by2
+
+addFour256_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000008, R9
+
+addFour256_by1:
+	CMPQ    R8, R9
+	JG      addFour256_after1
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS (DI)(R8*4), Y4
+	VADDPS  Y1, Y0, Y0
+	VADDPS  Y2, Y0, Y0
+	VADDPS  Y3, Y0, Y0
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS Y0, (CX)(R8*4)
+	ADDQ    $0x00000008, R8
+	JMP     addFour256_by1
+
+addFour256_after1:
+	CMPQ       R8, AX
+	JGE        addFour256_end
+	SUBQ       R8, AX
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, AX
+	SUBQ       AX, R9
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R9), Y0
+	VMASKMOVPS (CX)(R8*4), Y0, Y1
+	VMASKMOVPS (DX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMASKMOVPS (SI)(R8*4), Y0, Y4
+	VMASKMOVPS (DI)(R8*4), Y0, Y5
+	VADDPS     Y2, Y1, Y1
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y1, Y1
+	VADDPS     Y5, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(R8*4)
+	ADDQ       AX, R8
+
+addFour256_end:
+	VZEROUPPER
+	RET
+
 // func subVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·subVV256(SB), NOSPLIT, $0-32
@@ -31727,6 +32157,91 @@ mulSV256_after1:
 	ADDQ       AX, BX
 
 mulSV256_end:
+	VZEROUPPER
+	RET
+
+// func mulFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX
+TEXT ·mulFour256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+
+mulFour256_by2:
+	CMPQ    R8, R9
+	JG      mulFour256_after2
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS 32(CX)(R8*4), Y5
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS 32(DX)(R8*4), Y6
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS 32(BX)(R8*4), Y7
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS 32(SI)(R8*4), Y8
+	VMOVUPS (DI)(R8*4), Y4
+	VMOVUPS 32(DI)(R8*4), Y9
+	VMULPS  Y1, Y0, Y0
+	VMULPS  Y6, Y5, Y1
+	VMULPS  Y2, Y0, Y0
+	VMULPS  Y7, Y1, Y1
+	VMULPS  Y3, Y0, Y0
+	VMULPS  Y8, Y1, Y1
+	VMULPS  Y4, Y0, Y0
+	VMULPS  Y9, Y1, Y1
+	VMOVUPS Y0, (CX)(R8*4)
+	VMOVUPS Y1, 32(CX)(R8*4)
+	ADDQ    $0x00000010, R8
+	JMP     mulFour256_by2
+
+mulFour256_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000008, R9
+
+mulFour256_by1:
+	CMPQ    R8, R9
+	JG      mulFour256_after1
+	VMOVUPS (CX)(R8*4), Y0
+	VMOVUPS (DX)(R8*4), Y1
+	VMOVUPS (BX)(R8*4), Y2
+	VMOVUPS (SI)(R8*4), Y3
+	VMOVUPS (DI)(R8*4), Y4
+	VMULPS  Y1, Y0, Y0
+	VMULPS  Y2, Y0, Y0
+	VMULPS  Y3, Y0, Y0
+	VMULPS  Y4, Y0, Y0
+	VMOVUPS Y0, (CX)(R8*4)
+	ADDQ    $0x00000008, R8
+	JMP     mulFour256_by1
+
+mulFour256_after1:
+	CMPQ       R8, AX
+	JGE        mulFour256_end
+	SUBQ       R8, AX
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, AX
+	SUBQ       AX, R9
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R9), Y0
+	VMASKMOVPS (CX)(R8*4), Y0, Y1
+	VMASKMOVPS (DX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMASKMOVPS (SI)(R8*4), Y0, Y4
+	VMASKMOVPS (DI)(R8*4), Y0, Y5
+	VMULPS     Y2, Y1, Y1
+	VMULPS     Y3, Y1, Y1
+	VMULPS     Y4, Y1, Y1
+	VMULPS     Y5, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(R8*4)
+	ADDQ       AX, R8
+
+mulFour256_end:
 	VZEROUPPER
 	RET
 
@@ -32144,6 +32659,123 @@ maximumSV256_end:
 	VZEROUPPER
 	RET
 
+// func maximumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX
+TEXT ·maximumFour256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+
+maximumFour256_by2:
+	CMPQ      R8, R9
+	JG        maximumFour256_after2
+	VMOVUPS   (CX)(R8*4), Y0
+	VMOVUPS   32(CX)(R8*4), Y6
+	VMOVUPS   (DX)(R8*4), Y1
+	VMOVUPS   32(DX)(R8*4), Y7
+	VMOVUPS   (BX)(R8*4), Y2
+	VMOVUPS   32(BX)(R8*4), Y8
+	VMOVUPS   (SI)(R8*4), Y3
+	VMOVUPS   32(SI)(R8*4), Y9
+	VMOVUPS   (DI)(R8*4), Y4
+	VMOVUPS   32(DI)(R8*4), Y10
+	VCMPPS    $0x03, Y0, Y0, Y5
+	VCMPPS    $0x03, Y6, Y6, Y11
+	VMAXPS    Y1, Y0, Y1
+	VMAXPS    Y7, Y6, Y7
+	VBLENDVPS Y5, Y0, Y1, Y0
+	VBLENDVPS Y11, Y6, Y7, Y5
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y5, Y5, Y6
+	VMAXPS    Y2, Y0, Y2
+	VMAXPS    Y8, Y5, Y7
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VBLENDVPS Y6, Y5, Y7, Y2
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y2, Y2, Y5
+	VMAXPS    Y3, Y0, Y3
+	VMAXPS    Y9, Y2, Y6
+	VBLENDVPS Y1, Y0, Y3, Y0
+	VBLENDVPS Y5, Y2, Y6, Y2
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y2, Y2, Y3
+	VMAXPS    Y4, Y0, Y4
+	VMAXPS    Y10, Y2, Y5
+	VBLENDVPS Y1, Y0, Y4, Y0
+	VBLENDVPS Y3, Y2, Y5, Y1
+	VMOVUPS   Y0, (CX)(R8*4)
+	VMOVUPS   Y1, 32(CX)(R8*4)
+	ADDQ      $0x00000010, R8
+	JMP       maximumFour256_by2
+
+maximumFour256_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000008, R9
+
+maximumFour256_by1:
+	CMPQ      R8, R9
+	JG        maximumFour256_after1
+	VMOVUPS   (CX)(R8*4), Y0
+	VMOVUPS   (DX)(R8*4), Y1
+	VMOVUPS   (BX)(R8*4), Y2
+	VMOVUPS   (SI)(R8*4), Y3
+	VMOVUPS   (DI)(R8*4), Y4
+	VCMPPS    $0x03, Y0, Y0, Y5
+	VMAXPS    Y1, Y0, Y1
+	VBLENDVPS Y5, Y0, Y1, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMAXPS    Y2, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMAXPS    Y3, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMAXPS    Y4, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, (CX)(R8*4)
+	ADDQ      $0x00000008, R8
+	JMP       maximumFour256_by1
+
+maximumFour256_after1:
+	CMPQ       R8, AX
+	JGE        maximumFour256_end
+	SUBQ       R8, AX
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, AX
+	SUBQ       AX, R9
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R9), Y0
+	VMASKMOVPS (CX)(R8*4), Y0, Y1
+	VMASKMOVPS (DX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMASKMOVPS (SI)(R8*4), Y0, Y4
+	VMASKMOVPS (DI)(R8*4), Y0, Y5
+	VCMPPS     $0x03, Y1, Y1, Y6
+	VMAXPS     Y2, Y1, Y2
+	VBLENDVPS  Y6, Y1, Y2, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMAXPS     Y3, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMAXPS     Y4, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMAXPS     Y5, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VMASKMOVPS Y1, Y0, (CX)(R8*4)
+	ADDQ       AX, R8
+
+maximumFour256_end:
+	VZEROUPPER
+	RET
+
 // func minimumVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·minimumVV256(SB), NOSPLIT, $0-32
@@ -32366,6 +32998,123 @@ minimumSV256_after1:
 	ADDQ       AX, BX
 
 minimumSV256_end:
+	VZEROUPPER
+	RET
+
+// func minimumFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
+// Requires: AVX
+TEXT ·minimumFour256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	MOVQ d+40(FP), DI
+	XORQ R8, R8
+	MOVQ AX, R9
+	SUBQ $0x00000010, R9
+
+
+minimumFour256_by2:
+	CMPQ      R8, R9
+	JG        minimumFour256_after2
+	VMOVUPS   (CX)(R8*4), Y0
+	VMOVUPS   32(CX)(R8*4), Y6
+	VMOVUPS   (DX)(R8*4), Y1
+	VMOVUPS   32(DX)(R8*4), Y7
+	VMOVUPS   (BX)(R8*4), Y2
+	VMOVUPS   32(BX)(R8*4), Y8
+	VMOVUPS   (SI)(R8*4), Y3
+	VMOVUPS   32(SI)(R8*4), Y9
+	VMOVUPS   (DI)(R8*4), Y4
+	VMOVUPS   32(DI)(R8*4), Y10
+	VCMPPS    $0x03, Y0, Y0, Y5
+	VCMPPS    $0x03, Y6, Y6, Y11
+	VMINPS    Y1, Y0, Y1
+	VMINPS    Y7, Y6, Y7
+	VBLENDVPS Y5, Y0, Y1, Y0
+	VBLENDVPS Y11, Y6, Y7, Y5
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y5, Y5, Y6
+	VMINPS    Y2, Y0, Y2
+	VMINPS    Y8, Y5, Y7
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VBLENDVPS Y6, Y5, Y7, Y2
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y2, Y2, Y5
+	VMINPS    Y3, Y0, Y3
+	VMINPS    Y9, Y2, Y6
+	VBLENDVPS Y1, Y0, Y3, Y0
+	VBLENDVPS Y5, Y2, Y6, Y2
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VCMPPS    $0x03, Y2, Y2, Y3
+	VMINPS    Y4, Y0, Y4
+	VMINPS    Y10, Y2, Y5
+	VBLENDVPS Y1, Y0, Y4, Y0
+	VBLENDVPS Y3, Y2, Y5, Y1
+	VMOVUPS   Y0, (CX)(R8*4)
+	VMOVUPS   Y1, 32(CX)(R8*4)
+	ADDQ      $0x00000010, R8
+	JMP       minimumFour256_by2
+
+minimumFour256_after2:
+	MOVQ AX, R9
+	SUBQ $0x00000008, R9
+
+minimumFour256_by1:
+	CMPQ      R8, R9
+	JG        minimumFour256_after1
+	VMOVUPS   (CX)(R8*4), Y0
+	VMOVUPS   (DX)(R8*4), Y1
+	VMOVUPS   (BX)(R8*4), Y2
+	VMOVUPS   (SI)(R8*4), Y3
+	VMOVUPS   (DI)(R8*4), Y4
+	VCMPPS    $0x03, Y0, Y0, Y5
+	VMINPS    Y1, Y0, Y1
+	VBLENDVPS Y5, Y0, Y1, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMINPS    Y2, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMINPS    Y3, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VCMPPS    $0x03, Y0, Y0, Y1
+	VMINPS    Y4, Y0, Y2
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, (CX)(R8*4)
+	ADDQ      $0x00000008, R8
+	JMP       minimumFour256_by1
+
+minimumFour256_after1:
+	CMPQ       R8, AX
+	JGE        minimumFour256_end
+	SUBQ       R8, AX
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, AX
+	SUBQ       AX, R9
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R9), Y0
+	VMASKMOVPS (CX)(R8*4), Y0, Y1
+	VMASKMOVPS (DX)(R8*4), Y0, Y2
+	VMASKMOVPS (BX)(R8*4), Y0, Y3
+	VMASKMOVPS (SI)(R8*4), Y0, Y4
+	VMASKMOVPS (DI)(R8*4), Y0, Y5
+	VCMPPS     $0x03, Y1, Y1, Y6
+	VMINPS     Y2, Y1, Y2
+	VBLENDVPS  Y6, Y1, Y2, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMINPS     Y3, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMINPS     Y4, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VCMPPS     $0x03, Y1, Y1, Y2
+	VMINPS     Y5, Y1, Y3
+	VBLENDVPS  Y2, Y1, Y3, Y1
+	VMASKMOVPS Y1, Y0, (CX)(R8*4)
+	ADDQ       AX, R8
+
+minimumFour256_end:
 	VZEROUPPER
 	RET
 
@@ -33954,91 +34703,6 @@ geluGrad256_after1:
 	ADDQ         AX, DI
 
 geluGrad256_end:
-	VZEROUPPER
-	RET
-
-// func addFour256(n int, y *float32, a *float32, b *float32, c *float32, d *float32)
-// Requires: AVX
-TEXT ·addFour256(SB), NOSPLIT, $0-48
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	MOVQ c+32(FP), SI
-	MOVQ d+40(FP), DI
-	XORQ R8, R8
-	MOVQ AX, R9
-	SUBQ $0x00000010, R9
-
-
-addFour256_by2:
-	CMPQ    R8, R9
-	JG      addFour256_after2
-	VMOVUPS (CX)(R8*4), Y0
-	VMOVUPS 32(CX)(R8*4), Y5
-	VMOVUPS (DX)(R8*4), Y1
-	VMOVUPS 32(DX)(R8*4), Y6
-	VMOVUPS (BX)(R8*4), Y2
-	VMOVUPS 32(BX)(R8*4), Y7
-	VMOVUPS (SI)(R8*4), Y3
-	VMOVUPS 32(SI)(R8*4), Y8
-	VMOVUPS (DI)(R8*4), Y4
-	VMOVUPS 32(DI)(R8*4), Y9
-	VADDPS  Y1, Y0, Y0
-	VADDPS  Y6, Y5, Y1
-	VADDPS  Y2, Y0, Y0
-	VADDPS  Y7, Y1, Y1
-	VADDPS  Y3, Y0, Y0
-	VADDPS  Y8, Y1, Y1
-	VADDPS  Y4, Y0, Y0
-	VADDPS  Y9, Y1, Y1
-	VMOVUPS Y0, (CX)(R8*4)
-	VMOVUPS Y1, 32(CX)(R8*4)
-	ADDQ    $0x00000010, R8
-	JMP     addFour256_by2
-
-addFour256_after2:
-	MOVQ AX, R9
-	SUBQ $0x00000008, R9
-
-addFour256_by1:
-	CMPQ    R8, R9
-	JG      addFour256_after1
-	VMOVUPS (CX)(R8*4), Y0
-	VMOVUPS (DX)(R8*4), Y1
-	VMOVUPS (BX)(R8*4), Y2
-	VMOVUPS (SI)(R8*4), Y3
-	VMOVUPS (DI)(R8*4), Y4
-	VADDPS  Y1, Y0, Y0
-	VADDPS  Y2, Y0, Y0
-	VADDPS  Y3, Y0, Y0
-	VADDPS  Y4, Y0, Y0
-	VMOVUPS Y0, (CX)(R8*4)
-	ADDQ    $0x00000008, R8
-	JMP     addFour256_by1
-
-addFour256_after1:
-	CMPQ       R8, AX
-	JGE        addFour256_end
-	SUBQ       R8, AX
-	LEAQ       window<>+0(SB), R9
-	SHLQ       $0x02, AX
-	SUBQ       AX, R9
-	SHRQ       $0x02, AX
-	VMOVDQU    32(R9), Y0
-	VMASKMOVPS (CX)(R8*4), Y0, Y1
-	VMASKMOVPS (DX)(R8*4), Y0, Y2
-	VMASKMOVPS (BX)(R8*4), Y0, Y3
-	VMASKMOVPS (SI)(R8*4), Y0, Y4
-	VMASKMOVPS (DI)(R8*4), Y0, Y5
-	VADDPS     Y2, Y1, Y1
-	VADDPS     Y3, Y1, Y1
-	VADDPS     Y4, Y1, Y1
-	VADDPS     Y5, Y1, Y1
-	VMASKMOVPS Y1, Y0, (CX)(R8*4)
-	ADDQ       AX, R8
-
-addFour256_end:
 	VZEROUPPER
 	RET
 

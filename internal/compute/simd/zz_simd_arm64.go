@@ -48,21 +48,25 @@ var setNEON = Set{
 	AddVV:           addVVNEON,
 	AddVS:           addVSNEON,
 	AddSV:           addSVNEON,
+	AddFour:         addFourNEON,
 	SubVV:           subVVNEON,
 	SubVS:           subVSNEON,
 	SubSV:           subSVNEON,
 	MulVV:           mulVVNEON,
 	MulVS:           mulVSNEON,
 	MulSV:           mulSVNEON,
+	MulFour:         mulFourNEON,
 	DivVV:           divVVNEON,
 	DivVS:           divVSNEON,
 	DivSV:           divSVNEON,
 	MaximumVV:       maximumVVNEON,
 	MaximumVS:       maximumVSNEON,
 	MaximumSV:       maximumSVNEON,
+	MaximumFour:     maximumFourNEON,
 	MinimumVV:       minimumVVNEON,
 	MinimumVS:       minimumVSNEON,
 	MinimumSV:       minimumSVNEON,
+	MinimumFour:     minimumFourNEON,
 	FloorDivVV:      floorDivVVNEON,
 	FloorDivVS:      floorDivVSNEON,
 	FloorDivSV:      floorDivSVNEON,
@@ -74,7 +78,6 @@ var setNEON = Set{
 	SigmoidGrad:     sigmoidGradNEON,
 	SiluGrad:        siluGradNEON,
 	GeluGrad:        geluGradNEON,
-	AddFour:         addFourNEON,
 	Standard:        standardNEON,
 	StandardBy:      standardByNEON,
 	SlopeBy:         slopeByNEON,
@@ -442,6 +445,11 @@ func addVSNEON(n int, y, a *float32, b float32)
 //go:noescape
 func addSVNEON(n int, y, b *float32, a float32)
 
+// addFourNEON joins each a, b, c and d to y as a+b one after the other.
+//
+//go:noescape
+func addFourNEON(n int, y, a, b, c, d *float32)
+
 // subVVNEON writes a-b for each a and b to y.
 //
 //go:noescape
@@ -471,6 +479,11 @@ func mulVSNEON(n int, y, a *float32, b float32)
 //
 //go:noescape
 func mulSVNEON(n int, y, b *float32, a float32)
+
+// mulFourNEON joins each a, b, c and d to y as a·b one after the other.
+//
+//go:noescape
+func mulFourNEON(n int, y, a, b, c, d *float32)
 
 // divVVNEON writes a/b for each a and b to y.
 //
@@ -502,6 +515,11 @@ func maximumVSNEON(n int, y, a *float32, b float32)
 //go:noescape
 func maximumSVNEON(n int, y, b *float32, a float32)
 
+// maximumFourNEON joins each a, b, c and d to y as the larger of a and b, or NaN, one after the other.
+//
+//go:noescape
+func maximumFourNEON(n int, y, a, b, c, d *float32)
+
 // minimumVVNEON writes the smaller of a and b, or NaN, for each a and b to y.
 //
 //go:noescape
@@ -516,6 +534,11 @@ func minimumVSNEON(n int, y, a *float32, b float32)
 //
 //go:noescape
 func minimumSVNEON(n int, y, b *float32, a float32)
+
+// minimumFourNEON joins each a, b, c and d to y as the smaller of a and b, or NaN, one after the other.
+//
+//go:noescape
+func minimumFourNEON(n int, y, a, b, c, d *float32)
 
 // floorDivVVNEON writes the whole number below a/b for each a and b to y.
 //
@@ -571,11 +594,6 @@ func siluGradNEON(n int, y, a, b *float32)
 //
 //go:noescape
 func geluGradNEON(n int, y, a, b, c *float32)
-
-// addFourNEON adds each a, b, c and d to y, one after the other.
-//
-//go:noescape
-func addFourNEON(n int, y, a, b, c, d *float32)
 
 // standardNEON writes (x-m)·r·w + b for each x, w and b to y.
 //

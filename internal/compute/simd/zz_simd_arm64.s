@@ -7353,6 +7353,131 @@ put0_done:
 end:
 	RET
 
+// func addFourNEON(n int, y, a, b, c, d *float32)
+TEXT ·addFourNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	MOVD d+40(FP), R6
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400440 // ldp q0, q1, [x2]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0xad401ca6 // ldp q6, q7, [x5]
+	WORD $0xad4024c8 // ldp q8, q9, [x6]
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
+	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
+	WORD $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD $0x4e27d421 // fadd v1.4s, v1.4s, v7.4s
+	WORD $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	ADD $32, R6
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00040 // ldr q0, [x2]
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc000a3 // ldr q3, [x5]
+	WORD $0x3dc000c4 // ldr q4, [x6]
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e23d400 // fadd v0.4s, v0.4s, v3.4s
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD $0x3d800040 // str q0, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	ADD $16, R6
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400040 // ldr d0, [x2]
+	BEQ read0_done
+	ADD $8, R2, R7
+	WORD $0x4d4080e0 // ld1 { v0.s }[2], [x7]
+	B read0_done
+read0_one:
+	WORD $0xbd400040 // ldr s0, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read1_done
+	ADD $8, R3, R8
+	WORD $0x4d408101 // ld1 { v1.s }[2], [x8]
+	B read1_done
+read1_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read2_done
+	ADD $8, R4, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read2_done
+read2_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a3 // ldr d3, [x5]
+	BEQ read3_done
+	ADD $8, R5, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a3 // ldr s3, [x5]
+read3_done:
+	CMP $2, R1
+	BLT read4_one
+	WORD $0xfd4000c4 // ldr d4, [x6]
+	BEQ read4_done
+	ADD $8, R6, R11
+	WORD $0x4d408164 // ld1 { v4.s }[2], [x11]
+	B read4_done
+read4_one:
+	WORD $0xbd4000c4 // ldr s4, [x6]
+read4_done:
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x4e23d400 // fadd v0.4s, v0.4s, v3.4s
+	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R12
+	WORD $0x4d008180 // st1 { v0.s }[2], [x12]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func subVVNEON(n int, y, a, b *float32)
 TEXT ·subVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
@@ -7746,6 +7871,131 @@ read0_done:
 	BEQ put0_done
 	ADD $8, R2, R6
 	WORD $0x4d0080c0 // st1 { v0.s }[2], [x6]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
+// func mulFourNEON(n int, y, a, b, c, d *float32)
+TEXT ·mulFourNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	MOVD d+40(FP), R6
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400440 // ldp q0, q1, [x2]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0xad401ca6 // ldp q6, q7, [x5]
+	WORD $0xad4024c8 // ldp q8, q9, [x6]
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x6e24dc00 // fmul v0.4s, v0.4s, v4.4s
+	WORD $0x6e26dc00 // fmul v0.4s, v0.4s, v6.4s
+	WORD $0x6e28dc00 // fmul v0.4s, v0.4s, v8.4s
+	WORD $0x6e23dc21 // fmul v1.4s, v1.4s, v3.4s
+	WORD $0x6e25dc21 // fmul v1.4s, v1.4s, v5.4s
+	WORD $0x6e27dc21 // fmul v1.4s, v1.4s, v7.4s
+	WORD $0x6e29dc21 // fmul v1.4s, v1.4s, v9.4s
+	WORD $0xad000440 // stp q0, q1, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	ADD $32, R6
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00040 // ldr q0, [x2]
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc000a3 // ldr q3, [x5]
+	WORD $0x3dc000c4 // ldr q4, [x6]
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x6e24dc00 // fmul v0.4s, v0.4s, v4.4s
+	WORD $0x3d800040 // str q0, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	ADD $16, R6
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400040 // ldr d0, [x2]
+	BEQ read0_done
+	ADD $8, R2, R7
+	WORD $0x4d4080e0 // ld1 { v0.s }[2], [x7]
+	B read0_done
+read0_one:
+	WORD $0xbd400040 // ldr s0, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read1_done
+	ADD $8, R3, R8
+	WORD $0x4d408101 // ld1 { v1.s }[2], [x8]
+	B read1_done
+read1_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read2_done
+	ADD $8, R4, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read2_done
+read2_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a3 // ldr d3, [x5]
+	BEQ read3_done
+	ADD $8, R5, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a3 // ldr s3, [x5]
+read3_done:
+	CMP $2, R1
+	BLT read4_one
+	WORD $0xfd4000c4 // ldr d4, [x6]
+	BEQ read4_done
+	ADD $8, R6, R11
+	WORD $0x4d408164 // ld1 { v4.s }[2], [x11]
+	B read4_done
+read4_one:
+	WORD $0xbd4000c4 // ldr s4, [x6]
+read4_done:
+	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
+	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x6e24dc00 // fmul v0.4s, v0.4s, v4.4s
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R12
+	WORD $0x4d008180 // st1 { v0.s }[2], [x12]
 	B put0_done
 put0_one:
 	WORD $0xbd000040 // str s0, [x2]
@@ -8225,6 +8475,195 @@ put0_done:
 end:
 	RET
 
+// func maximumFourNEON(n int, y, a, b, c, d *float32)
+TEXT ·maximumFourNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	MOVD d+40(FP), R6
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400440 // ldp q0, q1, [x2]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0xad401ca6 // ldp q6, q7, [x5]
+	WORD $0xad4024c8 // ldp q8, q9, [x6]
+	WORD $0x4e20e40a // fcmeq v10.4s, v0.4s, v0.4s
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x6ea2e40b // fcmgt v11.4s, v0.4s, v2.4s
+	WORD $0x6e621c0b // bsl v11.16b, v0.16b, v2.16b
+	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
+	WORD $0x4e2ae540 // fcmeq v0.4s, v10.4s, v10.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea4e542 // fcmgt v2.4s, v10.4s, v4.4s
+	WORD $0x6e641d42 // bsl v2.16b, v10.16b, v4.16b
+	WORD $0x6e621d40 // bsl v0.16b, v10.16b, v2.16b
+	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea6e404 // fcmgt v4.4s, v0.4s, v6.4s
+	WORD $0x6e661c04 // bsl v4.16b, v0.16b, v6.16b
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x4e22e440 // fcmeq v0.4s, v2.4s, v2.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea8e444 // fcmgt v4.4s, v2.4s, v8.4s
+	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea3e424 // fcmgt v4.4s, v1.4s, v3.4s
+	WORD $0x6e631c24 // bsl v4.16b, v1.16b, v3.16b
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea5e443 // fcmgt v3.4s, v2.4s, v5.4s
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
+	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea7e423 // fcmgt v3.4s, v1.4s, v7.4s
+	WORD $0x6e671c23 // bsl v3.16b, v1.16b, v7.16b
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea9e443 // fcmgt v3.4s, v2.4s, v9.4s
+	WORD $0x6e691c43 // bsl v3.16b, v2.16b, v9.16b
+	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
+	WORD $0xad000440 // stp q0, q1, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	ADD $32, R6
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00040 // ldr q0, [x2]
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc000a3 // ldr q3, [x5]
+	WORD $0x3dc000c4 // ldr q4, [x6]
+	WORD $0x4e20e405 // fcmeq v5.4s, v0.4s, v0.4s
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ea1e406 // fcmgt v6.4s, v0.4s, v1.4s
+	WORD $0x6e611c06 // bsl v6.16b, v0.16b, v1.16b
+	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
+	WORD $0x4e25e4a0 // fcmeq v0.4s, v5.4s, v5.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea2e4a1 // fcmgt v1.4s, v5.4s, v2.4s
+	WORD $0x6e621ca1 // bsl v1.16b, v5.16b, v2.16b
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea3e402 // fcmgt v2.4s, v0.4s, v3.4s
+	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea4e422 // fcmgt v2.4s, v1.4s, v4.4s
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x3d800040 // str q0, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	ADD $16, R6
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400040 // ldr d0, [x2]
+	BEQ read0_done
+	ADD $8, R2, R7
+	WORD $0x4d4080e0 // ld1 { v0.s }[2], [x7]
+	B read0_done
+read0_one:
+	WORD $0xbd400040 // ldr s0, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read1_done
+	ADD $8, R3, R8
+	WORD $0x4d408101 // ld1 { v1.s }[2], [x8]
+	B read1_done
+read1_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read2_done
+	ADD $8, R4, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read2_done
+read2_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a3 // ldr d3, [x5]
+	BEQ read3_done
+	ADD $8, R5, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a3 // ldr s3, [x5]
+read3_done:
+	CMP $2, R1
+	BLT read4_one
+	WORD $0xfd4000c4 // ldr d4, [x6]
+	BEQ read4_done
+	ADD $8, R6, R11
+	WORD $0x4d408164 // ld1 { v4.s }[2], [x11]
+	B read4_done
+read4_one:
+	WORD $0xbd4000c4 // ldr s4, [x6]
+read4_done:
+	WORD $0x4e20e405 // fcmeq v5.4s, v0.4s, v0.4s
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ea1e406 // fcmgt v6.4s, v0.4s, v1.4s
+	WORD $0x6e611c06 // bsl v6.16b, v0.16b, v1.16b
+	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
+	WORD $0x4e25e4a0 // fcmeq v0.4s, v5.4s, v5.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea2e4a1 // fcmgt v1.4s, v5.4s, v2.4s
+	WORD $0x6e621ca1 // bsl v1.16b, v5.16b, v2.16b
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea3e402 // fcmgt v2.4s, v0.4s, v3.4s
+	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea4e422 // fcmgt v2.4s, v1.4s, v4.4s
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R12
+	WORD $0x4d008180 // st1 { v0.s }[2], [x12]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func minimumVVNEON(n int, y, a, b *float32)
 TEXT ·minimumVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
@@ -8493,6 +8932,195 @@ read0_done:
 	B put0_done
 put0_one:
 	WORD $0xbd000042 // str s2, [x2]
+put0_done:
+end:
+	RET
+
+// func minimumFourNEON(n int, y, a, b, c, d *float32)
+TEXT ·minimumFourNEON(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	MOVD d+40(FP), R6
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400440 // ldp q0, q1, [x2]
+	WORD $0xad400c62 // ldp q2, q3, [x3]
+	WORD $0xad401484 // ldp q4, q5, [x4]
+	WORD $0xad401ca6 // ldp q6, q7, [x5]
+	WORD $0xad4024c8 // ldp q8, q9, [x6]
+	WORD $0x4e20e40a // fcmeq v10.4s, v0.4s, v0.4s
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x6ea0e44b // fcmgt v11.4s, v2.4s, v0.4s
+	WORD $0x6e621c0b // bsl v11.16b, v0.16b, v2.16b
+	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
+	WORD $0x4e2ae540 // fcmeq v0.4s, v10.4s, v10.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6eaae482 // fcmgt v2.4s, v4.4s, v10.4s
+	WORD $0x6e641d42 // bsl v2.16b, v10.16b, v4.16b
+	WORD $0x6e621d40 // bsl v0.16b, v10.16b, v2.16b
+	WORD $0x4e20e402 // fcmeq v2.4s, v0.4s, v0.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea0e4c4 // fcmgt v4.4s, v6.4s, v0.4s
+	WORD $0x6e661c04 // bsl v4.16b, v0.16b, v6.16b
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x4e22e440 // fcmeq v0.4s, v2.4s, v2.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea2e504 // fcmgt v4.4s, v8.4s, v2.4s
+	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea1e464 // fcmgt v4.4s, v3.4s, v1.4s
+	WORD $0x6e631c24 // bsl v4.16b, v1.16b, v3.16b
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e4a3 // fcmgt v3.4s, v5.4s, v2.4s
+	WORD $0x6e651c43 // bsl v3.16b, v2.16b, v5.16b
+	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
+	WORD $0x4e21e422 // fcmeq v2.4s, v1.4s, v1.4s
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea1e4e3 // fcmgt v3.4s, v7.4s, v1.4s
+	WORD $0x6e671c23 // bsl v3.16b, v1.16b, v7.16b
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e22e441 // fcmeq v1.4s, v2.4s, v2.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea2e523 // fcmgt v3.4s, v9.4s, v2.4s
+	WORD $0x6e691c43 // bsl v3.16b, v2.16b, v9.16b
+	WORD $0x6e631c41 // bsl v1.16b, v2.16b, v3.16b
+	WORD $0xad000440 // stp q0, q1, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	ADD $32, R6
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00040 // ldr q0, [x2]
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc000a3 // ldr q3, [x5]
+	WORD $0x3dc000c4 // ldr q4, [x6]
+	WORD $0x4e20e405 // fcmeq v5.4s, v0.4s, v0.4s
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ea0e426 // fcmgt v6.4s, v1.4s, v0.4s
+	WORD $0x6e611c06 // bsl v6.16b, v0.16b, v1.16b
+	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
+	WORD $0x4e25e4a0 // fcmeq v0.4s, v5.4s, v5.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea5e441 // fcmgt v1.4s, v2.4s, v5.4s
+	WORD $0x6e621ca1 // bsl v1.16b, v5.16b, v2.16b
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e462 // fcmgt v2.4s, v3.4s, v0.4s
+	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea1e482 // fcmgt v2.4s, v4.4s, v1.4s
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x3d800040 // str q0, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	ADD $16, R6
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400040 // ldr d0, [x2]
+	BEQ read0_done
+	ADD $8, R2, R7
+	WORD $0x4d4080e0 // ld1 { v0.s }[2], [x7]
+	B read0_done
+read0_one:
+	WORD $0xbd400040 // ldr s0, [x2]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read1_done
+	ADD $8, R3, R8
+	WORD $0x4d408101 // ld1 { v1.s }[2], [x8]
+	B read1_done
+read1_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read2_done
+	ADD $8, R4, R9
+	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
+	B read2_done
+read2_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read2_done:
+	CMP $2, R1
+	BLT read3_one
+	WORD $0xfd4000a3 // ldr d3, [x5]
+	BEQ read3_done
+	ADD $8, R5, R10
+	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
+	B read3_done
+read3_one:
+	WORD $0xbd4000a3 // ldr s3, [x5]
+read3_done:
+	CMP $2, R1
+	BLT read4_one
+	WORD $0xfd4000c4 // ldr d4, [x6]
+	BEQ read4_done
+	ADD $8, R6, R11
+	WORD $0x4d408164 // ld1 { v4.s }[2], [x11]
+	B read4_done
+read4_one:
+	WORD $0xbd4000c4 // ldr s4, [x6]
+read4_done:
+	WORD $0x4e20e405 // fcmeq v5.4s, v0.4s, v0.4s
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ea0e426 // fcmgt v6.4s, v1.4s, v0.4s
+	WORD $0x6e611c06 // bsl v6.16b, v0.16b, v1.16b
+	WORD $0x6e661c05 // bsl v5.16b, v0.16b, v6.16b
+	WORD $0x4e25e4a0 // fcmeq v0.4s, v5.4s, v5.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea5e441 // fcmgt v1.4s, v2.4s, v5.4s
+	WORD $0x6e621ca1 // bsl v1.16b, v5.16b, v2.16b
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x4e20e401 // fcmeq v1.4s, v0.4s, v0.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ea0e462 // fcmgt v2.4s, v3.4s, v0.4s
+	WORD $0x6e631c02 // bsl v2.16b, v0.16b, v3.16b
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x4e21e420 // fcmeq v0.4s, v1.4s, v1.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6ea1e482 // fcmgt v2.4s, v4.4s, v1.4s
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R12
+	WORD $0x4d008180 // st1 { v0.s }[2], [x12]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
 put0_done:
 end:
 	RET
@@ -9703,131 +10331,6 @@ read2_done:
 	BEQ put0_done
 	ADD $8, R2, R9
 	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
-	B put0_done
-put0_one:
-	WORD $0xbd000040 // str s0, [x2]
-put0_done:
-end:
-	RET
-
-// func addFourNEON(n int, y, a, b, c, d *float32)
-TEXT ·addFourNEON(SB), NOSPLIT, $0-48
-	MOVD $constants<>(SB), R0
-	MOVD n+0(FP), R1
-	MOVD y+8(FP), R2
-	MOVD a+16(FP), R3
-	MOVD b+24(FP), R4
-	MOVD c+32(FP), R5
-	MOVD d+40(FP), R6
-	SUBS $8, R1
-	BLT after2
-by2:
-	WORD $0xad400440 // ldp q0, q1, [x2]
-	WORD $0xad400c62 // ldp q2, q3, [x3]
-	WORD $0xad401484 // ldp q4, q5, [x4]
-	WORD $0xad401ca6 // ldp q6, q7, [x5]
-	WORD $0xad4024c8 // ldp q8, q9, [x6]
-	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
-	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
-	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
-	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
-	WORD $0x4e23d421 // fadd v1.4s, v1.4s, v3.4s
-	WORD $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
-	WORD $0x4e27d421 // fadd v1.4s, v1.4s, v7.4s
-	WORD $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
-	WORD $0xad000440 // stp q0, q1, [x2]
-	ADD $32, R2
-	ADD $32, R3
-	ADD $32, R4
-	ADD $32, R5
-	ADD $32, R6
-	SUBS $8, R1
-	BGE by2
-after2:
-	ADD $8, R1
-	SUBS $4, R1
-	BLT after1
-by1:
-	WORD $0x3dc00040 // ldr q0, [x2]
-	WORD $0x3dc00061 // ldr q1, [x3]
-	WORD $0x3dc00082 // ldr q2, [x4]
-	WORD $0x3dc000a3 // ldr q3, [x5]
-	WORD $0x3dc000c4 // ldr q4, [x6]
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
-	WORD $0x4e23d400 // fadd v0.4s, v0.4s, v3.4s
-	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
-	WORD $0x3d800040 // str q0, [x2]
-	ADD $16, R2
-	ADD $16, R3
-	ADD $16, R4
-	ADD $16, R5
-	ADD $16, R6
-	SUBS $4, R1
-	BGE by1
-after1:
-	ADD $4, R1
-	CBZ R1, end
-	CMP $2, R1
-	BLT read0_one
-	WORD $0xfd400040 // ldr d0, [x2]
-	BEQ read0_done
-	ADD $8, R2, R7
-	WORD $0x4d4080e0 // ld1 { v0.s }[2], [x7]
-	B read0_done
-read0_one:
-	WORD $0xbd400040 // ldr s0, [x2]
-read0_done:
-	CMP $2, R1
-	BLT read1_one
-	WORD $0xfd400061 // ldr d1, [x3]
-	BEQ read1_done
-	ADD $8, R3, R8
-	WORD $0x4d408101 // ld1 { v1.s }[2], [x8]
-	B read1_done
-read1_one:
-	WORD $0xbd400061 // ldr s1, [x3]
-read1_done:
-	CMP $2, R1
-	BLT read2_one
-	WORD $0xfd400082 // ldr d2, [x4]
-	BEQ read2_done
-	ADD $8, R4, R9
-	WORD $0x4d408122 // ld1 { v2.s }[2], [x9]
-	B read2_done
-read2_one:
-	WORD $0xbd400082 // ldr s2, [x4]
-read2_done:
-	CMP $2, R1
-	BLT read3_one
-	WORD $0xfd4000a3 // ldr d3, [x5]
-	BEQ read3_done
-	ADD $8, R5, R10
-	WORD $0x4d408143 // ld1 { v3.s }[2], [x10]
-	B read3_done
-read3_one:
-	WORD $0xbd4000a3 // ldr s3, [x5]
-read3_done:
-	CMP $2, R1
-	BLT read4_one
-	WORD $0xfd4000c4 // ldr d4, [x6]
-	BEQ read4_done
-	ADD $8, R6, R11
-	WORD $0x4d408164 // ld1 { v4.s }[2], [x11]
-	B read4_done
-read4_one:
-	WORD $0xbd4000c4 // ldr s4, [x6]
-read4_done:
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
-	WORD $0x4e23d400 // fadd v0.4s, v0.4s, v3.4s
-	WORD $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
-	CMP $2, R1
-	BLT put0_one
-	WORD $0xfd000040 // str d0, [x2]
-	BEQ put0_done
-	ADD $8, R2, R12
-	WORD $0x4d008180 // st1 { v0.s }[2], [x12]
 	B put0_done
 put0_one:
 	WORD $0xbd000040 // str s0, [x2]

@@ -9,6 +9,9 @@ func kernels() []kernel {
 	all := append(unaries(), powers...)
 	for _, b := range binaries {
 		all = append(all, b.variants(false)...)
+		if fours[b.name] {
+			all = append(all, b.four())
+		}
 	}
 	for _, b := range quotients {
 		all = append(all, b.variants(true)...)
@@ -130,6 +133,24 @@ var binaries = []binary{
 	{"div", "a/b", func(l lanes, a, b V) V { return l.div(a, b) }},
 	{"maximum", "the larger of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.max(a, b)) }},
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
+}
+
+// fours are the functions of two arguments that join four arrays to one, in order.
+var fours = map[string]bool{"add": true, "mul": true, "maximum": true, "minimum": true}
+
+// four is the kernel that joins four arrays by b.
+func (b binary) four() kernel {
+	return kernel{
+		name: b.name + "Four", doc: "joins each a, b, c and d to y as " + b.doc + " one after the other.", unroll: 2,
+		outs: []string{"y"}, ins: []string{"y", "a", "b", "c", "d"},
+		body: func(l lanes, _, in []V) []V {
+			joined := in[0]
+			for _, v := range in[1:] {
+				joined = b.f(l, joined, v)
+			}
+			return []V{joined}
+		},
+	}
 }
 
 // past are the functions that also write past the caches: those that compute so little that they wait for memory.

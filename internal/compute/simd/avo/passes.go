@@ -42,17 +42,6 @@ var passes = []kernel{
 		},
 	},
 	{
-		name: "addFour", doc: "adds each a, b, c and d to y, one after the other.", unroll: 2,
-		outs: []string{"y"}, ins: []string{"y", "a", "b", "c", "d"},
-		body: func(l lanes, _, in []V) []V {
-			sum := in[0]
-			for _, v := range in[1:] {
-				sum = l.add(sum, v)
-			}
-			return []V{sum}
-		},
-	},
-	{
 		name: "standard", doc: "writes (x-m)·r·w + b for each x, w and b to y.", unroll: 2,
 		outs: []string{"y"}, ins: []string{"x", "w", "b"}, scalars: []string{"m", "r"},
 		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), in[1]), in[2])} },
