@@ -82,7 +82,8 @@ type Set struct {
 	PowVV, FloorModVV Part2
 	PowVS, FloorModVS Part2S
 
-	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words in turn.
+	// Philox writes turns of PhiloxTurn words of the stream of a key. The upper half of the counter has its words
+	// in turn.
 	Philox func(turns int, y *uint32, counter, high, key uint64)
 
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
