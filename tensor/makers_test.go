@@ -123,8 +123,13 @@ func TestRepeatedArguments(t *testing.T) {
 			a, b := filled(3, dt)
 			c, d := filled(2, Int32)
 			for i, p := range [][4]*Tensor{
-				{a, c, b, d}, {a, row, b, row}, {row, c, row, d}, {a, lazy(), b, eager()}, {a, Scalar(2), b, Scalar(2)},
-				{a.T(), eager(), b.T(), eager()}, {eager(), c.At(To(1)), eager(), d.At(To(1))},
+				{a, c, b, d},
+				{a, row, b, row},
+				{row, c, row, d},
+				{a, lazy(), b, eager()},
+				{a, Scalar(2), b, Scalar(2)},
+				{a.T(), eager(), b.T(), eager()},
+				{eager(), c.At(To(1)), eager(), d.At(To(1))},
 				{a, New([][][]int{{{2}}}), b, New([][][]int{{{2}}})},
 			} {
 				if dt == Bool && name == "Pow" {
