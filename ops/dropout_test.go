@@ -35,6 +35,15 @@ func TestDropoutChannels(t *testing.T) {
 	}
 }
 
+// A tensor without axes has none when it is dropped.
+func TestDropoutOfNumber(t *testing.T) {
+	for _, p := range []float64{0.5, 1} {
+		if y := ops.Dropout(New(float32(3)), p); y.NDim() != 0 || y.Float() != 0 && y.Float() != 6 {
+			t.Errorf("3, dropped with probability %v, became %v of shape %v", p, y, y.Shape())
+		}
+	}
+}
+
 // A seed repeats the masks, one per call; an option of its own repeats one.
 func TestDropoutSeed(t *testing.T) {
 	x := Ones(50)
