@@ -79,19 +79,24 @@ func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 // rules.
 func plain(a, b *Tensor) bool {
 	return a.dtype == Float32 && b.dtype == Float32 && a.lay.contig && b.lay.contig && !a.weak && !b.weak &&
-		a.store.room != later && b.store.room != later && (a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
+		(a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
 }
 
 // map2Plain is map2 for plain arguments.
 func map2Plain(k *kernels.Binary, a, b *Tensor) *Tensor {
-	y := blank(Float32, a.lay)
-	if n := y.lay.size; n < 1<<12 {
+	n := a.lay.size
+	if n < 1<<12 {
+		y := blank(Float32, a.lay)
 		a.have()
 		b.have()
 		k.F32(near[float32](y), near[float32](a), near[float32](b))
-	} else {
-		run2(k, y, a, b, span2{0, a.off, b.off, n, n, n})
+		return y
 	}
+	if a.store.room == later || b.store.room == later {
+		return map2("", k, a, b, Float32) // which reads a number in place of memory
+	}
+	y := blank(Float32, a.lay)
+	run2(k, y, a, b, span2{0, a.off, b.off, n, n, n})
 	return y
 }
 

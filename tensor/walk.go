@@ -170,6 +170,9 @@ func addInto(sum, g *Tensor) bool {
 		return false
 	}
 	n := g.lay.size
-	f := pairs{y: sum, k: &kernels.Add, wide: isHalf(g.dtype)}
-	return n == 0 || f.run(sum, g, span2{sum.off, sum.off, g.off, n, n, n})
+	elements := span2{sum.off, sum.off, g.off, n, n, n}
+	if isHalf(g.dtype) {
+		return pairs{y: sum, k: &kernels.Add}.runWide(sum, g, elements)
+	}
+	return n == 0 || run2(&kernels.Add, sum, sum, g, elements)
 }
