@@ -168,7 +168,7 @@ func (c *choice) weigh(op string) {
 // sum says which one that is, unless it is so close that differences could be rounded to the other side of zero.
 func (c *choice) draw(share float64) int {
 	total := c.sums[len(c.sums)-1]
-	u, doubt := share*total, float64(len(c.sums))*0x1p-51*total
+	u, doubt := float64(share*total), float64(float64(len(c.sums))*0x1p-51*total)
 	k := 0
 	for n := c.last; n > 0; {
 		half := (n + 1) / 2
