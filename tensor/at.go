@@ -48,12 +48,7 @@ func (o atOp) forward(x *Tensor) *Tensor {
 
 func gather[E any](y, x *Tensor, p plan) {
 	dst, src := all[E](y), all[E](x)
-	if a := p.single(); a != nil {
-		if a.index.dtype == Int32 {
-			eachLine(&p, a, flat[int32](a.index), dst, src, kernels.Take[E, int32])
-		} else {
-			eachLine(&p, a, flat[int64](a.index), dst, src, kernels.Take[E, int64])
-		}
+	if singles(&p, dst, src, kernels.Take[E, int32], kernels.Take[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int
@@ -211,12 +206,7 @@ func (x *Tensor) trimmed(n int) *Tensor {
 
 func scatter[E any](t, block *Tensor, p plan) {
 	dst, src := all[E](t), flat[E](block)
-	if a := p.single(); a != nil {
-		if a.index.dtype == Int32 {
-			eachLine(&p, a, flat[int32](a.index), src, dst, kernels.Place[E, int32])
-		} else {
-			eachLine(&p, a, flat[int64](a.index), src, dst, kernels.Place[E, int64])
-		}
+	if singles(&p, src, dst, kernels.Place[E, int32], kernels.Place[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int
@@ -226,13 +216,21 @@ func scatter[E any](t, block *Tensor, p plan) {
 	}
 }
 
-// single returns the one tensor of indices by which single elements are selected, nil where there are others.
-func (p *plan) single() *pick {
+// singles calls short or long, as indices are, see eachLine, if one tensor of them selects single elements, and says
+// whether it does.
+func singles[E any](p *plan, some, from []E,
+	short func(some, from []E, l kernels.Line, ix []int32) int, long func(some, from []E, l kernels.Line, ix []int64) int,
+) bool {
 	s := &p.starts
 	if s.list != nil || len(s.full) != 1 || shape.Size(p.dims) != 1 {
-		return nil
+		return false
 	}
-	return &s.full[0]
+	if a := &s.full[0]; a.index.dtype == Int32 {
+		eachLine(p, a, flat[int32](a.index), some, from, short)
+	} else {
+		eachLine(p, a, flat[int64](a.index), some, from, long)
+	}
+	return true
 }
 
 // eachLine calls f with the rows of what the indices of p, which are single, select: some of the elements by

@@ -77,13 +77,7 @@ func emitNeon(assembly, declarations string) error {
 // write writes a kernel: which loop it takes depends on the highest bit of the mask.
 func (t *neonTile) write() {
 	t.b, t.ldb, t.csa = t.Arg("b"), t.Arg("ldb"), t.Arg("csa")
-	t.a = []neon.R{t.Arg("a")}
-	rsa := t.Arg("rsa")
-	for i := 1; i < t.rows; i++ {
-		t.a = append(t.a, t.Reg())
-		t.G("ADD %v, %v, %v", rsa, t.a[i-1], t.a[i])
-	}
-	t.Free(rsa)
+	t.a = neonLeft(t.Func, t.rows)
 	t.k, t.off, t.behind = t.Reg(), t.Reg(), t.Reg()
 	if t.walk != ragged {
 		t.G("MOVD k+0(FP), %v", t.k)
@@ -118,6 +112,17 @@ func (t *neonTile) write() {
 		t.section(fmt.Sprintf("row%d", v), v, false)
 	}
 	t.section("whole", neonVectors, true)
+}
+
+// neonLeft returns where so many rows of A begin.
+func neonLeft(f *neon.Func, rows int) []neon.R {
+	a, rsa := []neon.R{f.Arg("a")}, f.Arg("rsa")
+	for i := 1; i < rows; i++ {
+		a = append(a, f.Reg())
+		f.G("ADD %v, %v, %v", rsa, a[i-1], a[i])
+	}
+	f.Free(rsa)
+	return a
 }
 
 // section is the kernel for rows of so many vectors. Rows that are whole need no offset for the last one.

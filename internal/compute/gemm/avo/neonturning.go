@@ -49,13 +49,7 @@ func emitNeonTurnings(file *neon.File, e neonElem) {
 
 // multiply sums the products.
 func (t *neonTurning) multiply() {
-	t.a = []neon.R{t.Arg("a")}
-	rsa := t.Arg("rsa")
-	for i := 1; i < t.rows; i++ {
-		t.a = append(t.a, t.Reg())
-		t.G("ADD %v, %v, %v", rsa, t.a[i-1], t.a[i])
-	}
-	t.Free(rsa)
+	t.a = neonLeft(t.Func, t.rows)
 	t.x, t.ldx, t.row, t.off = t.Arg("x"), t.Arg("ldx"), t.Reg(), t.Reg()
 	t.G("MOVD $0, %v", t.off)
 	for range t.rows {
