@@ -47,7 +47,7 @@ func (t *Tensor) throughWide(whole *Tensor, dt DType, op string, block *Tensor, 
 
 func addBlocks[E kernels.Number](t, block *Tensor, p plan, add func(dst, a, b []E)) {
 	dst, src := all[E](t), flat[E](block)
-	if singles(&p, src, dst, kernels.Gain[E, int32], kernels.Gain[E, int64]) {
+	if singles(&p, src, dst, kernels.Accumulate[E, int32], kernels.Accumulate[E, int64]) {
 		return
 	}
 	var room [startsAtOnce]int

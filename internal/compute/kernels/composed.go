@@ -204,7 +204,7 @@ func (q wholeQuotient) longs(s *simd.Set) func(dst, a, b []int64) {
 // longBand divides numbers that are Int32, too, as such, if the quotient is one for sure.
 func (q wholeQuotient) longBand(s *simd.Set, room *composedRoom, dst, a, b []int64) {
 	x, y := partOf[int32](room, 2, len(a)), partOf[int32](room, 3, len(b))
-	if !shortened(s, room, x, a) || !shortened(s, room, y, b) || !noneEqual(partOf[bool](room, 0, len(x)), x, smallest) ||
+	if !shortened(s, room, x, a) || !shortened(s, room, y, b) || !noneEqual(partOf[bool](room, 0, len(x)), x, smallest()) ||
 		!noneEqual(partOf[bool](room, 0, len(y)), y, zeros) {
 		q.long(dst, a, b)
 		return
@@ -223,7 +223,10 @@ func bandAt[T Int](x []T, all, at, n int) []T {
 }
 
 // zeros and smallest are a band of one number.
-var zeros, smallest = slices.Repeat([]int32{0}, composedBand), slices.Repeat([]int32{math.MinInt32}, composedBand)
+var (
+	zeros    = make([]int32, composedBand)
+	smallest = sync.OnceValue(func() []int32 { return slices.Repeat([]int32{math.MinInt32}, composedBand) })
+)
 
 // noneEqual says whether no element of x equals its twin; flags is memory for that.
 func noneEqual(flags []bool, x, twins []int32) bool {

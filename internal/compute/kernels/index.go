@@ -149,8 +149,8 @@ func Place[T any, I int32 | int64](src, dst []T, l Line, index []I) int {
 	return len(index)
 }
 
-// Gain is Place that adds to what dst holds.
-func Gain[T Number, I int32 | int64](src, dst []T, l Line, index []I) int {
+// Accumulate is Place that adds to what dst holds.
+func Accumulate[T Number, I int32 | int64](src, dst []T, l Line, index []I) int {
 	src = src[:len(index)]
 	if l.Stride == 1 && l.Step == 0 {
 		row := dst[l.At:][:l.N]

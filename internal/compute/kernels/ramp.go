@@ -1,13 +1,18 @@
 package kernels
 
-// places are the numbers of the first elements. Ramps are computed as many elements at a time, which stay in the first
-// cache.
-var places = func() (p [512]float64) {
+import "sync"
+
+// rampBand is how many elements of a ramp are computed at a time: they stay in the first cache.
+const rampBand = 512
+
+// places are the numbers of the first elements, made when they are needed: a start would touch a page for them.
+var places = sync.OnceValue(func() *[rampBand]float64 {
+	var p [rampBand]float64
 	for i := range p {
 		p[i] = float64(i)
 	}
-	return p
-}()
+	return &p
+})
 
 // Ramp writes the elements of a ramp from the given one on to dst: element i is start + i·step/by.
 func Ramp(dst []float64, from int, start, step, by float64) {
@@ -17,7 +22,7 @@ func Ramp(dst []float64, from int, start, step, by float64) {
 		}
 		return
 	}
-	numbers := []float64{0, step, by, start}
+	places, numbers := places(), []float64{0, step, by, start}
 	for ; len(dst) > 0; dst, from = dst[min(len(dst), len(places)):], from+len(places) {
 		part := dst[:min(len(dst), len(places))]
 		numbers[0] = float64(from)
@@ -34,7 +39,7 @@ func Ramp(dst []float64, from int, start, step, by float64) {
 
 // Count writes start, start + step, start + 2·step… to dst.
 func Count(dst []int64, start, step int64) {
-	first := dst[:min(len(dst), len(places))]
+	first := dst[:min(len(dst), rampBand)]
 	for i := range first {
 		first[i] = start
 		start += step
