@@ -133,7 +133,7 @@ func (o withAtOp) infer(x, v Spec) Spec {
 }
 
 func (o withAtOp) forward(x, v *Tensor) *Tensor {
-	y := x.copied()
+	y := x.changeable()
 	y.writeAt(o.sel.op, o.sel, v, o.add)
 	return y
 }

@@ -41,7 +41,7 @@ func (o combineOp) forward(x, v *Tensor) *Tensor {
 	if isHalf(x.dtype) {
 		return o.forward(x.as(Float32), v.as(Float32)).cast(x.dtype)
 	}
-	y := x.copied()
+	y := x.changeable()
 	p := o.sel.apply(o.name, y.lay, y.off)
 	v = v.as(x.dtype).trimmed(len(p.out))
 	block := alloc(y.dtype, newLayout(p.out))

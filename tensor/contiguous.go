@@ -42,6 +42,15 @@ func (x *Tensor) copied() *Tensor {
 	return y
 }
 
+// changeable is copied for what is written to at once: the memory of what repeats is not put off, so that it may be some
+// that was used before.
+func (x *Tensor) changeable() *Tensor {
+	if v := x.repeats(); v != nil {
+		return filled(v, x.lay)
+	}
+	return x.copied()
+}
+
 // cast returns x's elements as dt, untracked: contiguous, in memory of their own.
 func (x *Tensor) cast(dt DType) *Tensor {
 	if x.dtype == dt {

@@ -23,6 +23,9 @@ func Einsum(equation string, xs ...*Tensor) *Tensor {
 		x, names = contract(x, names, y, own, needed)
 	}
 	x, names = sumAxes(x, names, e.out)
+	if len(xs) > 1 && slices.Equal(names, e.out) {
+		return x // a view of it would keep a scope from having the memory back
+	}
 	return x.permuted(order(names, e.out))
 }
 
@@ -206,8 +209,21 @@ func contract(x *Tensor, xn []int, y *Tensor, yn, needed []int) (*Tensor, []int)
 	nb, nr, ni := len(batch), len(rows), len(inner)
 	b, r, k := left.lay.shape[:nb], left.lay.shape[nb:nb+nr], left.lay.shape[nb+nr:]
 	c := right.lay.shape[nb+ni:]
-	z := left.Reshape(shape.Size(b), shape.Size(r), shape.Size(k)).MatMul(right.Reshape(shape.Size(b), shape.Size(k), shape.Size(c)))
-	return z.Reshape(slices.Concat(b, r, c)...), slices.Concat(batch, rows, cols)
+	var stack []int
+	if nb > 0 {
+		stack = []int{shape.Size(b)}
+	}
+	left = left.reshaped(append(stack[:len(stack):len(stack)], shape.Size(r), shape.Size(k)))
+	right = right.reshaped(append(stack[:len(stack):len(stack)], shape.Size(k), shape.Size(c)))
+	return left.MatMul(right).reshaped(slices.Concat(b, r, c)), slices.Concat(batch, rows, cols)
+}
+
+// reshaped is Reshape that returns x itself if it has the shape.
+func (x *Tensor) reshaped(dims []int) *Tensor {
+	if slices.Equal(x.lay.shape, dims) {
+		return x
+	}
+	return x.Reshape(dims...)
 }
 
 // order returns where each of the wanted names is in names.

@@ -344,7 +344,7 @@ type putOp struct {
 func (o putOp) Name() string         { return o.op }
 func (o putOp) infer(f, _ Spec) Spec { return Spec{DType: f.DType, Shape: []int{o.n}} }
 func (o putOp) forward(f, v *Tensor) *Tensor {
-	y := f.copied()
+	y := f.changeable()
 	y.header(o.lay, o.off).writeAt(o.op, o.sel, v, false)
 	return y
 }

@@ -234,7 +234,15 @@ func firstOf(ids *Tensor) *Tensor {
 
 // countClasses counts, as Int64, the elements of each of n classes.
 func (x *Tensor) countClasses(n int) *Tensor {
-	return OnesOf(Int64, x.lay.size).UnsortedSegmentSum(x, n)
+	if x.lay.size == 0 {
+		return OnesOf(Int64, 0).UnsortedSegmentSum(x, n) // which checks n
+	}
+	y := alloc(Int64, newLayout([]int{n}))
+	counts := flat[int64](y)
+	for _, class := range flat[int64](x.as(Int64).rowMajor()) {
+		counts[class]++
+	}
+	return y
 }
 
 // ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.
