@@ -117,7 +117,7 @@ var interpolations = map[string]struct {
 }
 
 func nearestTaps(in, out int, step, offset float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Width: 1}
+	t := shape.Taps{In: in, Out: out, Row: out, Width: 1}
 	for i := range out {
 		t.Cells = append(t.Cells, int32(min(in-1, int((float64(i)+offset)*step))))
 	}
@@ -125,7 +125,7 @@ func nearestTaps(in, out int, step, offset float64) shape.Taps {
 }
 
 func linearTaps(in, out int, step, offset float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Width: 2}
+	t := shape.Taps{In: in, Out: out, Row: out, Width: 2}
 	for i := range out {
 		at := math.Max(0, float64((float64(i)+offset)*step)-offset)
 		low := min(in-1, int(at))
@@ -144,7 +144,7 @@ func cubicTaps(in, out int, step, offset float64) shape.Taps {
 	const a = -0.75
 	near := func(d float64) float64 { return float64((float64((a+2)*d)-(a+3))*d*d) + 1 }
 	far := func(d float64) float64 { return float64((float64((float64(a*d)-5*a)*d)+8*a)*d) - 4*a }
-	t := shape.Taps{In: in, Out: out, Width: 4}
+	t := shape.Taps{In: in, Out: out, Row: out, Width: 4}
 	for i := range out {
 		at := float64((float64(i)+offset)*step) - offset // no product is fused with a sum on any processor
 		low := math.Floor(at)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -40,8 +41,7 @@ func (o planesOp) ends() (from, to []int) {
 
 func (o planesOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
-	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
-	return []*tensor.Tensor{runPlanes(o, x).Reshape(spec.Shape...)}
+	return []*tensor.Tensor{runPlanes(o, x, o.Infer([]tensor.Spec{specOf(x)})[0].Shape)}
 }
 
 func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
@@ -49,31 +49,31 @@ func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return tensor.Apply(o, grad[0])
 }
 
-// runPlanes returns the elements of the result; the half types are computed in Float32.
-func runPlanes(o planesOp, x *tensor.Tensor) *tensor.Tensor {
-	from, to := o.ends()
-	planes := product(x.Shape()[:o.lead])
-	if x.Size() != planes*product(from) {
+// runPlanes returns the result, of shape dims; the half types are computed in Float32.
+func runPlanes(o planesOp, x *tensor.Tensor, dims []int) *tensor.Tensor {
+	from, _ := o.ends()
+	if x.Size() != product(x.Shape()[:o.lead])*product(from) {
 		tensor.Throw(o.name, tensor.ValueError, "For '%s', planes of shape %s are expected, but the shape is %s.", o.name, tupleText(from), tupleText(x.Shape()))
 	}
+	if t := x.DType(); t != tensor.Float32 && t != tensor.Float64 {
+		return runPlanes(o, x.AsType(tensor.Float32), dims).AsType(t)
+	}
 	m := o.taps()
-	n := planes * product(to)
+	y := tensor.EmptyOf(x.DType(), dims...)
 	switch v := x.Values().(type) {
 	case []float32:
-		return tensor.Share(mapPlanes(n, v, &m, o.transpose))
+		mapPlanes(engine.Blank(y).([]float32), v, &m, o.transpose)
 	case []float64:
-		return tensor.Share(mapPlanes(n, v, &m, o.transpose))
-	default:
-		return runPlanes(o, x.AsType(tensor.Float32)).AsType(x.DType())
+		mapPlanes(engine.Blank(y).([]float64), v, &m, o.transpose)
 	}
+	return y
 }
 
-func mapPlanes[T kernels.Float](n int, x []T, m *shape.Taps, transpose bool) []T {
-	y := make([]T, n)
+func mapPlanes[T kernels.Float](y, x []T, m *shape.Taps, transpose bool) {
 	if transpose {
+		clear(y)
 		kernels.TapBack(y, x, m)
 	} else {
 		kernels.Tap(y, x, m)
 	}
-	return y
 }

@@ -41,7 +41,7 @@ func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor
 
 // roundedTaps takes the nearest element, halves the later one.
 func roundedTaps(in, out int, step float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Width: 1}
+	t := shape.Taps{In: in, Out: out, Row: out, Width: 1}
 	for i := range out {
 		t.Cells = append(t.Cells, int32(min(in-1, int(float64(float64(i)*step)+0.5))))
 	}

@@ -29,6 +29,13 @@ func TestResultsInScope(t *testing.T) {
 			_, index := MaxPool2DWithIndices(images, 2, Stride(2))
 			return index
 		},
+		"average":       func() *tensor.Tensor { return AvgPool2D(images, 2) },
+		"interpolation": func() *tensor.Tensor { return Interpolate(images, ScaleFactor(2)) },
+		"padding":       func() *tensor.Tensor { return Pad(images, []int{1, 1}) },
+		"outer product": func() *tensor.Tensor { return tensor.Einsum("i,j->ij", x.At(0), x.At(1)) },
+		"gradient of interpolation": func() *tensor.Tensor {
+			return slope(images, func(x *tensor.Tensor) *tensor.Tensor { return Interpolate(x, ScaleFactor(2)) })
+		},
 		"gradient of layer norm": func() *tensor.Tensor {
 			return slope(x, func(x *tensor.Tensor) *tensor.Tensor { return LayerNorm(x, []int{64}) })
 		},

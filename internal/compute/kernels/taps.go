@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"math"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/internal/compute/shape"
@@ -14,7 +15,7 @@ func eachPlane(outs int, m *shape.Taps, one, four func(i int)) {
 		return
 	}
 	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
-		for ; four != nil && m.Width > 1 && lo+4 <= hi; lo += 4 {
+		for ; four != nil && lo+4 <= hi; lo += 4 {
 			four(lo)
 		}
 		for ; lo < hi; lo++ {
@@ -28,9 +29,33 @@ const sharedTaps = 16 << 10
 
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
+	if m.Width == 1 && m.Weights == nil && m.Div == nil {
+		eachPlane(len(dst), m, func(i int) { pickPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) }, nil)
+		return
+	}
 	eachPlane(len(dst), m,
 		func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) },
 		func(i int) { tapFour(dst[i*m.Out:][:4*m.Out], x[i*m.In:][:4*m.In], m) })
+}
+
+// pickPlane is tapPlane for one cell per output, or padding. A row that equals the one before is copied.
+func pickPlane[T Float](dst, x []T, m *shape.Taps) {
+	var before []int32
+	for at := 0; at < len(dst); at += m.Row {
+		row, cells := dst[at:][:m.Row], m.Cells[at:][:m.Row]
+		if at > 0 && cells[0] == before[0] && slices.Equal(cells, before) {
+			copy(row, dst[at-m.Row:])
+			continue
+		}
+		for o, c := range cells {
+			var v T
+			if c >= 0 {
+				v = x[c]
+			}
+			row[o] = v
+		}
+		before = cells
+	}
 }
 
 // tapFour is tapPlane for four planes, whose sums do not wait for each other.
@@ -63,14 +88,6 @@ func tapFour[T Float](dst, x []T, m *shape.Taps) {
 }
 
 func tapPlane[T Float](dst, x []T, m *shape.Taps) {
-	if m.Width == 1 && m.Weights == nil && m.Div == nil {
-		for o, c := range m.Cells {
-			if c >= 0 {
-				dst[o] = x[c]
-			}
-		}
-		return
-	}
 	for o := range dst {
 		var s T
 		for k := o * m.Width; k < (o+1)*m.Width; k++ {
@@ -150,6 +167,15 @@ func tapBackFour[T Float](dst, g []T, m *shape.Taps) {
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
 // index, the first of equals; -Inf and -1 for a window that is in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
+	if arg, ok := any(ArgMax.F32).(func([]T) int); ok && m.Whole() {
+		par.Range(len(dst), 1+sharedTaps/m.In, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				at := i*m.In + arg(x[i*m.In:][:m.In])
+				index[i], dst[i] = int64(at-i*m.In), x[at]
+			}
+		})
+		return
+	}
 	eachPlane(len(dst), m, func(i int) {
 		tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m)
 	}, nil)
@@ -157,6 +183,14 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	for o := range dst {
+		if m.Width == 2 {
+			a, b := m.Cells[2*o], m.Cells[2*o+1]
+			if a|b >= 0 && x[a]+x[b] == x[a]+x[b] { // padding and NaN are rare
+				a += (b - a) * one(x[b] > x[a])
+				index[o], dst[o] = int64(a), x[a]
+				continue
+			}
+		}
 		cells := m.Cells[o*m.Width : (o+1)*m.Width]
 		if best := largestCell(x, cells); best >= 0 {
 			index[o], dst[o] = int64(best), x[best]

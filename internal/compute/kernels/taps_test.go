@@ -3,6 +3,7 @@ package kernels
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
@@ -16,15 +17,20 @@ func TestTaps(t *testing.T) {
 	for range scaled.Cells {
 		scaled.Weights = append(scaled.Weights, r.Float64())
 	}
+	repeat := shape.Taps{In: 3, Out: 7, Row: 7, Width: 1, Cells: []int32{0, 0, 1, 1, -1, 2, 2}}
 	pair, single := shape.Windows(8, 4, 2, 2, 1, 0), shape.Windows(9, 9, 1, 1, 1, 0)
 	for _, m := range []shape.Taps{
 		pool, adaptive, scaled, pair, single, pool.Times(pool), pool.Times(pair), adaptive.Times(adaptive),
-		scaled.Times(pool),
+		scaled.Times(pool), repeat.Times(repeat), repeat.Times(single), pool.Times(pool).Columns(),
+		shape.Adaptive(9, 1), shape.Adaptive(9, 1).Times(shape.Adaptive(5, 1)), shape.Windows(8, 1, 8, 1, 1, 1),
 		shape.Windows(40, 3, 13, 9, 1, 2),
 	} {
 		for planes := range 10 {
 			x, g := sample(r, planes*m.In), sample(r, planes*m.Out)
-			got, want := make([]float32, planes*m.Out), make([]float32, planes*m.Out)
+			for i := 1; i < len(x); i += 5 {
+				x[i] = x[i-1]
+			}
+			got, want := slices.Repeat([]float32{7}, planes*m.Out), make([]float32, planes*m.Out)
 			Tap(got, x, &m)
 			back, wantBack := make([]float32, planes*m.In), make([]float32, planes*m.In)
 			TapBack(back, g, &m)

@@ -5,6 +5,7 @@ package shape
 // those of one.
 type Taps struct {
 	In, Out int       // elements of a plane
+	Row     int       // outputs along the fastest axis
 	Width   int       // cells per output
 	Cells   []int32   // Out×Width inputs; -1 for none: padding
 	Weights []float64 // one per cell; nil for ones
@@ -13,7 +14,7 @@ type Taps struct {
 
 // Windows returns the taps of one axis of length in: output o is made of the inputs o·stride - low + k·dilation.
 func Windows(in, out, kernel, stride, dilation, low int) Taps {
-	t := Taps{In: in, Out: out, Width: kernel, Cells: make([]int32, 0, out*kernel)}
+	t := Taps{In: in, Out: out, Row: out, Width: kernel, Cells: make([]int32, 0, out*kernel)}
 	for o := range out {
 		for k := range kernel {
 			at := o*stride - low + k*dilation
@@ -28,7 +29,7 @@ func Windows(in, out, kernel, stride, dilation, low int) Taps {
 
 // Adaptive returns the taps of one axis of length in that out windows cover, from ⌊o·in/out⌋ to ⌈(o+1)·in/out⌉.
 func Adaptive(in, out int) Taps {
-	t := Taps{In: in, Out: out, Div: make([]float64, out)}
+	t := Taps{In: in, Out: out, Row: out, Div: make([]float64, out)}
 	bounds := func(o int) (lo, hi int) { return o * in / out, ((o+1)*in + out - 1) / out }
 	for o := range out {
 		lo, hi := bounds(o)
@@ -50,16 +51,16 @@ func Adaptive(in, out int) Taps {
 
 // Times returns the map of planes whose slower axes are mapped by t and whose faster ones by u.
 func (t Taps) Times(u Taps) Taps {
-	p := Taps{In: t.In * u.In, Out: t.Out * u.Out, Width: t.Width * u.Width}
-	p.Cells = make([]int32, 0, p.Out*p.Width)
+	p := Taps{In: t.In * u.In, Out: t.Out * u.Out, Row: u.Row, Width: t.Width * u.Width}
+	p.Cells = make([]int32, p.Out*p.Width)
 	if t.Weights != nil || u.Weights != nil {
-		p.Weights = make([]float64, 0, p.Out*p.Width)
+		p.Weights = make([]float64, p.Out*p.Width)
 	}
 	for o := range t.Out {
+		for k := range t.Width {
+			p.addRow(&t, &u, o*t.Width+k, (o*u.Out*t.Width+k)*u.Width)
+		}
 		for v := range u.Out {
-			for k := range t.Width {
-				p.addRow(&t, &u, o*t.Width+k, v*u.Width)
-			}
 			if t.Div != nil || u.Div != nil {
 				p.Div = append(p.Div, at(t.Div, o)*at(u.Div, v))
 			}
@@ -68,22 +69,23 @@ func (t Taps) Times(u Taps) Taps {
 	return p
 }
 
-// addRow adds the products of t's k-th cell and the row of u's cells that starts at v.
-func (p *Taps) addRow(t, u *Taps, k, v int) {
-	first := t.Cells[k] * int32(u.In)
-	for _, c := range u.Cells[v : v+u.Width] {
-		cell := first + c
-		if first < 0 || c < 0 {
-			cell = -1
+// addRow sets the products of t's k-th cell and all of u's; those of u's first output begin at place.
+func (p *Taps) addRow(t, u *Taps, k, place int) {
+	first, weight := t.Cells[k]*int32(u.In), at(t.Weights, k)
+	for v := 0; v < len(u.Cells); v += u.Width {
+		cells := p.Cells[place:][:u.Width]
+		for j, c := range u.Cells[v:][:len(cells)] {
+			if cells[j] = first + c; first|c < 0 {
+				cells[j] = -1
+			}
 		}
-		p.Cells = append(p.Cells, cell)
-	}
-	if p.Weights == nil {
-		return
-	}
-	weight := at(t.Weights, k)
-	for w := v; w < v+u.Width; w++ {
-		p.Weights = append(p.Weights, weight*at(u.Weights, w))
+		if p.Weights != nil {
+			weights := p.Weights[place:][:u.Width]
+			for j := range weights {
+				weights[j] = weight * at(u.Weights, v+j)
+			}
+		}
+		place += p.Width
 	}
 }
 
@@ -95,10 +97,23 @@ func at(list []float64, i int) float64 {
 	return list[i]
 }
 
+// Whole says whether t maps a whole plane, in order, to one output.
+func (t *Taps) Whole() bool {
+	if t.Out != 1 || t.Width != t.In {
+		return false
+	}
+	for i, c := range t.Cells {
+		if int(c) != i {
+			return false
+		}
+	}
+	return true
+}
+
 // Columns returns the map that lays the cells of the windows out: Width rows of Out elements, so that a convolution
 // is a matrix product.
 func (t Taps) Columns() Taps {
-	c := Taps{In: t.In, Out: t.Out * t.Width, Width: 1, Cells: make([]int32, len(t.Cells))}
+	c := Taps{In: t.In, Out: t.Out * t.Width, Row: t.Row, Width: 1, Cells: make([]int32, len(t.Cells))}
 	for o := range t.Out {
 		for k := range t.Width {
 			c.Cells[k*t.Out+o] = t.Cells[o*t.Width+k]
