@@ -238,11 +238,18 @@ func (x *Tensor) countClasses(n int) *Tensor {
 		return OnesOf(Int64, 0).UnsortedSegmentSum(x, n) // which checks n
 	}
 	y := alloc(Int64, newLayout([]int{n}))
-	counts := flat[int64](y)
-	for _, class := range flat[int64](x.as(Int64).rowMajor()) {
-		counts[class]++
+	if x.dtype == Int32 {
+		count(flat[int64](y), flat[int32](x.rowMajor()))
+	} else {
+		count(flat[int64](y), flat[int64](x.as(Int64).rowMajor()))
 	}
 	return y
+}
+
+func count[I int32 | int64](counts []int64, classes []I) {
+	for _, class := range classes {
+		counts[class]++
+	}
 }
 
 // ListDiff returns the elements of the vector x that y lacks and, as Int32, where they are.

@@ -38,3 +38,21 @@ func TestSecondOrderThroughViews(t *testing.T) {
 		}
 	}
 }
+
+// TestBincount compares counts of integers of several types, and of a view, with a loop.
+func TestBincount(t *testing.T) {
+	numbers := make([]int, 3000)
+	for i := range numbers {
+		numbers[i] = i * i % 97
+	}
+	for _, dt := range []DType{Int32, Int64, UInt8, UInt64} {
+		x := New(numbers, dt)
+		for step := 1; step < 4; step++ {
+			want := make([]float64, 100)
+			for i := 0; i < len(numbers); i += step {
+				want[numbers[i]]++
+			}
+			wantValues(t, dt.String(), x.At(All().By(step)).Bincount(nil, 100), want...)
+		}
+	}
+}

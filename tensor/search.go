@@ -129,7 +129,9 @@ func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("Bincount", x.dtype)
 	}
-	x = x.AsType(Int64)
+	if x.dtype != Int32 {
+		x = x.AsType(Int64)
+	}
 	if x.lay.size > 0 {
 		if x.Min().Int() < 0 {
 			Throw("Bincount", ValueError, "For 'Bincount', the elements must not be negative.")
