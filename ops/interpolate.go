@@ -56,15 +56,13 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	}
 	align := kwargs.Get(o, "AlignCorners", false)
 	taps := func() shape.Taps {
-		t := shape.Taps{In: 1, Out: 1, Width: 1, Cells: []int32{0}}
-		for i := range in {
+		return axesTaps(axes, func(i int) shape.Taps {
 			step, offset := steps[i], 0.5
 			if align {
 				step, offset = float64(in[i]-1)/float64(max(1, out[i]-1)), 0
 			}
-			t = t.Times(kind.taps(in[i], out[i], step, offset))
-		}
-		return t
+			return kind.taps(in[i], out[i], step, offset)
+		})
 	}
 	return tensor.Apply(planesOp{name: op, lead: 2, in: in, out: out, taps: taps}, x)[0]
 }
@@ -116,8 +114,17 @@ var interpolations = map[string]struct {
 	"bicubic":       {2, cubicTaps},
 }
 
+// tapsOf returns the taps of an axis with room for width cells per output, and weights where there are several.
+func tapsOf(in, out, width int) shape.Taps {
+	t := shape.Taps{In: in, Out: out, Row: out, Width: width, Cells: make([]int32, 0, out*width)}
+	if width > 1 {
+		t.Weights = make([]float64, 0, out*width)
+	}
+	return t
+}
+
 func nearestTaps(in, out int, step, offset float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Row: out, Width: 1}
+	t := tapsOf(in, out, 1)
 	for i := range out {
 		t.Cells = append(t.Cells, int32(min(in-1, int((float64(i)+offset)*step))))
 	}
@@ -125,7 +132,7 @@ func nearestTaps(in, out int, step, offset float64) shape.Taps {
 }
 
 func linearTaps(in, out int, step, offset float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Row: out, Width: 2}
+	t := tapsOf(in, out, 2)
 	for i := range out {
 		at := math.Max(0, float64((float64(i)+offset)*step)-offset)
 		low := min(in-1, int(at))
@@ -144,7 +151,7 @@ func cubicTaps(in, out int, step, offset float64) shape.Taps {
 	const a = -0.75
 	near := func(d float64) float64 { return float64((float64((a+2)*d)-(a+3))*d*d) + 1 }
 	far := func(d float64) float64 { return float64((float64((float64(a*d)-5*a)*d)+8*a)*d) - 4*a }
-	t := shape.Taps{In: in, Out: out, Row: out, Width: 4}
+	t := tapsOf(in, out, 4)
 	for i := range out {
 		at := float64((float64(i)+offset)*step) - offset // no product is fused with a sum on any processor
 		low := math.Floor(at)

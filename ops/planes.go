@@ -49,6 +49,15 @@ func (o planesOp) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return tensor.Apply(o, grad[0])
 }
 
+// axesTaps returns the map of planes whose n axes are mapped as axis says.
+func axesTaps(n int, axis func(i int) shape.Taps) shape.Taps {
+	t := axis(0)
+	for i := 1; i < n; i++ {
+		t = t.Times(axis(i))
+	}
+	return t
+}
+
 // runPlanes returns the result, of shape dims; the half types are computed in Float32.
 func runPlanes(o planesOp, x *tensor.Tensor, dims []int) *tensor.Tensor {
 	from, _ := o.ends()

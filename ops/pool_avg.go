@@ -133,11 +133,7 @@ func adaptiveShape(op string, axes int, x *tensor.Tensor, size any) (in, out []i
 }
 
 func adaptiveTaps(in, out []int) shape.Taps {
-	t := shape.Adaptive(in[0], out[0])
-	for i := range in[1:] {
-		t = t.Times(shape.Adaptive(in[i+1], out[i+1]))
-	}
-	return t
+	return axesTaps(len(in), func(i int) shape.Taps { return shape.Adaptive(in[i], out[i]) })
 }
 
 // LpPool1D is [LpPool2D] along the last axis of x, which has shape (N, C, L) or (C, L).

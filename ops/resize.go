@@ -41,7 +41,7 @@ func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor
 
 // roundedTaps takes the nearest element, halves the later one.
 func roundedTaps(in, out int, step float64) shape.Taps {
-	t := shape.Taps{In: in, Out: out, Row: out, Width: 1}
+	t := tapsOf(in, out, 1)
 	for i := range out {
 		t.Cells = append(t.Cells, int32(min(in-1, int(float64(float64(i)*step)+0.5))))
 	}
@@ -60,8 +60,7 @@ func resize(op string, x *tensor.Tensor, size []int, opts []Option, axis func(in
 		tensor.Throw(op, tensor.ValueError, "For '%s', the spatial shape of 'x' must not be empty, but got x.shape = %s.", op, listText(x.Shape()))
 	}
 	taps := func() shape.Taps {
-		t := shape.Taps{In: 1, Out: 1, Width: 1, Cells: []int32{0}}
-		for i := range in {
+		return axesTaps(len(in), func(i int) shape.Taps {
 			step, offset := float64(in[i])/float64(out[i]), 0.0
 			if align {
 				step = float64(in[i]-1) / float64(max(1, out[i]-1))
@@ -69,9 +68,8 @@ func resize(op string, x *tensor.Tensor, size []int, opts []Option, axis func(in
 			if half {
 				offset = 0.5
 			}
-			t = t.Times(axis(in[i], out[i], step, offset))
-		}
-		return t
+			return axis(in[i], out[i], step, offset)
+		})
 	}
 	return tensor.Apply(planesOp{name: op, lead: 2, in: in, out: out, taps: taps}, x)[0]
 }

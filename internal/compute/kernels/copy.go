@@ -33,6 +33,13 @@ func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
 	ds, ss, n := w.Step[0], w.Step[1], w.Inner
 	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
 		d, s := dstOff+run.Off[0], srcOff+run.Off[1]
+		if ds == 1 && ss == 1 && n > 1 {
+			for range run.Rows {
+				copy(dst[d:d+n], src[s:s+n])
+				d, s = d+run.Step[0], s+run.Step[1]
+			}
+			continue
+		}
 		columns := n < run.Rows && n < shortCopied && (ds != 1 || ss != 1)
 		for rows := run.Rows; rows > 0; {
 			some := 1

@@ -82,7 +82,12 @@ func (p *Taps) addRow(t, u *Taps, k, place int) {
 		if p.Weights != nil {
 			weights := p.Weights[place:][:u.Width]
 			for j := range weights {
-				weights[j] = weight * at(u.Weights, v+j)
+				weights[j] = weight
+			}
+			if u.Weights != nil {
+				for j, w := range u.Weights[v:][:len(weights)] {
+					weights[j] *= w
+				}
 			}
 		}
 		place += p.Width
