@@ -3,28 +3,34 @@ package kernels
 import "github.com/msrepl/msrepl/internal/compute/simd"
 
 // This file puts the kernels for float64 in their places: functions that are one instruction, with the results of
-// the plain loops.
+// the plain loops, and some that may differ from those in the last digit, for rows that are not short.
 
 type long1 struct {
 	name   string
 	table  *Unary
 	plain  func(dst, x []float64)
 	kernel simd.Long1
+	short  int
 }
 
 func longs1(s *simd.Set) []long1 {
 	return []long1{
-		{"neg", &Neg, negLoop[float64], s.LongNeg},
-		{"abs", &Abs, absLoop[float64], s.LongAbs},
-		{"square", &Square, squareLoop[float64], s.LongSquare},
-		{"sqrt", &Sqrt, sqrtLoop[float64], s.LongSqrt},
-		{"rsqrt", &Rsqrt, rsqrtLoop[float64], s.LongRsqrt},
-		{"reciprocal", &Reciprocal, reciprocalLoop[float64], s.LongReciprocal},
-		{"relu", &Relu, reluLoop[float64], s.LongRelu},
-		{"floor", &Floor, floorLoop[float64], s.LongFloor},
-		{"ceil", &Ceil, ceilLoop[float64], s.LongCeil},
-		{"trunc", &Trunc, truncLoop[float64], s.LongTrunc},
-		{"round", &Round, roundLoop[float64], s.LongRound},
+		{"neg", &Neg, negLoop[float64], s.LongNeg, shortExact},
+		{"abs", &Abs, absLoop[float64], s.LongAbs, shortExact},
+		{"square", &Square, squareLoop[float64], s.LongSquare, shortExact},
+		{"sqrt", &Sqrt, sqrtLoop[float64], s.LongSqrt, shortExact},
+		{"rsqrt", &Rsqrt, rsqrtLoop[float64], s.LongRsqrt, shortExact},
+		{"reciprocal", &Reciprocal, reciprocalLoop[float64], s.LongReciprocal, shortExact},
+		{"relu", &Relu, reluLoop[float64], s.LongRelu, shortExact},
+		{"floor", &Floor, floorLoop[float64], s.LongFloor, shortExact},
+		{"ceil", &Ceil, ceilLoop[float64], s.LongCeil, shortExact},
+		{"trunc", &Trunc, truncLoop[float64], s.LongTrunc, shortExact},
+		{"round", &Round, roundLoop[float64], s.LongRound, shortExact},
+		{"exp", &Exp, expLoop[float64], s.LongExp, shortRounded},
+		{"log", &Log, logLoop[float64], s.LongLog, shortRounded},
+		{"sigmoid", &Sigmoid, sigmoidLoop[float64], s.LongSigmoid, shortRounded},
+		{"silu", &Silu, siluLoop[float64], s.LongSilu, shortRounded},
+		{"tanh", &Tanh, tanhLoop[float64], s.LongTanh, shortRounded},
 	}
 }
 
@@ -52,8 +58,10 @@ func longs2(s *simd.Set) []long2 {
 
 func useLong(s *simd.Set) {
 	for _, e := range longs1(s) {
-		e.table.F64 = unaryOr(e.plain, e.kernel, nil, shortExact)
+		e.table.F64 = unaryOr(e.plain, e.kernel, nil, e.short)
 	}
+	Sin.F64 = partialOr(sinLoop[float64], s.LongSin)
+	Cos.F64 = partialOr(cosLoop[float64], s.LongCos)
 	for _, e := range longs2(s) {
 		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
 		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)

@@ -42,7 +42,9 @@ func TestLongVectors(t *testing.T) {
 			}
 			for _, e := range longs1(s) {
 				e.kernel.Run(got, a)
-				e.plain(want, a)
+				if e.plain(want, a); e.short == shortRounded {
+					oneByOne(want, a, e.kernel.Run)
+				}
 				check(e.name)
 			}
 			for _, e := range longs2(s) {
@@ -61,4 +63,149 @@ func TestLongVectors(t *testing.T) {
 			}
 		}
 	})
+}
+
+// oneByOne computes each element by a call of its own.
+func oneByOne(dst, x []float64, f func(dst, x []float64)) {
+	for i := range x {
+		f(dst[i:i+1], x[i:i+1])
+	}
+}
+
+// longFunction is a function of float64 that vectors round in their own way, with its twin.
+type longFunction struct {
+	name       string
+	run, plain func(dst, x []float64)
+}
+
+// longFunctions lists those of a set.
+func longFunctions(s *simd.Set) []longFunction {
+	list := []longFunction{
+		{"sin", func(dst, x []float64) { s.LongSin.Run(dst, x, sinLoop[float64]) }, sinLoop[float64]},
+		{"cos", func(dst, x []float64) { s.LongCos.Run(dst, x, cosLoop[float64]) }, cosLoop[float64]},
+	}
+	for _, e := range longs1(s) {
+		if e.short == shortRounded {
+			list = append(list, longFunction{e.name, e.kernel.Run, e.plain})
+		}
+	}
+	return list
+}
+
+// apart64 is by how many units in the last place of b, or of the smallest normal number, a differs.
+func apart64(a, b float64) float64 {
+	if same64(a, b) {
+		return 0
+	}
+	size := max(math.Abs(b), 0x1p-1022)
+	return math.Abs(a-b) / (math.Nextafter(size, math.Inf(1)) - size)
+}
+
+// TestLongFunctions compares functions of float64 with their twins, which are Go's, at usual numbers, and those of
+// all instruction sets with each other, in every bit.
+func TestLongFunctions(t *testing.T) {
+	sets := vectorSets(t)
+	r := rand.New(rand.NewPCG(37, 38))
+	x, got, want, first := make([]float64, 4096), make([]float64, 4096), make([]float64, 4096), make([]float64, 4096)
+	for round := range 8 {
+		for i := range x {
+			x[i] = r.NormFloat64() * math.Pow(4, float64(round)-3)
+		}
+		copy(x, []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN()})
+		for k, f := range longFunctions(sets[0]) {
+			f.plain(want, x)
+			f.run(first, x)
+			for i, v := range want {
+				near := apart64(first[i], v) <= 4 || (f.name == "sin" || f.name == "cos") && math.Abs(first[i]-v) < 0x1p-52
+				if !near || v == 0 && !same64(first[i], v) {
+					t.Fatalf("%s of %v is %v, want %v", f.name, x[i], first[i], v)
+				}
+			}
+			for _, s := range sets {
+				run := longFunctions(s)[k].run
+				if run(got, x); !slices.EqualFunc(got, first, same64) {
+					t.Fatalf("%s differs by %s", f.name, s.Name)
+				}
+				for n := range 40 {
+					clear(got)
+					run(got[:n], x[64:64+n])
+					if !slices.EqualFunc(got[:n], first[64:64+n], same64) || got[n] != 0 {
+						t.Fatalf("%s of %d differs by %s", f.name, n, s.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLongDigits compares functions of float64 with values that were computed with 400 bits, where Go's lose digits
+// or results are at the bounds of float64, too.
+func TestLongDigits(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		for _, f := range longFunctions(s) {
+			for _, c := range longDigits {
+				y := []float64{0}
+				if c.name != f.name {
+					continue
+				}
+				if f.run(y, []float64{c.x}); apart64(y[0], c.want) > 2 || math.Signbit(y[0]) != math.Signbit(c.want) {
+					t.Errorf("%s of %v is %v, want %v", c.name, c.x, y[0], c.want)
+				}
+			}
+		}
+	})
+}
+
+var longDigits = []struct {
+	name    string
+	x, want float64
+}{
+	{"exp", 709.7429159798432, 1.7275553862955762e+308},
+	{"exp", 709.782712893384, 1.7976931348622732e+308},
+	{"exp", 709.7827128933841, math.Inf(1)},
+	{"exp", -708.5, 2.006132305331306e-308},
+	{"exp", -740.0, 4.2e-322},
+	{"exp", -745.1332191019411, 5e-324},
+	{"exp", -745.1332191019412, 0.0},
+	{"exp", 53.71678214761005, 2.1325639937949055e+23},
+	{"exp", 1e-300, 1.0},
+	{"exp", -0.34657359027997264, 0.7071067811865476},
+	{"log", 5e-324, -744.4400719213812},
+	{"log", 1.494949733243118e-308, -708.7941160591374},
+	{"log", 2.2250738585072014e-308, -708.3964185322641},
+	{"log", 1.7976931348623157e+308, 709.782712893384},
+	{"log", 1.314614884750236e+308, 709.4697524015952},
+	{"log", 0.9999999999999999, -1.1102230246251565e-16},
+	{"log", 1.0000000000000002, 2.2204460492503128e-16},
+	{"log", 1.0423942392236922, 0.041520220358596004},
+	{"log", 0.7083333333333334, -0.3448404862917295},
+	{"tanh", 0.6252044320530434, 0.5547412589682635},
+	{"tanh", 0.6416600893048023, 0.5660288285011622},
+	{"tanh", 0.625, 0.5545997223493823},
+	{"tanh", 0.6249999999999999, 0.5545997223493823},
+	{"tanh", 1e-08, 1e-08},
+	{"tanh", -1e-310, -1e-310},
+	{"tanh", 22.5, 1.0},
+	{"tanh", -400.0, -1.0},
+	{"sigmoid", -3.454579135995045, 0.030632592768237307},
+	{"sigmoid", -709.7429159798432, 5.78852642255549e-309},
+	{"sigmoid", -745.0, 5e-324},
+	{"sigmoid", 36.7, 0.9999999999999999},
+	{"sigmoid", 1e-17, 0.5},
+	{"silu", -37.118392643885066, -2.8136887823230656e-15},
+	{"silu", -709.475004691333, -5.368556323714045e-306},
+	{"silu", 0.015625, 0.007873533914516883},
+	{"silu", 800.0, 800.0},
+	{"sin", 3.141592653589793, 1.2246467991473532e-16},
+	{"sin", 207902857.78868142, -2.2503611349564782e-11},
+	{"sin", 61875644.94502641, -1.0},
+	{"sin", 2.3446936615374767, 0.7151921521841763},
+	{"sin", 1e-09, 1e-09},
+	{"sin", -1e-310, -1e-310},
+	{"sin", 1e+22, -0.8522008497671888},
+	{"cos", 1.5707963267948966, 6.123233995736766e-17},
+	{"cos", -238953292.17568898, -0.7381797147503172},
+	{"cos", 61875644.94502641, -1.2605482004333375e-13},
+	{"cos", 1e-09, 1.0},
+	{"cos", 0.7853981633974484, 0.7071067811865475},
 }

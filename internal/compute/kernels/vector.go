@@ -75,8 +75,8 @@ func usePartial(s *simd.Set) {
 	FloorMod.F32 = func(dst, a, b []float32) { floorModVectors(s, dst, a, b) }
 }
 
-func partialOr(plain func(dst, x []float32), k simd.Part1) func(dst, x []float32) {
-	return func(dst, x []float32) {
+func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func(dst, x []T) {
+	return func(dst, x []T) {
 		if len(dst) < shortRounded {
 			plain(dst, x)
 			return

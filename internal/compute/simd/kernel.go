@@ -54,6 +54,7 @@ type Set struct {
 	LongAddVSPast, LongMulVSPast                               Long2S
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
+	LongExp, LongLog, LongSigmoid, LongSilu, LongTanh                                                                      Long1
 
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
 	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
@@ -79,6 +80,7 @@ type Set struct {
 	FloorDivVS, FloorDivSV Map2S
 
 	Sin, Cos, Tan     Part1
+	LongSin, LongCos  Part[float64]
 	PowVV, FloorModVV Part2
 	PowVS, FloorModVS Part2S
 
@@ -153,8 +155,11 @@ type Set struct {
 	flip func(n int, y *float32, ys int, x *float32, xs int)
 }
 
-// Part1 is a Map1 that stops before elements for which its formula does not hold, and returns how many it has done.
-type Part1 func(n int, y, x *float32) int
+// Part is a Unary that stops before elements for which its formula does not hold, and returns how many it has done.
+type Part[T float32 | float64] func(n int, y, x *T) int
+
+// Part1 is that of float32.
+type Part1 = Part[float32]
 
 // Part2 is a Map2 that stops before elements for which its formula does not hold, and returns how many it has done.
 type Part2 func(n int, y, a, b *float32) int
@@ -233,7 +238,7 @@ func (k Scaled[T]) Run(dst, a []T, b T) {
 }
 
 // Run computes dst = k(x), by plain where the formula of k does not hold.
-func (k Part1) Run(dst, x []float32, plain func(dst, x []float32)) {
+func (k Part[T]) Run(dst, x []T, plain func(dst, x []T)) {
 	x = x[:len(dst)]
 	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &x[i]) }, func(lo, hi int) { plain(dst[lo:hi], x[lo:hi]) })
 }

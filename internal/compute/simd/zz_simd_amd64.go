@@ -812,6 +812,41 @@ func longMulVSPast512(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longDivVVPast512(n int, y *float64, a *float64, b *float64)
 
+// longExp512 writes eˣ for each x to y.
+//
+//go:noescape
+func longExp512(n int, y *float64, x *float64)
+
+// longLog512 writes ln x for each x to y.
+//
+//go:noescape
+func longLog512(n int, y *float64, x *float64)
+
+// longSigmoid512 writes 1/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSigmoid512(n int, y *float64, x *float64)
+
+// longSilu512 writes x/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSilu512(n int, y *float64, x *float64)
+
+// longTanh512 writes tanh x for each x to y.
+//
+//go:noescape
+func longTanh512(n int, y *float64, x *float64)
+
+// longSin512 writes sin of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longSin512(n int, y *float64, x *float64) int
+
+// longCos512 writes cos of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longCos512(n int, y *float64, x *float64) int
+
 // halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
 //go:noescape
@@ -2161,6 +2196,41 @@ func longMulVSPast256(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longDivVVPast256(n int, y *float64, a *float64, b *float64)
+
+// longExp256 writes eˣ for each x to y.
+//
+//go:noescape
+func longExp256(n int, y *float64, x *float64)
+
+// longLog256 writes ln x for each x to y.
+//
+//go:noescape
+func longLog256(n int, y *float64, x *float64)
+
+// longSigmoid256 writes 1/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSigmoid256(n int, y *float64, x *float64)
+
+// longSilu256 writes x/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSilu256(n int, y *float64, x *float64)
+
+// longTanh256 writes tanh x for each x to y.
+//
+//go:noescape
+func longTanh256(n int, y *float64, x *float64)
+
+// longSin256 writes sin of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longSin256(n int, y *float64, x *float64) int
+
+// longCos256 writes cos of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longCos256(n int, y *float64, x *float64) int
 
 // halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //

@@ -135,6 +135,13 @@ var setNEON = Set{
 	LongMinimumVV:   longMinimumVVNEON,
 	LongMinimumVS:   longMinimumVSNEON,
 	LongMinimumSV:   longMinimumSVNEON,
+	LongExp:         longExpNEON,
+	LongLog:         longLogNEON,
+	LongSigmoid:     longSigmoidNEON,
+	LongSilu:        longSiluNEON,
+	LongTanh:        longTanhNEON,
+	LongSin:         longSinNEON,
+	LongCos:         longCosNEON,
 	HalfToFloat:     halfToFloatNEON,
 	FloatToHalf:     floatToHalfNEON,
 	BrainToFloat:    brainToFloatNEON,
@@ -879,6 +886,41 @@ func longMinimumVSNEON(n int, y, a *float64, b float64)
 //
 //go:noescape
 func longMinimumSVNEON(n int, y, b *float64, a float64)
+
+// longExpNEON writes eˣ for each x to y.
+//
+//go:noescape
+func longExpNEON(n int, y, x *float64)
+
+// longLogNEON writes ln x for each x to y.
+//
+//go:noescape
+func longLogNEON(n int, y, x *float64)
+
+// longSigmoidNEON writes 1/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSigmoidNEON(n int, y, x *float64)
+
+// longSiluNEON writes x/(1+e⁻ˣ) for each x to y.
+//
+//go:noescape
+func longSiluNEON(n int, y, x *float64)
+
+// longTanhNEON writes tanh x for each x to y.
+//
+//go:noescape
+func longTanhNEON(n int, y, x *float64)
+
+// longSinNEON writes sin of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longSinNEON(n int, y, x *float64) int
+
+// longCosNEON writes cos of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func longCosNEON(n int, y, x *float64) int
 
 // halfToFloatNEON writes each x to y. n is a multiple of 16 and not 0.
 //

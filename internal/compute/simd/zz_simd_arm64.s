@@ -15125,6 +15125,1730 @@ after1:
 end:
 	RET
 
+// func longExpNEON(n int, y, x *float64)
+TEXT ·longExpNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
+	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc44403 // ldr q3, [x0, #4368]
+	WORD $0x3dc44804 // ldr q4, [x0, #4384]
+	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
+	WORD $0x3dc45006 // ldr q6, [x0, #4416]
+	WORD $0x3dc45406 // ldr q6, [x0, #4432]
+	WORD $0x3dc45806 // ldr q6, [x0, #4448]
+	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
+	WORD $0x3dc46006 // ldr q6, [x0, #4480]
+	WORD $0x3dc46406 // ldr q6, [x0, #4496]
+	WORD $0x3dc46806 // ldr q6, [x0, #4512]
+	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
+	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc0c406 // ldr q6, [x0, #784]
+	WORD $0x3dc07c07 // ldr q7, [x0, #496]
+	WORD $0x3dc08008 // ldr q8, [x0, #512]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad402869 // ldp q9, q10, [x3]
+	WORD $0x6ee1e52b // fcmgt v11.2d, v9.2d, v1.2d
+	WORD $0x6e691c2b // bsl v11.16b, v1.16b, v9.16b
+	WORD $0x6eebe409 // fcmgt v9.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c09 // bsl v9.16b, v0.16b, v11.16b
+	WORD $0x6e62dd2b // fmul v11.2d, v9.2d, v2.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee3cd69 // fmls v9.2d, v11.2d, v3.2d
+	WORD $0x4ee4cd69 // fmls v9.2d, v11.2d, v4.2d
+	WORD $0x6e69dd2c // fmul v12.2d, v9.2d, v9.2d
+	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
+	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
+	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
+	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
+	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
+	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
+	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
+	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
+	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
+	WORD $0x3dc0c40e // ldr q14, [x0, #784]
+	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
+	WORD $0x4e6ecd89 // fmla v9.2d, v12.2d, v14.2d
+	WORD $0x4e67d529 // fadd v9.2d, v9.2d, v7.2d
+	WORD $0x6e66dd6c // fmul v12.2d, v11.2d, v6.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e68d58d // fadd v13.2d, v12.2d, v8.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd29 // fmul v9.2d, v9.2d, v11.2d
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe40a // fcmgt v10.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
+	WORD $0x6e62dd4b // fmul v11.2d, v10.2d, v2.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
+	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
+	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
+	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
+	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc0c40e // ldr q14, [x0, #784]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x4e6ecd8a // fmla v10.2d, v12.2d, v14.2d
+	WORD $0x4e67d54a // fadd v10.2d, v10.2d, v7.2d
+	WORD $0x6e66dd6c // fmul v12.2d, v11.2d, v6.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e68d58d // fadd v13.2d, v12.2d, v8.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0xad002849 // stp q9, q10, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00069 // ldr q9, [x3]
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
+	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
+	WORD $0x4ee4cd49 // fmls v9.2d, v10.2d, v4.2d
+	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
+	WORD $0x3dc4500c // ldr q12, [x0, #4416]
+	WORD $0x4e69ccac // fmla v12.2d, v5.2d, v9.2d
+	WORD $0x3dc4540d // ldr q13, [x0, #4432]
+	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
+	WORD $0x3dc4580c // ldr q12, [x0, #4448]
+	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
+	WORD $0x3dc45c0d // ldr q13, [x0, #4464]
+	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
+	WORD $0x3dc4600c // ldr q12, [x0, #4480]
+	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
+	WORD $0x3dc4640d // ldr q13, [x0, #4496]
+	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
+	WORD $0x3dc4680c // ldr q12, [x0, #4512]
+	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
+	WORD $0x3dc46c0d // ldr q13, [x0, #4528]
+	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
+	WORD $0x3dc4700c // ldr q12, [x0, #4544]
+	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
+	WORD $0x3dc0c40d // ldr q13, [x0, #784]
+	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
+	WORD $0x4e6dcd69 // fmla v9.2d, v11.2d, v13.2d
+	WORD $0x4e67d529 // fadd v9.2d, v9.2d, v7.2d
+	WORD $0x6e66dd4b // fmul v11.2d, v10.2d, v6.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4e68d56c // fadd v12.2d, v11.2d, v8.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e68d54a // fadd v10.2d, v10.2d, v8.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
+	WORD $0x3d800049 // str q9, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400069 // ldr d9, [x3]
+	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6eeae401 // fcmgt v1.2d, v0.2d, v10.2d
+	WORD $0x6e6a1c01 // bsl v1.16b, v0.16b, v10.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0c404 // ldr q4, [x0, #784]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x6e66dc02 // fmul v2.2d, v0.2d, v6.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e68d443 // fadd v3.2d, v2.2d, v8.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longLogNEON(n int, y, x *float64)
+TEXT ·longLogNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc47400 // ldr q0, [x0, #4560]
+	WORD $0x3dc47801 // ldr q1, [x0, #4576]
+	WORD $0x3dc14002 // ldr q2, [x0, #1280]
+	WORD $0x3dc14403 // ldr q3, [x0, #1296]
+	WORD $0x3dc07c04 // ldr q4, [x0, #496]
+	WORD $0x3dc14805 // ldr q5, [x0, #1312]
+	WORD $0x3dc14c06 // ldr q6, [x0, #1328]
+	WORD $0x3dc15007 // ldr q7, [x0, #1344]
+	WORD $0x3dc15408 // ldr q8, [x0, #1360]
+	WORD $0x3dc16809 // ldr q9, [x0, #1440]
+	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
+	WORD $0x3dc48c0b // ldr q11, [x0, #4656]
+	WORD $0x3dc4440c // ldr q12, [x0, #4368]
+	WORD $0x3dc4480d // ldr q13, [x0, #4384]
+	WORD $0x3dc4b00e // ldr q14, [x0, #4800]
+	WORD $0x3dc4b40f // ldr q15, [x0, #4816]
+	WORD $0x3dc4b80f // ldr q15, [x0, #4832]
+	WORD $0x3dc4bc0f // ldr q15, [x0, #4848]
+	WORD $0x3dc4c00f // ldr q15, [x0, #4864]
+	WORD $0x3dc4c40f // ldr q15, [x0, #4880]
+	WORD $0x3dc4c80f // ldr q15, [x0, #4896]
+	WORD $0x3dc4cc0f // ldr q15, [x0, #4912]
+	WORD $0x3dc4d00f // ldr q15, [x0, #4928]
+	WORD $0x3dc4d40f // ldr q15, [x0, #4944]
+	WORD $0x3dc4d80f // ldr q15, [x0, #4960]
+	WORD $0x3dc36c0f // ldr q15, [x0, #3504]
+	WORD $0x3dc37010 // ldr q16, [x0, #3520]
+	WORD $0x3dc00011 // ldr q17, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad404c72 // ldp q18, q19, [x3]
+	WORD $0x6ef2e414 // fcmgt v20.2d, v0.2d, v18.2d
+	WORD $0x6e61de55 // fmul v21.2d, v18.2d, v1.2d
+	WORD $0x4eb41e96 // mov v22.16b, v20.16b
+	WORD $0x6e721eb6 // bsl v22.16b, v21.16b, v18.16b
+	WORD $0x4ee286d5 // add v21.2d, v22.2d, v2.2d
+	WORD $0x4e231eb7 // and v23.16b, v21.16b, v3.16b
+	WORD $0x6ef786d6 // sub v22.2d, v22.2d, v23.2d
+	WORD $0x4ee486d6 // add v22.2d, v22.2d, v4.2d
+	WORD $0x6f4f06b7 // ushr v23.2d, v21.2d, #49
+	WORD $0x4e251ef7 // and v23.16b, v23.16b, v5.16b
+	WORD $0x4f6056f8 // shl v24.2d, v23.2d, #32
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4ea69ef7 // mul v23.4s, v23.4s, v6.4s
+	WORD $0x4e2786f7 // add v23.16b, v23.16b, v7.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
+	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
+	WORD $0x3dc4841c // ldr q28, [x0, #4624]
+	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
+	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
+	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
+	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
+	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
+	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
+	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
+	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
+	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
+	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc49015 // ldr q21, [x0, #4672]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc49416 // ldr q22, [x0, #4688]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x3dc49c16 // ldr q22, [x0, #4720]
+	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
+	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
+	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
+	WORD $0x3dc4a417 // ldr q23, [x0, #4752]
+	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
+	WORD $0x3dc4a817 // ldr q23, [x0, #4768]
+	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
+	WORD $0x3dc4ac17 // ldr q23, [x0, #4784]
+	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
+	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
+	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
+	WORD $0x4ef4d6b5 // fsub v21.2d, v21.2d, v20.2d
+	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
+	WORD $0x3dc4b417 // ldr q23, [x0, #4816]
+	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
+	WORD $0x3dc4b818 // ldr q24, [x0, #4832]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4bc17 // ldr q23, [x0, #4848]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4c018 // ldr q24, [x0, #4864]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4c417 // ldr q23, [x0, #4880]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4c818 // ldr q24, [x0, #4896]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4cc17 // ldr q23, [x0, #4912]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4d018 // ldr q24, [x0, #4928]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4d417 // ldr q23, [x0, #4944]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4d818 // ldr q24, [x0, #4960]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
+	WORD $0x6ef2e5f5 // fcmgt v21.2d, v15.2d, v18.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e741e55 // bsl v21.16b, v18.16b, v20.16b
+	WORD $0x4f410654 // sshr v20.2d, v18.2d, #63
+	WORD $0x6e751e14 // bsl v20.16b, v16.16b, v21.16b
+	WORD $0x4e71e652 // fcmeq v18.2d, v18.2d, v17.2d
+	WORD $0x6e741c72 // bsl v18.16b, v3.16b, v20.16b
+	WORD $0x6ef3e414 // fcmgt v20.2d, v0.2d, v19.2d
+	WORD $0x6e61de75 // fmul v21.2d, v19.2d, v1.2d
+	WORD $0x4eb41e96 // mov v22.16b, v20.16b
+	WORD $0x6e731eb6 // bsl v22.16b, v21.16b, v19.16b
+	WORD $0x4ee286d5 // add v21.2d, v22.2d, v2.2d
+	WORD $0x4e231eb7 // and v23.16b, v21.16b, v3.16b
+	WORD $0x6ef786d6 // sub v22.2d, v22.2d, v23.2d
+	WORD $0x4ee486d6 // add v22.2d, v22.2d, v4.2d
+	WORD $0x6f4f06b7 // ushr v23.2d, v21.2d, #49
+	WORD $0x4e251ef7 // and v23.16b, v23.16b, v5.16b
+	WORD $0x4f6056f8 // shl v24.2d, v23.2d, #32
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4ea69ef7 // mul v23.4s, v23.4s, v6.4s
+	WORD $0x4e2786f7 // add v23.16b, v23.16b, v7.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
+	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
+	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
+	WORD $0x3dc4841c // ldr q28, [x0, #4624]
+	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
+	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
+	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
+	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
+	WORD $0x6f4c06b5 // ushr v21.2d, v21.2d, #52
+	WORD $0x4ea91eb5 // orr v21.16b, v21.16b, v9.16b
+	WORD $0x4eead6b5 // fsub v21.2d, v21.2d, v10.2d
+	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
+	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
+	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x3dc49015 // ldr q21, [x0, #4672]
+	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
+	WORD $0x3dc49416 // ldr q22, [x0, #4688]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x3dc49c16 // ldr q22, [x0, #4720]
+	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
+	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
+	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
+	WORD $0x3dc4a417 // ldr q23, [x0, #4752]
+	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
+	WORD $0x3dc4a817 // ldr q23, [x0, #4768]
+	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
+	WORD $0x3dc4ac17 // ldr q23, [x0, #4784]
+	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
+	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
+	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
+	WORD $0x4ef4d6b5 // fsub v21.2d, v21.2d, v20.2d
+	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
+	WORD $0x3dc4b417 // ldr q23, [x0, #4816]
+	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
+	WORD $0x3dc4b818 // ldr q24, [x0, #4832]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4bc17 // ldr q23, [x0, #4848]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4c018 // ldr q24, [x0, #4864]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4c417 // ldr q23, [x0, #4880]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4c818 // ldr q24, [x0, #4896]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4cc17 // ldr q23, [x0, #4912]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4d018 // ldr q24, [x0, #4928]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x3dc4d417 // ldr q23, [x0, #4944]
+	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
+	WORD $0x3dc4d818 // ldr q24, [x0, #4960]
+	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
+	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
+	WORD $0x6ef3e5f5 // fcmgt v21.2d, v15.2d, v19.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e741e75 // bsl v21.16b, v19.16b, v20.16b
+	WORD $0x4f410674 // sshr v20.2d, v19.2d, #63
+	WORD $0x6e751e14 // bsl v20.16b, v16.16b, v21.16b
+	WORD $0x4e71e673 // fcmeq v19.2d, v19.2d, v17.2d
+	WORD $0x6e741c73 // bsl v19.16b, v3.16b, v20.16b
+	WORD $0xad004c52 // stp q18, q19, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00072 // ldr q18, [x3]
+	WORD $0x6ef2e413 // fcmgt v19.2d, v0.2d, v18.2d
+	WORD $0x6e61de54 // fmul v20.2d, v18.2d, v1.2d
+	WORD $0x4eb31e75 // mov v21.16b, v19.16b
+	WORD $0x6e721e95 // bsl v21.16b, v20.16b, v18.16b
+	WORD $0x4ee286b4 // add v20.2d, v21.2d, v2.2d
+	WORD $0x4e231e96 // and v22.16b, v20.16b, v3.16b
+	WORD $0x6ef686b5 // sub v21.2d, v21.2d, v22.2d
+	WORD $0x4ee486b5 // add v21.2d, v21.2d, v4.2d
+	WORD $0x6f4f0696 // ushr v22.2d, v20.2d, #49
+	WORD $0x4e251ed6 // and v22.16b, v22.16b, v5.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea69ed6 // mul v22.4s, v22.4s, v6.4s
+	WORD $0x4e2786d6 // add v22.16b, v22.16b, v7.16b
+	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
+	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
+	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
+	WORD $0x3dc47c1a // ldr q26, [x0, #4592]
+	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
+	WORD $0x3dc4801b // ldr q27, [x0, #4608]
+	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
+	WORD $0x3dc4841b // ldr q27, [x0, #4624]
+	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
+	WORD $0x3dc4881b // ldr q27, [x0, #4640]
+	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
+	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x6f4c0694 // ushr v20.2d, v20.2d, #52
+	WORD $0x4ea91e94 // orr v20.16b, v20.16b, v9.16b
+	WORD $0x4eead694 // fsub v20.2d, v20.2d, v10.2d
+	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
+	WORD $0x6e751d73 // bsl v19.16b, v11.16b, v21.16b
+	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x3dc49014 // ldr q20, [x0, #4672]
+	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
+	WORD $0x3dc49415 // ldr q21, [x0, #4688]
+	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
+	WORD $0x3dc49815 // ldr q21, [x0, #4704]
+	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
+	WORD $0x3dc49c15 // ldr q21, [x0, #4720]
+	WORD $0x4e1912b4 // tbx v20.16b, { v21.16b }, v25.16b
+	WORD $0x4e6cce74 // fmla v20.2d, v19.2d, v12.2d
+	WORD $0x3dc4a015 // ldr q21, [x0, #4736]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc4a416 // ldr q22, [x0, #4752]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc4a816 // ldr q22, [x0, #4768]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc4ac16 // ldr q22, [x0, #4784]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6dce75 // fmla v21.2d, v19.2d, v13.2d
+	WORD $0x4e7bd693 // fadd v19.2d, v20.2d, v27.2d
+	WORD $0x4ef3d694 // fsub v20.2d, v20.2d, v19.2d
+	WORD $0x4e7bd694 // fadd v20.2d, v20.2d, v27.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
+	WORD $0x6e7bdf75 // fmul v21.2d, v27.2d, v27.2d
+	WORD $0x3dc4b416 // ldr q22, [x0, #4816]
+	WORD $0x4e7bcdd6 // fmla v22.2d, v14.2d, v27.2d
+	WORD $0x3dc4b817 // ldr q23, [x0, #4832]
+	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x3dc4bc16 // ldr q22, [x0, #4848]
+	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x3dc4c017 // ldr q23, [x0, #4864]
+	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x3dc4c416 // ldr q22, [x0, #4880]
+	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x3dc4c817 // ldr q23, [x0, #4896]
+	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x3dc4cc16 // ldr q22, [x0, #4912]
+	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x3dc4d017 // ldr q23, [x0, #4928]
+	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x3dc4d416 // ldr q22, [x0, #4944]
+	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
+	WORD $0x3dc4d817 // ldr q23, [x0, #4960]
+	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
+	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
+	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
+	WORD $0x6ef2e5f4 // fcmgt v20.2d, v15.2d, v18.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6e731e54 // bsl v20.16b, v18.16b, v19.16b
+	WORD $0x4f410653 // sshr v19.2d, v18.2d, #63
+	WORD $0x6e741e13 // bsl v19.16b, v16.16b, v20.16b
+	WORD $0x4e71e652 // fcmeq v18.2d, v18.2d, v17.2d
+	WORD $0x6e731c72 // bsl v18.16b, v3.16b, v19.16b
+	WORD $0x3d800052 // str q18, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400072 // ldr d18, [x3]
+	WORD $0x6ef2e400 // fcmgt v0.2d, v0.2d, v18.2d
+	WORD $0x6e61de41 // fmul v1.2d, v18.2d, v1.2d
+	WORD $0x4ea01c13 // mov v19.16b, v0.16b
+	WORD $0x6e721c33 // bsl v19.16b, v1.16b, v18.16b
+	WORD $0x4ee28661 // add v1.2d, v19.2d, v2.2d
+	WORD $0x4e231c22 // and v2.16b, v1.16b, v3.16b
+	WORD $0x6ee28662 // sub v2.2d, v19.2d, v2.2d
+	WORD $0x4ee48442 // add v2.2d, v2.2d, v4.2d
+	WORD $0x6f4f0433 // ushr v19.2d, v1.2d, #49
+	WORD $0x4e251e65 // and v5.16b, v19.16b, v5.16b
+	WORD $0x4f6054b3 // shl v19.2d, v5.2d, #32
+	WORD $0x4eb31ca5 // orr v5.16b, v5.16b, v19.16b
+	WORD $0x4ea69ca5 // mul v5.4s, v5.4s, v6.4s
+	WORD $0x4e2784a5 // add v5.16b, v5.16b, v7.16b
+	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
+	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
+	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
+	WORD $0x3dc47c13 // ldr q19, [x0, #4592]
+	WORD $0x4e050273 // tbl v19.16b, { v19.16b }, v5.16b
+	WORD $0x3dc48014 // ldr q20, [x0, #4608]
+	WORD $0x4e061293 // tbx v19.16b, { v20.16b }, v6.16b
+	WORD $0x3dc48414 // ldr q20, [x0, #4624]
+	WORD $0x4e071293 // tbx v19.16b, { v20.16b }, v7.16b
+	WORD $0x3dc48814 // ldr q20, [x0, #4640]
+	WORD $0x4e081293 // tbx v19.16b, { v20.16b }, v8.16b
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e73cc44 // fmla v4.2d, v2.2d, v19.2d
+	WORD $0x6f4c0421 // ushr v1.2d, v1.2d, #52
+	WORD $0x4ea91c21 // orr v1.16b, v1.16b, v9.16b
+	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
+	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
+	WORD $0x6e621d60 // bsl v0.16b, v11.16b, v2.16b
+	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
+	WORD $0x3dc49001 // ldr q1, [x0, #4672]
+	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
+	WORD $0x3dc49402 // ldr q2, [x0, #4688]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x3dc49802 // ldr q2, [x0, #4704]
+	WORD $0x4e071041 // tbx v1.16b, { v2.16b }, v7.16b
+	WORD $0x3dc49c02 // ldr q2, [x0, #4720]
+	WORD $0x4e081041 // tbx v1.16b, { v2.16b }, v8.16b
+	WORD $0x4e6ccc01 // fmla v1.2d, v0.2d, v12.2d
+	WORD $0x3dc4a002 // ldr q2, [x0, #4736]
+	WORD $0x4e050042 // tbl v2.16b, { v2.16b }, v5.16b
+	WORD $0x3dc4a405 // ldr q5, [x0, #4752]
+	WORD $0x4e0610a2 // tbx v2.16b, { v5.16b }, v6.16b
+	WORD $0x3dc4a805 // ldr q5, [x0, #4768]
+	WORD $0x4e0710a2 // tbx v2.16b, { v5.16b }, v7.16b
+	WORD $0x3dc4ac05 // ldr q5, [x0, #4784]
+	WORD $0x4e0810a2 // tbx v2.16b, { v5.16b }, v8.16b
+	WORD $0x4e6dcc02 // fmla v2.2d, v0.2d, v13.2d
+	WORD $0x4e64d420 // fadd v0.2d, v1.2d, v4.2d
+	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
+	WORD $0x3dc4b405 // ldr q5, [x0, #4816]
+	WORD $0x4e64cdc5 // fmla v5.2d, v14.2d, v4.2d
+	WORD $0x3dc4b806 // ldr q6, [x0, #4832]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc4bc05 // ldr q5, [x0, #4848]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc4c006 // ldr q6, [x0, #4864]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc4c405 // ldr q5, [x0, #4880]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc4c806 // ldr q6, [x0, #4896]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc4cc05 // ldr q5, [x0, #4912]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc4d006 // ldr q6, [x0, #4928]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x3dc4d405 // ldr q5, [x0, #4944]
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x3dc4d806 // ldr q6, [x0, #4960]
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	WORD $0x4e66cc41 // fmla v1.2d, v2.2d, v6.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x6ef2e5e1 // fcmgt v1.2d, v15.2d, v18.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6e601e41 // bsl v1.16b, v18.16b, v0.16b
+	WORD $0x4f410640 // sshr v0.2d, v18.2d, #63
+	WORD $0x6e611e00 // bsl v0.16b, v16.16b, v1.16b
+	WORD $0x4e71e641 // fcmeq v1.2d, v18.2d, v17.2d
+	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+end:
+	RET
+
+// func longSigmoidNEON(n int, y, x *float64)
+TEXT ·longSigmoidNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc0c000 // ldr q0, [x0, #768]
+	WORD $0x3dc43c01 // ldr q1, [x0, #4336]
+	WORD $0x3dc44002 // ldr q2, [x0, #4352]
+	WORD $0x3dc04c03 // ldr q3, [x0, #304]
+	WORD $0x3dc44404 // ldr q4, [x0, #4368]
+	WORD $0x3dc44805 // ldr q5, [x0, #4384]
+	WORD $0x3dc44c06 // ldr q6, [x0, #4400]
+	WORD $0x3dc45007 // ldr q7, [x0, #4416]
+	WORD $0x3dc45407 // ldr q7, [x0, #4432]
+	WORD $0x3dc45807 // ldr q7, [x0, #4448]
+	WORD $0x3dc45c07 // ldr q7, [x0, #4464]
+	WORD $0x3dc46007 // ldr q7, [x0, #4480]
+	WORD $0x3dc46407 // ldr q7, [x0, #4496]
+	WORD $0x3dc46807 // ldr q7, [x0, #4512]
+	WORD $0x3dc46c07 // ldr q7, [x0, #4528]
+	WORD $0x3dc47007 // ldr q7, [x0, #4544]
+	WORD $0x3dc0c407 // ldr q7, [x0, #784]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc08009 // ldr q9, [x0, #512]
+	WORD $0x3dc0000a // ldr q10, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40306b // ldp q11, q12, [x3]
+	WORD $0x4ea01d6d // orr v13.16b, v11.16b, v0.16b
+	WORD $0x6ee2e5ae // fcmgt v14.2d, v13.2d, v2.2d
+	WORD $0x6e6d1c4e // bsl v14.16b, v2.16b, v13.16b
+	WORD $0x6eeee42d // fcmgt v13.2d, v1.2d, v14.2d
+	WORD $0x6e6e1c2d // bsl v13.16b, v1.16b, v14.16b
+	WORD $0x6e63ddae // fmul v14.2d, v13.2d, v3.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
+	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
+	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
+	WORD $0x3dc45010 // ldr q16, [x0, #4416]
+	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
+	WORD $0x3dc45411 // ldr q17, [x0, #4432]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc45810 // ldr q16, [x0, #4448]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc45c11 // ldr q17, [x0, #4464]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc46010 // ldr q16, [x0, #4480]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc46411 // ldr q17, [x0, #4496]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc46810 // ldr q16, [x0, #4512]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc46c11 // ldr q17, [x0, #4528]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc47010 // ldr q16, [x0, #4544]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc0c411 // ldr q17, [x0, #784]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x4e71cded // fmla v13.2d, v15.2d, v17.2d
+	WORD $0x4e68d5ad // fadd v13.2d, v13.2d, v8.2d
+	WORD $0x6e67ddcf // fmul v15.2d, v14.2d, v7.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e69d5f0 // fadd v16.2d, v15.2d, v9.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70ddad // fmul v13.2d, v13.2d, v16.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e69d5ce // fadd v14.2d, v14.2d, v9.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
+	WORD $0x6eebe54b // fcmgt v11.2d, v10.2d, v11.2d
+	WORD $0x6e681dab // bsl v11.16b, v13.16b, v8.16b
+	WORD $0x4e68d5ad // fadd v13.2d, v13.2d, v8.2d
+	WORD $0x6e6dfd6b // fdiv v11.2d, v11.2d, v13.2d
+	WORD $0x4ea01d8d // orr v13.16b, v12.16b, v0.16b
+	WORD $0x6ee2e5ae // fcmgt v14.2d, v13.2d, v2.2d
+	WORD $0x6e6d1c4e // bsl v14.16b, v2.16b, v13.16b
+	WORD $0x6eeee42d // fcmgt v13.2d, v1.2d, v14.2d
+	WORD $0x6e6e1c2d // bsl v13.16b, v1.16b, v14.16b
+	WORD $0x6e63ddae // fmul v14.2d, v13.2d, v3.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
+	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
+	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
+	WORD $0x3dc45010 // ldr q16, [x0, #4416]
+	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
+	WORD $0x3dc45411 // ldr q17, [x0, #4432]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc45810 // ldr q16, [x0, #4448]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc45c11 // ldr q17, [x0, #4464]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc46010 // ldr q16, [x0, #4480]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc46411 // ldr q17, [x0, #4496]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc46810 // ldr q16, [x0, #4512]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc46c11 // ldr q17, [x0, #4528]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc47010 // ldr q16, [x0, #4544]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc0c411 // ldr q17, [x0, #784]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x4e71cded // fmla v13.2d, v15.2d, v17.2d
+	WORD $0x4e68d5ad // fadd v13.2d, v13.2d, v8.2d
+	WORD $0x6e67ddcf // fmul v15.2d, v14.2d, v7.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e69d5f0 // fadd v16.2d, v15.2d, v9.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70ddad // fmul v13.2d, v13.2d, v16.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e69d5ce // fadd v14.2d, v14.2d, v9.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
+	WORD $0x6eece54c // fcmgt v12.2d, v10.2d, v12.2d
+	WORD $0x6e681dac // bsl v12.16b, v13.16b, v8.16b
+	WORD $0x4e68d5ad // fadd v13.2d, v13.2d, v8.2d
+	WORD $0x6e6dfd8c // fdiv v12.2d, v12.2d, v13.2d
+	WORD $0xad00304b // stp q11, q12, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006b // ldr q11, [x3]
+	WORD $0x4ea01d6c // orr v12.16b, v11.16b, v0.16b
+	WORD $0x6ee2e58d // fcmgt v13.2d, v12.2d, v2.2d
+	WORD $0x6e6c1c4d // bsl v13.16b, v2.16b, v12.16b
+	WORD $0x6eede42c // fcmgt v12.2d, v1.2d, v13.2d
+	WORD $0x6e6d1c2c // bsl v12.16b, v1.16b, v13.16b
+	WORD $0x6e63dd8d // fmul v13.2d, v12.2d, v3.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4ee4cdac // fmls v12.2d, v13.2d, v4.2d
+	WORD $0x4ee5cdac // fmls v12.2d, v13.2d, v5.2d
+	WORD $0x6e6cdd8e // fmul v14.2d, v12.2d, v12.2d
+	WORD $0x3dc4500f // ldr q15, [x0, #4416]
+	WORD $0x4e6ccccf // fmla v15.2d, v6.2d, v12.2d
+	WORD $0x3dc45410 // ldr q16, [x0, #4432]
+	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
+	WORD $0x3dc4580f // ldr q15, [x0, #4448]
+	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
+	WORD $0x3dc45c10 // ldr q16, [x0, #4464]
+	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
+	WORD $0x3dc4600f // ldr q15, [x0, #4480]
+	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
+	WORD $0x3dc46410 // ldr q16, [x0, #4496]
+	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
+	WORD $0x3dc4680f // ldr q15, [x0, #4512]
+	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
+	WORD $0x3dc46c10 // ldr q16, [x0, #4528]
+	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
+	WORD $0x3dc4700f // ldr q15, [x0, #4544]
+	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
+	WORD $0x3dc0c410 // ldr q16, [x0, #784]
+	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
+	WORD $0x4e70cdcc // fmla v12.2d, v14.2d, v16.2d
+	WORD $0x4e68d58c // fadd v12.2d, v12.2d, v8.2d
+	WORD $0x6e67ddae // fmul v14.2d, v13.2d, v7.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4e69d5cf // fadd v15.2d, v14.2d, v9.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e69d5ad // fadd v13.2d, v13.2d, v9.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd8c // fmul v12.2d, v12.2d, v13.2d
+	WORD $0x6eebe54b // fcmgt v11.2d, v10.2d, v11.2d
+	WORD $0x6e681d8b // bsl v11.16b, v12.16b, v8.16b
+	WORD $0x4e68d58c // fadd v12.2d, v12.2d, v8.2d
+	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
+	WORD $0x3d80004b // str q11, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006b // ldr d11, [x3]
+	WORD $0x4ea01d60 // orr v0.16b, v11.16b, v0.16b
+	WORD $0x6ee2e40c // fcmgt v12.2d, v0.2d, v2.2d
+	WORD $0x6e601c4c // bsl v12.16b, v2.16b, v0.16b
+	WORD $0x6eece420 // fcmgt v0.2d, v1.2d, v12.2d
+	WORD $0x6e6c1c20 // bsl v0.16b, v1.16b, v12.16b
+	WORD $0x6e63dc01 // fmul v1.2d, v0.2d, v3.2d
+	WORD $0x4e618821 // frintn v1.2d, v1.2d
+	WORD $0x4ee4cc20 // fmls v0.2d, v1.2d, v4.2d
+	WORD $0x4ee5cc20 // fmls v0.2d, v1.2d, v5.2d
+	WORD $0x6e60dc02 // fmul v2.2d, v0.2d, v0.2d
+	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x4e60ccc3 // fmla v3.2d, v6.2d, v0.2d
+	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
+	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
+	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
+	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
+	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x3dc0c404 // ldr q4, [x0, #784]
+	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
+	WORD $0x4e64cc40 // fmla v0.2d, v2.2d, v4.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x6e67dc22 // fmul v2.2d, v1.2d, v7.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e69d443 // fadd v3.2d, v2.2d, v9.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	WORD $0x6eebe541 // fcmgt v1.2d, v10.2d, v11.2d
+	WORD $0x6e681c01 // bsl v1.16b, v0.16b, v8.16b
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x6e60fc20 // fdiv v0.2d, v1.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longSiluNEON(n int, y, x *float64)
+TEXT ·longSiluNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
+	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc44403 // ldr q3, [x0, #4368]
+	WORD $0x3dc44804 // ldr q4, [x0, #4384]
+	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
+	WORD $0x3dc45006 // ldr q6, [x0, #4416]
+	WORD $0x3dc45406 // ldr q6, [x0, #4432]
+	WORD $0x3dc45806 // ldr q6, [x0, #4448]
+	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
+	WORD $0x3dc46006 // ldr q6, [x0, #4480]
+	WORD $0x3dc46406 // ldr q6, [x0, #4496]
+	WORD $0x3dc46806 // ldr q6, [x0, #4512]
+	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
+	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc0c406 // ldr q6, [x0, #784]
+	WORD $0x3dc07c07 // ldr q7, [x0, #496]
+	WORD $0x3dc08008 // ldr q8, [x0, #512]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad402869 // ldp q9, q10, [x3]
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x6ee1e56c // fcmgt v12.2d, v11.2d, v1.2d
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6eece40b // fcmgt v11.2d, v0.2d, v12.2d
+	WORD $0x6e6c1c0b // bsl v11.16b, v0.16b, v12.16b
+	WORD $0x6e62dd6c // fmul v12.2d, v11.2d, v2.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
+	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
+	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
+	WORD $0x3dc4500e // ldr q14, [x0, #4416]
+	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
+	WORD $0x3dc4540f // ldr q15, [x0, #4432]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4580e // ldr q14, [x0, #4448]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc45c0f // ldr q15, [x0, #4464]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4600e // ldr q14, [x0, #4480]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc4640f // ldr q15, [x0, #4496]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4680e // ldr q14, [x0, #4512]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc46c0f // ldr q15, [x0, #4528]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4700e // ldr q14, [x0, #4544]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc0c40f // ldr q15, [x0, #784]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
+	WORD $0x4e67d56b // fadd v11.2d, v11.2d, v7.2d
+	WORD $0x6e66dd8d // fmul v13.2d, v12.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e68d5ae // fadd v14.2d, v13.2d, v8.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e68d58c // fadd v12.2d, v12.2d, v8.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
+	WORD $0x4e67d56b // fadd v11.2d, v11.2d, v7.2d
+	WORD $0x6e6bfd29 // fdiv v9.2d, v9.2d, v11.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x6ee1e56c // fcmgt v12.2d, v11.2d, v1.2d
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6eece40b // fcmgt v11.2d, v0.2d, v12.2d
+	WORD $0x6e6c1c0b // bsl v11.16b, v0.16b, v12.16b
+	WORD $0x6e62dd6c // fmul v12.2d, v11.2d, v2.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
+	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
+	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
+	WORD $0x3dc4500e // ldr q14, [x0, #4416]
+	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
+	WORD $0x3dc4540f // ldr q15, [x0, #4432]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4580e // ldr q14, [x0, #4448]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc45c0f // ldr q15, [x0, #4464]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4600e // ldr q14, [x0, #4480]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc4640f // ldr q15, [x0, #4496]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4680e // ldr q14, [x0, #4512]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc46c0f // ldr q15, [x0, #4528]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x3dc4700e // ldr q14, [x0, #4544]
+	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
+	WORD $0x3dc0c40f // ldr q15, [x0, #784]
+	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
+	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
+	WORD $0x4e67d56b // fadd v11.2d, v11.2d, v7.2d
+	WORD $0x6e66dd8d // fmul v13.2d, v12.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e68d5ae // fadd v14.2d, v13.2d, v8.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e68d58c // fadd v12.2d, v12.2d, v8.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
+	WORD $0x4e67d56b // fadd v11.2d, v11.2d, v7.2d
+	WORD $0x6e6bfd4a // fdiv v10.2d, v10.2d, v11.2d
+	WORD $0xad002849 // stp q9, q10, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc00069 // ldr q9, [x3]
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe40a // fcmgt v10.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
+	WORD $0x6e62dd4b // fmul v11.2d, v10.2d, v2.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
+	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
+	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
+	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
+	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
+	WORD $0x3dc0c40e // ldr q14, [x0, #784]
+	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
+	WORD $0x4e6ecd8a // fmla v10.2d, v12.2d, v14.2d
+	WORD $0x4e67d54a // fadd v10.2d, v10.2d, v7.2d
+	WORD $0x6e66dd6c // fmul v12.2d, v11.2d, v6.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e68d58d // fadd v13.2d, v12.2d, v8.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x4e67d54a // fadd v10.2d, v10.2d, v7.2d
+	WORD $0x6e6afd29 // fdiv v9.2d, v9.2d, v10.2d
+	WORD $0x3d800049 // str q9, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd400069 // ldr d9, [x3]
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x6ee1e54b // fcmgt v11.2d, v10.2d, v1.2d
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6eebe401 // fcmgt v1.2d, v0.2d, v11.2d
+	WORD $0x6e6b1c01 // bsl v1.16b, v0.16b, v11.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0c404 // ldr q4, [x0, #784]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x6e66dc02 // fmul v2.2d, v0.2d, v6.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e68d443 // fadd v3.2d, v2.2d, v8.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x6e60fd20 // fdiv v0.2d, v9.2d, v0.2d
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longTanhNEON(n int, y, x *float64)
+TEXT ·longTanhNEON(SB), NOSPLIT, $0-24
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
+	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc04c02 // ldr q2, [x0, #304]
+	WORD $0x3dc44403 // ldr q3, [x0, #4368]
+	WORD $0x3dc44804 // ldr q4, [x0, #4384]
+	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
+	WORD $0x3dc45006 // ldr q6, [x0, #4416]
+	WORD $0x3dc45406 // ldr q6, [x0, #4432]
+	WORD $0x3dc45806 // ldr q6, [x0, #4448]
+	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
+	WORD $0x3dc46006 // ldr q6, [x0, #4480]
+	WORD $0x3dc46406 // ldr q6, [x0, #4496]
+	WORD $0x3dc46806 // ldr q6, [x0, #4512]
+	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
+	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc0c406 // ldr q6, [x0, #784]
+	WORD $0x3dc07c07 // ldr q7, [x0, #496]
+	WORD $0x3dc08008 // ldr q8, [x0, #512]
+	WORD $0x3dc4dc09 // ldr q9, [x0, #4976]
+	WORD $0x3dc4e00a // ldr q10, [x0, #4992]
+	WORD $0x3dc4e40a // ldr q10, [x0, #5008]
+	WORD $0x3dc4e80a // ldr q10, [x0, #5024]
+	WORD $0x3dc4ec0a // ldr q10, [x0, #5040]
+	WORD $0x3dc4f00b // ldr q11, [x0, #5056]
+	WORD $0x3dc4f40b // ldr q11, [x0, #5072]
+	WORD $0x3dc4f80b // ldr q11, [x0, #5088]
+	WORD $0x3dc0c00c // ldr q12, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0xad40386d // ldp q13, q14, [x3]
+	WORD $0x4ee0f9af // fabs v15.2d, v13.2d
+	WORD $0x4e6fd5f0 // fadd v16.2d, v15.2d, v15.2d
+	WORD $0x6ee1e611 // fcmgt v17.2d, v16.2d, v1.2d
+	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
+	WORD $0x6ef1e410 // fcmgt v16.2d, v0.2d, v17.2d
+	WORD $0x6e711c10 // bsl v16.16b, v0.16b, v17.16b
+	WORD $0x6e62de11 // fmul v17.2d, v16.2d, v2.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
+	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
+	WORD $0x3dc45414 // ldr q20, [x0, #4432]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc45813 // ldr q19, [x0, #4448]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc45c14 // ldr q20, [x0, #4464]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc46013 // ldr q19, [x0, #4480]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc46414 // ldr q20, [x0, #4496]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc46813 // ldr q19, [x0, #4512]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc46c14 // ldr q20, [x0, #4528]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc47013 // ldr q19, [x0, #4544]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc0c414 // ldr q20, [x0, #784]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x4e74ce50 // fmla v16.2d, v18.2d, v20.2d
+	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
+	WORD $0x6e66de32 // fmul v18.2d, v17.2d, v6.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x4e68d653 // fadd v19.2d, v18.2d, v8.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4e68d631 // fadd v17.2d, v17.2d, v8.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71de10 // fmul v16.2d, v16.2d, v17.2d
+	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
+	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
+	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
+	WORD $0x3dc4e013 // ldr q19, [x0, #4992]
+	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
+	WORD $0x3dc4e414 // ldr q20, [x0, #5008]
+	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
+	WORD $0x3dc4e813 // ldr q19, [x0, #5024]
+	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
+	WORD $0x4eb11e34 // mov v20.16b, v17.16b
+	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
+	WORD $0x3dc4f010 // ldr q16, [x0, #5056]
+	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
+	WORD $0x3dc4f413 // ldr q19, [x0, #5072]
+	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
+	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x6e6b1e12 // bsl v18.16b, v16.16b, v11.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
+	WORD $0x4e70d62f // fadd v15.2d, v17.2d, v16.2d
+	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
+	WORD $0x4e6fd5f0 // fadd v16.2d, v15.2d, v15.2d
+	WORD $0x6ee1e611 // fcmgt v17.2d, v16.2d, v1.2d
+	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
+	WORD $0x6ef1e410 // fcmgt v16.2d, v0.2d, v17.2d
+	WORD $0x6e711c10 // bsl v16.16b, v0.16b, v17.16b
+	WORD $0x6e62de11 // fmul v17.2d, v16.2d, v2.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
+	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
+	WORD $0x3dc45414 // ldr q20, [x0, #4432]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc45813 // ldr q19, [x0, #4448]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc45c14 // ldr q20, [x0, #4464]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc46013 // ldr q19, [x0, #4480]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc46414 // ldr q20, [x0, #4496]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc46813 // ldr q19, [x0, #4512]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc46c14 // ldr q20, [x0, #4528]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x3dc47013 // ldr q19, [x0, #4544]
+	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
+	WORD $0x3dc0c414 // ldr q20, [x0, #784]
+	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
+	WORD $0x4e74ce50 // fmla v16.2d, v18.2d, v20.2d
+	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
+	WORD $0x6e66de32 // fmul v18.2d, v17.2d, v6.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x4e68d653 // fadd v19.2d, v18.2d, v8.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4e68d631 // fadd v17.2d, v17.2d, v8.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71de10 // fmul v16.2d, v16.2d, v17.2d
+	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
+	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
+	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
+	WORD $0x3dc4e013 // ldr q19, [x0, #4992]
+	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
+	WORD $0x3dc4e414 // ldr q20, [x0, #5008]
+	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
+	WORD $0x3dc4e813 // ldr q19, [x0, #5024]
+	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
+	WORD $0x4eb11e34 // mov v20.16b, v17.16b
+	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
+	WORD $0x3dc4f010 // ldr q16, [x0, #5056]
+	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
+	WORD $0x3dc4f413 // ldr q19, [x0, #5072]
+	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
+	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4eb11e32 // mov v18.16b, v17.16b
+	WORD $0x6e6b1e12 // bsl v18.16b, v16.16b, v11.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
+	WORD $0x4e70d62f // fadd v15.2d, v17.2d, v16.2d
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
+	WORD $0xad00384d // stp q13, q14, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006d // ldr q13, [x3]
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x4e6ed5cf // fadd v15.2d, v14.2d, v14.2d
+	WORD $0x6ee1e5f0 // fcmgt v16.2d, v15.2d, v1.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x6ef0e40f // fcmgt v15.2d, v0.2d, v16.2d
+	WORD $0x6e701c0f // bsl v15.16b, v0.16b, v16.16b
+	WORD $0x6e62ddf0 // fmul v16.2d, v15.2d, v2.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4ee3ce0f // fmls v15.2d, v16.2d, v3.2d
+	WORD $0x4ee4ce0f // fmls v15.2d, v16.2d, v4.2d
+	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
+	WORD $0x3dc45012 // ldr q18, [x0, #4416]
+	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
+	WORD $0x3dc45413 // ldr q19, [x0, #4432]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc45812 // ldr q18, [x0, #4448]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x3dc45c13 // ldr q19, [x0, #4464]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc46012 // ldr q18, [x0, #4480]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x3dc46413 // ldr q19, [x0, #4496]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc46812 // ldr q18, [x0, #4512]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x3dc46c13 // ldr q19, [x0, #4528]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc47012 // ldr q18, [x0, #4544]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x3dc0c413 // ldr q19, [x0, #784]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x4e73ce2f // fmla v15.2d, v17.2d, v19.2d
+	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
+	WORD $0x6e66de11 // fmul v17.2d, v16.2d, v6.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x4e68d632 // fadd v18.2d, v17.2d, v8.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4e68d610 // fadd v16.2d, v16.2d, v8.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70ddef // fmul v15.2d, v15.2d, v16.2d
+	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
+	WORD $0x6eeee530 // fcmgt v16.2d, v9.2d, v14.2d
+	WORD $0x6e6eddd1 // fmul v17.2d, v14.2d, v14.2d
+	WORD $0x3dc4e012 // ldr q18, [x0, #4992]
+	WORD $0x4e71ccf2 // fmla v18.2d, v7.2d, v17.2d
+	WORD $0x3dc4e413 // ldr q19, [x0, #5008]
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x3dc4e812 // ldr q18, [x0, #5024]
+	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
+	WORD $0x4eb01e13 // mov v19.16b, v16.16b
+	WORD $0x6e6f1e53 // bsl v19.16b, v18.16b, v15.16b
+	WORD $0x3dc4f00f // ldr q15, [x0, #5056]
+	WORD $0x4e71cd4f // fmla v15.2d, v10.2d, v17.2d
+	WORD $0x3dc4f412 // ldr q18, [x0, #5072]
+	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
+	WORD $0x6e71ddcf // fmul v15.2d, v14.2d, v17.2d
+	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
+	WORD $0x4eb01e11 // mov v17.16b, v16.16b
+	WORD $0x6e6b1df1 // bsl v17.16b, v15.16b, v11.16b
+	WORD $0x6e73fe2f // fdiv v15.2d, v17.2d, v19.2d
+	WORD $0x6e671dd0 // bsl v16.16b, v14.16b, v7.16b
+	WORD $0x4e6fd60e // fadd v14.2d, v16.2d, v15.2d
+	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x3d80004d // str q13, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006d // ldr d13, [x3]
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x4e6ed5cf // fadd v15.2d, v14.2d, v14.2d
+	WORD $0x6ee1e5f0 // fcmgt v16.2d, v15.2d, v1.2d
+	WORD $0x6e6f1c30 // bsl v16.16b, v1.16b, v15.16b
+	WORD $0x6ef0e401 // fcmgt v1.2d, v0.2d, v16.2d
+	WORD $0x6e701c01 // bsl v1.16b, v0.16b, v16.16b
+	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x3dc0c404 // ldr q4, [x0, #784]
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e64cc41 // fmla v1.2d, v2.2d, v4.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x6e66dc02 // fmul v2.2d, v0.2d, v6.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e68d443 // fadd v3.2d, v2.2d, v8.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x6eeee521 // fcmgt v1.2d, v9.2d, v14.2d
+	WORD $0x6e6eddc2 // fmul v2.2d, v14.2d, v14.2d
+	WORD $0x3dc4e003 // ldr q3, [x0, #4992]
+	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
+	WORD $0x3dc4e404 // ldr q4, [x0, #5008]
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x3dc4e803 // ldr q3, [x0, #5024]
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x4ea11c24 // mov v4.16b, v1.16b
+	WORD $0x6e601c64 // bsl v4.16b, v3.16b, v0.16b
+	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
+	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
+	WORD $0x3dc4f403 // ldr q3, [x0, #5072]
+	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
+	WORD $0x6e62ddc0 // fmul v0.2d, v14.2d, v2.2d
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x4ea11c22 // mov v2.16b, v1.16b
+	WORD $0x6e6b1c02 // bsl v2.16b, v0.16b, v11.16b
+	WORD $0x6e64fc40 // fdiv v0.2d, v2.2d, v4.2d
+	WORD $0x6e671dc1 // bsl v1.16b, v14.16b, v7.16b
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e2c1da1 // and v1.16b, v13.16b, v12.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0xfd000040 // str d0, [x2]
+end:
+	RET
+
+// func longSinNEON(n int, y, x *float64) int
+TEXT ·longSinNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc4fc03 // ldr q3, [x0, #5104]
+	WORD $0x3dc50004 // ldr q4, [x0, #5120]
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x3dc50406 // ldr q6, [x0, #5136]
+	WORD $0x3dc50807 // ldr q7, [x0, #5152]
+	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
+	WORD $0x3dc51007 // ldr q7, [x0, #5184]
+	WORD $0x3dc51407 // ldr q7, [x0, #5200]
+	WORD $0x3dc51807 // ldr q7, [x0, #5216]
+	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
+	WORD $0x3dc52008 // ldr q8, [x0, #5248]
+	WORD $0x3dc52408 // ldr q8, [x0, #5264]
+	WORD $0x3dc52808 // ldr q8, [x0, #5280]
+	WORD $0x3dc52c08 // ldr q8, [x0, #5296]
+	WORD $0x3dc53008 // ldr q8, [x0, #5312]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc42009 // ldr q9, [x0, #4224]
+	WORD $0x3dc5340a // ldr q10, [x0, #5328]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006b // ldr q11, [x3]
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6eece40c // fcmgt v12.2d, v0.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6eb0a98c // umaxv s12, v12.4s
+	WORD $0x0e043d85 // mov w5, v12.s[0]
+	CBNZ R5, stop
+	WORD $0x6e61dd6c // fmul v12.2d, v11.2d, v1.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x4ee2cd8d // fmls v13.2d, v12.2d, v2.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x4ee3cd8e // fmls v14.2d, v12.2d, v3.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4ee3cd8d // fmls v13.2d, v12.2d, v3.2d
+	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x6e65ddf0 // fmul v16.2d, v15.2d, v5.2d
+	WORD $0x3dc50811 // ldr q17, [x0, #5152]
+	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
+	WORD $0x3dc50c12 // ldr q18, [x0, #5168]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc51011 // ldr q17, [x0, #5184]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x3dc51412 // ldr q18, [x0, #5200]
+	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
+	WORD $0x3dc51811 // ldr q17, [x0, #5216]
+	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
+	WORD $0x6e6fddd2 // fmul v18.2d, v14.2d, v15.2d
+	WORD $0x4ead1db3 // mov v19.16b, v13.16b
+	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
+	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
+	WORD $0x4e73d5d1 // fadd v17.2d, v14.2d, v19.2d
+	WORD $0x3dc52012 // ldr q18, [x0, #5248]
+	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
+	WORD $0x3dc52413 // ldr q19, [x0, #5264]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc52812 // ldr q18, [x0, #5280]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x3dc52c13 // ldr q19, [x0, #5296]
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x3dc53012 // ldr q18, [x0, #5312]
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x4ef0d513 // fsub v19.2d, v8.2d, v16.2d
+	WORD $0x4ef3d514 // fsub v20.2d, v8.2d, v19.2d
+	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
+	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4eedcdd0 // fmls v16.2d, v14.2d, v13.2d
+	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
+	WORD $0x4e70d66d // fadd v13.2d, v19.2d, v16.2d
+	WORD $0x4e69d58c // fadd v12.2d, v12.2d, v9.2d
+	WORD $0x4f7f558e // shl v14.2d, v12.2d, #63
+	WORD $0x6f7f058c // ushr v12.2d, v12.2d, #1
+	WORD $0x4f7f558c // shl v12.2d, v12.2d, #63
+	WORD $0x4f4105ce // sshr v14.2d, v14.2d, #63
+	WORD $0x6e711dae // bsl v14.16b, v13.16b, v17.16b
+	WORD $0x6e2c1dcc // eor v12.16b, v14.16b, v12.16b
+	WORD $0x4ee0f96d // fabs v13.2d, v11.2d
+	WORD $0x6eede54d // fcmgt v13.2d, v10.2d, v13.2d
+	WORD $0x6e6c1d6d // bsl v13.16b, v11.16b, v12.16b
+	WORD $0x3d80004d // str q13, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006b // ldr d11, [x3]
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x6eece400 // fcmgt v0.2d, v0.2d, v12.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x6e61dd60 // fmul v0.2d, v11.2d, v1.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4eab1d61 // mov v1.16b, v11.16b
+	WORD $0x4ee2cc01 // fmls v1.2d, v0.2d, v2.2d
+	WORD $0x4ea11c22 // mov v2.16b, v1.16b
+	WORD $0x4ee3cc02 // fmls v2.2d, v0.2d, v3.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
+	WORD $0x3dc50805 // ldr q5, [x0, #5152]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc51005 // ldr q5, [x0, #5184]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc51805 // ldr q5, [x0, #5216]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
+	WORD $0x4ea11c2c // mov v12.16b, v1.16b
+	WORD $0x4ee1cc8c // fmls v12.2d, v4.2d, v1.2d
+	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
+	WORD $0x4e6cd445 // fadd v5.2d, v2.2d, v12.2d
+	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x3dc52407 // ldr q7, [x0, #5264]
+	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
+	WORD $0x3dc52806 // ldr q6, [x0, #5280]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x3dc52c07 // ldr q7, [x0, #5296]
+	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
+	WORD $0x3dc53006 // ldr q6, [x0, #5312]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
+	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
+	WORD $0x4ee1cc44 // fmls v4.2d, v2.2d, v1.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e64d4e1 // fadd v1.2d, v7.2d, v4.2d
+	WORD $0x4e69d400 // fadd v0.2d, v0.2d, v9.2d
+	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
+	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
+	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
+	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
+	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
+	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4ee0f961 // fabs v1.2d, v11.2d
+	WORD $0x6ee1e541 // fcmgt v1.2d, v10.2d, v1.2d
+	WORD $0x6e601d61 // bsl v1.16b, v11.16b, v0.16b
+	WORD $0xfd000041 // str d1, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
+// func longCosNEON(n int, y, x *float64) int
+TEXT ·longCosNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
+	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc0f402 // ldr q2, [x0, #976]
+	WORD $0x3dc4fc03 // ldr q3, [x0, #5104]
+	WORD $0x3dc50004 // ldr q4, [x0, #5120]
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x3dc50406 // ldr q6, [x0, #5136]
+	WORD $0x3dc50807 // ldr q7, [x0, #5152]
+	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
+	WORD $0x3dc51007 // ldr q7, [x0, #5184]
+	WORD $0x3dc51407 // ldr q7, [x0, #5200]
+	WORD $0x3dc51807 // ldr q7, [x0, #5216]
+	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
+	WORD $0x3dc52008 // ldr q8, [x0, #5248]
+	WORD $0x3dc52408 // ldr q8, [x0, #5264]
+	WORD $0x3dc52808 // ldr q8, [x0, #5280]
+	WORD $0x3dc52c08 // ldr q8, [x0, #5296]
+	WORD $0x3dc53008 // ldr q8, [x0, #5312]
+	WORD $0x3dc07c08 // ldr q8, [x0, #496]
+	WORD $0x3dc42409 // ldr q9, [x0, #4240]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006a // ldr q10, [x3]
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6eebe40b // fcmgt v11.2d, v0.2d, v11.2d
+	WORD $0x6e20596b // mvn v11.16b, v11.16b
+	WORD $0x6eb0a96b // umaxv s11, v11.4s
+	WORD $0x0e043d65 // mov w5, v11.s[0]
+	CBNZ R5, stop
+	WORD $0x6e61dd4b // fmul v11.2d, v10.2d, v1.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4ee2cd6a // fmls v10.2d, v11.2d, v2.2d
+	WORD $0x4eaa1d4c // mov v12.16b, v10.16b
+	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
+	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x6e65ddae // fmul v14.2d, v13.2d, v5.2d
+	WORD $0x3dc5080f // ldr q15, [x0, #5152]
+	WORD $0x4e6dcccf // fmla v15.2d, v6.2d, v13.2d
+	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5100f // ldr q15, [x0, #5184]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x3dc51410 // ldr q16, [x0, #5200]
+	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
+	WORD $0x3dc5180f // ldr q15, [x0, #5216]
+	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
+	WORD $0x6e6ddd90 // fmul v16.2d, v12.2d, v13.2d
+	WORD $0x4eaa1d51 // mov v17.16b, v10.16b
+	WORD $0x4eeacdd1 // fmls v17.2d, v14.2d, v10.2d
+	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
+	WORD $0x4e71d58f // fadd v15.2d, v12.2d, v17.2d
+	WORD $0x3dc52010 // ldr q16, [x0, #5248]
+	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
+	WORD $0x3dc52411 // ldr q17, [x0, #5264]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc52810 // ldr q16, [x0, #5280]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x3dc52c11 // ldr q17, [x0, #5296]
+	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
+	WORD $0x3dc53010 // ldr q16, [x0, #5312]
+	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
+	WORD $0x4eeed511 // fsub v17.2d, v8.2d, v14.2d
+	WORD $0x4ef1d512 // fsub v18.2d, v8.2d, v17.2d
+	WORD $0x4eeed64e // fsub v14.2d, v18.2d, v14.2d
+	WORD $0x6e6dddad // fmul v13.2d, v13.2d, v13.2d
+	WORD $0x4eeacd8e // fmls v14.2d, v12.2d, v10.2d
+	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
+	WORD $0x4e6ed62a // fadd v10.2d, v17.2d, v14.2d
+	WORD $0x4e69d56b // fadd v11.2d, v11.2d, v9.2d
+	WORD $0x4f7f556c // shl v12.2d, v11.2d, #63
+	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
+	WORD $0x4f7f556b // shl v11.2d, v11.2d, #63
+	WORD $0x4f41058c // sshr v12.2d, v12.2d, #63
+	WORD $0x6e6f1d4c // bsl v12.16b, v10.16b, v15.16b
+	WORD $0x6e2b1d8a // eor v10.16b, v12.16b, v11.16b
+	WORD $0x3d80004a // str q10, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xfd40006a // ldr d10, [x3]
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x6eebe400 // fcmgt v0.2d, v0.2d, v11.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x6e61dd40 // fmul v0.2d, v10.2d, v1.2d
+	WORD $0x4e618800 // frintn v0.2d, v0.2d
+	WORD $0x4ee2cc0a // fmls v10.2d, v0.2d, v2.2d
+	WORD $0x4eaa1d41 // mov v1.16b, v10.16b
+	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
+	WORD $0x4ee1d542 // fsub v2.2d, v10.2d, v1.2d
+	WORD $0x4ee3cc02 // fmls v2.2d, v0.2d, v3.2d
+	WORD $0x4ee4cc02 // fmls v2.2d, v0.2d, v4.2d
+	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
+	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
+	WORD $0x3dc50805 // ldr q5, [x0, #5152]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc51005 // ldr q5, [x0, #5184]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x3dc51805 // ldr q5, [x0, #5216]
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x6e63dc26 // fmul v6.2d, v1.2d, v3.2d
+	WORD $0x4ea21c4a // mov v10.16b, v2.16b
+	WORD $0x4ee2cc8a // fmls v10.2d, v4.2d, v2.2d
+	WORD $0x4e65ccca // fmla v10.2d, v6.2d, v5.2d
+	WORD $0x4e6ad425 // fadd v5.2d, v1.2d, v10.2d
+	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x3dc52407 // ldr q7, [x0, #5264]
+	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
+	WORD $0x3dc52806 // ldr q6, [x0, #5280]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x3dc52c07 // ldr q7, [x0, #5296]
+	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
+	WORD $0x3dc53006 // ldr q6, [x0, #5312]
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
+	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
+	WORD $0x4ee2cc24 // fmls v4.2d, v1.2d, v2.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e64d4e1 // fadd v1.2d, v7.2d, v4.2d
+	WORD $0x4e69d400 // fadd v0.2d, v0.2d, v9.2d
+	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
+	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
+	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
+	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
+	WORD $0x6e651c22 // bsl v2.16b, v1.16b, v5.16b
+	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0xfd000040 // str d0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
 // func halfToFloatNEON(n int, y *float32, x *uint16)
 TEXT ·halfToFloatNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
@@ -15197,9 +16921,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
-	WORD $0x3dc44001 // ldr q1, [x0, #4352]
-	WORD $0x3dc44402 // ldr q2, [x0, #4368]
+	WORD $0x3dc53800 // ldr q0, [x0, #5344]
+	WORD $0x3dc53c01 // ldr q1, [x0, #5360]
+	WORD $0x3dc54002 // ldr q2, [x0, #5376]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -15253,7 +16977,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15286,7 +17010,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15315,7 +17039,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15352,7 +17076,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15385,7 +17109,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15418,7 +17142,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15447,7 +17171,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15480,7 +17204,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15509,7 +17233,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15542,7 +17266,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15571,7 +17295,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15604,7 +17328,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17317,7 +19041,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17349,7 +19073,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17381,7 +19105,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17413,7 +19137,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17445,7 +19169,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17477,7 +19201,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc44800 // ldr q0, [x0, #4384]
+	WORD $0x3dc54400 // ldr q0, [x0, #5392]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19513,12 +21237,138 @@ DATA constants<>+4304(SB)/8, $0x40c0000040c00000
 DATA constants<>+4312(SB)/8, $0x40c0000040c00000
 DATA constants<>+4320(SB)/8, $0x4000000040000000
 DATA constants<>+4328(SB)/8, $0x4000000040000000
-DATA constants<>+4336(SB)/8, $0x0000004000000040
-DATA constants<>+4344(SB)/8, $0x0000004000000040
-DATA constants<>+4352(SB)/8, $0x00007fff00007fff
-DATA constants<>+4360(SB)/8, $0x00007fff00007fff
-DATA constants<>+4368(SB)/8, $0x0000000100000001
-DATA constants<>+4376(SB)/8, $0x0000000100000001
-DATA constants<>+4384(SB)/8, $0x0101010101010101
-DATA constants<>+4392(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $4400
+DATA constants<>+4336(SB)/8, $0xc087500000000000
+DATA constants<>+4344(SB)/8, $0xc087500000000000
+DATA constants<>+4352(SB)/8, $0x4086300000000000
+DATA constants<>+4360(SB)/8, $0x4086300000000000
+DATA constants<>+4368(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+4376(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+4384(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+4392(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+4400(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+4408(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+4416(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+4424(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+4432(SB)/8, $0x3e927e3c30053946
+DATA constants<>+4440(SB)/8, $0x3e927e3c30053946
+DATA constants<>+4448(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+4456(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+4464(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+4472(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+4480(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+4488(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+4496(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+4504(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+4512(SB)/8, $0x3f81111111110ce5
+DATA constants<>+4520(SB)/8, $0x3f81111111110ce5
+DATA constants<>+4528(SB)/8, $0x3fa5555555555557
+DATA constants<>+4536(SB)/8, $0x3fa5555555555557
+DATA constants<>+4544(SB)/8, $0x3fc5555555555555
+DATA constants<>+4552(SB)/8, $0x3fc5555555555555
+DATA constants<>+4560(SB)/8, $0x0010000000000000
+DATA constants<>+4568(SB)/8, $0x0010000000000000
+DATA constants<>+4576(SB)/8, $0x4350000000000000
+DATA constants<>+4584(SB)/8, $0x4350000000000000
+DATA constants<>+4592(SB)/8, $0x3ff6000000000000
+DATA constants<>+4600(SB)/8, $0x3ff4000000000000
+DATA constants<>+4608(SB)/8, $0x3ff2000000000000
+DATA constants<>+4616(SB)/8, $0x3ff1000000000000
+DATA constants<>+4624(SB)/8, $0x3ff0000000000000
+DATA constants<>+4632(SB)/8, $0x3fed000000000000
+DATA constants<>+4640(SB)/8, $0x3fea000000000000
+DATA constants<>+4648(SB)/8, $0x3fe8000000000000
+DATA constants<>+4656(SB)/8, $0x404b000000000000
+DATA constants<>+4664(SB)/8, $0x404b000000000000
+DATA constants<>+4672(SB)/8, $0xbfd4618bc21c6000
+DATA constants<>+4680(SB)/8, $0xbfcc8ff7c79aa000
+DATA constants<>+4688(SB)/8, $0xbfbe27076e2b0000
+DATA constants<>+4696(SB)/8, $0xbfaf0a30c0118000
+DATA constants<>+4704(SB)/8, $0x0000000000000000
+DATA constants<>+4712(SB)/8, $0x3fb9335e5d594000
+DATA constants<>+4720(SB)/8, $0x3fca93ed3c8ae000
+DATA constants<>+4728(SB)/8, $0x3fd269621134d800
+DATA constants<>+4736(SB)/8, $0x3d13d82f484c84cc
+DATA constants<>+4744(SB)/8, $0x3d27794f689f8434
+DATA constants<>+4752(SB)/8, $0x3d2a342c2af0003c
+DATA constants<>+4760(SB)/8, $0x3d2d599e83368e91
+DATA constants<>+4768(SB)/8, $0x0000000000000000
+DATA constants<>+4776(SB)/8, $0x3d23115c3abd47da
+DATA constants<>+4784(SB)/8, $0xbd28724350562169
+DATA constants<>+4792(SB)/8, $0x3d2c93c1df5bb3b6
+DATA constants<>+4800(SB)/8, $0xbfb5870000000000
+DATA constants<>+4808(SB)/8, $0xbfb5870000000000
+DATA constants<>+4816(SB)/8, $0x3fb7722800000000
+DATA constants<>+4824(SB)/8, $0x3fb7722800000000
+DATA constants<>+4832(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+4840(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+4848(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+4856(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+4864(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+4872(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+4880(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+4888(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+4896(SB)/8, $0xbfc5555555543bff
+DATA constants<>+4904(SB)/8, $0xbfc5555555543bff
+DATA constants<>+4912(SB)/8, $0x3fc999999999434f
+DATA constants<>+4920(SB)/8, $0x3fc999999999434f
+DATA constants<>+4928(SB)/8, $0xbfd0000000000002
+DATA constants<>+4936(SB)/8, $0xbfd0000000000002
+DATA constants<>+4944(SB)/8, $0x3fd5555555555555
+DATA constants<>+4952(SB)/8, $0x3fd5555555555555
+DATA constants<>+4960(SB)/8, $0xbfe0000000000000
+DATA constants<>+4968(SB)/8, $0xbfe0000000000000
+DATA constants<>+4976(SB)/8, $0x3fe4000000000000
+DATA constants<>+4984(SB)/8, $0x3fe4000000000000
+DATA constants<>+4992(SB)/8, $0x405c33f28a581b86
+DATA constants<>+5000(SB)/8, $0x405c33f28a581b86
+DATA constants<>+5008(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+5016(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+5024(SB)/8, $0x40b2ec102442040c
+DATA constants<>+5032(SB)/8, $0x40b2ec102442040c
+DATA constants<>+5040(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+5048(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+5056(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+5064(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+5072(SB)/8, $0xc0993ac030580563
+DATA constants<>+5080(SB)/8, $0xc0993ac030580563
+DATA constants<>+5088(SB)/8, $0xc000000000000000
+DATA constants<>+5096(SB)/8, $0xc000000000000000
+DATA constants<>+5104(SB)/8, $0x3c91a62630000000
+DATA constants<>+5112(SB)/8, $0x3c91a62630000000
+DATA constants<>+5120(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+5128(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+5136(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+5144(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+5152(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+5160(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+5168(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+5176(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+5184(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+5192(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+5200(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+5208(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+5216(SB)/8, $0xbfc5555555555549
+DATA constants<>+5224(SB)/8, $0xbfc5555555555549
+DATA constants<>+5232(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+5240(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+5248(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+5256(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+5264(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+5272(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+5280(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+5288(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+5296(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+5304(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+5312(SB)/8, $0x3fa555555555554c
+DATA constants<>+5320(SB)/8, $0x3fa555555555554c
+DATA constants<>+5328(SB)/8, $0x3e40000000000000
+DATA constants<>+5336(SB)/8, $0x3e40000000000000
+DATA constants<>+5344(SB)/8, $0x0000004000000040
+DATA constants<>+5352(SB)/8, $0x0000004000000040
+DATA constants<>+5360(SB)/8, $0x00007fff00007fff
+DATA constants<>+5368(SB)/8, $0x00007fff00007fff
+DATA constants<>+5376(SB)/8, $0x0000000100000001
+DATA constants<>+5384(SB)/8, $0x0000000100000001
+DATA constants<>+5392(SB)/8, $0x0101010101010101
+DATA constants<>+5400(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $5408

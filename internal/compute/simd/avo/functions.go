@@ -264,9 +264,13 @@ func (l lanes) silu(x V) V { return l.div(x, l.add(l.exp(l.neg(x)), l.c(1))) }
 
 // log is the logarithm to a base whose natural logarithm is ln, in float64.
 func (l lanes) log(x V, ln float64) V {
-	y := l.logWithin(x, ln)
+	return l.logCases(x, l.logWithin(x, ln))
+}
+
+// logCases is y, the logarithm of x, where x is positive and finite.
+func (l lanes) logCases(x, y V) V {
 	if l.wide() {
-		l.write(func() { VFIXUPIMMPD(U8(0), l.bits(logCases), x, y) })
+		l.write(func() { VFIXUPIMMPD(U8(0), l.bits(logFixes), x, y) })
 		return y
 	}
 	y = l.pick(l.cmp(x, notBelow, l.c(math.Inf(1))), x, y)
@@ -274,9 +278,9 @@ func (l lanes) log(x V, ln float64) V {
 	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
 }
 
-// logCases says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers
+// logFixes says what VFIXUPIMMPD makes of a logarithm: of NaN it is NaN, of zeros -∞, of -∞ and negative numbers
 // NaN, of ∞ that.
-const logCases = 0x03530422
+const logFixes = 0x03530422
 
 // logWithin is log for x > 0. x = 2ᵏ·m, and m is nearly one of eight numbers, the reciprocal of which is inverse:
 // log x = k·ln2 - log inverse + log(1+r) for r = m·inverse - 1.
@@ -300,11 +304,16 @@ func (l lanes) logWithin(x V, ln float64) V {
 // exponent is that of a positive x in float64 which is not denormal.
 func (l lanes) exponent(x V) V {
 	if !l.wide() {
-		return l.sub(l.or(l.shifted(x, -52), l.c(1<<52)), l.c(1<<52+1023))
+		return l.exponentByBits(x)
 	}
 	to := l.vector()
 	l.write(func() { VGETEXPPD(x, to) })
 	return to
+}
+
+// exponentByBits is exponent, also for bits that are those of no number.
+func (l lanes) exponentByBits(x V) V {
+	return l.sub(l.or(l.shifted(x, -52), l.c(1<<52)), l.c(1<<52+1023))
 }
 
 // logFrom is the least m: 1 is in the middle of an interval.

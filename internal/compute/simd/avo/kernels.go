@@ -35,7 +35,7 @@ func kernels() []kernel {
 			all = append(all, k)
 		}
 	}
-	return all
+	return append(all, doubles()...)
 }
 
 // unaries are the functions of one argument.

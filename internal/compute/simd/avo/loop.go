@@ -211,7 +211,11 @@ func (f *frame) rest() {
 }
 
 func (f *frame) testMasked(t truth) {
-	if f.double {
+	switch {
+	case f.of.long:
+		VTESTPD(t.v, f.tail)
+		return
+	case f.double:
 		wide := YMM()
 		VPMOVSXDQ(f.tail, wide)
 		VTESTPD(t.v, wide)
