@@ -63,6 +63,10 @@ func usePartial(s *simd.Set) {
 	Sin.F32 = partialOr(sinLoop[float32], s.Sin)
 	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
 	Tan.F32 = partialOr(tanLoop[float32], s.Tan)
+	Lgamma.F32 = partialOr(lgammaLoop[float32], s.Lgamma)
+	Digamma.F32 = partialOr(digammaLoop[float32], s.Digamma)
+	Hypot.F32 = spreadOr(hypotLoop[float32], s.HypotVV)
+	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV)
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
 	SiluGrad.F32 = func(dst, x, g []float32) {
 		if len(dst) < shortRounded || len(x) != len(g) {
@@ -82,6 +86,37 @@ func partialOr[T float32 | float64](plain func(dst, x []T), k simd.Part[T]) func
 			return
 		}
 		k.Run(dst, x, plain)
+	}
+}
+
+// spreadOr is plain for short rows, else k, which is given a number as some elements.
+func spreadOr(plain func(dst, a, b []float32), k simd.Map2) func(dst, a, b []float32) {
+	return func(dst, a, b []float32) {
+		switch {
+		case len(dst) < shortRounded:
+			plain(dst, a, b)
+			return
+		case len(a) == len(b):
+			k.Run(dst, a, b)
+			return
+		}
+		var room [1024]float32
+		number := &b
+		if len(a) < len(dst) {
+			number = &a
+		}
+		for i := range room {
+			room[i] = (*number)[0]
+		}
+		*number = room[:]
+		for at, n := 0, 0; at < len(dst); at += n {
+			n = min(len(room), len(dst)-at)
+			if number == &a {
+				k.Run(dst[at:at+n], room[:n], b[at:at+n])
+			} else {
+				k.Run(dst[at:at+n], a[at:at+n], room[:n])
+			}
+		}
 	}
 }
 

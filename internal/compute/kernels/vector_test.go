@@ -210,6 +210,22 @@ func TestPartialVectors(t *testing.T) {
 			powVectors(s, got, x, y)
 			powFloatLoop(want, x, y)
 			check("pow")
+			for name, f := range map[string]struct {
+				kernel simd.Map2
+				plain  func(dst, a, b []float32)
+			}{"hypot": {s.HypotVV, hypotLoop[float32]}, "atan2": {s.Atan2VV, atan2Loop[float32]}} {
+				f.kernel.Run(got, x, y)
+				f.plain(want, x, y)
+				check(name)
+				for _, number := range y[:min(n, 9)] {
+					spreadOr(f.plain, f.kernel)(got, x, []float32{number})
+					f.plain(want, x, []float32{number})
+					check(name + " with a number")
+					spreadOr(f.plain, f.kernel)(got, []float32{number}, x)
+					f.plain(want, []float32{number}, x)
+					check(name + " of a number")
+				}
+			}
 			for _, p := range []float32{2, 3, 0.5, -1.5, -1, 4, 5, -2, -3, 33, float32(math.NaN()), float32(math.Inf(1))} {
 				powVectors(s, got, x, []float32{p})
 				powFloatLoop(want, x, []float32{p})
@@ -598,6 +614,8 @@ func all(s *simd.Set) []function {
 		{"sin", func(dst, x []float32) { s.Sin.Run(dst, x, sinLoop[float32]) }, sinLoop[float32], 2},
 		{"cos", func(dst, x []float32) { s.Cos.Run(dst, x, cosLoop[float32]) }, cosLoop[float32], 2},
 		{"tan", func(dst, x []float32) { s.Tan.Run(dst, x, tanLoop[float32]) }, tanLoop[float32], 2},
+		{"lgamma", func(dst, x []float32) { s.Lgamma.Run(dst, x, lgammaLoop[float32]) }, lgammaLoop[float32], 1},
+		{"digamma", func(dst, x []float32) { s.Digamma.Run(dst, x, digammaLoop[float32]) }, digammaLoop[float32], 1},
 		{"cube", s.Cube.Run, func(dst, x []float32) { powFloatLoop(dst, x, []float32{3}) }, 0},
 	}
 	for _, e := range vectors1(s) {

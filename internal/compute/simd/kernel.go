@@ -77,9 +77,11 @@ type Set struct {
 	EluGrad func(n int, y, x, g, e *float32, p, q float32) // e is eˣ-1
 
 	FloorDivVV             Map2
+	HypotVV, Atan2VV       Map2
 	FloorDivVS, FloorDivSV Map2S
 
 	Sin, Cos, Tan     Part1
+	Lgamma, Digamma   Part1
 	LongSin, LongCos  Part[float64]
 	PowVV, FloorModVV Part2
 	PowVS, FloorModVS Part2S

@@ -812,6 +812,26 @@ func longMulVSPast512(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longDivVVPast512(n int, y *float64, a *float64, b *float64)
 
+// hypotVV512 writes √(a²+b²) for each a and b to y.
+//
+//go:noescape
+func hypotVV512(n int, y *float32, a *float32, b *float32)
+
+// atan2VV512 writes the angle of each point (b, a) to y.
+//
+//go:noescape
+func atan2VV512(n int, y *float32, a *float32, b *float32)
+
+// lgamma512 writes log Γ(x) to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func lgamma512(n int, y *float32, x *float32) int
+
+// digamma512 writes its derivative to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func digamma512(n int, y *float32, x *float32) int
+
 // longExp512 writes eˣ for each x to y.
 //
 //go:noescape
@@ -2196,6 +2216,26 @@ func longMulVSPast256(n int, y *float64, a *float64, b float64)
 //
 //go:noescape
 func longDivVVPast256(n int, y *float64, a *float64, b *float64)
+
+// hypotVV256 writes √(a²+b²) for each a and b to y.
+//
+//go:noescape
+func hypotVV256(n int, y *float32, a *float32, b *float32)
+
+// atan2VV256 writes the angle of each point (b, a) to y.
+//
+//go:noescape
+func atan2VV256(n int, y *float32, a *float32, b *float32)
+
+// lgamma256 writes log Γ(x) to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func lgamma256(n int, y *float32, x *float32) int
+
+// digamma256 writes its derivative to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func digamma256(n int, y *float32, x *float32) int
 
 // longExp256 writes eˣ for each x to y.
 //

@@ -135,6 +135,10 @@ var setNEON = Set{
 	LongMinimumVV:   longMinimumVVNEON,
 	LongMinimumVS:   longMinimumVSNEON,
 	LongMinimumSV:   longMinimumSVNEON,
+	HypotVV:         hypotVVNEON,
+	Atan2VV:         atan2VVNEON,
+	Lgamma:          lgammaNEON,
+	Digamma:         digammaNEON,
 	LongExp:         longExpNEON,
 	LongLog:         longLogNEON,
 	LongSigmoid:     longSigmoidNEON,
@@ -886,6 +890,26 @@ func longMinimumVSNEON(n int, y, a *float64, b float64)
 //
 //go:noescape
 func longMinimumSVNEON(n int, y, b *float64, a float64)
+
+// hypotVVNEON writes √(a²+b²) for each a and b to y.
+//
+//go:noescape
+func hypotVVNEON(n int, y, a, b *float32)
+
+// atan2VVNEON writes the angle of each point (b, a) to y.
+//
+//go:noescape
+func atan2VVNEON(n int, y, a, b *float32)
+
+// lgammaNEON writes log Γ(x) to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func lgammaNEON(n int, y, x *float32) int
+
+// digammaNEON writes its derivative to y, up to an x that is not positive; it returns how many.
+//
+//go:noescape
+func digammaNEON(n int, y, x *float32) int
 
 // longExpNEON writes eˣ for each x to y.
 //

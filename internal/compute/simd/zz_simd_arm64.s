@@ -15125,24 +15125,1159 @@ after1:
 end:
 	RET
 
+// func hypotVVNEON(n int, y, a, b *float32)
+TEXT ·hypotVVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc36c00 // ldr q0, [x0, #3504]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x0e617822 // fcvtl v2.2d, v1.2s
+	WORD $0x4e617821 // fcvtl2 v1.2d, v1.4s
+	WORD $0x3dc00083 // ldr q3, [x4]
+	WORD $0x0e617864 // fcvtl v4.2d, v3.2s
+	WORD $0x4e617863 // fcvtl2 v3.2d, v3.4s
+	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
+	WORD $0x4e62cc45 // fmla v5.2d, v2.2d, v2.2d
+	WORD $0x6ee1f8a5 // fsqrt v5.2d, v5.2d
+	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
+	WORD $0x4e60e442 // fcmeq v2.2d, v2.2d, v0.2d
+	WORD $0x6e651c02 // bsl v2.16b, v0.16b, v5.16b
+	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
+	WORD $0x4e60e484 // fcmeq v4.2d, v4.2d, v0.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6e63dc62 // fmul v2.2d, v3.2d, v3.2d
+	WORD $0x4e61cc22 // fmla v2.2d, v1.2d, v1.2d
+	WORD $0x6ee1f842 // fsqrt v2.2d, v2.2d
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x4e60e421 // fcmeq v1.2d, v1.2d, v0.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x4ee0f862 // fabs v2.2d, v3.2d
+	WORD $0x4e60e442 // fcmeq v2.2d, v2.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x0e616881 // fcvtn v1.2s, v4.2d
+	WORD $0x4e616841 // fcvtn2 v1.4s, v2.2d
+	WORD $0x3d800041 // str q1, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400061 // ldr d1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0xfd400082 // ldr d2, [x4]
+	WORD $0x0e617842 // fcvtl v2.2d, v2.2s
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x4e61cc23 // fmla v3.2d, v1.2d, v1.2d
+	WORD $0x6ee1f863 // fsqrt v3.2d, v3.2d
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x4e60e421 // fcmeq v1.2d, v1.2d, v0.2d
+	WORD $0x6e631c01 // bsl v1.16b, v0.16b, v3.16b
+	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
+	WORD $0x4e60e442 // fcmeq v2.2d, v2.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x0e616841 // fcvtn v1.2s, v2.2d
+	WORD $0xfd000041 // str d1, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400061 // ldr s1, [x3]
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0xbd400082 // ldr s2, [x4]
+	WORD $0x0e617842 // fcvtl v2.2d, v2.2s
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x4e61cc23 // fmla v3.2d, v1.2d, v1.2d
+	WORD $0x6ee1f863 // fsqrt v3.2d, v3.2d
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x4e60e421 // fcmeq v1.2d, v1.2d, v0.2d
+	WORD $0x6e631c01 // bsl v1.16b, v0.16b, v3.16b
+	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
+	WORD $0x4e60e442 // fcmeq v2.2d, v2.2d, v0.2d
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x0e616840 // fcvtn v0.2s, v2.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func atan2VVNEON(n int, y, a, b *float32)
+TEXT ·atan2VVNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc07c01 // ldr q1, [x0, #496]
+	WORD $0x3dc10002 // ldr q2, [x0, #1024]
+	WORD $0x3dc10403 // ldr q3, [x0, #1040]
+	WORD $0x3dc10804 // ldr q4, [x0, #1056]
+	WORD $0x3dc10c04 // ldr q4, [x0, #1072]
+	WORD $0x3dc11004 // ldr q4, [x0, #1088]
+	WORD $0x3dc11404 // ldr q4, [x0, #1104]
+	WORD $0x3dc11804 // ldr q4, [x0, #1120]
+	WORD $0x3dc11c04 // ldr q4, [x0, #1136]
+	WORD $0x3dc12004 // ldr q4, [x0, #1152]
+	WORD $0x3dc12404 // ldr q4, [x0, #1168]
+	WORD $0x3dc12804 // ldr q4, [x0, #1184]
+	WORD $0x3dc12c04 // ldr q4, [x0, #1200]
+	WORD $0x3dc13004 // ldr q4, [x0, #1216]
+	WORD $0x3dc13404 // ldr q4, [x0, #1232]
+	WORD $0x3dc13804 // ldr q4, [x0, #1248]
+	WORD $0x3dc0f404 // ldr q4, [x0, #976]
+	WORD $0x3dc0f805 // ldr q5, [x0, #992]
+	WORD $0x3dc0c006 // ldr q6, [x0, #768]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	SUBS $4, R1
+	BLT after2
+by2:
+	WORD $0x3dc00067 // ldr q7, [x3]
+	WORD $0x0e6178e8 // fcvtl v8.2d, v7.2s
+	WORD $0x4e6178e7 // fcvtl2 v7.2d, v7.4s
+	WORD $0x3dc00089 // ldr q9, [x4]
+	WORD $0x0e61792a // fcvtl v10.2d, v9.2s
+	WORD $0x4e617929 // fcvtl2 v9.2d, v9.4s
+	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
+	WORD $0x4ee0f90c // fabs v12.2d, v8.2d
+	WORD $0x6eebe58d // fcmgt v13.2d, v12.2d, v11.2d
+	WORD $0x4ead1dae // mov v14.16b, v13.16b
+	WORD $0x6e6c1d6e // bsl v14.16b, v11.16b, v12.16b
+	WORD $0x4ead1daf // mov v15.16b, v13.16b
+	WORD $0x6e6b1d8f // bsl v15.16b, v12.16b, v11.16b
+	WORD $0x4e60e5eb // fcmeq v11.2d, v15.2d, v0.2d
+	WORD $0x6e6f1c2b // bsl v11.16b, v1.16b, v15.16b
+	WORD $0x4e6be5cc // fcmeq v12.2d, v14.2d, v11.2d
+	WORD $0x4eac1d8f // mov v15.16b, v12.16b
+	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
+	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
+	WORD $0x6e6cfdeb // fdiv v11.2d, v15.2d, v12.2d
+	WORD $0x6e6bdd6c // fmul v12.2d, v11.2d, v11.2d
+	WORD $0x6e62dd8c // fmul v12.2d, v12.2d, v2.2d
+	WORD $0x4ee1d58c // fsub v12.2d, v12.2d, v1.2d
+	WORD $0x3dc1080e // ldr q14, [x0, #1056]
+	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
+	WORD $0x3dc10c0f // ldr q15, [x0, #1072]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1100e // ldr q14, [x0, #1088]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc1140f // ldr q15, [x0, #1104]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1180e // ldr q14, [x0, #1120]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc11c0f // ldr q15, [x0, #1136]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1200e // ldr q14, [x0, #1152]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc1240f // ldr q15, [x0, #1168]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1280e // ldr q14, [x0, #1184]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc12c0f // ldr q15, [x0, #1200]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1300e // ldr q14, [x0, #1216]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x3dc1340f // ldr q15, [x0, #1232]
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x3dc1380e // ldr q14, [x0, #1248]
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x6e6edd6b // fmul v11.2d, v11.2d, v14.2d
+	WORD $0x4eebd48c // fsub v12.2d, v4.2d, v11.2d
+	WORD $0x6e6b1d8d // bsl v13.16b, v12.16b, v11.16b
+	WORD $0x4f41054a // sshr v10.2d, v10.2d, #63
+	WORD $0x4eedd4ab // fsub v11.2d, v5.2d, v13.2d
+	WORD $0x6e6d1d6a // bsl v10.16b, v11.16b, v13.16b
+	WORD $0x4e261d08 // and v8.16b, v8.16b, v6.16b
+	WORD $0x4ea81d48 // orr v8.16b, v10.16b, v8.16b
+	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
+	WORD $0x4ee0f8eb // fabs v11.2d, v7.2d
+	WORD $0x6eeae56c // fcmgt v12.2d, v11.2d, v10.2d
+	WORD $0x4eac1d8d // mov v13.16b, v12.16b
+	WORD $0x6e6b1d4d // bsl v13.16b, v10.16b, v11.16b
+	WORD $0x4eac1d8e // mov v14.16b, v12.16b
+	WORD $0x6e6a1d6e // bsl v14.16b, v11.16b, v10.16b
+	WORD $0x4e60e5ca // fcmeq v10.2d, v14.2d, v0.2d
+	WORD $0x6e6e1c2a // bsl v10.16b, v1.16b, v14.16b
+	WORD $0x4e6ae5ab // fcmeq v11.2d, v13.2d, v10.2d
+	WORD $0x4eab1d6e // mov v14.16b, v11.16b
+	WORD $0x6e6d1c2e // bsl v14.16b, v1.16b, v13.16b
+	WORD $0x6e6a1c2b // bsl v11.16b, v1.16b, v10.16b
+	WORD $0x6e6bfdca // fdiv v10.2d, v14.2d, v11.2d
+	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
+	WORD $0x6e62dd6b // fmul v11.2d, v11.2d, v2.2d
+	WORD $0x4ee1d56b // fsub v11.2d, v11.2d, v1.2d
+	WORD $0x3dc1080d // ldr q13, [x0, #1056]
+	WORD $0x4e6bcc6d // fmla v13.2d, v3.2d, v11.2d
+	WORD $0x3dc10c0e // ldr q14, [x0, #1072]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1100d // ldr q13, [x0, #1088]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc1140e // ldr q14, [x0, #1104]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1180d // ldr q13, [x0, #1120]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc11c0e // ldr q14, [x0, #1136]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1200d // ldr q13, [x0, #1152]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc1240e // ldr q14, [x0, #1168]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1280d // ldr q13, [x0, #1184]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc12c0e // ldr q14, [x0, #1200]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1300d // ldr q13, [x0, #1216]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x3dc1340e // ldr q14, [x0, #1232]
+	WORD $0x4e6bcdae // fmla v14.2d, v13.2d, v11.2d
+	WORD $0x3dc1380d // ldr q13, [x0, #1248]
+	WORD $0x4e6bcdcd // fmla v13.2d, v14.2d, v11.2d
+	WORD $0x6e6ddd4a // fmul v10.2d, v10.2d, v13.2d
+	WORD $0x4eead48b // fsub v11.2d, v4.2d, v10.2d
+	WORD $0x6e6a1d6c // bsl v12.16b, v11.16b, v10.16b
+	WORD $0x4f410529 // sshr v9.2d, v9.2d, #63
+	WORD $0x4eecd4aa // fsub v10.2d, v5.2d, v12.2d
+	WORD $0x6e6c1d49 // bsl v9.16b, v10.16b, v12.16b
+	WORD $0x4e261ce7 // and v7.16b, v7.16b, v6.16b
+	WORD $0x4ea71d27 // orr v7.16b, v9.16b, v7.16b
+	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
+	WORD $0x4e6168e8 // fcvtn2 v8.4s, v7.2d
+	WORD $0x3d800048 // str q8, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	SUBS $4, R1
+	BGE by2
+after2:
+	ADD $4, R1
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400067 // ldr d7, [x3]
+	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
+	WORD $0xfd400088 // ldr d8, [x4]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f909 // fabs v9.2d, v8.2d
+	WORD $0x4ee0f8ea // fabs v10.2d, v7.2d
+	WORD $0x6ee9e54b // fcmgt v11.2d, v10.2d, v9.2d
+	WORD $0x4eab1d6c // mov v12.16b, v11.16b
+	WORD $0x6e6a1d2c // bsl v12.16b, v9.16b, v10.16b
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e691d4d // bsl v13.16b, v10.16b, v9.16b
+	WORD $0x4e60e5a9 // fcmeq v9.2d, v13.2d, v0.2d
+	WORD $0x6e6d1c29 // bsl v9.16b, v1.16b, v13.16b
+	WORD $0x4e69e58a // fcmeq v10.2d, v12.2d, v9.2d
+	WORD $0x4eaa1d4d // mov v13.16b, v10.16b
+	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
+	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
+	WORD $0x6e6afda9 // fdiv v9.2d, v13.2d, v10.2d
+	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
+	WORD $0x6e62dd4a // fmul v10.2d, v10.2d, v2.2d
+	WORD $0x4ee1d54a // fsub v10.2d, v10.2d, v1.2d
+	WORD $0x3dc1080c // ldr q12, [x0, #1056]
+	WORD $0x4e6acc6c // fmla v12.2d, v3.2d, v10.2d
+	WORD $0x3dc10c0d // ldr q13, [x0, #1072]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1100c // ldr q12, [x0, #1088]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc1140d // ldr q13, [x0, #1104]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1180c // ldr q12, [x0, #1120]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc11c0d // ldr q13, [x0, #1136]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1200c // ldr q12, [x0, #1152]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc1240d // ldr q13, [x0, #1168]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1280c // ldr q12, [x0, #1184]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc12c0d // ldr q13, [x0, #1200]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1300c // ldr q12, [x0, #1216]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x3dc1340d // ldr q13, [x0, #1232]
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x3dc1380c // ldr q12, [x0, #1248]
+	WORD $0x4e6acdac // fmla v12.2d, v13.2d, v10.2d
+	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x4ee9d48a // fsub v10.2d, v4.2d, v9.2d
+	WORD $0x6e691d4b // bsl v11.16b, v10.16b, v9.16b
+	WORD $0x4f410508 // sshr v8.2d, v8.2d, #63
+	WORD $0x4eebd4a9 // fsub v9.2d, v5.2d, v11.2d
+	WORD $0x6e6b1d28 // bsl v8.16b, v9.16b, v11.16b
+	WORD $0x4e261ce7 // and v7.16b, v7.16b, v6.16b
+	WORD $0x4ea71d07 // orr v7.16b, v8.16b, v7.16b
+	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
+	WORD $0xfd000047 // str d7, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	ADD $8, R4
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400067 // ldr s7, [x3]
+	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
+	WORD $0xbd400088 // ldr s8, [x4]
+	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
+	WORD $0x4ee0f909 // fabs v9.2d, v8.2d
+	WORD $0x4ee0f8ea // fabs v10.2d, v7.2d
+	WORD $0x6ee9e54b // fcmgt v11.2d, v10.2d, v9.2d
+	WORD $0x4eab1d6c // mov v12.16b, v11.16b
+	WORD $0x6e6a1d2c // bsl v12.16b, v9.16b, v10.16b
+	WORD $0x4eab1d6d // mov v13.16b, v11.16b
+	WORD $0x6e691d4d // bsl v13.16b, v10.16b, v9.16b
+	WORD $0x4e60e5a0 // fcmeq v0.2d, v13.2d, v0.2d
+	WORD $0x6e6d1c20 // bsl v0.16b, v1.16b, v13.16b
+	WORD $0x4e60e589 // fcmeq v9.2d, v12.2d, v0.2d
+	WORD $0x4ea91d2a // mov v10.16b, v9.16b
+	WORD $0x6e6c1c2a // bsl v10.16b, v1.16b, v12.16b
+	WORD $0x6e601c29 // bsl v9.16b, v1.16b, v0.16b
+	WORD $0x6e69fd40 // fdiv v0.2d, v10.2d, v9.2d
+	WORD $0x6e60dc09 // fmul v9.2d, v0.2d, v0.2d
+	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
+	WORD $0x4ee1d441 // fsub v1.2d, v2.2d, v1.2d
+	WORD $0x3dc10802 // ldr q2, [x0, #1056]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc10c03 // ldr q3, [x0, #1072]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc11002 // ldr q2, [x0, #1088]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc11403 // ldr q3, [x0, #1104]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc11802 // ldr q2, [x0, #1120]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc11c03 // ldr q3, [x0, #1136]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc12002 // ldr q2, [x0, #1152]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc12403 // ldr q3, [x0, #1168]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc12802 // ldr q2, [x0, #1184]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc12c03 // ldr q3, [x0, #1200]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc13002 // ldr q2, [x0, #1216]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x3dc13403 // ldr q3, [x0, #1232]
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x3dc13802 // ldr q2, [x0, #1248]
+	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x4ee0d481 // fsub v1.2d, v4.2d, v0.2d
+	WORD $0x6e601c2b // bsl v11.16b, v1.16b, v0.16b
+	WORD $0x4f410500 // sshr v0.2d, v8.2d, #63
+	WORD $0x4eebd4a1 // fsub v1.2d, v5.2d, v11.2d
+	WORD $0x6e6b1c20 // bsl v0.16b, v1.16b, v11.16b
+	WORD $0x4e261ce1 // and v1.16b, v7.16b, v6.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+end:
+	RET
+
+// func lgammaNEON(n int, y, x *float32) int
+TEXT ·lgammaNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x3dc43c04 // ldr q4, [x0, #4336]
+	WORD $0x3dc44005 // ldr q5, [x0, #4352]
+	WORD $0x3dc44405 // ldr q5, [x0, #4368]
+	WORD $0x3dc44805 // ldr q5, [x0, #4384]
+	WORD $0x3dc0c405 // ldr q5, [x0, #784]
+	WORD $0x3dc14006 // ldr q6, [x0, #1280]
+	WORD $0x3dc14407 // ldr q7, [x0, #1296]
+	WORD $0x3dc14808 // ldr q8, [x0, #1312]
+	WORD $0x3dc14c09 // ldr q9, [x0, #1328]
+	WORD $0x3dc1500a // ldr q10, [x0, #1344]
+	WORD $0x3dc1540b // ldr q11, [x0, #1360]
+	WORD $0x3dc1680c // ldr q12, [x0, #1440]
+	WORD $0x3dc16c0d // ldr q13, [x0, #1456]
+	WORD $0x3dc0500e // ldr q14, [x0, #320]
+	WORD $0x3dc1800f // ldr q15, [x0, #1536]
+	WORD $0x3dc18410 // ldr q16, [x0, #1552]
+	WORD $0x3dc18810 // ldr q16, [x0, #1568]
+	WORD $0x3dc18c10 // ldr q16, [x0, #1584]
+	WORD $0x3dc19010 // ldr q16, [x0, #1600]
+	WORD $0x3dc19410 // ldr q16, [x0, #1616]
+	WORD $0x3dc19810 // ldr q16, [x0, #1632]
+	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
+	WORD $0x3dc44c10 // ldr q16, [x0, #4400]
+	WORD $0x3dc10011 // ldr q17, [x0, #1024]
+	WORD $0x3dc0fc12 // ldr q18, [x0, #1008]
+	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400074 // ldr d20, [x3]
+	WORD $0x0e617a94 // fcvtl v20.2d, v20.2s
+	WORD $0x6e74e415 // fcmge v21.2d, v0.2d, v20.2d
+	WORD $0x6ef4e436 // fcmgt v22.2d, v1.2d, v20.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
+	WORD $0x6eb0aab5 // umaxv s21, v21.4s
+	WORD $0x0e043ea5 // mov w5, v21.s[0]
+	CBNZ R5, stop
+	WORD $0x4e62d695 // fadd v21.2d, v20.2d, v2.2d
+	WORD $0x6e75fc76 // fdiv v22.2d, v3.2d, v21.2d
+	WORD $0x6e76ded7 // fmul v23.2d, v22.2d, v22.2d
+	WORD $0x3dc44018 // ldr q24, [x0, #4352]
+	WORD $0x4e77cc98 // fmla v24.2d, v4.2d, v23.2d
+	WORD $0x3dc44419 // ldr q25, [x0, #4368]
+	WORD $0x4e77cf19 // fmla v25.2d, v24.2d, v23.2d
+	WORD $0x3dc44818 // ldr q24, [x0, #4384]
+	WORD $0x4e77cf38 // fmla v24.2d, v25.2d, v23.2d
+	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
+	WORD $0x4ee5d6b7 // fsub v23.2d, v21.2d, v5.2d
+	WORD $0x4ee686b8 // add v24.2d, v21.2d, v6.2d
+	WORD $0x4e271f19 // and v25.16b, v24.16b, v7.16b
+	WORD $0x6ef986b9 // sub v25.2d, v21.2d, v25.2d
+	WORD $0x4ee38739 // add v25.2d, v25.2d, v3.2d
+	WORD $0x6f4f071a // ushr v26.2d, v24.2d, #49
+	WORD $0x4e281f5a // and v26.16b, v26.16b, v8.16b
+	WORD $0x4f60575b // shl v27.2d, v26.2d, #32
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ea99f5a // mul v26.4s, v26.4s, v9.4s
+	WORD $0x4e2a875a // add v26.16b, v26.16b, v10.16b
+	WORD $0x6e2b875b // sub v27.16b, v26.16b, v11.16b
+	WORD $0x6e2b877c // sub v28.16b, v27.16b, v11.16b
+	WORD $0x6e2b879d // sub v29.16b, v28.16b, v11.16b
+	WORD $0x3dc1581e // ldr q30, [x0, #1376]
+	WORD $0x4e1a03de // tbl v30.16b, { v30.16b }, v26.16b
+	WORD $0x3dc15c1f // ldr q31, [x0, #1392]
+	WORD $0x4e1b13fe // tbx v30.16b, { v31.16b }, v27.16b
+	WORD $0x3dc1601f // ldr q31, [x0, #1408]
+	WORD $0x4e1c13fe // tbx v30.16b, { v31.16b }, v28.16b
+	WORD $0x3dc1641f // ldr q31, [x0, #1424]
+	WORD $0x4e1d13fe // tbx v30.16b, { v31.16b }, v29.16b
+	WORD $0x6ee0f87f // fneg v31.2d, v3.2d
+	WORD $0x4e7ecf3f // fmla v31.2d, v25.2d, v30.2d
+	WORD $0x6f4c0718 // ushr v24.2d, v24.2d, #52
+	WORD $0x4eac1f18 // orr v24.16b, v24.16b, v12.16b
+	WORD $0x4eedd718 // fsub v24.2d, v24.2d, v13.2d
+	WORD $0x3dc17019 // ldr q25, [x0, #1472]
+	WORD $0x4e1a0339 // tbl v25.16b, { v25.16b }, v26.16b
+	WORD $0x3dc1741a // ldr q26, [x0, #1488]
+	WORD $0x4e1b1359 // tbx v25.16b, { v26.16b }, v27.16b
+	WORD $0x3dc1781a // ldr q26, [x0, #1504]
+	WORD $0x4e1c1359 // tbx v25.16b, { v26.16b }, v28.16b
+	WORD $0x3dc17c1a // ldr q26, [x0, #1520]
+	WORD $0x4e1d1359 // tbx v25.16b, { v26.16b }, v29.16b
+	WORD $0x4e6ecf19 // fmla v25.2d, v24.2d, v14.2d
+	WORD $0x3dc18418 // ldr q24, [x0, #1552]
+	WORD $0x4e7fcdf8 // fmla v24.2d, v15.2d, v31.2d
+	WORD $0x3dc1881a // ldr q26, [x0, #1568]
+	WORD $0x4e7fcf1a // fmla v26.2d, v24.2d, v31.2d
+	WORD $0x3dc18c18 // ldr q24, [x0, #1584]
+	WORD $0x4e7fcf58 // fmla v24.2d, v26.2d, v31.2d
+	WORD $0x3dc1901a // ldr q26, [x0, #1600]
+	WORD $0x4e7fcf1a // fmla v26.2d, v24.2d, v31.2d
+	WORD $0x3dc19418 // ldr q24, [x0, #1616]
+	WORD $0x4e7fcf58 // fmla v24.2d, v26.2d, v31.2d
+	WORD $0x3dc1981a // ldr q26, [x0, #1632]
+	WORD $0x4e7fcf1a // fmla v26.2d, v24.2d, v31.2d
+	WORD $0x3dc19c18 // ldr q24, [x0, #1648]
+	WORD $0x4e7fcf58 // fmla v24.2d, v26.2d, v31.2d
+	WORD $0x4e7fcf19 // fmla v25.2d, v24.2d, v31.2d
+	WORD $0x6ee0fab5 // fneg v21.2d, v21.2d
+	WORD $0x4e79cef5 // fmla v21.2d, v23.2d, v25.2d
+	WORD $0x4e70d6d6 // fadd v22.2d, v22.2d, v16.2d
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x6ef4e476 // fcmgt v22.2d, v3.2d, v20.2d
+	WORD $0x6e71e697 // fcmge v23.2d, v20.2d, v17.2d
+	WORD $0x6f00e418 // movi v24.2d, #0x0000000000000000
+	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
+	WORD $0x6e781e59 // bsl v25.16b, v18.16b, v24.16b
+	WORD $0x4eb61ed8 // mov v24.16b, v22.16b
+	WORD $0x6e791c78 // bsl v24.16b, v3.16b, v25.16b
+	WORD $0x4e78d698 // fadd v24.2d, v20.2d, v24.2d
+	WORD $0x4ee3d719 // fsub v25.2d, v24.2d, v3.2d
+	WORD $0x4ef1d71a // fsub v26.2d, v24.2d, v17.2d
+	WORD $0x6e7adf39 // fmul v25.2d, v25.2d, v26.2d
+	WORD $0x6ee0fa7a // fneg v26.2d, v19.2d
+	WORD $0x4e71cf1a // fmla v26.2d, v24.2d, v17.2d
+	WORD $0x3dc4541b // ldr q27, [x0, #4432]
+	WORD $0x3dc4581c // ldr q28, [x0, #4448]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc45c1b // ldr q27, [x0, #4464]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4601c // ldr q28, [x0, #4480]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc4641b // ldr q27, [x0, #4496]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4681c // ldr q28, [x0, #4512]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc46c1b // ldr q27, [x0, #4528]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4701c // ldr q28, [x0, #4544]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc4741b // ldr q27, [x0, #4560]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4781c // ldr q28, [x0, #4576]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc4841b // ldr q27, [x0, #4624]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x3dc48c1b // ldr q27, [x0, #4656]
+	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
+	WORD $0x3dc4901c // ldr q28, [x0, #4672]
+	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
+	WORD $0x6e7cdf39 // fmul v25.2d, v25.2d, v28.2d
+	WORD $0x6e73e69a // fcmge v26.2d, v20.2d, v19.2d
+	WORD $0x4eba1f5b // mov v27.16b, v26.16b
+	WORD $0x6e791ebb // bsl v27.16b, v21.16b, v25.16b
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e75de95 // fmul v21.2d, v20.2d, v21.2d
+	WORD $0x4e71d6b9 // fadd v25.2d, v21.2d, v17.2d
+	WORD $0x6e79deb5 // fmul v21.2d, v21.2d, v25.2d
+	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
+	WORD $0x6e631f19 // bsl v25.16b, v24.16b, v3.16b
+	WORD $0x6e791e96 // bsl v22.16b, v20.16b, v25.16b
+	WORD $0x4eba1f54 // mov v20.16b, v26.16b
+	WORD $0x6e761eb4 // bsl v20.16b, v21.16b, v22.16b
+	WORD $0x6e721c77 // bsl v23.16b, v3.16b, v18.16b
+	WORD $0x6e771e5a // bsl v26.16b, v18.16b, v23.16b
+	WORD $0x4ee68695 // add v21.2d, v20.2d, v6.2d
+	WORD $0x4e271eb6 // and v22.16b, v21.16b, v7.16b
+	WORD $0x6ef68694 // sub v20.2d, v20.2d, v22.2d
+	WORD $0x4ee38694 // add v20.2d, v20.2d, v3.2d
+	WORD $0x6f4f06b6 // ushr v22.2d, v21.2d, #49
+	WORD $0x4e281ed6 // and v22.16b, v22.16b, v8.16b
+	WORD $0x4f6056d7 // shl v23.2d, v22.2d, #32
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x4ea99ed6 // mul v22.4s, v22.4s, v9.4s
+	WORD $0x4e2a86d6 // add v22.16b, v22.16b, v10.16b
+	WORD $0x6e2b86d7 // sub v23.16b, v22.16b, v11.16b
+	WORD $0x6e2b86f8 // sub v24.16b, v23.16b, v11.16b
+	WORD $0x6e2b8719 // sub v25.16b, v24.16b, v11.16b
+	WORD $0x3dc1581c // ldr q28, [x0, #1376]
+	WORD $0x4e16039c // tbl v28.16b, { v28.16b }, v22.16b
+	WORD $0x3dc15c1d // ldr q29, [x0, #1392]
+	WORD $0x4e1713bc // tbx v28.16b, { v29.16b }, v23.16b
+	WORD $0x3dc1601d // ldr q29, [x0, #1408]
+	WORD $0x4e1813bc // tbx v28.16b, { v29.16b }, v24.16b
+	WORD $0x3dc1641d // ldr q29, [x0, #1424]
+	WORD $0x4e1913bc // tbx v28.16b, { v29.16b }, v25.16b
+	WORD $0x6ee0f87d // fneg v29.2d, v3.2d
+	WORD $0x4e7cce9d // fmla v29.2d, v20.2d, v28.2d
+	WORD $0x6f4c06b4 // ushr v20.2d, v21.2d, #52
+	WORD $0x4eac1e94 // orr v20.16b, v20.16b, v12.16b
+	WORD $0x4eedd694 // fsub v20.2d, v20.2d, v13.2d
+	WORD $0x3dc17015 // ldr q21, [x0, #1472]
+	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
+	WORD $0x3dc17416 // ldr q22, [x0, #1488]
+	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
+	WORD $0x3dc17816 // ldr q22, [x0, #1504]
+	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
+	WORD $0x3dc17c16 // ldr q22, [x0, #1520]
+	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
+	WORD $0x4e6ece95 // fmla v21.2d, v20.2d, v14.2d
+	WORD $0x3dc18414 // ldr q20, [x0, #1552]
+	WORD $0x4e7dcdf4 // fmla v20.2d, v15.2d, v29.2d
+	WORD $0x3dc18816 // ldr q22, [x0, #1568]
+	WORD $0x4e7dce96 // fmla v22.2d, v20.2d, v29.2d
+	WORD $0x3dc18c14 // ldr q20, [x0, #1584]
+	WORD $0x4e7dced4 // fmla v20.2d, v22.2d, v29.2d
+	WORD $0x3dc19016 // ldr q22, [x0, #1600]
+	WORD $0x4e7dce96 // fmla v22.2d, v20.2d, v29.2d
+	WORD $0x3dc19414 // ldr q20, [x0, #1616]
+	WORD $0x4e7dced4 // fmla v20.2d, v22.2d, v29.2d
+	WORD $0x3dc19816 // ldr q22, [x0, #1632]
+	WORD $0x4e7dce96 // fmla v22.2d, v20.2d, v29.2d
+	WORD $0x3dc19c14 // ldr q20, [x0, #1648]
+	WORD $0x4e7dced4 // fmla v20.2d, v22.2d, v29.2d
+	WORD $0x4e7dce95 // fmla v21.2d, v20.2d, v29.2d
+	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
+	WORD $0x0e616b74 // fcvtn v20.2s, v27.2d
+	WORD $0xfd000054 // str d20, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400074 // ldr s20, [x3]
+	WORD $0x0e617a94 // fcvtl v20.2d, v20.2s
+	WORD $0x6e74e400 // fcmge v0.2d, v0.2d, v20.2d
+	WORD $0x6ef4e421 // fcmgt v1.2d, v1.2d, v20.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x4e62d680 // fadd v0.2d, v20.2d, v2.2d
+	WORD $0x6e60fc61 // fdiv v1.2d, v3.2d, v0.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc44015 // ldr q21, [x0, #4352]
+	WORD $0x4e62cc95 // fmla v21.2d, v4.2d, v2.2d
+	WORD $0x3dc44404 // ldr q4, [x0, #4368]
+	WORD $0x4e62cea4 // fmla v4.2d, v21.2d, v2.2d
+	WORD $0x3dc44815 // ldr q21, [x0, #4384]
+	WORD $0x4e62cc95 // fmla v21.2d, v4.2d, v2.2d
+	WORD $0x6e75dc21 // fmul v1.2d, v1.2d, v21.2d
+	WORD $0x4ee5d402 // fsub v2.2d, v0.2d, v5.2d
+	WORD $0x4ee68404 // add v4.2d, v0.2d, v6.2d
+	WORD $0x4e271c85 // and v5.16b, v4.16b, v7.16b
+	WORD $0x6ee58405 // sub v5.2d, v0.2d, v5.2d
+	WORD $0x4ee384a5 // add v5.2d, v5.2d, v3.2d
+	WORD $0x6f4f0495 // ushr v21.2d, v4.2d, #49
+	WORD $0x4e281eb5 // and v21.16b, v21.16b, v8.16b
+	WORD $0x4f6056b6 // shl v22.2d, v21.2d, #32
+	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
+	WORD $0x4ea99eb5 // mul v21.4s, v21.4s, v9.4s
+	WORD $0x4e2a86b5 // add v21.16b, v21.16b, v10.16b
+	WORD $0x6e2b86b6 // sub v22.16b, v21.16b, v11.16b
+	WORD $0x6e2b86d7 // sub v23.16b, v22.16b, v11.16b
+	WORD $0x6e2b86f8 // sub v24.16b, v23.16b, v11.16b
+	WORD $0x3dc15819 // ldr q25, [x0, #1376]
+	WORD $0x4e150339 // tbl v25.16b, { v25.16b }, v21.16b
+	WORD $0x3dc15c1a // ldr q26, [x0, #1392]
+	WORD $0x4e161359 // tbx v25.16b, { v26.16b }, v22.16b
+	WORD $0x3dc1601a // ldr q26, [x0, #1408]
+	WORD $0x4e171359 // tbx v25.16b, { v26.16b }, v23.16b
+	WORD $0x3dc1641a // ldr q26, [x0, #1424]
+	WORD $0x4e181359 // tbx v25.16b, { v26.16b }, v24.16b
+	WORD $0x6ee0f87a // fneg v26.2d, v3.2d
+	WORD $0x4e79ccba // fmla v26.2d, v5.2d, v25.2d
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x4eac1c84 // orr v4.16b, v4.16b, v12.16b
+	WORD $0x4eedd484 // fsub v4.2d, v4.2d, v13.2d
+	WORD $0x3dc17005 // ldr q5, [x0, #1472]
+	WORD $0x4e1500a5 // tbl v5.16b, { v5.16b }, v21.16b
+	WORD $0x3dc17415 // ldr q21, [x0, #1488]
+	WORD $0x4e1612a5 // tbx v5.16b, { v21.16b }, v22.16b
+	WORD $0x3dc17815 // ldr q21, [x0, #1504]
+	WORD $0x4e1712a5 // tbx v5.16b, { v21.16b }, v23.16b
+	WORD $0x3dc17c15 // ldr q21, [x0, #1520]
+	WORD $0x4e1812a5 // tbx v5.16b, { v21.16b }, v24.16b
+	WORD $0x4e6ecc85 // fmla v5.2d, v4.2d, v14.2d
+	WORD $0x3dc18404 // ldr q4, [x0, #1552]
+	WORD $0x4e7acde4 // fmla v4.2d, v15.2d, v26.2d
+	WORD $0x3dc18815 // ldr q21, [x0, #1568]
+	WORD $0x4e7acc95 // fmla v21.2d, v4.2d, v26.2d
+	WORD $0x3dc18c04 // ldr q4, [x0, #1584]
+	WORD $0x4e7acea4 // fmla v4.2d, v21.2d, v26.2d
+	WORD $0x3dc19015 // ldr q21, [x0, #1600]
+	WORD $0x4e7acc95 // fmla v21.2d, v4.2d, v26.2d
+	WORD $0x3dc19404 // ldr q4, [x0, #1616]
+	WORD $0x4e7acea4 // fmla v4.2d, v21.2d, v26.2d
+	WORD $0x3dc19815 // ldr q21, [x0, #1632]
+	WORD $0x4e7acc95 // fmla v21.2d, v4.2d, v26.2d
+	WORD $0x3dc19c04 // ldr q4, [x0, #1648]
+	WORD $0x4e7acea4 // fmla v4.2d, v21.2d, v26.2d
+	WORD $0x4e7acc85 // fmla v5.2d, v4.2d, v26.2d
+	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
+	WORD $0x4e65cc40 // fmla v0.2d, v2.2d, v5.2d
+	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x6ef4e461 // fcmgt v1.2d, v3.2d, v20.2d
+	WORD $0x6e71e682 // fcmge v2.2d, v20.2d, v17.2d
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x4ea21c45 // mov v5.16b, v2.16b
+	WORD $0x6e641e45 // bsl v5.16b, v18.16b, v4.16b
+	WORD $0x4ea11c24 // mov v4.16b, v1.16b
+	WORD $0x6e651c64 // bsl v4.16b, v3.16b, v5.16b
+	WORD $0x4e64d684 // fadd v4.2d, v20.2d, v4.2d
+	WORD $0x4ee3d485 // fsub v5.2d, v4.2d, v3.2d
+	WORD $0x4ef1d490 // fsub v16.2d, v4.2d, v17.2d
+	WORD $0x6e70dca5 // fmul v5.2d, v5.2d, v16.2d
+	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
+	WORD $0x4e71cc90 // fmla v16.2d, v4.2d, v17.2d
+	WORD $0x3dc45415 // ldr q21, [x0, #4432]
+	WORD $0x3dc45816 // ldr q22, [x0, #4448]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc45c15 // ldr q21, [x0, #4464]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc46016 // ldr q22, [x0, #4480]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc46415 // ldr q21, [x0, #4496]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc46816 // ldr q22, [x0, #4512]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc46c15 // ldr q21, [x0, #4528]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc47016 // ldr q22, [x0, #4544]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc47415 // ldr q21, [x0, #4560]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc47816 // ldr q22, [x0, #4576]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc47c15 // ldr q21, [x0, #4592]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc48016 // ldr q22, [x0, #4608]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc48415 // ldr q21, [x0, #4624]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc48816 // ldr q22, [x0, #4640]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x3dc48c15 // ldr q21, [x0, #4656]
+	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
+	WORD $0x3dc49016 // ldr q22, [x0, #4672]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x6e76dca5 // fmul v5.2d, v5.2d, v22.2d
+	WORD $0x6e73e690 // fcmge v16.2d, v20.2d, v19.2d
+	WORD $0x4eb01e15 // mov v21.16b, v16.16b
+	WORD $0x6e651c15 // bsl v21.16b, v0.16b, v5.16b
+	WORD $0x4e73d680 // fadd v0.2d, v20.2d, v19.2d
+	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
+	WORD $0x4e71d405 // fadd v5.2d, v0.2d, v17.2d
+	WORD $0x6e65dc00 // fmul v0.2d, v0.2d, v5.2d
+	WORD $0x4ea21c45 // mov v5.16b, v2.16b
+	WORD $0x6e631c85 // bsl v5.16b, v4.16b, v3.16b
+	WORD $0x6e651e81 // bsl v1.16b, v20.16b, v5.16b
+	WORD $0x4eb01e04 // mov v4.16b, v16.16b
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e721c62 // bsl v2.16b, v3.16b, v18.16b
+	WORD $0x6e621e50 // bsl v16.16b, v18.16b, v2.16b
+	WORD $0x4ee68480 // add v0.2d, v4.2d, v6.2d
+	WORD $0x4e271c01 // and v1.16b, v0.16b, v7.16b
+	WORD $0x6ee18481 // sub v1.2d, v4.2d, v1.2d
+	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
+	WORD $0x6f4f0402 // ushr v2.2d, v0.2d, #49
+	WORD $0x4e281c42 // and v2.16b, v2.16b, v8.16b
+	WORD $0x4f605444 // shl v4.2d, v2.2d, #32
+	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
+	WORD $0x4ea99c42 // mul v2.4s, v2.4s, v9.4s
+	WORD $0x4e2a8442 // add v2.16b, v2.16b, v10.16b
+	WORD $0x6e2b8444 // sub v4.16b, v2.16b, v11.16b
+	WORD $0x6e2b8485 // sub v5.16b, v4.16b, v11.16b
+	WORD $0x6e2b84a6 // sub v6.16b, v5.16b, v11.16b
+	WORD $0x3dc15807 // ldr q7, [x0, #1376]
+	WORD $0x4e0200e7 // tbl v7.16b, { v7.16b }, v2.16b
+	WORD $0x3dc15c08 // ldr q8, [x0, #1392]
+	WORD $0x4e041107 // tbx v7.16b, { v8.16b }, v4.16b
+	WORD $0x3dc16008 // ldr q8, [x0, #1408]
+	WORD $0x4e051107 // tbx v7.16b, { v8.16b }, v5.16b
+	WORD $0x3dc16408 // ldr q8, [x0, #1424]
+	WORD $0x4e061107 // tbx v7.16b, { v8.16b }, v6.16b
+	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
+	WORD $0x4e67cc23 // fmla v3.2d, v1.2d, v7.2d
+	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
+	WORD $0x4eac1c00 // orr v0.16b, v0.16b, v12.16b
+	WORD $0x4eedd400 // fsub v0.2d, v0.2d, v13.2d
+	WORD $0x3dc17001 // ldr q1, [x0, #1472]
+	WORD $0x4e020021 // tbl v1.16b, { v1.16b }, v2.16b
+	WORD $0x3dc17402 // ldr q2, [x0, #1488]
+	WORD $0x4e041041 // tbx v1.16b, { v2.16b }, v4.16b
+	WORD $0x3dc17802 // ldr q2, [x0, #1504]
+	WORD $0x4e051041 // tbx v1.16b, { v2.16b }, v5.16b
+	WORD $0x3dc17c02 // ldr q2, [x0, #1520]
+	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
+	WORD $0x4e6ecc01 // fmla v1.2d, v0.2d, v14.2d
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
+	WORD $0x4e63cde0 // fmla v0.2d, v15.2d, v3.2d
+	WORD $0x3dc18802 // ldr q2, [x0, #1568]
+	WORD $0x4e63cc02 // fmla v2.2d, v0.2d, v3.2d
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
+	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
+	WORD $0x3dc19002 // ldr q2, [x0, #1600]
+	WORD $0x4e63cc02 // fmla v2.2d, v0.2d, v3.2d
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
+	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
+	WORD $0x3dc19802 // ldr q2, [x0, #1632]
+	WORD $0x4e63cc02 // fmla v2.2d, v0.2d, v3.2d
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
+	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
+	WORD $0x4e63cc01 // fmla v1.2d, v0.2d, v3.2d
+	WORD $0x4e70cc35 // fmla v21.2d, v1.2d, v16.2d
+	WORD $0x0e616aa0 // fcvtn v0.2s, v21.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
+// func digammaNEON(n int, y, x *float32) int
+TEXT ·digammaNEON(SB), NOSPLIT, $0-32
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc07c03 // ldr q3, [x0, #496]
+	WORD $0x3dc49404 // ldr q4, [x0, #4688]
+	WORD $0x3dc49805 // ldr q5, [x0, #4704]
+	WORD $0x3dc49c05 // ldr q5, [x0, #4720]
+	WORD $0x3dc4a005 // ldr q5, [x0, #4736]
+	WORD $0x3dc44805 // ldr q5, [x0, #4384]
+	WORD $0x3dc14005 // ldr q5, [x0, #1280]
+	WORD $0x3dc14406 // ldr q6, [x0, #1296]
+	WORD $0x3dc14807 // ldr q7, [x0, #1312]
+	WORD $0x3dc14c08 // ldr q8, [x0, #1328]
+	WORD $0x3dc15009 // ldr q9, [x0, #1344]
+	WORD $0x3dc1540a // ldr q10, [x0, #1360]
+	WORD $0x3dc1680b // ldr q11, [x0, #1440]
+	WORD $0x3dc16c0c // ldr q12, [x0, #1456]
+	WORD $0x3dc0500d // ldr q13, [x0, #320]
+	WORD $0x3dc1800e // ldr q14, [x0, #1536]
+	WORD $0x3dc1840f // ldr q15, [x0, #1552]
+	WORD $0x3dc1880f // ldr q15, [x0, #1568]
+	WORD $0x3dc18c0f // ldr q15, [x0, #1584]
+	WORD $0x3dc1900f // ldr q15, [x0, #1600]
+	WORD $0x3dc1940f // ldr q15, [x0, #1616]
+	WORD $0x3dc1980f // ldr q15, [x0, #1632]
+	WORD $0x3dc19c0f // ldr q15, [x0, #1648]
+	WORD $0x3dc0c40f // ldr q15, [x0, #784]
+	WORD $0x3dc10010 // ldr q16, [x0, #1024]
+	WORD $0x3dc0fc11 // ldr q17, [x0, #1008]
+	WORD $0x3dc4a412 // ldr q18, [x0, #4752]
+	WORD $0x3dc4a813 // ldr q19, [x0, #4768]
+	WORD $0x3dc45014 // ldr q20, [x0, #4416]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD x+16(FP), R3
+	MOVD R1, R4
+	SUBS $2, R1
+	BLT after1
+by1:
+	WORD $0xfd400075 // ldr d21, [x3]
+	WORD $0x0e617ab5 // fcvtl v21.2d, v21.2s
+	WORD $0x6e75e416 // fcmge v22.2d, v0.2d, v21.2d
+	WORD $0x6ef5e437 // fcmgt v23.2d, v1.2d, v21.2d
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x4eb71ed6 // orr v22.16b, v22.16b, v23.16b
+	WORD $0x6eb0aad6 // umaxv s22, v22.4s
+	WORD $0x0e043ec5 // mov w5, v22.s[0]
+	CBNZ R5, stop
+	WORD $0x4e62d6b6 // fadd v22.2d, v21.2d, v2.2d
+	WORD $0x6e76fc77 // fdiv v23.2d, v3.2d, v22.2d
+	WORD $0x6e77def8 // fmul v24.2d, v23.2d, v23.2d
+	WORD $0x3dc49819 // ldr q25, [x0, #4704]
+	WORD $0x4e78cc99 // fmla v25.2d, v4.2d, v24.2d
+	WORD $0x3dc49c1a // ldr q26, [x0, #4720]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc4a019 // ldr q25, [x0, #4736]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x3dc4481a // ldr q26, [x0, #4384]
+	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
+	WORD $0x3dc00019 // ldr q25, [x0]
+	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
+	WORD $0x4ee586d8 // add v24.2d, v22.2d, v5.2d
+	WORD $0x4e261f1a // and v26.16b, v24.16b, v6.16b
+	WORD $0x6efa86d6 // sub v22.2d, v22.2d, v26.2d
+	WORD $0x4ee386d6 // add v22.2d, v22.2d, v3.2d
+	WORD $0x6f4f071a // ushr v26.2d, v24.2d, #49
+	WORD $0x4e271f5a // and v26.16b, v26.16b, v7.16b
+	WORD $0x4f60575b // shl v27.2d, v26.2d, #32
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ea89f5a // mul v26.4s, v26.4s, v8.4s
+	WORD $0x4e29875a // add v26.16b, v26.16b, v9.16b
+	WORD $0x6e2a875b // sub v27.16b, v26.16b, v10.16b
+	WORD $0x6e2a877c // sub v28.16b, v27.16b, v10.16b
+	WORD $0x6e2a879d // sub v29.16b, v28.16b, v10.16b
+	WORD $0x3dc1581e // ldr q30, [x0, #1376]
+	WORD $0x4e1a03de // tbl v30.16b, { v30.16b }, v26.16b
+	WORD $0x3dc15c1f // ldr q31, [x0, #1392]
+	WORD $0x4e1b13fe // tbx v30.16b, { v31.16b }, v27.16b
+	WORD $0x3dc1601f // ldr q31, [x0, #1408]
+	WORD $0x4e1c13fe // tbx v30.16b, { v31.16b }, v28.16b
+	WORD $0x3dc1641f // ldr q31, [x0, #1424]
+	WORD $0x4e1d13fe // tbx v30.16b, { v31.16b }, v29.16b
+	WORD $0x6ee0f87f // fneg v31.2d, v3.2d
+	WORD $0x4e7ecedf // fmla v31.2d, v22.2d, v30.2d
+	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
+	WORD $0x4eab1ed6 // orr v22.16b, v22.16b, v11.16b
+	WORD $0x4eecd6d6 // fsub v22.2d, v22.2d, v12.2d
+	WORD $0x3dc17018 // ldr q24, [x0, #1472]
+	WORD $0x4e1a0318 // tbl v24.16b, { v24.16b }, v26.16b
+	WORD $0x3dc1741a // ldr q26, [x0, #1488]
+	WORD $0x4e1b1358 // tbx v24.16b, { v26.16b }, v27.16b
+	WORD $0x3dc1781a // ldr q26, [x0, #1504]
+	WORD $0x4e1c1358 // tbx v24.16b, { v26.16b }, v28.16b
+	WORD $0x3dc17c1a // ldr q26, [x0, #1520]
+	WORD $0x4e1d1358 // tbx v24.16b, { v26.16b }, v29.16b
+	WORD $0x4e6dced8 // fmla v24.2d, v22.2d, v13.2d
+	WORD $0x3dc18416 // ldr q22, [x0, #1552]
+	WORD $0x4e7fcdd6 // fmla v22.2d, v14.2d, v31.2d
+	WORD $0x3dc1881a // ldr q26, [x0, #1568]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc18c16 // ldr q22, [x0, #1584]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1901a // ldr q26, [x0, #1600]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19416 // ldr q22, [x0, #1616]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x3dc1981a // ldr q26, [x0, #1632]
+	WORD $0x4e7fceda // fmla v26.2d, v22.2d, v31.2d
+	WORD $0x3dc19c16 // ldr q22, [x0, #1648]
+	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x4e7fced8 // fmla v24.2d, v22.2d, v31.2d
+	WORD $0x4e6fcef9 // fmla v25.2d, v23.2d, v15.2d
+	WORD $0x4ef9d716 // fsub v22.2d, v24.2d, v25.2d
+	WORD $0x6ef5e477 // fcmgt v23.2d, v3.2d, v21.2d
+	WORD $0x6e70e6b8 // fcmge v24.2d, v21.2d, v16.2d
+	WORD $0x6f00e419 // movi v25.2d, #0x0000000000000000
+	WORD $0x4eb81f1a // mov v26.16b, v24.16b
+	WORD $0x6e791e3a // bsl v26.16b, v17.16b, v25.16b
+	WORD $0x4eb71ef9 // mov v25.16b, v23.16b
+	WORD $0x6e7a1c79 // bsl v25.16b, v3.16b, v26.16b
+	WORD $0x4e79d6b9 // fadd v25.2d, v21.2d, v25.2d
+	WORD $0x4ef2d73a // fsub v26.2d, v25.2d, v18.2d
+	WORD $0x4ef3d75a // fsub v26.2d, v26.2d, v19.2d
+	WORD $0x6ee0fa9b // fneg v27.2d, v20.2d
+	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
+	WORD $0x3dc4ac1c // ldr q28, [x0, #4784]
+	WORD $0x3dc4b01d // ldr q29, [x0, #4800]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4b41c // ldr q28, [x0, #4816]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4b81d // ldr q29, [x0, #4832]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4bc1c // ldr q28, [x0, #4848]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4c01d // ldr q29, [x0, #4864]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4c41c // ldr q28, [x0, #4880]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4c81d // ldr q29, [x0, #4896]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4cc1c // ldr q28, [x0, #4912]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4d01d // ldr q29, [x0, #4928]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4d41c // ldr q28, [x0, #4944]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4d81d // ldr q29, [x0, #4960]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4dc1c // ldr q28, [x0, #4976]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4e01d // ldr q29, [x0, #4992]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x3dc4e41c // ldr q28, [x0, #5008]
+	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
+	WORD $0x3dc4e81d // ldr q29, [x0, #5024]
+	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
+	WORD $0x6e7ddf5a // fmul v26.2d, v26.2d, v29.2d
+	WORD $0x6e74e6bb // fcmge v27.2d, v21.2d, v20.2d
+	WORD $0x4ebb1f7c // mov v28.16b, v27.16b
+	WORD $0x6e7a1edc // bsl v28.16b, v22.16b, v26.16b
+	WORD $0x4e74d6b6 // fadd v22.2d, v21.2d, v20.2d
+	WORD $0x6e76deb6 // fmul v22.2d, v21.2d, v22.2d
+	WORD $0x4e70d6da // fadd v26.2d, v22.2d, v16.2d
+	WORD $0x6e7adeda // fmul v26.2d, v22.2d, v26.2d
+	WORD $0x4eb71efd // mov v29.16b, v23.16b
+	WORD $0x6e791ebd // bsl v29.16b, v21.16b, v25.16b
+	WORD $0x4ebb1f79 // mov v25.16b, v27.16b
+	WORD $0x6e7d1f59 // bsl v25.16b, v26.16b, v29.16b
+	WORD $0x6ee0fa1a // fneg v26.2d, v16.2d
+	WORD $0x3dc4ec1d // ldr q29, [x0, #5040]
+	WORD $0x4e7dceda // fmla v26.2d, v22.2d, v29.2d
+	WORD $0x3dc45016 // ldr q22, [x0, #4416]
+	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
+	WORD $0x6e76df55 // fmul v21.2d, v26.2d, v22.2d
+	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
+	WORD $0x6e761c78 // bsl v24.16b, v3.16b, v22.16b
+	WORD $0x6e781e37 // bsl v23.16b, v17.16b, v24.16b
+	WORD $0x6e771ebb // bsl v27.16b, v21.16b, v23.16b
+	WORD $0x6e79ff75 // fdiv v21.2d, v27.2d, v25.2d
+	WORD $0x4e75d795 // fadd v21.2d, v28.2d, v21.2d
+	WORD $0x0e616ab5 // fcvtn v21.2s, v21.2d
+	WORD $0xfd000055 // str d21, [x2]
+	ADD $8, R2
+	ADD $8, R3
+	SUBS $2, R1
+	BGE by1
+after1:
+	ADD $2, R1
+	CBZ R1, end
+	WORD $0xbd400075 // ldr s21, [x3]
+	WORD $0x0e617ab5 // fcvtl v21.2d, v21.2s
+	WORD $0x6e75e400 // fcmge v0.2d, v0.2d, v21.2d
+	WORD $0x6ef5e421 // fcmgt v1.2d, v1.2d, v21.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x4e083c06 // mov x6, v0.d[0]
+	CBNZ R6, end
+	WORD $0x4e62d6a0 // fadd v0.2d, v21.2d, v2.2d
+	WORD $0x6e60fc61 // fdiv v1.2d, v3.2d, v0.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
+	WORD $0x3dc49c04 // ldr q4, [x0, #4720]
+	WORD $0x4e62cec4 // fmla v4.2d, v22.2d, v2.2d
+	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
+	WORD $0x3dc44804 // ldr q4, [x0, #4384]
+	WORD $0x4e62cec4 // fmla v4.2d, v22.2d, v2.2d
+	WORD $0x3dc00016 // ldr q22, [x0]
+	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
+	WORD $0x4ee58402 // add v2.2d, v0.2d, v5.2d
+	WORD $0x4e261c44 // and v4.16b, v2.16b, v6.16b
+	WORD $0x6ee48400 // sub v0.2d, v0.2d, v4.2d
+	WORD $0x4ee38400 // add v0.2d, v0.2d, v3.2d
+	WORD $0x6f4f0444 // ushr v4.2d, v2.2d, #49
+	WORD $0x4e271c84 // and v4.16b, v4.16b, v7.16b
+	WORD $0x4f605485 // shl v5.2d, v4.2d, #32
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x4ea89c84 // mul v4.4s, v4.4s, v8.4s
+	WORD $0x4e298484 // add v4.16b, v4.16b, v9.16b
+	WORD $0x6e2a8485 // sub v5.16b, v4.16b, v10.16b
+	WORD $0x6e2a84a6 // sub v6.16b, v5.16b, v10.16b
+	WORD $0x6e2a84c7 // sub v7.16b, v6.16b, v10.16b
+	WORD $0x3dc15808 // ldr q8, [x0, #1376]
+	WORD $0x4e040108 // tbl v8.16b, { v8.16b }, v4.16b
+	WORD $0x3dc15c09 // ldr q9, [x0, #1392]
+	WORD $0x4e051128 // tbx v8.16b, { v9.16b }, v5.16b
+	WORD $0x3dc16009 // ldr q9, [x0, #1408]
+	WORD $0x4e061128 // tbx v8.16b, { v9.16b }, v6.16b
+	WORD $0x3dc16409 // ldr q9, [x0, #1424]
+	WORD $0x4e071128 // tbx v8.16b, { v9.16b }, v7.16b
+	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
+	WORD $0x4e68cc09 // fmla v9.2d, v0.2d, v8.2d
+	WORD $0x6f4c0440 // ushr v0.2d, v2.2d, #52
+	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
+	WORD $0x4eecd400 // fsub v0.2d, v0.2d, v12.2d
+	WORD $0x3dc17002 // ldr q2, [x0, #1472]
+	WORD $0x4e040042 // tbl v2.16b, { v2.16b }, v4.16b
+	WORD $0x3dc17404 // ldr q4, [x0, #1488]
+	WORD $0x4e051082 // tbx v2.16b, { v4.16b }, v5.16b
+	WORD $0x3dc17804 // ldr q4, [x0, #1504]
+	WORD $0x4e061082 // tbx v2.16b, { v4.16b }, v6.16b
+	WORD $0x3dc17c04 // ldr q4, [x0, #1520]
+	WORD $0x4e071082 // tbx v2.16b, { v4.16b }, v7.16b
+	WORD $0x4e6dcc02 // fmla v2.2d, v0.2d, v13.2d
+	WORD $0x3dc18400 // ldr q0, [x0, #1552]
+	WORD $0x4e69cdc0 // fmla v0.2d, v14.2d, v9.2d
+	WORD $0x3dc18804 // ldr q4, [x0, #1568]
+	WORD $0x4e69cc04 // fmla v4.2d, v0.2d, v9.2d
+	WORD $0x3dc18c00 // ldr q0, [x0, #1584]
+	WORD $0x4e69cc80 // fmla v0.2d, v4.2d, v9.2d
+	WORD $0x3dc19004 // ldr q4, [x0, #1600]
+	WORD $0x4e69cc04 // fmla v4.2d, v0.2d, v9.2d
+	WORD $0x3dc19400 // ldr q0, [x0, #1616]
+	WORD $0x4e69cc80 // fmla v0.2d, v4.2d, v9.2d
+	WORD $0x3dc19804 // ldr q4, [x0, #1632]
+	WORD $0x4e69cc04 // fmla v4.2d, v0.2d, v9.2d
+	WORD $0x3dc19c00 // ldr q0, [x0, #1648]
+	WORD $0x4e69cc80 // fmla v0.2d, v4.2d, v9.2d
+	WORD $0x4e69cc02 // fmla v2.2d, v0.2d, v9.2d
+	WORD $0x4e6fcc36 // fmla v22.2d, v1.2d, v15.2d
+	WORD $0x4ef6d440 // fsub v0.2d, v2.2d, v22.2d
+	WORD $0x6ef5e461 // fcmgt v1.2d, v3.2d, v21.2d
+	WORD $0x6e70e6a2 // fcmge v2.2d, v21.2d, v16.2d
+	WORD $0x6f00e404 // movi v4.2d, #0x0000000000000000
+	WORD $0x4ea21c45 // mov v5.16b, v2.16b
+	WORD $0x6e641e25 // bsl v5.16b, v17.16b, v4.16b
+	WORD $0x4ea11c24 // mov v4.16b, v1.16b
+	WORD $0x6e651c64 // bsl v4.16b, v3.16b, v5.16b
+	WORD $0x4e64d6a4 // fadd v4.2d, v21.2d, v4.2d
+	WORD $0x4ef2d485 // fsub v5.2d, v4.2d, v18.2d
+	WORD $0x4ef3d4a5 // fsub v5.2d, v5.2d, v19.2d
+	WORD $0x6ee0fa86 // fneg v6.2d, v20.2d
+	WORD $0x4e70cc86 // fmla v6.2d, v4.2d, v16.2d
+	WORD $0x3dc4ac07 // ldr q7, [x0, #4784]
+	WORD $0x3dc4b008 // ldr q8, [x0, #4800]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4b407 // ldr q7, [x0, #4816]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4b808 // ldr q8, [x0, #4832]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4bc07 // ldr q7, [x0, #4848]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4c008 // ldr q8, [x0, #4864]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4c407 // ldr q7, [x0, #4880]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4c808 // ldr q8, [x0, #4896]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4cc07 // ldr q7, [x0, #4912]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4d008 // ldr q8, [x0, #4928]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4d407 // ldr q7, [x0, #4944]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4d808 // ldr q8, [x0, #4960]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4dc07 // ldr q7, [x0, #4976]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4e008 // ldr q8, [x0, #4992]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc4e407 // ldr q7, [x0, #5008]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc4e808 // ldr q8, [x0, #5024]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x6e74e6a6 // fcmge v6.2d, v21.2d, v20.2d
+	WORD $0x4ea61cc7 // mov v7.16b, v6.16b
+	WORD $0x6e651c07 // bsl v7.16b, v0.16b, v5.16b
+	WORD $0x4e74d6a0 // fadd v0.2d, v21.2d, v20.2d
+	WORD $0x6e60dea0 // fmul v0.2d, v21.2d, v0.2d
+	WORD $0x4e70d405 // fadd v5.2d, v0.2d, v16.2d
+	WORD $0x6e65dc05 // fmul v5.2d, v0.2d, v5.2d
+	WORD $0x4ea11c28 // mov v8.16b, v1.16b
+	WORD $0x6e641ea8 // bsl v8.16b, v21.16b, v4.16b
+	WORD $0x4ea61cc4 // mov v4.16b, v6.16b
+	WORD $0x6e681ca4 // bsl v4.16b, v5.16b, v8.16b
+	WORD $0x6ee0fa05 // fneg v5.2d, v16.2d
+	WORD $0x3dc4ec08 // ldr q8, [x0, #5040]
+	WORD $0x4e68cc05 // fmla v5.2d, v0.2d, v8.2d
+	WORD $0x3dc45000 // ldr q0, [x0, #4416]
+	WORD $0x4e70cea0 // fmla v0.2d, v21.2d, v16.2d
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c62 // bsl v2.16b, v3.16b, v5.16b
+	WORD $0x6e621e21 // bsl v1.16b, v17.16b, v2.16b
+	WORD $0x6e611c06 // bsl v6.16b, v0.16b, v1.16b
+	WORD $0x6e64fcc0 // fdiv v0.2d, v6.2d, v4.2d
+	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	WORD $0xbd000040 // str s0, [x2]
+	MOVD $0, R1
+	B end
+stop:
+	ADD $2, R1
+end:
+	SUB R1, R4
+	MOVD R4, ret+24(FP)
+	RET
+
 // func longExpNEON(n int, y, x *float64)
 TEXT ·longExpNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
-	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
+	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc44403 // ldr q3, [x0, #4368]
-	WORD $0x3dc44804 // ldr q4, [x0, #4384]
-	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
-	WORD $0x3dc45006 // ldr q6, [x0, #4416]
-	WORD $0x3dc45406 // ldr q6, [x0, #4432]
-	WORD $0x3dc45806 // ldr q6, [x0, #4448]
-	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
-	WORD $0x3dc46006 // ldr q6, [x0, #4480]
-	WORD $0x3dc46406 // ldr q6, [x0, #4496]
-	WORD $0x3dc46806 // ldr q6, [x0, #4512]
-	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
-	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
+	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
+	WORD $0x3dc50005 // ldr q5, [x0, #5120]
+	WORD $0x3dc50406 // ldr q6, [x0, #5136]
+	WORD $0x3dc50806 // ldr q6, [x0, #5152]
+	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x3dc51006 // ldr q6, [x0, #5184]
+	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x3dc51806 // ldr q6, [x0, #5216]
+	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
+	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x3dc52406 // ldr q6, [x0, #5264]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
@@ -15162,23 +16297,23 @@ by2:
 	WORD $0x4ee3cd69 // fmls v9.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd69 // fmls v9.2d, v11.2d, v4.2d
 	WORD $0x6e69dd2c // fmul v12.2d, v9.2d, v9.2d
-	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x3dc5040d // ldr q13, [x0, #5136]
 	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
-	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x3dc5080e // ldr q14, [x0, #5152]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x3dc5100e // ldr q14, [x0, #5184]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x3dc5140d // ldr q13, [x0, #5200]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x3dc5180e // ldr q14, [x0, #5216]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x3dc5200e // ldr q14, [x0, #5248]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x3dc5240d // ldr q13, [x0, #5264]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
@@ -15202,23 +16337,23 @@ by2:
 	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x3dc5040d // ldr q13, [x0, #5136]
 	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
-	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x3dc5080e // ldr q14, [x0, #5152]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x3dc5100e // ldr q14, [x0, #5184]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x3dc5140d // ldr q13, [x0, #5200]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x3dc5180e // ldr q14, [x0, #5216]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x3dc5200e // ldr q14, [x0, #5248]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x3dc5240d // ldr q13, [x0, #5264]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
@@ -15253,23 +16388,23 @@ by1:
 	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
 	WORD $0x4ee4cd49 // fmls v9.2d, v10.2d, v4.2d
 	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
-	WORD $0x3dc4500c // ldr q12, [x0, #4416]
+	WORD $0x3dc5040c // ldr q12, [x0, #5136]
 	WORD $0x4e69ccac // fmla v12.2d, v5.2d, v9.2d
-	WORD $0x3dc4540d // ldr q13, [x0, #4432]
+	WORD $0x3dc5080d // ldr q13, [x0, #5152]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc4580c // ldr q12, [x0, #4448]
+	WORD $0x3dc50c0c // ldr q12, [x0, #5168]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc45c0d // ldr q13, [x0, #4464]
+	WORD $0x3dc5100d // ldr q13, [x0, #5184]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc4600c // ldr q12, [x0, #4480]
+	WORD $0x3dc5140c // ldr q12, [x0, #5200]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc4640d // ldr q13, [x0, #4496]
+	WORD $0x3dc5180d // ldr q13, [x0, #5216]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc4680c // ldr q12, [x0, #4512]
+	WORD $0x3dc51c0c // ldr q12, [x0, #5232]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc46c0d // ldr q13, [x0, #4528]
+	WORD $0x3dc5200d // ldr q13, [x0, #5248]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc4700c // ldr q12, [x0, #4544]
+	WORD $0x3dc5240c // ldr q12, [x0, #5264]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
 	WORD $0x3dc0c40d // ldr q13, [x0, #784]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
@@ -15302,23 +16437,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x3dc50403 // ldr q3, [x0, #5136]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x3dc50804 // ldr q4, [x0, #5152]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x3dc51004 // ldr q4, [x0, #5184]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x3dc51403 // ldr q3, [x0, #5200]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x3dc51804 // ldr q4, [x0, #5216]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x3dc52004 // ldr q4, [x0, #5248]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x3dc52403 // ldr q3, [x0, #5264]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -15340,8 +16475,8 @@ end:
 // func longLogNEON(n int, y, x *float64)
 TEXT ·longLogNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc47400 // ldr q0, [x0, #4560]
-	WORD $0x3dc47801 // ldr q1, [x0, #4576]
+	WORD $0x3dc52800 // ldr q0, [x0, #5280]
+	WORD $0x3dc52c01 // ldr q1, [x0, #5296]
 	WORD $0x3dc14002 // ldr q2, [x0, #1280]
 	WORD $0x3dc14403 // ldr q3, [x0, #1296]
 	WORD $0x3dc07c04 // ldr q4, [x0, #496]
@@ -15351,20 +16486,20 @@ TEXT ·longLogNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc15408 // ldr q8, [x0, #1360]
 	WORD $0x3dc16809 // ldr q9, [x0, #1440]
 	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
-	WORD $0x3dc48c0b // ldr q11, [x0, #4656]
-	WORD $0x3dc4440c // ldr q12, [x0, #4368]
-	WORD $0x3dc4480d // ldr q13, [x0, #4384]
-	WORD $0x3dc4b00e // ldr q14, [x0, #4800]
-	WORD $0x3dc4b40f // ldr q15, [x0, #4816]
-	WORD $0x3dc4b80f // ldr q15, [x0, #4832]
-	WORD $0x3dc4bc0f // ldr q15, [x0, #4848]
-	WORD $0x3dc4c00f // ldr q15, [x0, #4864]
-	WORD $0x3dc4c40f // ldr q15, [x0, #4880]
-	WORD $0x3dc4c80f // ldr q15, [x0, #4896]
-	WORD $0x3dc4cc0f // ldr q15, [x0, #4912]
-	WORD $0x3dc4d00f // ldr q15, [x0, #4928]
-	WORD $0x3dc4d40f // ldr q15, [x0, #4944]
-	WORD $0x3dc4d80f // ldr q15, [x0, #4960]
+	WORD $0x3dc5400b // ldr q11, [x0, #5376]
+	WORD $0x3dc4f80c // ldr q12, [x0, #5088]
+	WORD $0x3dc4fc0d // ldr q13, [x0, #5104]
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
+	WORD $0x3dc5680f // ldr q15, [x0, #5536]
+	WORD $0x3dc56c0f // ldr q15, [x0, #5552]
+	WORD $0x3dc5700f // ldr q15, [x0, #5568]
+	WORD $0x3dc5740f // ldr q15, [x0, #5584]
+	WORD $0x3dc5780f // ldr q15, [x0, #5600]
+	WORD $0x3dc57c0f // ldr q15, [x0, #5616]
+	WORD $0x3dc5800f // ldr q15, [x0, #5632]
+	WORD $0x3dc5840f // ldr q15, [x0, #5648]
+	WORD $0x3dc5880f // ldr q15, [x0, #5664]
+	WORD $0x3dc58c0f // ldr q15, [x0, #5680]
 	WORD $0x3dc36c0f // ldr q15, [x0, #3504]
 	WORD $0x3dc37010 // ldr q16, [x0, #3520]
 	WORD $0x3dc00011 // ldr q17, [x0]
@@ -15392,13 +16527,13 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x3dc5301b // ldr q27, [x0, #5312]
 	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x3dc5341c // ldr q28, [x0, #5328]
 	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc4841c // ldr q28, [x0, #4624]
+	WORD $0x3dc5381c // ldr q28, [x0, #5344]
 	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x3dc53c1c // ldr q28, [x0, #5360]
 	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
 	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
 	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
@@ -15408,22 +16543,22 @@ by2:
 	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
 	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
-	WORD $0x3dc49015 // ldr q21, [x0, #4672]
+	WORD $0x3dc54415 // ldr q21, [x0, #5392]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
-	WORD $0x3dc49416 // ldr q22, [x0, #4688]
+	WORD $0x3dc54816 // ldr q22, [x0, #5408]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x3dc54c16 // ldr q22, [x0, #5424]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
-	WORD $0x3dc49c16 // ldr q22, [x0, #4720]
+	WORD $0x3dc55016 // ldr q22, [x0, #5440]
 	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
 	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
-	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x3dc55416 // ldr q22, [x0, #5456]
 	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
-	WORD $0x3dc4a417 // ldr q23, [x0, #4752]
+	WORD $0x3dc55817 // ldr q23, [x0, #5472]
 	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
-	WORD $0x3dc4a817 // ldr q23, [x0, #4768]
+	WORD $0x3dc55c17 // ldr q23, [x0, #5488]
 	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
-	WORD $0x3dc4ac17 // ldr q23, [x0, #4784]
+	WORD $0x3dc56017 // ldr q23, [x0, #5504]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
 	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
@@ -15431,25 +16566,25 @@ by2:
 	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
 	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
-	WORD $0x3dc4b417 // ldr q23, [x0, #4816]
+	WORD $0x3dc56817 // ldr q23, [x0, #5536]
 	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
-	WORD $0x3dc4b818 // ldr q24, [x0, #4832]
+	WORD $0x3dc56c18 // ldr q24, [x0, #5552]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4bc17 // ldr q23, [x0, #4848]
+	WORD $0x3dc57017 // ldr q23, [x0, #5568]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4c018 // ldr q24, [x0, #4864]
+	WORD $0x3dc57418 // ldr q24, [x0, #5584]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4c417 // ldr q23, [x0, #4880]
+	WORD $0x3dc57817 // ldr q23, [x0, #5600]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4c818 // ldr q24, [x0, #4896]
+	WORD $0x3dc57c18 // ldr q24, [x0, #5616]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4cc17 // ldr q23, [x0, #4912]
+	WORD $0x3dc58017 // ldr q23, [x0, #5632]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4d018 // ldr q24, [x0, #4928]
+	WORD $0x3dc58418 // ldr q24, [x0, #5648]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4d417 // ldr q23, [x0, #4944]
+	WORD $0x3dc58817 // ldr q23, [x0, #5664]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4d818 // ldr q24, [x0, #4960]
+	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
@@ -15477,13 +16612,13 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x3dc5301b // ldr q27, [x0, #5312]
 	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x3dc5341c // ldr q28, [x0, #5328]
 	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc4841c // ldr q28, [x0, #4624]
+	WORD $0x3dc5381c // ldr q28, [x0, #5344]
 	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x3dc53c1c // ldr q28, [x0, #5360]
 	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
 	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
 	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
@@ -15493,22 +16628,22 @@ by2:
 	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
 	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
-	WORD $0x3dc49015 // ldr q21, [x0, #4672]
+	WORD $0x3dc54415 // ldr q21, [x0, #5392]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
-	WORD $0x3dc49416 // ldr q22, [x0, #4688]
+	WORD $0x3dc54816 // ldr q22, [x0, #5408]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x3dc54c16 // ldr q22, [x0, #5424]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
-	WORD $0x3dc49c16 // ldr q22, [x0, #4720]
+	WORD $0x3dc55016 // ldr q22, [x0, #5440]
 	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
 	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
-	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x3dc55416 // ldr q22, [x0, #5456]
 	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
-	WORD $0x3dc4a417 // ldr q23, [x0, #4752]
+	WORD $0x3dc55817 // ldr q23, [x0, #5472]
 	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
-	WORD $0x3dc4a817 // ldr q23, [x0, #4768]
+	WORD $0x3dc55c17 // ldr q23, [x0, #5488]
 	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
-	WORD $0x3dc4ac17 // ldr q23, [x0, #4784]
+	WORD $0x3dc56017 // ldr q23, [x0, #5504]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
 	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
@@ -15516,25 +16651,25 @@ by2:
 	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
 	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
-	WORD $0x3dc4b417 // ldr q23, [x0, #4816]
+	WORD $0x3dc56817 // ldr q23, [x0, #5536]
 	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
-	WORD $0x3dc4b818 // ldr q24, [x0, #4832]
+	WORD $0x3dc56c18 // ldr q24, [x0, #5552]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4bc17 // ldr q23, [x0, #4848]
+	WORD $0x3dc57017 // ldr q23, [x0, #5568]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4c018 // ldr q24, [x0, #4864]
+	WORD $0x3dc57418 // ldr q24, [x0, #5584]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4c417 // ldr q23, [x0, #4880]
+	WORD $0x3dc57817 // ldr q23, [x0, #5600]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4c818 // ldr q24, [x0, #4896]
+	WORD $0x3dc57c18 // ldr q24, [x0, #5616]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4cc17 // ldr q23, [x0, #4912]
+	WORD $0x3dc58017 // ldr q23, [x0, #5632]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4d018 // ldr q24, [x0, #4928]
+	WORD $0x3dc58418 // ldr q24, [x0, #5648]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc4d417 // ldr q23, [x0, #4944]
+	WORD $0x3dc58817 // ldr q23, [x0, #5664]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc4d818 // ldr q24, [x0, #4960]
+	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
@@ -15573,13 +16708,13 @@ by1:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc47c1a // ldr q26, [x0, #4592]
+	WORD $0x3dc5301a // ldr q26, [x0, #5312]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc4801b // ldr q27, [x0, #4608]
+	WORD $0x3dc5341b // ldr q27, [x0, #5328]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc4841b // ldr q27, [x0, #4624]
+	WORD $0x3dc5381b // ldr q27, [x0, #5344]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc4881b // ldr q27, [x0, #4640]
+	WORD $0x3dc53c1b // ldr q27, [x0, #5360]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
@@ -15589,22 +16724,22 @@ by1:
 	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
 	WORD $0x6e751d73 // bsl v19.16b, v11.16b, v21.16b
 	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
-	WORD $0x3dc49014 // ldr q20, [x0, #4672]
+	WORD $0x3dc54414 // ldr q20, [x0, #5392]
 	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
-	WORD $0x3dc49415 // ldr q21, [x0, #4688]
+	WORD $0x3dc54815 // ldr q21, [x0, #5408]
 	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
-	WORD $0x3dc49815 // ldr q21, [x0, #4704]
+	WORD $0x3dc54c15 // ldr q21, [x0, #5424]
 	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
-	WORD $0x3dc49c15 // ldr q21, [x0, #4720]
+	WORD $0x3dc55015 // ldr q21, [x0, #5440]
 	WORD $0x4e1912b4 // tbx v20.16b, { v21.16b }, v25.16b
 	WORD $0x4e6cce74 // fmla v20.2d, v19.2d, v12.2d
-	WORD $0x3dc4a015 // ldr q21, [x0, #4736]
+	WORD $0x3dc55415 // ldr q21, [x0, #5456]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc4a416 // ldr q22, [x0, #4752]
+	WORD $0x3dc55816 // ldr q22, [x0, #5472]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc4a816 // ldr q22, [x0, #4768]
+	WORD $0x3dc55c16 // ldr q22, [x0, #5488]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc4ac16 // ldr q22, [x0, #4784]
+	WORD $0x3dc56016 // ldr q22, [x0, #5504]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6dce75 // fmla v21.2d, v19.2d, v13.2d
 	WORD $0x4e7bd693 // fadd v19.2d, v20.2d, v27.2d
@@ -15612,25 +16747,25 @@ by1:
 	WORD $0x4e7bd694 // fadd v20.2d, v20.2d, v27.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
 	WORD $0x6e7bdf75 // fmul v21.2d, v27.2d, v27.2d
-	WORD $0x3dc4b416 // ldr q22, [x0, #4816]
+	WORD $0x3dc56816 // ldr q22, [x0, #5536]
 	WORD $0x4e7bcdd6 // fmla v22.2d, v14.2d, v27.2d
-	WORD $0x3dc4b817 // ldr q23, [x0, #4832]
+	WORD $0x3dc56c17 // ldr q23, [x0, #5552]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc4bc16 // ldr q22, [x0, #4848]
+	WORD $0x3dc57016 // ldr q22, [x0, #5568]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc4c017 // ldr q23, [x0, #4864]
+	WORD $0x3dc57417 // ldr q23, [x0, #5584]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc4c416 // ldr q22, [x0, #4880]
+	WORD $0x3dc57816 // ldr q22, [x0, #5600]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc4c817 // ldr q23, [x0, #4896]
+	WORD $0x3dc57c17 // ldr q23, [x0, #5616]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc4cc16 // ldr q22, [x0, #4912]
+	WORD $0x3dc58016 // ldr q22, [x0, #5632]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc4d017 // ldr q23, [x0, #4928]
+	WORD $0x3dc58417 // ldr q23, [x0, #5648]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc4d416 // ldr q22, [x0, #4944]
+	WORD $0x3dc58816 // ldr q22, [x0, #5664]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc4d817 // ldr q23, [x0, #4960]
+	WORD $0x3dc58c17 // ldr q23, [x0, #5680]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
 	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
@@ -15667,13 +16802,13 @@ after1:
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
 	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
 	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
-	WORD $0x3dc47c13 // ldr q19, [x0, #4592]
+	WORD $0x3dc53013 // ldr q19, [x0, #5312]
 	WORD $0x4e050273 // tbl v19.16b, { v19.16b }, v5.16b
-	WORD $0x3dc48014 // ldr q20, [x0, #4608]
+	WORD $0x3dc53414 // ldr q20, [x0, #5328]
 	WORD $0x4e061293 // tbx v19.16b, { v20.16b }, v6.16b
-	WORD $0x3dc48414 // ldr q20, [x0, #4624]
+	WORD $0x3dc53814 // ldr q20, [x0, #5344]
 	WORD $0x4e071293 // tbx v19.16b, { v20.16b }, v7.16b
-	WORD $0x3dc48814 // ldr q20, [x0, #4640]
+	WORD $0x3dc53c14 // ldr q20, [x0, #5360]
 	WORD $0x4e081293 // tbx v19.16b, { v20.16b }, v8.16b
 	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	WORD $0x4e73cc44 // fmla v4.2d, v2.2d, v19.2d
@@ -15683,22 +16818,22 @@ after1:
 	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
 	WORD $0x6e621d60 // bsl v0.16b, v11.16b, v2.16b
 	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
-	WORD $0x3dc49001 // ldr q1, [x0, #4672]
+	WORD $0x3dc54401 // ldr q1, [x0, #5392]
 	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
-	WORD $0x3dc49402 // ldr q2, [x0, #4688]
+	WORD $0x3dc54802 // ldr q2, [x0, #5408]
 	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
-	WORD $0x3dc49802 // ldr q2, [x0, #4704]
+	WORD $0x3dc54c02 // ldr q2, [x0, #5424]
 	WORD $0x4e071041 // tbx v1.16b, { v2.16b }, v7.16b
-	WORD $0x3dc49c02 // ldr q2, [x0, #4720]
+	WORD $0x3dc55002 // ldr q2, [x0, #5440]
 	WORD $0x4e081041 // tbx v1.16b, { v2.16b }, v8.16b
 	WORD $0x4e6ccc01 // fmla v1.2d, v0.2d, v12.2d
-	WORD $0x3dc4a002 // ldr q2, [x0, #4736]
+	WORD $0x3dc55402 // ldr q2, [x0, #5456]
 	WORD $0x4e050042 // tbl v2.16b, { v2.16b }, v5.16b
-	WORD $0x3dc4a405 // ldr q5, [x0, #4752]
+	WORD $0x3dc55805 // ldr q5, [x0, #5472]
 	WORD $0x4e0610a2 // tbx v2.16b, { v5.16b }, v6.16b
-	WORD $0x3dc4a805 // ldr q5, [x0, #4768]
+	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
 	WORD $0x4e0710a2 // tbx v2.16b, { v5.16b }, v7.16b
-	WORD $0x3dc4ac05 // ldr q5, [x0, #4784]
+	WORD $0x3dc56005 // ldr q5, [x0, #5504]
 	WORD $0x4e0810a2 // tbx v2.16b, { v5.16b }, v8.16b
 	WORD $0x4e6dcc02 // fmla v2.2d, v0.2d, v13.2d
 	WORD $0x4e64d420 // fadd v0.2d, v1.2d, v4.2d
@@ -15706,25 +16841,25 @@ after1:
 	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
-	WORD $0x3dc4b405 // ldr q5, [x0, #4816]
+	WORD $0x3dc56805 // ldr q5, [x0, #5536]
 	WORD $0x4e64cdc5 // fmla v5.2d, v14.2d, v4.2d
-	WORD $0x3dc4b806 // ldr q6, [x0, #4832]
+	WORD $0x3dc56c06 // ldr q6, [x0, #5552]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc4bc05 // ldr q5, [x0, #4848]
+	WORD $0x3dc57005 // ldr q5, [x0, #5568]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc4c006 // ldr q6, [x0, #4864]
+	WORD $0x3dc57406 // ldr q6, [x0, #5584]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc4c405 // ldr q5, [x0, #4880]
+	WORD $0x3dc57805 // ldr q5, [x0, #5600]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc4c806 // ldr q6, [x0, #4896]
+	WORD $0x3dc57c06 // ldr q6, [x0, #5616]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc4cc05 // ldr q5, [x0, #4912]
+	WORD $0x3dc58005 // ldr q5, [x0, #5632]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc4d006 // ldr q6, [x0, #4928]
+	WORD $0x3dc58406 // ldr q6, [x0, #5648]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc4d405 // ldr q5, [x0, #4944]
+	WORD $0x3dc58805 // ldr q5, [x0, #5664]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc4d806 // ldr q6, [x0, #4960]
+	WORD $0x3dc58c06 // ldr q6, [x0, #5680]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
 	WORD $0x4e66cc41 // fmla v1.2d, v2.2d, v6.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
@@ -15743,21 +16878,21 @@ end:
 TEXT ·longSigmoidNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc0c000 // ldr q0, [x0, #768]
-	WORD $0x3dc43c01 // ldr q1, [x0, #4336]
-	WORD $0x3dc44002 // ldr q2, [x0, #4352]
+	WORD $0x3dc4f001 // ldr q1, [x0, #5056]
+	WORD $0x3dc4f402 // ldr q2, [x0, #5072]
 	WORD $0x3dc04c03 // ldr q3, [x0, #304]
-	WORD $0x3dc44404 // ldr q4, [x0, #4368]
-	WORD $0x3dc44805 // ldr q5, [x0, #4384]
-	WORD $0x3dc44c06 // ldr q6, [x0, #4400]
-	WORD $0x3dc45007 // ldr q7, [x0, #4416]
-	WORD $0x3dc45407 // ldr q7, [x0, #4432]
-	WORD $0x3dc45807 // ldr q7, [x0, #4448]
-	WORD $0x3dc45c07 // ldr q7, [x0, #4464]
-	WORD $0x3dc46007 // ldr q7, [x0, #4480]
-	WORD $0x3dc46407 // ldr q7, [x0, #4496]
-	WORD $0x3dc46807 // ldr q7, [x0, #4512]
-	WORD $0x3dc46c07 // ldr q7, [x0, #4528]
-	WORD $0x3dc47007 // ldr q7, [x0, #4544]
+	WORD $0x3dc4f804 // ldr q4, [x0, #5088]
+	WORD $0x3dc4fc05 // ldr q5, [x0, #5104]
+	WORD $0x3dc50006 // ldr q6, [x0, #5120]
+	WORD $0x3dc50407 // ldr q7, [x0, #5136]
+	WORD $0x3dc50807 // ldr q7, [x0, #5152]
+	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
+	WORD $0x3dc51007 // ldr q7, [x0, #5184]
+	WORD $0x3dc51407 // ldr q7, [x0, #5200]
+	WORD $0x3dc51807 // ldr q7, [x0, #5216]
+	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
+	WORD $0x3dc52007 // ldr q7, [x0, #5248]
+	WORD $0x3dc52407 // ldr q7, [x0, #5264]
 	WORD $0x3dc0c407 // ldr q7, [x0, #784]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x3dc08009 // ldr q9, [x0, #512]
@@ -15779,23 +16914,23 @@ by2:
 	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
 	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc45010 // ldr q16, [x0, #4416]
+	WORD $0x3dc50410 // ldr q16, [x0, #5136]
 	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
-	WORD $0x3dc45411 // ldr q17, [x0, #4432]
+	WORD $0x3dc50811 // ldr q17, [x0, #5152]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc45810 // ldr q16, [x0, #4448]
+	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc45c11 // ldr q17, [x0, #4464]
+	WORD $0x3dc51011 // ldr q17, [x0, #5184]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc46010 // ldr q16, [x0, #4480]
+	WORD $0x3dc51410 // ldr q16, [x0, #5200]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc46411 // ldr q17, [x0, #4496]
+	WORD $0x3dc51811 // ldr q17, [x0, #5216]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc46810 // ldr q16, [x0, #4512]
+	WORD $0x3dc51c10 // ldr q16, [x0, #5232]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc46c11 // ldr q17, [x0, #4528]
+	WORD $0x3dc52011 // ldr q17, [x0, #5248]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc47010 // ldr q16, [x0, #4544]
+	WORD $0x3dc52410 // ldr q16, [x0, #5264]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x3dc0c411 // ldr q17, [x0, #784]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
@@ -15824,23 +16959,23 @@ by2:
 	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
 	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc45010 // ldr q16, [x0, #4416]
+	WORD $0x3dc50410 // ldr q16, [x0, #5136]
 	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
-	WORD $0x3dc45411 // ldr q17, [x0, #4432]
+	WORD $0x3dc50811 // ldr q17, [x0, #5152]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc45810 // ldr q16, [x0, #4448]
+	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc45c11 // ldr q17, [x0, #4464]
+	WORD $0x3dc51011 // ldr q17, [x0, #5184]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc46010 // ldr q16, [x0, #4480]
+	WORD $0x3dc51410 // ldr q16, [x0, #5200]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc46411 // ldr q17, [x0, #4496]
+	WORD $0x3dc51811 // ldr q17, [x0, #5216]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc46810 // ldr q16, [x0, #4512]
+	WORD $0x3dc51c10 // ldr q16, [x0, #5232]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc46c11 // ldr q17, [x0, #4528]
+	WORD $0x3dc52011 // ldr q17, [x0, #5248]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc47010 // ldr q16, [x0, #4544]
+	WORD $0x3dc52410 // ldr q16, [x0, #5264]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x3dc0c411 // ldr q17, [x0, #784]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
@@ -15880,23 +17015,23 @@ by1:
 	WORD $0x4ee4cdac // fmls v12.2d, v13.2d, v4.2d
 	WORD $0x4ee5cdac // fmls v12.2d, v13.2d, v5.2d
 	WORD $0x6e6cdd8e // fmul v14.2d, v12.2d, v12.2d
-	WORD $0x3dc4500f // ldr q15, [x0, #4416]
+	WORD $0x3dc5040f // ldr q15, [x0, #5136]
 	WORD $0x4e6ccccf // fmla v15.2d, v6.2d, v12.2d
-	WORD $0x3dc45410 // ldr q16, [x0, #4432]
+	WORD $0x3dc50810 // ldr q16, [x0, #5152]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc4580f // ldr q15, [x0, #4448]
+	WORD $0x3dc50c0f // ldr q15, [x0, #5168]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc45c10 // ldr q16, [x0, #4464]
+	WORD $0x3dc51010 // ldr q16, [x0, #5184]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc4600f // ldr q15, [x0, #4480]
+	WORD $0x3dc5140f // ldr q15, [x0, #5200]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc46410 // ldr q16, [x0, #4496]
+	WORD $0x3dc51810 // ldr q16, [x0, #5216]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc4680f // ldr q15, [x0, #4512]
+	WORD $0x3dc51c0f // ldr q15, [x0, #5232]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc46c10 // ldr q16, [x0, #4528]
+	WORD $0x3dc52010 // ldr q16, [x0, #5248]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc4700f // ldr q15, [x0, #4544]
+	WORD $0x3dc5240f // ldr q15, [x0, #5264]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
 	WORD $0x3dc0c410 // ldr q16, [x0, #784]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
@@ -15934,23 +17069,23 @@ after1:
 	WORD $0x4ee4cc20 // fmls v0.2d, v1.2d, v4.2d
 	WORD $0x4ee5cc20 // fmls v0.2d, v1.2d, v5.2d
 	WORD $0x6e60dc02 // fmul v2.2d, v0.2d, v0.2d
-	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x3dc50403 // ldr q3, [x0, #5136]
 	WORD $0x4e60ccc3 // fmla v3.2d, v6.2d, v0.2d
-	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x3dc50804 // ldr q4, [x0, #5152]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x3dc51004 // ldr q4, [x0, #5184]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x3dc51403 // ldr q3, [x0, #5200]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x3dc51804 // ldr q4, [x0, #5216]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x3dc52004 // ldr q4, [x0, #5248]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x3dc52403 // ldr q3, [x0, #5264]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
@@ -15976,21 +17111,21 @@ end:
 // func longSiluNEON(n int, y, x *float64)
 TEXT ·longSiluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
-	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
+	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc44403 // ldr q3, [x0, #4368]
-	WORD $0x3dc44804 // ldr q4, [x0, #4384]
-	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
-	WORD $0x3dc45006 // ldr q6, [x0, #4416]
-	WORD $0x3dc45406 // ldr q6, [x0, #4432]
-	WORD $0x3dc45806 // ldr q6, [x0, #4448]
-	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
-	WORD $0x3dc46006 // ldr q6, [x0, #4480]
-	WORD $0x3dc46406 // ldr q6, [x0, #4496]
-	WORD $0x3dc46806 // ldr q6, [x0, #4512]
-	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
-	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
+	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
+	WORD $0x3dc50005 // ldr q5, [x0, #5120]
+	WORD $0x3dc50406 // ldr q6, [x0, #5136]
+	WORD $0x3dc50806 // ldr q6, [x0, #5152]
+	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x3dc51006 // ldr q6, [x0, #5184]
+	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x3dc51806 // ldr q6, [x0, #5216]
+	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
+	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x3dc52406 // ldr q6, [x0, #5264]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
@@ -16011,23 +17146,23 @@ by2:
 	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
 	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x3dc4500e // ldr q14, [x0, #4416]
+	WORD $0x3dc5040e // ldr q14, [x0, #5136]
 	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
-	WORD $0x3dc4540f // ldr q15, [x0, #4432]
+	WORD $0x3dc5080f // ldr q15, [x0, #5152]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4580e // ldr q14, [x0, #4448]
+	WORD $0x3dc50c0e // ldr q14, [x0, #5168]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc45c0f // ldr q15, [x0, #4464]
+	WORD $0x3dc5100f // ldr q15, [x0, #5184]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4600e // ldr q14, [x0, #4480]
+	WORD $0x3dc5140e // ldr q14, [x0, #5200]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc4640f // ldr q15, [x0, #4496]
+	WORD $0x3dc5180f // ldr q15, [x0, #5216]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4680e // ldr q14, [x0, #4512]
+	WORD $0x3dc51c0e // ldr q14, [x0, #5232]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc46c0f // ldr q15, [x0, #4528]
+	WORD $0x3dc5200f // ldr q15, [x0, #5248]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4700e // ldr q14, [x0, #4544]
+	WORD $0x3dc5240e // ldr q14, [x0, #5264]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
 	WORD $0x3dc0c40f // ldr q15, [x0, #784]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
@@ -16054,23 +17189,23 @@ by2:
 	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
 	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x3dc4500e // ldr q14, [x0, #4416]
+	WORD $0x3dc5040e // ldr q14, [x0, #5136]
 	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
-	WORD $0x3dc4540f // ldr q15, [x0, #4432]
+	WORD $0x3dc5080f // ldr q15, [x0, #5152]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4580e // ldr q14, [x0, #4448]
+	WORD $0x3dc50c0e // ldr q14, [x0, #5168]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc45c0f // ldr q15, [x0, #4464]
+	WORD $0x3dc5100f // ldr q15, [x0, #5184]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4600e // ldr q14, [x0, #4480]
+	WORD $0x3dc5140e // ldr q14, [x0, #5200]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc4640f // ldr q15, [x0, #4496]
+	WORD $0x3dc5180f // ldr q15, [x0, #5216]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4680e // ldr q14, [x0, #4512]
+	WORD $0x3dc51c0e // ldr q14, [x0, #5232]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc46c0f // ldr q15, [x0, #4528]
+	WORD $0x3dc5200f // ldr q15, [x0, #5248]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc4700e // ldr q14, [x0, #4544]
+	WORD $0x3dc5240e // ldr q14, [x0, #5264]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
 	WORD $0x3dc0c40f // ldr q15, [x0, #784]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
@@ -16108,23 +17243,23 @@ by1:
 	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x3dc4500d // ldr q13, [x0, #4416]
+	WORD $0x3dc5040d // ldr q13, [x0, #5136]
 	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
-	WORD $0x3dc4540e // ldr q14, [x0, #4432]
+	WORD $0x3dc5080e // ldr q14, [x0, #5152]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4580d // ldr q13, [x0, #4448]
+	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc45c0e // ldr q14, [x0, #4464]
+	WORD $0x3dc5100e // ldr q14, [x0, #5184]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4600d // ldr q13, [x0, #4480]
+	WORD $0x3dc5140d // ldr q13, [x0, #5200]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc4640e // ldr q14, [x0, #4496]
+	WORD $0x3dc5180e // ldr q14, [x0, #5216]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4680d // ldr q13, [x0, #4512]
+	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc46c0e // ldr q14, [x0, #4528]
+	WORD $0x3dc5200e // ldr q14, [x0, #5248]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc4700d // ldr q13, [x0, #4544]
+	WORD $0x3dc5240d // ldr q13, [x0, #5264]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
@@ -16160,23 +17295,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x3dc50403 // ldr q3, [x0, #5136]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x3dc50804 // ldr q4, [x0, #5152]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x3dc51004 // ldr q4, [x0, #5184]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x3dc51403 // ldr q3, [x0, #5200]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x3dc51804 // ldr q4, [x0, #5216]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x3dc52004 // ldr q4, [x0, #5248]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x3dc52403 // ldr q3, [x0, #5264]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -16200,32 +17335,32 @@ end:
 // func longTanhNEON(n int, y, x *float64)
 TEXT ·longTanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc43c00 // ldr q0, [x0, #4336]
-	WORD $0x3dc44001 // ldr q1, [x0, #4352]
+	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
+	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc44403 // ldr q3, [x0, #4368]
-	WORD $0x3dc44804 // ldr q4, [x0, #4384]
-	WORD $0x3dc44c05 // ldr q5, [x0, #4400]
-	WORD $0x3dc45006 // ldr q6, [x0, #4416]
-	WORD $0x3dc45406 // ldr q6, [x0, #4432]
-	WORD $0x3dc45806 // ldr q6, [x0, #4448]
-	WORD $0x3dc45c06 // ldr q6, [x0, #4464]
-	WORD $0x3dc46006 // ldr q6, [x0, #4480]
-	WORD $0x3dc46406 // ldr q6, [x0, #4496]
-	WORD $0x3dc46806 // ldr q6, [x0, #4512]
-	WORD $0x3dc46c06 // ldr q6, [x0, #4528]
-	WORD $0x3dc47006 // ldr q6, [x0, #4544]
+	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
+	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
+	WORD $0x3dc50005 // ldr q5, [x0, #5120]
+	WORD $0x3dc50406 // ldr q6, [x0, #5136]
+	WORD $0x3dc50806 // ldr q6, [x0, #5152]
+	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x3dc51006 // ldr q6, [x0, #5184]
+	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x3dc51806 // ldr q6, [x0, #5216]
+	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
+	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x3dc52406 // ldr q6, [x0, #5264]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
-	WORD $0x3dc4dc09 // ldr q9, [x0, #4976]
-	WORD $0x3dc4e00a // ldr q10, [x0, #4992]
-	WORD $0x3dc4e40a // ldr q10, [x0, #5008]
-	WORD $0x3dc4e80a // ldr q10, [x0, #5024]
-	WORD $0x3dc4ec0a // ldr q10, [x0, #5040]
-	WORD $0x3dc4f00b // ldr q11, [x0, #5056]
-	WORD $0x3dc4f40b // ldr q11, [x0, #5072]
-	WORD $0x3dc4f80b // ldr q11, [x0, #5088]
+	WORD $0x3dc59009 // ldr q9, [x0, #5696]
+	WORD $0x3dc5940a // ldr q10, [x0, #5712]
+	WORD $0x3dc5980a // ldr q10, [x0, #5728]
+	WORD $0x3dc59c0a // ldr q10, [x0, #5744]
+	WORD $0x3dc5a00a // ldr q10, [x0, #5760]
+	WORD $0x3dc5a40b // ldr q11, [x0, #5776]
+	WORD $0x3dc5a80b // ldr q11, [x0, #5792]
+	WORD $0x3dc4ec0b // ldr q11, [x0, #5040]
 	WORD $0x3dc0c00c // ldr q12, [x0, #768]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -16245,23 +17380,23 @@ by2:
 	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
 	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
 	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
-	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	WORD $0x3dc50413 // ldr q19, [x0, #5136]
 	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
-	WORD $0x3dc45414 // ldr q20, [x0, #4432]
+	WORD $0x3dc50814 // ldr q20, [x0, #5152]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc45813 // ldr q19, [x0, #4448]
+	WORD $0x3dc50c13 // ldr q19, [x0, #5168]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc45c14 // ldr q20, [x0, #4464]
+	WORD $0x3dc51014 // ldr q20, [x0, #5184]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc46013 // ldr q19, [x0, #4480]
+	WORD $0x3dc51413 // ldr q19, [x0, #5200]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc46414 // ldr q20, [x0, #4496]
+	WORD $0x3dc51814 // ldr q20, [x0, #5216]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc46813 // ldr q19, [x0, #4512]
+	WORD $0x3dc51c13 // ldr q19, [x0, #5232]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc46c14 // ldr q20, [x0, #4528]
+	WORD $0x3dc52014 // ldr q20, [x0, #5248]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc47013 // ldr q19, [x0, #4544]
+	WORD $0x3dc52413 // ldr q19, [x0, #5264]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
 	WORD $0x3dc0c414 // ldr q20, [x0, #784]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
@@ -16279,17 +17414,17 @@ by2:
 	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
 	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
 	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
-	WORD $0x3dc4e013 // ldr q19, [x0, #4992]
+	WORD $0x3dc59413 // ldr q19, [x0, #5712]
 	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x3dc4e414 // ldr q20, [x0, #5008]
+	WORD $0x3dc59814 // ldr q20, [x0, #5728]
 	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
-	WORD $0x3dc4e813 // ldr q19, [x0, #5024]
+	WORD $0x3dc59c13 // ldr q19, [x0, #5744]
 	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	WORD $0x4eb11e34 // mov v20.16b, v17.16b
 	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
-	WORD $0x3dc4f010 // ldr q16, [x0, #5056]
+	WORD $0x3dc5a410 // ldr q16, [x0, #5776]
 	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
-	WORD $0x3dc4f413 // ldr q19, [x0, #5072]
+	WORD $0x3dc5a813 // ldr q19, [x0, #5792]
 	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
 	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
 	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
@@ -16311,23 +17446,23 @@ by2:
 	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
 	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
 	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
-	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	WORD $0x3dc50413 // ldr q19, [x0, #5136]
 	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
-	WORD $0x3dc45414 // ldr q20, [x0, #4432]
+	WORD $0x3dc50814 // ldr q20, [x0, #5152]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc45813 // ldr q19, [x0, #4448]
+	WORD $0x3dc50c13 // ldr q19, [x0, #5168]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc45c14 // ldr q20, [x0, #4464]
+	WORD $0x3dc51014 // ldr q20, [x0, #5184]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc46013 // ldr q19, [x0, #4480]
+	WORD $0x3dc51413 // ldr q19, [x0, #5200]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc46414 // ldr q20, [x0, #4496]
+	WORD $0x3dc51814 // ldr q20, [x0, #5216]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc46813 // ldr q19, [x0, #4512]
+	WORD $0x3dc51c13 // ldr q19, [x0, #5232]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc46c14 // ldr q20, [x0, #4528]
+	WORD $0x3dc52014 // ldr q20, [x0, #5248]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc47013 // ldr q19, [x0, #4544]
+	WORD $0x3dc52413 // ldr q19, [x0, #5264]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
 	WORD $0x3dc0c414 // ldr q20, [x0, #784]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
@@ -16345,17 +17480,17 @@ by2:
 	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
 	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
 	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
-	WORD $0x3dc4e013 // ldr q19, [x0, #4992]
+	WORD $0x3dc59413 // ldr q19, [x0, #5712]
 	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x3dc4e414 // ldr q20, [x0, #5008]
+	WORD $0x3dc59814 // ldr q20, [x0, #5728]
 	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
-	WORD $0x3dc4e813 // ldr q19, [x0, #5024]
+	WORD $0x3dc59c13 // ldr q19, [x0, #5744]
 	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	WORD $0x4eb11e34 // mov v20.16b, v17.16b
 	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
-	WORD $0x3dc4f010 // ldr q16, [x0, #5056]
+	WORD $0x3dc5a410 // ldr q16, [x0, #5776]
 	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
-	WORD $0x3dc4f413 // ldr q19, [x0, #5072]
+	WORD $0x3dc5a813 // ldr q19, [x0, #5792]
 	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
 	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
 	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
@@ -16388,23 +17523,23 @@ by1:
 	WORD $0x4ee3ce0f // fmls v15.2d, v16.2d, v3.2d
 	WORD $0x4ee4ce0f // fmls v15.2d, v16.2d, v4.2d
 	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
-	WORD $0x3dc45012 // ldr q18, [x0, #4416]
+	WORD $0x3dc50412 // ldr q18, [x0, #5136]
 	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
-	WORD $0x3dc45413 // ldr q19, [x0, #4432]
+	WORD $0x3dc50813 // ldr q19, [x0, #5152]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc45812 // ldr q18, [x0, #4448]
+	WORD $0x3dc50c12 // ldr q18, [x0, #5168]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc45c13 // ldr q19, [x0, #4464]
+	WORD $0x3dc51013 // ldr q19, [x0, #5184]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc46012 // ldr q18, [x0, #4480]
+	WORD $0x3dc51412 // ldr q18, [x0, #5200]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc46413 // ldr q19, [x0, #4496]
+	WORD $0x3dc51813 // ldr q19, [x0, #5216]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc46812 // ldr q18, [x0, #4512]
+	WORD $0x3dc51c12 // ldr q18, [x0, #5232]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc46c13 // ldr q19, [x0, #4528]
+	WORD $0x3dc52013 // ldr q19, [x0, #5248]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc47012 // ldr q18, [x0, #4544]
+	WORD $0x3dc52412 // ldr q18, [x0, #5264]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
 	WORD $0x3dc0c413 // ldr q19, [x0, #784]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
@@ -16422,17 +17557,17 @@ by1:
 	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
 	WORD $0x6eeee530 // fcmgt v16.2d, v9.2d, v14.2d
 	WORD $0x6e6eddd1 // fmul v17.2d, v14.2d, v14.2d
-	WORD $0x3dc4e012 // ldr q18, [x0, #4992]
+	WORD $0x3dc59412 // ldr q18, [x0, #5712]
 	WORD $0x4e71ccf2 // fmla v18.2d, v7.2d, v17.2d
-	WORD $0x3dc4e413 // ldr q19, [x0, #5008]
+	WORD $0x3dc59813 // ldr q19, [x0, #5728]
 	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
-	WORD $0x3dc4e812 // ldr q18, [x0, #5024]
+	WORD $0x3dc59c12 // ldr q18, [x0, #5744]
 	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
 	WORD $0x4eb01e13 // mov v19.16b, v16.16b
 	WORD $0x6e6f1e53 // bsl v19.16b, v18.16b, v15.16b
-	WORD $0x3dc4f00f // ldr q15, [x0, #5056]
+	WORD $0x3dc5a40f // ldr q15, [x0, #5776]
 	WORD $0x4e71cd4f // fmla v15.2d, v10.2d, v17.2d
-	WORD $0x3dc4f412 // ldr q18, [x0, #5072]
+	WORD $0x3dc5a812 // ldr q18, [x0, #5792]
 	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
 	WORD $0x6e71ddcf // fmul v15.2d, v14.2d, v17.2d
 	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
@@ -16463,23 +17598,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc45003 // ldr q3, [x0, #4416]
+	WORD $0x3dc50403 // ldr q3, [x0, #5136]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc45404 // ldr q4, [x0, #4432]
+	WORD $0x3dc50804 // ldr q4, [x0, #5152]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc45803 // ldr q3, [x0, #4448]
+	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
+	WORD $0x3dc51004 // ldr q4, [x0, #5184]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46003 // ldr q3, [x0, #4480]
+	WORD $0x3dc51403 // ldr q3, [x0, #5200]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46404 // ldr q4, [x0, #4496]
+	WORD $0x3dc51804 // ldr q4, [x0, #5216]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc46803 // ldr q3, [x0, #4512]
+	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc46c04 // ldr q4, [x0, #4528]
+	WORD $0x3dc52004 // ldr q4, [x0, #5248]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc47003 // ldr q3, [x0, #4544]
+	WORD $0x3dc52403 // ldr q3, [x0, #5264]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -16497,17 +17632,17 @@ after1:
 	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
 	WORD $0x6eeee521 // fcmgt v1.2d, v9.2d, v14.2d
 	WORD $0x6e6eddc2 // fmul v2.2d, v14.2d, v14.2d
-	WORD $0x3dc4e003 // ldr q3, [x0, #4992]
+	WORD $0x3dc59403 // ldr q3, [x0, #5712]
 	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc4e404 // ldr q4, [x0, #5008]
+	WORD $0x3dc59804 // ldr q4, [x0, #5728]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc4e803 // ldr q3, [x0, #5024]
+	WORD $0x3dc59c03 // ldr q3, [x0, #5744]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
 	WORD $0x4ea11c24 // mov v4.16b, v1.16b
 	WORD $0x6e601c64 // bsl v4.16b, v3.16b, v0.16b
-	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
+	WORD $0x3dc5a400 // ldr q0, [x0, #5776]
 	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
-	WORD $0x3dc4f403 // ldr q3, [x0, #5072]
+	WORD $0x3dc5a803 // ldr q3, [x0, #5792]
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
 	WORD $0x6e62ddc0 // fmul v0.2d, v14.2d, v2.2d
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
@@ -16528,24 +17663,24 @@ TEXT ·longSinNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
 	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc4fc03 // ldr q3, [x0, #5104]
-	WORD $0x3dc50004 // ldr q4, [x0, #5120]
+	WORD $0x3dc5ac03 // ldr q3, [x0, #5808]
+	WORD $0x3dc5b004 // ldr q4, [x0, #5824]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc50406 // ldr q6, [x0, #5136]
-	WORD $0x3dc50807 // ldr q7, [x0, #5152]
-	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
-	WORD $0x3dc51007 // ldr q7, [x0, #5184]
-	WORD $0x3dc51407 // ldr q7, [x0, #5200]
-	WORD $0x3dc51807 // ldr q7, [x0, #5216]
-	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
-	WORD $0x3dc52008 // ldr q8, [x0, #5248]
-	WORD $0x3dc52408 // ldr q8, [x0, #5264]
-	WORD $0x3dc52808 // ldr q8, [x0, #5280]
-	WORD $0x3dc52c08 // ldr q8, [x0, #5296]
-	WORD $0x3dc53008 // ldr q8, [x0, #5312]
+	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
+	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
+	WORD $0x3dc5bc07 // ldr q7, [x0, #5872]
+	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
+	WORD $0x3dc5c407 // ldr q7, [x0, #5904]
+	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
+	WORD $0x3dc5cc07 // ldr q7, [x0, #5936]
+	WORD $0x3dc5d008 // ldr q8, [x0, #5952]
+	WORD $0x3dc5d408 // ldr q8, [x0, #5968]
+	WORD $0x3dc5d808 // ldr q8, [x0, #5984]
+	WORD $0x3dc5dc08 // ldr q8, [x0, #6000]
+	WORD $0x3dc5e008 // ldr q8, [x0, #6016]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x3dc42009 // ldr q9, [x0, #4224]
-	WORD $0x3dc5340a // ldr q10, [x0, #5328]
+	WORD $0x3dc5e40a // ldr q10, [x0, #6032]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -16571,30 +17706,30 @@ by1:
 	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
 	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
 	WORD $0x6e65ddf0 // fmul v16.2d, v15.2d, v5.2d
-	WORD $0x3dc50811 // ldr q17, [x0, #5152]
+	WORD $0x3dc5b811 // ldr q17, [x0, #5856]
 	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x3dc50c12 // ldr q18, [x0, #5168]
+	WORD $0x3dc5bc12 // ldr q18, [x0, #5872]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc51011 // ldr q17, [x0, #5184]
+	WORD $0x3dc5c011 // ldr q17, [x0, #5888]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
-	WORD $0x3dc51412 // ldr q18, [x0, #5200]
+	WORD $0x3dc5c412 // ldr q18, [x0, #5904]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc51811 // ldr q17, [x0, #5216]
+	WORD $0x3dc5c811 // ldr q17, [x0, #5920]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
 	WORD $0x6e6fddd2 // fmul v18.2d, v14.2d, v15.2d
 	WORD $0x4ead1db3 // mov v19.16b, v13.16b
 	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
 	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
 	WORD $0x4e73d5d1 // fadd v17.2d, v14.2d, v19.2d
-	WORD $0x3dc52012 // ldr q18, [x0, #5248]
+	WORD $0x3dc5d012 // ldr q18, [x0, #5952]
 	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
-	WORD $0x3dc52413 // ldr q19, [x0, #5264]
+	WORD $0x3dc5d413 // ldr q19, [x0, #5968]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc52812 // ldr q18, [x0, #5280]
+	WORD $0x3dc5d812 // ldr q18, [x0, #5984]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc52c13 // ldr q19, [x0, #5296]
+	WORD $0x3dc5dc13 // ldr q19, [x0, #6000]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc53012 // ldr q18, [x0, #5312]
+	WORD $0x3dc5e012 // ldr q18, [x0, #6016]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
 	WORD $0x4ef0d513 // fsub v19.2d, v8.2d, v16.2d
 	WORD $0x4ef3d514 // fsub v20.2d, v8.2d, v19.2d
@@ -16638,30 +17773,30 @@ after1:
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc50805 // ldr q5, [x0, #5152]
+	WORD $0x3dc5b805 // ldr q5, [x0, #5856]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc51005 // ldr q5, [x0, #5184]
+	WORD $0x3dc5c005 // ldr q5, [x0, #5888]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc51805 // ldr q5, [x0, #5216]
+	WORD $0x3dc5c805 // ldr q5, [x0, #5920]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
 	WORD $0x4ea11c2c // mov v12.16b, v1.16b
 	WORD $0x4ee1cc8c // fmls v12.2d, v4.2d, v1.2d
 	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
 	WORD $0x4e6cd445 // fadd v5.2d, v2.2d, v12.2d
-	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x3dc5d006 // ldr q6, [x0, #5952]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc52407 // ldr q7, [x0, #5264]
+	WORD $0x3dc5d407 // ldr q7, [x0, #5968]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc52806 // ldr q6, [x0, #5280]
+	WORD $0x3dc5d806 // ldr q6, [x0, #5984]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc52c07 // ldr q7, [x0, #5296]
+	WORD $0x3dc5dc07 // ldr q7, [x0, #6000]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc53006 // ldr q6, [x0, #5312]
+	WORD $0x3dc5e006 // ldr q6, [x0, #6016]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
 	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
 	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
@@ -16696,21 +17831,21 @@ TEXT ·longCosNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
 	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc4fc03 // ldr q3, [x0, #5104]
-	WORD $0x3dc50004 // ldr q4, [x0, #5120]
+	WORD $0x3dc5ac03 // ldr q3, [x0, #5808]
+	WORD $0x3dc5b004 // ldr q4, [x0, #5824]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc50406 // ldr q6, [x0, #5136]
-	WORD $0x3dc50807 // ldr q7, [x0, #5152]
-	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
-	WORD $0x3dc51007 // ldr q7, [x0, #5184]
-	WORD $0x3dc51407 // ldr q7, [x0, #5200]
-	WORD $0x3dc51807 // ldr q7, [x0, #5216]
-	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
-	WORD $0x3dc52008 // ldr q8, [x0, #5248]
-	WORD $0x3dc52408 // ldr q8, [x0, #5264]
-	WORD $0x3dc52808 // ldr q8, [x0, #5280]
-	WORD $0x3dc52c08 // ldr q8, [x0, #5296]
-	WORD $0x3dc53008 // ldr q8, [x0, #5312]
+	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
+	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
+	WORD $0x3dc5bc07 // ldr q7, [x0, #5872]
+	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
+	WORD $0x3dc5c407 // ldr q7, [x0, #5904]
+	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
+	WORD $0x3dc5cc07 // ldr q7, [x0, #5936]
+	WORD $0x3dc5d008 // ldr q8, [x0, #5952]
+	WORD $0x3dc5d408 // ldr q8, [x0, #5968]
+	WORD $0x3dc5d808 // ldr q8, [x0, #5984]
+	WORD $0x3dc5dc08 // ldr q8, [x0, #6000]
+	WORD $0x3dc5e008 // ldr q8, [x0, #6016]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x3dc42409 // ldr q9, [x0, #4240]
 	MOVD n+0(FP), R1
@@ -16737,30 +17872,30 @@ by1:
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e65ddae // fmul v14.2d, v13.2d, v5.2d
-	WORD $0x3dc5080f // ldr q15, [x0, #5152]
+	WORD $0x3dc5b80f // ldr q15, [x0, #5856]
 	WORD $0x4e6dcccf // fmla v15.2d, v6.2d, v13.2d
-	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
+	WORD $0x3dc5bc10 // ldr q16, [x0, #5872]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc5100f // ldr q15, [x0, #5184]
+	WORD $0x3dc5c00f // ldr q15, [x0, #5888]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
-	WORD $0x3dc51410 // ldr q16, [x0, #5200]
+	WORD $0x3dc5c410 // ldr q16, [x0, #5904]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc5180f // ldr q15, [x0, #5216]
+	WORD $0x3dc5c80f // ldr q15, [x0, #5920]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
 	WORD $0x6e6ddd90 // fmul v16.2d, v12.2d, v13.2d
 	WORD $0x4eaa1d51 // mov v17.16b, v10.16b
 	WORD $0x4eeacdd1 // fmls v17.2d, v14.2d, v10.2d
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
 	WORD $0x4e71d58f // fadd v15.2d, v12.2d, v17.2d
-	WORD $0x3dc52010 // ldr q16, [x0, #5248]
+	WORD $0x3dc5d010 // ldr q16, [x0, #5952]
 	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
-	WORD $0x3dc52411 // ldr q17, [x0, #5264]
+	WORD $0x3dc5d411 // ldr q17, [x0, #5968]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc52810 // ldr q16, [x0, #5280]
+	WORD $0x3dc5d810 // ldr q16, [x0, #5984]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc52c11 // ldr q17, [x0, #5296]
+	WORD $0x3dc5dc11 // ldr q17, [x0, #6000]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc53010 // ldr q16, [x0, #5312]
+	WORD $0x3dc5e010 // ldr q16, [x0, #6016]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x4eeed511 // fsub v17.2d, v8.2d, v14.2d
 	WORD $0x4ef1d512 // fsub v18.2d, v8.2d, v17.2d
@@ -16800,30 +17935,30 @@ after1:
 	WORD $0x4ee4cc02 // fmls v2.2d, v0.2d, v4.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc50805 // ldr q5, [x0, #5152]
+	WORD $0x3dc5b805 // ldr q5, [x0, #5856]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
+	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc51005 // ldr q5, [x0, #5184]
+	WORD $0x3dc5c005 // ldr q5, [x0, #5888]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc51406 // ldr q6, [x0, #5200]
+	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc51805 // ldr q5, [x0, #5216]
+	WORD $0x3dc5c805 // ldr q5, [x0, #5920]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc26 // fmul v6.2d, v1.2d, v3.2d
 	WORD $0x4ea21c4a // mov v10.16b, v2.16b
 	WORD $0x4ee2cc8a // fmls v10.2d, v4.2d, v2.2d
 	WORD $0x4e65ccca // fmla v10.2d, v6.2d, v5.2d
 	WORD $0x4e6ad425 // fadd v5.2d, v1.2d, v10.2d
-	WORD $0x3dc52006 // ldr q6, [x0, #5248]
+	WORD $0x3dc5d006 // ldr q6, [x0, #5952]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc52407 // ldr q7, [x0, #5264]
+	WORD $0x3dc5d407 // ldr q7, [x0, #5968]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc52806 // ldr q6, [x0, #5280]
+	WORD $0x3dc5d806 // ldr q6, [x0, #5984]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc52c07 // ldr q7, [x0, #5296]
+	WORD $0x3dc5dc07 // ldr q7, [x0, #6000]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc53006 // ldr q6, [x0, #5312]
+	WORD $0x3dc5e006 // ldr q6, [x0, #6016]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
 	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
 	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
@@ -16921,9 +18056,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc53800 // ldr q0, [x0, #5344]
-	WORD $0x3dc53c01 // ldr q1, [x0, #5360]
-	WORD $0x3dc54002 // ldr q2, [x0, #5376]
+	WORD $0x3dc5e800 // ldr q0, [x0, #6048]
+	WORD $0x3dc5ec01 // ldr q1, [x0, #6064]
+	WORD $0x3dc5f002 // ldr q2, [x0, #6080]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -16977,7 +18112,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17010,7 +18145,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17039,7 +18174,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17076,7 +18211,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17109,7 +18244,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17142,7 +18277,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17171,7 +18306,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17204,7 +18339,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17233,7 +18368,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17266,7 +18401,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17295,7 +18430,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -17328,7 +18463,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19041,7 +20176,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19073,7 +20208,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19105,7 +20240,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19137,7 +20272,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19169,7 +20304,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -19201,7 +20336,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc54400 // ldr q0, [x0, #5392]
+	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -21237,138 +22372,226 @@ DATA constants<>+4304(SB)/8, $0x40c0000040c00000
 DATA constants<>+4312(SB)/8, $0x40c0000040c00000
 DATA constants<>+4320(SB)/8, $0x4000000040000000
 DATA constants<>+4328(SB)/8, $0x4000000040000000
-DATA constants<>+4336(SB)/8, $0xc087500000000000
-DATA constants<>+4344(SB)/8, $0xc087500000000000
-DATA constants<>+4352(SB)/8, $0x4086300000000000
-DATA constants<>+4360(SB)/8, $0x4086300000000000
-DATA constants<>+4368(SB)/8, $0x3fe62e42fee00000
-DATA constants<>+4376(SB)/8, $0x3fe62e42fee00000
-DATA constants<>+4384(SB)/8, $0x3dea39ef35793c76
-DATA constants<>+4392(SB)/8, $0x3dea39ef35793c76
-DATA constants<>+4400(SB)/8, $0x3e221dcf7910c071
-DATA constants<>+4408(SB)/8, $0x3e221dcf7910c071
-DATA constants<>+4416(SB)/8, $0x3e5af3209371d87e
-DATA constants<>+4424(SB)/8, $0x3e5af3209371d87e
-DATA constants<>+4432(SB)/8, $0x3e927e3c30053946
-DATA constants<>+4440(SB)/8, $0x3e927e3c30053946
-DATA constants<>+4448(SB)/8, $0x3ec71de11d76f270
-DATA constants<>+4456(SB)/8, $0x3ec71de11d76f270
-DATA constants<>+4464(SB)/8, $0x3efa01a01f3cbb8b
-DATA constants<>+4472(SB)/8, $0x3efa01a01f3cbb8b
-DATA constants<>+4480(SB)/8, $0x3f2a01a01a62885f
-DATA constants<>+4488(SB)/8, $0x3f2a01a01a62885f
-DATA constants<>+4496(SB)/8, $0x3f56c16c16c0fc58
-DATA constants<>+4504(SB)/8, $0x3f56c16c16c0fc58
-DATA constants<>+4512(SB)/8, $0x3f81111111110ce5
-DATA constants<>+4520(SB)/8, $0x3f81111111110ce5
-DATA constants<>+4528(SB)/8, $0x3fa5555555555557
-DATA constants<>+4536(SB)/8, $0x3fa5555555555557
-DATA constants<>+4544(SB)/8, $0x3fc5555555555555
-DATA constants<>+4552(SB)/8, $0x3fc5555555555555
-DATA constants<>+4560(SB)/8, $0x0010000000000000
-DATA constants<>+4568(SB)/8, $0x0010000000000000
-DATA constants<>+4576(SB)/8, $0x4350000000000000
-DATA constants<>+4584(SB)/8, $0x4350000000000000
-DATA constants<>+4592(SB)/8, $0x3ff6000000000000
-DATA constants<>+4600(SB)/8, $0x3ff4000000000000
-DATA constants<>+4608(SB)/8, $0x3ff2000000000000
-DATA constants<>+4616(SB)/8, $0x3ff1000000000000
-DATA constants<>+4624(SB)/8, $0x3ff0000000000000
-DATA constants<>+4632(SB)/8, $0x3fed000000000000
-DATA constants<>+4640(SB)/8, $0x3fea000000000000
-DATA constants<>+4648(SB)/8, $0x3fe8000000000000
-DATA constants<>+4656(SB)/8, $0x404b000000000000
-DATA constants<>+4664(SB)/8, $0x404b000000000000
-DATA constants<>+4672(SB)/8, $0xbfd4618bc21c6000
-DATA constants<>+4680(SB)/8, $0xbfcc8ff7c79aa000
-DATA constants<>+4688(SB)/8, $0xbfbe27076e2b0000
-DATA constants<>+4696(SB)/8, $0xbfaf0a30c0118000
-DATA constants<>+4704(SB)/8, $0x0000000000000000
-DATA constants<>+4712(SB)/8, $0x3fb9335e5d594000
-DATA constants<>+4720(SB)/8, $0x3fca93ed3c8ae000
-DATA constants<>+4728(SB)/8, $0x3fd269621134d800
-DATA constants<>+4736(SB)/8, $0x3d13d82f484c84cc
-DATA constants<>+4744(SB)/8, $0x3d27794f689f8434
-DATA constants<>+4752(SB)/8, $0x3d2a342c2af0003c
-DATA constants<>+4760(SB)/8, $0x3d2d599e83368e91
-DATA constants<>+4768(SB)/8, $0x0000000000000000
-DATA constants<>+4776(SB)/8, $0x3d23115c3abd47da
-DATA constants<>+4784(SB)/8, $0xbd28724350562169
-DATA constants<>+4792(SB)/8, $0x3d2c93c1df5bb3b6
-DATA constants<>+4800(SB)/8, $0xbfb5870000000000
-DATA constants<>+4808(SB)/8, $0xbfb5870000000000
-DATA constants<>+4816(SB)/8, $0x3fb7722800000000
-DATA constants<>+4824(SB)/8, $0x3fb7722800000000
-DATA constants<>+4832(SB)/8, $0xbfb9996ab8e38e38
-DATA constants<>+4840(SB)/8, $0xbfb9996ab8e38e38
-DATA constants<>+4848(SB)/8, $0x3fbc71a5ff555555
-DATA constants<>+4856(SB)/8, $0x3fbc71a5ff555555
-DATA constants<>+4864(SB)/8, $0xbfc0000008de38e4
-DATA constants<>+4872(SB)/8, $0xbfc0000008de38e4
-DATA constants<>+4880(SB)/8, $0x3fc2492496d9638e
-DATA constants<>+4888(SB)/8, $0x3fc2492496d9638e
-DATA constants<>+4896(SB)/8, $0xbfc5555555543bff
-DATA constants<>+4904(SB)/8, $0xbfc5555555543bff
-DATA constants<>+4912(SB)/8, $0x3fc999999999434f
-DATA constants<>+4920(SB)/8, $0x3fc999999999434f
-DATA constants<>+4928(SB)/8, $0xbfd0000000000002
-DATA constants<>+4936(SB)/8, $0xbfd0000000000002
-DATA constants<>+4944(SB)/8, $0x3fd5555555555555
-DATA constants<>+4952(SB)/8, $0x3fd5555555555555
-DATA constants<>+4960(SB)/8, $0xbfe0000000000000
-DATA constants<>+4968(SB)/8, $0xbfe0000000000000
-DATA constants<>+4976(SB)/8, $0x3fe4000000000000
-DATA constants<>+4984(SB)/8, $0x3fe4000000000000
-DATA constants<>+4992(SB)/8, $0x405c33f28a581b86
-DATA constants<>+5000(SB)/8, $0x405c33f28a581b86
-DATA constants<>+5008(SB)/8, $0x40a176fa0e5535fa
-DATA constants<>+5016(SB)/8, $0x40a176fa0e5535fa
-DATA constants<>+5024(SB)/8, $0x40b2ec102442040c
-DATA constants<>+5032(SB)/8, $0x40b2ec102442040c
-DATA constants<>+5040(SB)/8, $0xbfeedc5baafd6f4b
-DATA constants<>+5048(SB)/8, $0xbfeedc5baafd6f4b
-DATA constants<>+5056(SB)/8, $0xc058d26a0e26682d
-DATA constants<>+5064(SB)/8, $0xc058d26a0e26682d
-DATA constants<>+5072(SB)/8, $0xc0993ac030580563
-DATA constants<>+5080(SB)/8, $0xc0993ac030580563
-DATA constants<>+5088(SB)/8, $0xc000000000000000
-DATA constants<>+5096(SB)/8, $0xc000000000000000
-DATA constants<>+5104(SB)/8, $0x3c91a62630000000
-DATA constants<>+5112(SB)/8, $0x3c91a62630000000
-DATA constants<>+5120(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+5128(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+5136(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+5144(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+5152(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+5160(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+5168(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+5176(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+5184(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+5192(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+5200(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+5208(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+5216(SB)/8, $0xbfc5555555555549
-DATA constants<>+5224(SB)/8, $0xbfc5555555555549
-DATA constants<>+5232(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+5240(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+5248(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+5256(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+5264(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+5272(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+5280(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+5288(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+5296(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+5304(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+5312(SB)/8, $0x3fa555555555554c
-DATA constants<>+5320(SB)/8, $0x3fa555555555554c
-DATA constants<>+5328(SB)/8, $0x3e40000000000000
-DATA constants<>+5336(SB)/8, $0x3e40000000000000
-DATA constants<>+5344(SB)/8, $0x0000004000000040
-DATA constants<>+5352(SB)/8, $0x0000004000000040
-DATA constants<>+5360(SB)/8, $0x00007fff00007fff
-DATA constants<>+5368(SB)/8, $0x00007fff00007fff
-DATA constants<>+5376(SB)/8, $0x0000000100000001
-DATA constants<>+5384(SB)/8, $0x0000000100000001
-DATA constants<>+5392(SB)/8, $0x0101010101010101
-DATA constants<>+5400(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $5408
+DATA constants<>+4336(SB)/8, $0xbf43813813813814
+DATA constants<>+4344(SB)/8, $0xbf43813813813814
+DATA constants<>+4352(SB)/8, $0x3f4a01a01a01a01a
+DATA constants<>+4360(SB)/8, $0x3f4a01a01a01a01a
+DATA constants<>+4368(SB)/8, $0xbf66c16c16c16c17
+DATA constants<>+4376(SB)/8, $0xbf66c16c16c16c17
+DATA constants<>+4384(SB)/8, $0x3fb5555555555555
+DATA constants<>+4392(SB)/8, $0x3fb5555555555555
+DATA constants<>+4400(SB)/8, $0x3fed67f1c864beb4
+DATA constants<>+4408(SB)/8, $0x3fed67f1c864beb4
+DATA constants<>+4416(SB)/8, $0x4008000000000000
+DATA constants<>+4424(SB)/8, $0x4008000000000000
+DATA constants<>+4432(SB)/8, $0xbe2a50d800000000
+DATA constants<>+4440(SB)/8, $0xbe2a50d800000000
+DATA constants<>+4448(SB)/8, $0x3e44e83600000000
+DATA constants<>+4456(SB)/8, $0x3e44e83600000000
+DATA constants<>+4464(SB)/8, $0xbe542d7ec0000000
+DATA constants<>+4472(SB)/8, $0xbe542d7ec0000000
+DATA constants<>+4480(SB)/8, $0x3e703a6620000000
+DATA constants<>+4488(SB)/8, $0x3e703a6620000000
+DATA constants<>+4496(SB)/8, $0xbe8ceb585c000000
+DATA constants<>+4504(SB)/8, $0xbe8ceb585c000000
+DATA constants<>+4512(SB)/8, $0x3ea77c40a7800000
+DATA constants<>+4520(SB)/8, $0x3ea77c40a7800000
+DATA constants<>+4528(SB)/8, $0xbec3124425380000
+DATA constants<>+4536(SB)/8, $0xbec3124425380000
+DATA constants<>+4544(SB)/8, $0x3edf7eaff0180000
+DATA constants<>+4552(SB)/8, $0x3edf7eaff0180000
+DATA constants<>+4560(SB)/8, $0xbefa5042a10d8000
+DATA constants<>+4568(SB)/8, $0xbefa5042a10d8000
+DATA constants<>+4576(SB)/8, $0x3f164f11270e6000
+DATA constants<>+4584(SB)/8, $0x3f164f11270e6000
+DATA constants<>+4592(SB)/8, $0xbf334dbd864bd200
+DATA constants<>+4600(SB)/8, $0xbf334dbd864bd200
+DATA constants<>+4608(SB)/8, $0x3f5133421f78c200
+DATA constants<>+4616(SB)/8, $0x3f5133421f78c200
+DATA constants<>+4624(SB)/8, $0xbf7007aa83e36590
+DATA constants<>+4632(SB)/8, $0xbf7007aa83e36590
+DATA constants<>+4640(SB)/8, $0x3f901af62a39bf33
+DATA constants<>+4648(SB)/8, $0x3f901af62a39bf33
+DATA constants<>+4656(SB)/8, $0xbfb2aed059bd5da4
+DATA constants<>+4664(SB)/8, $0xbfb2aed059bd5da4
+DATA constants<>+4672(SB)/8, $0x3fdeeb95b094bf7f
+DATA constants<>+4680(SB)/8, $0x3fdeeb95b094bf7f
+DATA constants<>+4688(SB)/8, $0x3f7f07c1f07c1f08
+DATA constants<>+4696(SB)/8, $0x3f7f07c1f07c1f08
+DATA constants<>+4704(SB)/8, $0xbf71111111111111
+DATA constants<>+4712(SB)/8, $0xbf71111111111111
+DATA constants<>+4720(SB)/8, $0x3f70410410410410
+DATA constants<>+4728(SB)/8, $0x3f70410410410410
+DATA constants<>+4736(SB)/8, $0xbf81111111111111
+DATA constants<>+4744(SB)/8, $0xbf81111111111111
+DATA constants<>+4752(SB)/8, $0x3ff762d86356be3f
+DATA constants<>+4760(SB)/8, $0x3ff762d86356be3f
+DATA constants<>+4768(SB)/8, $0x3c87c94b340db120
+DATA constants<>+4776(SB)/8, $0x3c87c94b340db120
+DATA constants<>+4784(SB)/8, $0xbe6b2e0f00000000
+DATA constants<>+4792(SB)/8, $0xbe6b2e0f00000000
+DATA constants<>+4800(SB)/8, $0x3e845d7e80000000
+DATA constants<>+4808(SB)/8, $0x3e845d7e80000000
+DATA constants<>+4816(SB)/8, $0xbe90f5d938000000
+DATA constants<>+4824(SB)/8, $0xbe90f5d938000000
+DATA constants<>+4832(SB)/8, $0x3ea978b778000000
+DATA constants<>+4840(SB)/8, $0x3ea978b778000000
+DATA constants<>+4848(SB)/8, $0xbec5e05345800000
+DATA constants<>+4856(SB)/8, $0xbec5e05345800000
+DATA constants<>+4864(SB)/8, $0x3ee06b51dde00000
+DATA constants<>+4872(SB)/8, $0x3ee06b51dde00000
+DATA constants<>+4880(SB)/8, $0xbef85f769ea60000
+DATA constants<>+4888(SB)/8, $0xbef85f769ea60000
+DATA constants<>+4896(SB)/8, $0x3f12537091660000
+DATA constants<>+4904(SB)/8, $0x3f12537091660000
+DATA constants<>+4912(SB)/8, $0xbf2b9fabbf31e000
+DATA constants<>+4920(SB)/8, $0xbf2b9fabbf31e000
+DATA constants<>+4928(SB)/8, $0x3f44deb21add4000
+DATA constants<>+4936(SB)/8, $0x3f44deb21add4000
+DATA constants<>+4944(SB)/8, $0xbf5fb44178545900
+DATA constants<>+4952(SB)/8, $0xbf5fb44178545900
+DATA constants<>+4960(SB)/8, $0x3f78512dfa1ae140
+DATA constants<>+4968(SB)/8, $0x3f78512dfa1ae140
+DATA constants<>+4976(SB)/8, $0xbf92feeeba04a428
+DATA constants<>+4984(SB)/8, $0xbf92feeeba04a428
+DATA constants<>+4992(SB)/8, $0x3faeca189c2090f6
+DATA constants<>+5000(SB)/8, $0x3faeca189c2090f6
+DATA constants<>+5008(SB)/8, $0xbfcb1cb63005afac
+DATA constants<>+5016(SB)/8, $0xbfcb1cb63005afac
+DATA constants<>+5024(SB)/8, $0x3fee6f0cbb87230b
+DATA constants<>+5032(SB)/8, $0x3fee6f0cbb87230b
+DATA constants<>+5040(SB)/8, $0xc000000000000000
+DATA constants<>+5048(SB)/8, $0xc000000000000000
+DATA constants<>+5056(SB)/8, $0xc087500000000000
+DATA constants<>+5064(SB)/8, $0xc087500000000000
+DATA constants<>+5072(SB)/8, $0x4086300000000000
+DATA constants<>+5080(SB)/8, $0x4086300000000000
+DATA constants<>+5088(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+5096(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+5104(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+5112(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+5120(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+5128(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+5136(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+5144(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+5152(SB)/8, $0x3e927e3c30053946
+DATA constants<>+5160(SB)/8, $0x3e927e3c30053946
+DATA constants<>+5168(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+5176(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+5184(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+5192(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+5200(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+5208(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+5216(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+5224(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+5232(SB)/8, $0x3f81111111110ce5
+DATA constants<>+5240(SB)/8, $0x3f81111111110ce5
+DATA constants<>+5248(SB)/8, $0x3fa5555555555557
+DATA constants<>+5256(SB)/8, $0x3fa5555555555557
+DATA constants<>+5264(SB)/8, $0x3fc5555555555555
+DATA constants<>+5272(SB)/8, $0x3fc5555555555555
+DATA constants<>+5280(SB)/8, $0x0010000000000000
+DATA constants<>+5288(SB)/8, $0x0010000000000000
+DATA constants<>+5296(SB)/8, $0x4350000000000000
+DATA constants<>+5304(SB)/8, $0x4350000000000000
+DATA constants<>+5312(SB)/8, $0x3ff6000000000000
+DATA constants<>+5320(SB)/8, $0x3ff4000000000000
+DATA constants<>+5328(SB)/8, $0x3ff2000000000000
+DATA constants<>+5336(SB)/8, $0x3ff1000000000000
+DATA constants<>+5344(SB)/8, $0x3ff0000000000000
+DATA constants<>+5352(SB)/8, $0x3fed000000000000
+DATA constants<>+5360(SB)/8, $0x3fea000000000000
+DATA constants<>+5368(SB)/8, $0x3fe8000000000000
+DATA constants<>+5376(SB)/8, $0x404b000000000000
+DATA constants<>+5384(SB)/8, $0x404b000000000000
+DATA constants<>+5392(SB)/8, $0xbfd4618bc21c6000
+DATA constants<>+5400(SB)/8, $0xbfcc8ff7c79aa000
+DATA constants<>+5408(SB)/8, $0xbfbe27076e2b0000
+DATA constants<>+5416(SB)/8, $0xbfaf0a30c0118000
+DATA constants<>+5424(SB)/8, $0x0000000000000000
+DATA constants<>+5432(SB)/8, $0x3fb9335e5d594000
+DATA constants<>+5440(SB)/8, $0x3fca93ed3c8ae000
+DATA constants<>+5448(SB)/8, $0x3fd269621134d800
+DATA constants<>+5456(SB)/8, $0x3d13d82f484c84cc
+DATA constants<>+5464(SB)/8, $0x3d27794f689f8434
+DATA constants<>+5472(SB)/8, $0x3d2a342c2af0003c
+DATA constants<>+5480(SB)/8, $0x3d2d599e83368e91
+DATA constants<>+5488(SB)/8, $0x0000000000000000
+DATA constants<>+5496(SB)/8, $0x3d23115c3abd47da
+DATA constants<>+5504(SB)/8, $0xbd28724350562169
+DATA constants<>+5512(SB)/8, $0x3d2c93c1df5bb3b6
+DATA constants<>+5520(SB)/8, $0xbfb5870000000000
+DATA constants<>+5528(SB)/8, $0xbfb5870000000000
+DATA constants<>+5536(SB)/8, $0x3fb7722800000000
+DATA constants<>+5544(SB)/8, $0x3fb7722800000000
+DATA constants<>+5552(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+5560(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+5568(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+5576(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+5584(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+5592(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+5600(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+5608(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+5616(SB)/8, $0xbfc5555555543bff
+DATA constants<>+5624(SB)/8, $0xbfc5555555543bff
+DATA constants<>+5632(SB)/8, $0x3fc999999999434f
+DATA constants<>+5640(SB)/8, $0x3fc999999999434f
+DATA constants<>+5648(SB)/8, $0xbfd0000000000002
+DATA constants<>+5656(SB)/8, $0xbfd0000000000002
+DATA constants<>+5664(SB)/8, $0x3fd5555555555555
+DATA constants<>+5672(SB)/8, $0x3fd5555555555555
+DATA constants<>+5680(SB)/8, $0xbfe0000000000000
+DATA constants<>+5688(SB)/8, $0xbfe0000000000000
+DATA constants<>+5696(SB)/8, $0x3fe4000000000000
+DATA constants<>+5704(SB)/8, $0x3fe4000000000000
+DATA constants<>+5712(SB)/8, $0x405c33f28a581b86
+DATA constants<>+5720(SB)/8, $0x405c33f28a581b86
+DATA constants<>+5728(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+5736(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+5744(SB)/8, $0x40b2ec102442040c
+DATA constants<>+5752(SB)/8, $0x40b2ec102442040c
+DATA constants<>+5760(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+5768(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+5776(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+5784(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+5792(SB)/8, $0xc0993ac030580563
+DATA constants<>+5800(SB)/8, $0xc0993ac030580563
+DATA constants<>+5808(SB)/8, $0x3c91a62630000000
+DATA constants<>+5816(SB)/8, $0x3c91a62630000000
+DATA constants<>+5824(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+5832(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+5840(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+5848(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+5856(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+5864(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+5872(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+5880(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+5888(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+5896(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+5904(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+5912(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+5920(SB)/8, $0xbfc5555555555549
+DATA constants<>+5928(SB)/8, $0xbfc5555555555549
+DATA constants<>+5936(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+5944(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+5952(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+5960(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+5968(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+5976(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+5984(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+5992(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+6000(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+6008(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+6016(SB)/8, $0x3fa555555555554c
+DATA constants<>+6024(SB)/8, $0x3fa555555555554c
+DATA constants<>+6032(SB)/8, $0x3e40000000000000
+DATA constants<>+6040(SB)/8, $0x3e40000000000000
+DATA constants<>+6048(SB)/8, $0x0000004000000040
+DATA constants<>+6056(SB)/8, $0x0000004000000040
+DATA constants<>+6064(SB)/8, $0x00007fff00007fff
+DATA constants<>+6072(SB)/8, $0x00007fff00007fff
+DATA constants<>+6080(SB)/8, $0x0000000100000001
+DATA constants<>+6088(SB)/8, $0x0000000100000001
+DATA constants<>+6096(SB)/8, $0x0101010101010101
+DATA constants<>+6104(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $6112

@@ -374,10 +374,14 @@ func (l lanes) atan(x V) V {
 	t := l.abs(x)
 	far := l.cmp(l.r(1), less, t)
 	q := l.div(l.pick(far, l.c(-1), t), l.pick(far, t, l.r(1)))
-	p := fit(func(z float64) float64 { return math.Atan(math.Sqrt(z)) / math.Sqrt(z) }, 0, 1, 13)
-	y := l.mul(q, l.poly(l.sub(l.mul(l.mul(q, q), l.c(2)), l.c(1)), p...))
-	y = l.add(y, l.pick(far, l.c(math.Pi/2), l.zero()))
+	y := l.add(l.atanWithin(q), l.pick(far, l.c(math.Pi/2), l.zero()))
 	return l.or(y, l.and(x, l.sign()))
+}
+
+// atanWithin is atan for a q between -1 and 1.
+func (l lanes) atanWithin(q V) V {
+	p := fit(func(z float64) float64 { return math.Atan(math.Sqrt(z)) / math.Sqrt(z) }, 0, 1, 13)
+	return l.mul(q, l.poly(l.sub(l.mul(l.mul(q, q), l.c(2)), l.c(1)), p...))
 }
 
 // asinParts returns half the distance of |x| from 1 where that is below a quarter, with far, else x², and asin of its

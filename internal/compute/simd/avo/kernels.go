@@ -35,7 +35,7 @@ func kernels() []kernel {
 			all = append(all, k)
 		}
 	}
-	return append(all, doubles()...)
+	return append(append(all, specials...), doubles()...)
 }
 
 // unaries are the functions of one argument.
