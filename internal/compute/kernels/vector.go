@@ -67,6 +67,7 @@ func usePartial(s *simd.Set) {
 	Digamma.F32 = partialOr(digammaLoop[float32], s.Digamma)
 	Hypot.F32 = spreadOr(hypotLoop[float32], s.HypotVV)
 	Atan2.F32 = spreadOr(atan2Loop[float32], s.Atan2VV)
+	Xlogy.F32 = func(dst, a, b []float32) { xlogyVectors(s, dst, a, b) }
 	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
 	SiluGrad.F32 = func(dst, x, g []float32) {
 		if len(dst) < shortRounded || len(x) != len(g) {
@@ -100,24 +101,41 @@ func spreadOr(plain func(dst, a, b []float32), k simd.Map2) func(dst, a, b []flo
 			k.Run(dst, a, b)
 			return
 		}
-		var room [1024]float32
-		number := &b
-		if len(a) < len(dst) {
-			number = &a
-		}
-		for i := range room {
-			room[i] = (*number)[0]
-		}
-		*number = room[:]
-		for at, n := 0, 0; at < len(dst); at += n {
-			n = min(len(room), len(dst)-at)
-			if number == &a {
-				k.Run(dst[at:at+n], room[:n], b[at:at+n])
-			} else {
-				k.Run(dst[at:at+n], a[at:at+n], room[:n])
+		room := composedRooms.Get().(*composedRoom)
+		same := partOf[float32](room, 0, min(composedBand, len(dst)))
+		for i := range same {
+			same[i] = a[0]
+			if len(a) == len(dst) {
+				same[i] = b[0]
 			}
 		}
+		for at, n := 0, 0; at < len(dst); at += n {
+			n = min(len(same), len(dst)-at)
+			if len(a) < len(dst) {
+				k.Run(dst[at:at+n], same[:n], b[at:at+n])
+			} else {
+				k.Run(dst[at:at+n], a[at:at+n], same[:n])
+			}
+		}
+		composedRooms.Put(room)
 	}
+}
+
+// xlogyVectors is xlogy by vectors, in pieces whose logarithms stay in the first cache.
+func xlogyVectors(s *simd.Set, dst, a, b []float32) {
+	if len(dst) < shortRounded || len(a) != len(b) {
+		xlogyLoop(dst, a, b)
+		return
+	}
+	room := composedRooms.Get().(*composedRoom)
+	logs := partOf[float32](room, 0, composedBand)
+	for len(dst) > 0 {
+		n := min(len(dst), len(logs))
+		s.Log.Run(logs[:n], b[:n])
+		s.Xlogy(n, &dst[0], &a[0], &b[0], &logs[0])
+		dst, a, b = dst[n:], a[n:], b[n:]
+	}
+	composedRooms.Put(room)
 }
 
 // powVectors is powFloat by vectors. The square is exact, for negative numbers too; the cube and the reciprocal are
@@ -169,15 +187,16 @@ func geluGradVectors(s *simd.Set, dst, x, g []float32) {
 		geluGradLoop(dst, x, g)
 		return
 	}
-	var room [1024]float32
+	room := composedRooms.Get().(*composedRoom)
 	for len(dst) > 0 {
-		n := min(len(dst), len(room))
-		part := room[:n]
+		n := min(len(dst), composedBand)
+		part := partOf[float32](room, 0, n)
 		s.MulVS.Run(part, x[:n], -math.Sqrt2/2)
 		s.Erfc.Run(part, part)
 		s.GeluGrad(n, &dst[0], &x[0], &g[0], &part[0])
 		dst, x, g = dst[n:], x[n:], g[n:]
 	}
+	composedRooms.Put(room)
 }
 
 // floorModVectors is floorModFloat by vectors.

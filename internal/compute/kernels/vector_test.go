@@ -210,6 +210,12 @@ func TestPartialVectors(t *testing.T) {
 			powVectors(s, got, x, y)
 			powFloatLoop(want, x, y)
 			check("pow")
+			xlogyVectors(s, got, x, y)
+			xlogyLoop(want, x, y)
+			check("xlogy")
+			xlogyVectors(s, got, x, x)
+			xlogyLoop(want, x, x)
+			check("xlogy of itself")
 			for name, f := range map[string]struct {
 				kernel simd.Map2
 				plain  func(dst, a, b []float32)

@@ -68,6 +68,7 @@ type Set struct {
 	SiluGrad                        Map2  // a is its argument
 
 	GeluGrad func(n int, y, a, b, c *float32) // c is 2Φ(a)
+	Xlogy    func(n int, y, a, b, c *float32) // c is log b
 
 	Clip, Leaky, HardSigmoid, HardSwish, SoftShrink, Huber                                   Bend
 	ClipGrad, LeakyGrad, HardSigmoidGrad, HardSwishGrad, SoftShrinkGrad, HardShrinkGrad, Elu BendGrad // g is e for Elu

@@ -622,6 +622,11 @@ func huber512(n int, y *float32, x *float32, p float32, q float32, r float32, s 
 //go:noescape
 func huberGrad512(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
 
+// xlogy512 writes a·c to y, where a is zero and b is not NaN zero, for each a, b and c.
+//
+//go:noescape
+func xlogy512(n int, y *float32, a *float32, b *float32, c *float32)
+
 // eluGrad512 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //
 //go:noescape
@@ -2026,6 +2031,11 @@ func huber256(n int, y *float32, x *float32, p float32, q float32, r float32, s 
 //
 //go:noescape
 func huberGrad256(n int, y *float32, x *float32, grad *float32, p float32, q float32, r float32, s float32)
+
+// xlogy256 writes a·c to y, where a is zero and b is not NaN zero, for each a, b and c.
+//
+//go:noescape
+func xlogy256(n int, y *float32, a *float32, b *float32, c *float32)
 
 // eluGrad256 writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //

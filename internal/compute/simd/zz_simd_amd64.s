@@ -18509,6 +18509,97 @@ DATA single40000000<>+56(SB)/4, $0x40000000
 DATA single40000000<>+60(SB)/4, $0x40000000
 GLOBL single40000000<>(SB), RODATA|NOPTR, $64
 
+// func xlogy512(n int, y *float32, a *float32, b *float32, c *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·xlogy512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	XORQ DI, DI
+	MOVQ AX, R8
+	SUBQ $0x00000020, R8
+
+	VBROADCASTSS single00000000<>+0(SB), Z31
+
+xlogy512_by2:
+	CMPQ    DI, R8
+	JG      xlogy512_after2
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS 64(DX)(DI*4), Z5
+	VMOVUPS (BX)(DI*4), Z1
+	VMOVUPS 64(BX)(DI*4), Z6
+	VMOVUPS (SI)(DI*4), Z2
+	VMOVUPS 64(SI)(DI*4), Z7
+	VCMPPS  $0x03, Z1, Z1, K1
+	VCMPPS  $0x03, Z6, Z6, K2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z8, Z8, Z8
+	VMOVUPS Z3, Z4
+	VMOVUPS Z8, Z9
+	VMOVUPS Z1, K1, Z4
+	VMOVUPS Z6, K2, Z9
+	VCMPPS  $0x00, Z31, Z0, K1
+	VCMPPS  $0x00, Z31, Z5, K2
+	VMULPS  Z2, Z0, Z0
+	VMULPS  Z7, Z5, Z1
+	VMOVUPS Z0, Z0
+	VMOVUPS Z1, Z1
+	VMOVUPS Z4, K1, Z0
+	VMOVUPS Z9, K2, Z1
+	VMOVUPS Z0, (CX)(DI*4)
+	VMOVUPS Z1, 64(CX)(DI*4)
+	ADDQ    $0x00000020, DI
+	JMP     xlogy512_by2
+
+xlogy512_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+xlogy512_by1:
+	CMPQ    DI, R8
+	JG      xlogy512_after1
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS (BX)(DI*4), Z1
+	VMOVUPS (SI)(DI*4), Z2
+	VCMPPS  $0x03, Z1, Z1, K1
+	VPXORD  Z10, Z10, Z10
+	VMOVUPS Z10, Z3
+	VMOVUPS Z1, K1, Z3
+	VCMPPS  $0x00, Z31, Z0, K1
+	VMULPS  Z2, Z0, Z0
+	VMOVUPS Z0, Z0
+	VMOVUPS Z3, K1, Z0
+	VMOVUPS Z0, (CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     xlogy512_by1
+
+xlogy512_after1:
+	CMPQ      DI, AX
+	JGE       xlogy512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX)(DI*4), K1, Z0
+	VMOVUPS.Z (BX)(DI*4), K1, Z1
+	VMOVUPS.Z (SI)(DI*4), K1, Z2
+	VCMPPS    $0x03, Z1, Z1, K2
+	VPXORD    Z11, Z11, Z11
+	VMOVUPS   Z11, Z3
+	VMOVUPS   Z1, K2, Z3
+	VCMPPS    $0x00, Z31, Z0, K2
+	VMULPS    Z2, Z0, Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   Z3, K2, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	ADDQ      AX, DI
+
+xlogy512_end:
+	VZEROUPPER
+	RET
+
 // func eluGrad512(n int, y *float32, x *float32, grad *float32, e *float32, p float32, q float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·eluGrad512(SB), NOSPLIT, $0-48
@@ -40317,6 +40408,90 @@ huberGrad256_after1:
 	ADDQ       AX, SI
 
 huberGrad256_end:
+	VZEROUPPER
+	RET
+
+// func xlogy256(n int, y *float32, a *float32, b *float32, c *float32)
+// Requires: AVX
+TEXT ·xlogy256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), SI
+	XORQ DI, DI
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+
+xlogy256_by2:
+	CMPQ      DI, R8
+	JG        xlogy256_after2
+	VMOVUPS   (DX)(DI*4), Y0
+	VMOVUPS   32(DX)(DI*4), Y5
+	VMOVUPS   (BX)(DI*4), Y1
+	VMOVUPS   32(BX)(DI*4), Y6
+	VMOVUPS   (SI)(DI*4), Y2
+	VMOVUPS   32(SI)(DI*4), Y7
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VCMPPS    $0x03, Y6, Y6, Y8
+	VXORPS    Y4, Y4, Y4
+	VXORPS    Y9, Y9, Y9
+	VBLENDVPS Y3, Y1, Y4, Y1
+	VBLENDVPS Y8, Y6, Y9, Y4
+	VCMPPS    $0x00, single00000000<>+0(SB), Y0, Y3
+	VCMPPS    $0x00, single00000000<>+0(SB), Y5, Y6
+	VMULPS    Y2, Y0, Y0
+	VMULPS    Y7, Y5, Y2
+	VBLENDVPS Y3, Y1, Y0, Y0
+	VBLENDVPS Y6, Y4, Y2, Y1
+	VMOVUPS   Y0, (CX)(DI*4)
+	VMOVUPS   Y1, 32(CX)(DI*4)
+	ADDQ      $0x00000010, DI
+	JMP       xlogy256_by2
+
+xlogy256_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000008, R8
+
+xlogy256_by1:
+	CMPQ      DI, R8
+	JG        xlogy256_after1
+	VMOVUPS   (DX)(DI*4), Y0
+	VMOVUPS   (BX)(DI*4), Y1
+	VMOVUPS   (SI)(DI*4), Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VXORPS    Y4, Y4, Y4
+	VBLENDVPS Y3, Y1, Y4, Y1
+	VCMPPS    $0x00, single00000000<>+0(SB), Y0, Y3
+	VMULPS    Y2, Y0, Y0
+	VBLENDVPS Y3, Y1, Y0, Y0
+	VMOVUPS   Y0, (CX)(DI*4)
+	ADDQ      $0x00000008, DI
+	JMP       xlogy256_by1
+
+xlogy256_after1:
+	CMPQ       DI, AX
+	JGE        xlogy256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y0
+	VMASKMOVPS (DX)(DI*4), Y0, Y1
+	VMASKMOVPS (BX)(DI*4), Y0, Y2
+	VMASKMOVPS (SI)(DI*4), Y0, Y3
+	VCMPPS     $0x03, Y2, Y2, Y4
+	VXORPS     Y5, Y5, Y5
+	VBLENDVPS  Y4, Y2, Y5, Y2
+	VCMPPS     $0x00, single00000000<>+0(SB), Y1, Y4
+	VMULPS     Y3, Y1, Y1
+	VBLENDVPS  Y4, Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(DI*4)
+	ADDQ       AX, DI
+
+xlogy256_end:
 	VZEROUPPER
 	RET
 

@@ -105,6 +105,7 @@ var setNEON = Set{
 	Elu:             eluNEON,
 	Huber:           huberNEON,
 	HuberGrad:       huberGradNEON,
+	Xlogy:           xlogyNEON,
 	EluGrad:         eluGradNEON,
 	LongNeg:         longNegNEON,
 	LongAbs:         longAbsNEON,
@@ -740,6 +741,11 @@ func huberNEON(n int, y, x *float32, p, q, r, s float32)
 //
 //go:noescape
 func huberGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
+
+// xlogyNEON writes a·c to y, where a is zero and b is not NaN zero, for each a, b and c.
+//
+//go:noescape
+func xlogyNEON(n int, y, a, b, c *float32)
 
 // eluGradNEON writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.
 //

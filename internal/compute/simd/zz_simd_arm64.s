@@ -13594,6 +13594,117 @@ put0_done:
 end:
 	RET
 
+// func xlogyNEON(n int, y, a, b, c *float32)
+TEXT ·xlogyNEON(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	WORD $0x3dc00000 // ldr q0, [x0]
+	MOVD n+0(FP), R1
+	MOVD y+8(FP), R2
+	MOVD a+16(FP), R3
+	MOVD b+24(FP), R4
+	MOVD c+32(FP), R5
+	SUBS $8, R1
+	BLT after2
+by2:
+	WORD $0xad400861 // ldp q1, q2, [x3]
+	WORD $0xad401083 // ldp q3, q4, [x4]
+	WORD $0xad4018a5 // ldp q5, q6, [x5]
+	WORD $0x4e23e467 // fcmeq v7.4s, v3.4s, v3.4s
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x6f00e408 // movi v8.2d, #0x0000000000000000
+	WORD $0x6e681c67 // bsl v7.16b, v3.16b, v8.16b
+	WORD $0x4e20e423 // fcmeq v3.4s, v1.4s, v0.4s
+	WORD $0x6e25dc21 // fmul v1.4s, v1.4s, v5.4s
+	WORD $0x6e611ce3 // bsl v3.16b, v7.16b, v1.16b
+	WORD $0x4e24e481 // fcmeq v1.4s, v4.4s, v4.4s
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c81 // bsl v1.16b, v4.16b, v5.16b
+	WORD $0x4e20e444 // fcmeq v4.4s, v2.4s, v0.4s
+	WORD $0x6e26dc42 // fmul v2.4s, v2.4s, v6.4s
+	WORD $0x6e621c24 // bsl v4.16b, v1.16b, v2.16b
+	WORD $0xad001043 // stp q3, q4, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	ADD $32, R4
+	ADD $32, R5
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x3dc00082 // ldr q2, [x4]
+	WORD $0x3dc000a3 // ldr q3, [x5]
+	WORD $0x4e22e444 // fcmeq v4.4s, v2.4s, v2.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0x4e20e422 // fcmeq v2.4s, v1.4s, v0.4s
+	WORD $0x6e23dc21 // fmul v1.4s, v1.4s, v3.4s
+	WORD $0x6e611c82 // bsl v2.16b, v4.16b, v1.16b
+	WORD $0x3d800042 // str q2, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	ADD $16, R4
+	ADD $16, R5
+	SUBS $4, R1
+	BGE by1
+after1:
+	ADD $4, R1
+	CBZ R1, end
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400061 // ldr d1, [x3]
+	BEQ read0_done
+	ADD $8, R3, R6
+	WORD $0x4d4080c1 // ld1 { v1.s }[2], [x6]
+	B read0_done
+read0_one:
+	WORD $0xbd400061 // ldr s1, [x3]
+read0_done:
+	CMP $2, R1
+	BLT read1_one
+	WORD $0xfd400082 // ldr d2, [x4]
+	BEQ read1_done
+	ADD $8, R4, R7
+	WORD $0x4d4080e2 // ld1 { v2.s }[2], [x7]
+	B read1_done
+read1_one:
+	WORD $0xbd400082 // ldr s2, [x4]
+read1_done:
+	CMP $2, R1
+	BLT read2_one
+	WORD $0xfd4000a3 // ldr d3, [x5]
+	BEQ read2_done
+	ADD $8, R5, R8
+	WORD $0x4d408103 // ld1 { v3.s }[2], [x8]
+	B read2_done
+read2_one:
+	WORD $0xbd4000a3 // ldr s3, [x5]
+read2_done:
+	WORD $0x4e22e444 // fcmeq v4.4s, v2.4s, v2.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0x4e20e420 // fcmeq v0.4s, v1.4s, v0.4s
+	WORD $0x6e23dc21 // fmul v1.4s, v1.4s, v3.4s
+	WORD $0x6e611c80 // bsl v0.16b, v4.16b, v1.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R9
+	WORD $0x4d008120 // st1 { v0.s }[2], [x9]
+	B put0_done
+put0_one:
+	WORD $0xbd000040 // str s0, [x2]
+put0_done:
+end:
+	RET
+
 // func eluGradNEON(n int, y, x, grad, e *float32, p, q float32)
 TEXT ·eluGradNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0

@@ -55,6 +55,14 @@ var bends = []kernel{
 		return l.add(near, l.mul(l.mul(l.pick(is, zero, g), s[0]), l.signOf(in[0])))
 	}),
 	{
+		name: "xlogy", doc: "writes a·c to y, where a is zero and b is not NaN zero, for each a, b and c.", unroll: 2,
+		outs: []string{"y"}, ins: []string{"a", "b", "c"},
+		body: func(l lanes, _, in []V) []V {
+			none := l.pick(l.cmp(in[1], unordered, in[1]), in[1], l.zero())
+			return []V{l.pick(l.cmp(in[0], equal, l.c(0)), none, l.mul(in[0], in[2]))}
+		},
+	},
+	{
 		name: "eluGrad", doc: "writes g·q where x is above zero, times p and e+1 elsewhere, for each x, g and e to y.",
 		unroll: 2, outs: []string{"y"}, ins: []string{"x", "grad", "e"}, scalars: []string{"p", "q"},
 		body: func(l lanes, s, in []V) []V {
