@@ -29,12 +29,32 @@ func mapRows(op string, k *kernels.Unary, x *Tensor, axis int) *Tensor {
 	if isHalf(x.dtype) {
 		return mapRows(op, k, x.as(Float32), axis).cast(x.dtype)
 	}
+	if y := x.mapColumns(op, k, axis); y != nil {
+		return y
+	}
 	rows, n := x.rowsOf(op, axis)
 	y := newLike(rows.dtype, rows)
 	if !runRows(k, y, rows, n) {
 		throwDType(op, x.dtype)
 	}
 	return y.rowsBack(x, op, axis)
+}
+
+// mapColumns is mapRows where rows need not be turned for it, nil elsewhere.
+func (x *Tensor) mapColumns(op string, k *kernels.Unary, axis int) *Tensor {
+	if len(x.lay.shape) < 2 || x.dtype != Float32 || !x.lay.contig {
+		return nil
+	}
+	a := x.axis(op, axis)
+	inner := shape.Size(x.lay.shape[a+1:])
+	if inner == 1 || x.lay.size == 0 {
+		return nil
+	}
+	y := newLike(Float32, x)
+	if !k.Columns(flat[float32](y), flat[float32](x), x.lay.shape[a], inner) {
+		return nil
+	}
+	return y
 }
 
 // rowsBack moves the last axis of y, which is contiguous, back to where it was in x: the inverse of rowsOf.
@@ -149,12 +169,11 @@ func (o softmaxOp) vjp(_, y, g *Tensor) *Tensor {
 func (softmaxOp) keeps() keep { return keepResult }
 
 func (o softmaxOp) vjpOver(_, y, g *Tensor) bool {
-	last := len(g.lay.shape) - 1
-	if !plain(y, g) || last < 0 || g.lay.size == 0 || o.axis != -1 && o.axis != last {
+	if !plain(y, g) || len(g.lay.shape) == 0 || g.lay.size == 0 {
 		return false
 	}
-	kernels.SoftmaxBack(flat[float32](g), flat[float32](y), g.lay.shape[last])
-	return true
+	a := g.axis(o.Name(), o.axis)
+	return kernels.SoftmaxBack(flat[float32](g), flat[float32](y), g.lay.shape[a], shape.Size(g.lay.shape[a+1:]))
 }
 
 // LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, the last by default, precise where it is small.

@@ -50,6 +50,10 @@ type Unary struct {
 	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
 	F32Rows func(dst, x []float32, n int)
 
+	// f32Columns is F32 of each of least columns or more, where there is a loop for that.
+	f32Columns func(dst, x []float32, c columns)
+	least      int
+
 	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that.
 	F32Past func(dst, x []float32)
 }

@@ -47,6 +47,9 @@ func exponentialLoop(dst, x, most []float32, n int) {
 	}
 }
 
+// exponential replaces y by e to the power of it, for rows or columns of n elements; vector code replaces it.
+var exponential = func(y []float32, _ int) { expLoop(y, y) }
+
 // Rows are taken together up to so many, and to so many elements, such that they stay in the first cache.
 const (
 	rowsAtOnce     = 64
@@ -74,9 +77,15 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 	return most, sums
 }
 
-// SoftmaxBack replaces gradients g of the rows of n elements of a softmax, which are y, by those of what it was
-// taken of.
-func SoftmaxBack(g, y []float32, n int) {
+// SoftmaxBack replaces gradients g of a softmax y over the rows of matrices of n rows of inner elements, by those of
+// what it was taken of. It says whether inner is one, or enough.
+func SoftmaxBack(g, y []float32, n, inner int) bool {
+	if inner > 1 {
+		if inner >= shortColumns {
+			eachBand(len(g), n, inner, func(at int, c columns) { softmaxBackColumns(g[at:], y[at:], c) })
+		}
+		return inner >= shortColumns
+	}
 	block := atOnce(n) * n
 	par.Range((len(g)+block-1)/block, 1+sharedSums/block, func(lo, hi int) {
 		scaled := make([]float32, block)
@@ -86,6 +95,7 @@ func SoftmaxBack(g, y []float32, n int) {
 			softmaxBack(g[at:end], y[at:end], scaled, room[:(end-at)/n], n)
 		}
 	})
+	return true
 }
 
 // softmaxBack is SoftmaxBack of so many rows as stay in the first cache: g·y - y·sum(g·y).

@@ -241,6 +241,7 @@ func useFolds(s *simd.Set) {
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
 	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
 	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
+	exponential = func(y []float32, n int) { exponentialVector(s, y, n) }
 }
 
 // joinFours joins rows to dst four at a time.
@@ -292,11 +293,19 @@ func exponentialVectors(s *simd.Set, dst, x, most []float32, n int) {
 			to[j] = v - m
 		}
 	}
-	if len(dst) < shortRounded {
-		expLoop(dst, dst)
-		return
+	exponentialVector(s, dst, n)
+}
+
+// exponentialVector is e to the power of y, for rows or columns of n elements.
+func exponentialVector(s *simd.Set, y []float32, n int) {
+	switch {
+	case len(y) < shortRounded:
+		expLoop(y, y)
+	case n < shortRounded:
+		s.ExpTwice.Run(y, y)
+	default:
+		s.Exp.Run(y, y)
 	}
-	s.ExpTwice.Run(dst, dst)
 }
 
 // vector1 is a unary function with its loops.
