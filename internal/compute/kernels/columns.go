@@ -16,6 +16,9 @@ type columns struct{ n, width, apart int }
 // at is where row i is.
 func (c columns) at(i int) (from, to int) { return i * c.apart, i*c.apart + c.width }
 
+// index is the number of the column that begins at an index of matrices.
+func (c columns) index(at int) int { return at/(c.n*c.apart)*c.apart + at%c.apart }
+
 // shortColumns is how many columns, lying beside each other, are worth the calls of functions of vectors.
 const shortColumns = 16
 
@@ -170,6 +173,30 @@ func softmaxBackColumns(g, y []float32, c columns) {
 		from, to := c.at(i)
 		Mul.F32(scaled, y[from:to], sums)
 		Sub.F32(g[from:to], s.row(2+i), scaled)
+	}
+	s.giveBack()
+}
+
+// shiftColumns writes to shift what the logarithm of softmax is less than columns.
+func shiftColumns(shift, x []float32, c columns) {
+	most, sums, s := exponentialColumns(x, c)
+	columnShifts(most, sums, c.n)
+	copy(shift, most)
+	s.giveBack()
+}
+
+// entropyBackColumns writes the softmax of columns, times g, to dx.
+func entropyBackColumns(dx, shift, x []float32, c columns, g float32) {
+	s := c.scratch(c.n)
+	for i := range c.n {
+		from, to := c.at(i)
+		Sub.F32(s.row(i), x[from:to], shift[:c.width])
+	}
+	Exp.F32(s.room, s.room)
+	scale := []float32{g}
+	for i := range c.n {
+		from, to := c.at(i)
+		Mul.F32(dx[from:to], s.row(i), scale)
 	}
 	s.giveBack()
 }

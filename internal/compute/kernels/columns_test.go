@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -105,6 +106,39 @@ func TestSoftmaxBackColumns(t *testing.T) {
 			for i, v := range column(got, start, n, inner) {
 				if want := float32(gs[i]*ys[i]) - float32(ys[i]*sum); v != want {
 					t.Fatalf("element %d of the column at %d is %v, want %v", i, start, v, want)
+				}
+			}
+		}
+	})
+}
+
+// TestEntropyColumns compares the cross entropy of columns, and its gradient, with the plain logarithm of softmax.
+func TestEntropyColumns(t *testing.T) {
+	const ignored, g = -1, 0.25
+	eachColumns(t, "numbers", func(t *testing.T, x []float32, n, inner int, starts []int) {
+		labels, want := make([]int64, len(starts)), make([]float32, n)
+		for i := range labels {
+			labels[i] = int64(i%(n+1)) - 1
+		}
+		loss, shift, dx := make([]float32, len(labels)), make([]float32, len(labels)), make([]float32, len(x))
+		CrossEntropy(loss, shift, x, labels, n, inner, ignored)
+		CrossEntropyBack(dx, shift, x, labels, n, inner, ignored, g)
+		for i, start := range starts {
+			logSoftmax(want, column(x, start, n, inner))
+			ofLabel, used := 0.0, 0.0
+			if l := labels[i]; l != ignored {
+				ofLabel, used = float64(-want[l]), 1
+			}
+			if math.Abs(float64(loss[i])-ofLabel) > 2e-6 {
+				t.Fatalf("the loss of the column at %d is %v, want %v", start, loss[i], ofLabel)
+			}
+			for k, v := range column(dx, start, n, inner) {
+				slope := math.Exp(float64(want[k]))
+				if int64(k) == labels[i] {
+					slope--
+				}
+				if math.Abs(float64(v)-used*g*slope) > 1e-6 {
+					t.Fatalf("gradient %d of the column at %d is %v, want %v", k, start, v, used*g*slope)
 				}
 			}
 		}

@@ -159,44 +159,73 @@ func shifts(most, sums []float32) {
 // sharedEntropy is how many elements of rows are worth giving to another processor.
 const sharedEntropy = 16 << 10
 
-// CrossEntropy writes, for each row of n elements of x, what the logarithm of its softmax is less than it to shift,
-// and the negative logarithm at its label to loss; a row whose label is ignored has the loss zero.
-func CrossEntropy(loss, shift, x []float32, labels []int64, n int, ignored int64) {
+// EntropyOf says whether CrossEntropy takes matrices whose rows have inner elements.
+func EntropyOf(inner int) bool { return inner == 1 || inner >= shortColumns }
+
+// CrossEntropy writes, for each column of the matrices of x, of n rows of inner elements, what the logarithm of its
+// softmax is less than it to shift, and the negative logarithm at its label to loss; a column whose label is ignored
+// has the loss zero.
+func CrossEntropy(loss, shift, x []float32, labels []int64, n, inner int, ignored int64) {
+	if inner > 1 {
+		eachBand(len(x), n, inner, func(at int, c columns) { shiftColumns(shift[c.index(at):], x[at:], c) })
+	} else {
+		shiftRows(shift, x, n)
+	}
+	for first := 0; first < len(labels); first += inner { // a matrix
+		for i, l := range labels[first : first+inner] {
+			loss[first+i] = 0
+			if l != ignored {
+				loss[first+i] = -(x[first*n+int(l)*inner+i] - shift[first+i])
+			}
+		}
+	}
+}
+
+// shiftRows writes to shift what the logarithm of softmax is less than the rows of n elements of x.
+func shiftRows(shift, x []float32, n int) {
 	step := atOnce(n)
-	par.Range((len(labels)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+	par.Range((len(shift)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
 		var room [2][rowsAtOnce]float32
 		scratch := make([]float32, step*n)
-		for at := lo * step; at < min(hi*step, len(labels)); at += step {
-			end := min(at+step, len(labels))
+		for at := lo * step; at < min(hi*step, len(shift)); at += step {
+			end := min(at+step, len(shift))
 			most, sums := exponentialSums(&room, scratch[:(end-at)*n], x[at*n:end*n], n)
 			shifts(most, sums)
 			copy(shift[at:end], most)
 		}
 	})
-	for i, l := range labels {
-		loss[i] = 0
-		if l != ignored {
-			loss[i] = -(x[i*n+int(l)] - shift[i])
+}
+
+// CrossEntropyBack writes the gradient of x, given that of the sum of losses.
+func CrossEntropyBack(dx, shift, x []float32, labels []int64, n, inner int, ignored int64, g float32) {
+	if inner > 1 {
+		eachBand(len(x), n, inner, func(at int, c columns) { entropyBackColumns(dx[at:], shift[c.index(at):], x[at:], c, g) })
+	} else {
+		entropyBackRows(dx, shift, x, n, g)
+	}
+	for first := 0; first < len(labels); first += inner { // a matrix
+		for i, l := range labels[first : first+inner] {
+			column := dx[first*n+i:]
+			if l != ignored {
+				column[int(l)*inner] -= g
+				continue
+			}
+			for k := range n {
+				column[k*inner] = 0
+			}
 		}
 	}
 }
 
-// CrossEntropyBack writes the gradient of x, given that of the sum of losses.
-func CrossEntropyBack(dx, shift, x []float32, labels []int64, n int, ignored int64, g float32) {
+// entropyBackRows writes the softmax of the rows of n elements of x, times g, to dx.
+func entropyBackRows(dx, shift, x []float32, n int, g float32) {
 	step := atOnce(n)
-	par.Range((len(labels)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
-		for at := lo * step; at < min(hi*step, len(labels)); at += step {
-			end := min(at+step, len(labels))
+	par.Range((len(shift)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+		for at := lo * step; at < min(hi*step, len(shift)); at += step {
+			end := min(at+step, len(shift))
 			y := dx[at*n : end*n]
 			exponentials(y, x[at*n:end*n], shift[at:end], n)
 			Mul.F32(y, y, []float32{g})
-			for i := at; i < end; i++ {
-				if l := labels[i]; l != ignored {
-					dx[i*n+int(l)] -= g
-				} else {
-					clear(dx[i*n : (i+1)*n])
-				}
-			}
 		}
 	})
 }
