@@ -19,13 +19,12 @@ func bools(b []bool) []uint8 {
 // Copy writes the elements of src, read with strides from srcOff, to dst, written with strides from dstOff.
 // A stride of zero in src repeats.
 func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) {
-	if copyFlipped(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
+	w := shape.NewWalk(dims, dstStrides, srcStrides)
+	if copyFlipped(dst, dstOff, src, srcOff, w) ||
+		len(dst) >= 2*copyShared && copyByParts(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
 		return
 	}
-	if len(dst) >= 2*copyShared && copyByParts(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
-		return
-	}
-	copyRows(dst, dstOff, src, srcOff, shape.NewWalk(dims, dstStrides, srcStrides))
+	copyRows(dst, dstOff, src, srcOff, w)
 }
 
 // copyRows copies the rows of w, columns where those are longer.

@@ -16,23 +16,23 @@ const (
 	flipBand   = 64       // rows that are written together
 )
 
-// copyFlipped is Copy for matrices, the last two axes of dims, that lie by rows in dst and by columns in src; it
-// says whether they do.
-func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
-	n := len(dims) - 2
-	if n < 0 || dstStrides[n+1] != 1 || srcStrides[n] != 1 || srcStrides[n+1] <= 1 || dims[n] < flipTile || dims[n+1] < flipTile {
+// copyFlipped is copyRows for matrices that lie by rows in dst and by columns in src; it says whether they do.
+func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) bool {
+	if w.Step[0] != 1 || w.Step[1] <= 1 || w.Inner < flipTile {
 		return false
 	}
-	rows, cols := dims[n], dims[n+1]
-	for w := shape.NewWalk(dims[:n], dstStrides[:n], srcStrides[:n]); w.Next(); {
-		for k := range w.Inner {
-			d, s := dstOff+w.Off[0]+k*w.Step[0], srcOff+w.Off[1]+k*w.Step[1]
-			par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
-				for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
-					flipRows(dst, d+i*dstStrides[n], dstStrides[n], src[s+i:], srcStrides[n+1], min(flipBand, rows-i), cols)
-				}
-			})
-		}
+	rows, apart, ok := w.Take(1, 1, flipTile)
+	if !ok {
+		return false
+	}
+	cols, ds, ss := w.Inner, apart[0], w.Step[1]
+	for w.Next() {
+		d, s := dstOff+w.Off[0], srcOff+w.Off[1]
+		par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
+			for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
+				flipRows(dst, d+i*ds, ds, src[s+i:], ss, min(flipBand, rows-i), cols)
+			}
+		})
 	}
 	return true
 }

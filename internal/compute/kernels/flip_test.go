@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/compute/simd"
@@ -28,6 +29,29 @@ func copiesFlipped[T int32 | int64](t *testing.T) {
 			copyFlippedRows[T](t, n, m, false)
 			copyFlippedRows[T](t, n, m, true)
 		}
+	}
+	for _, d := range [][4]int{{2, 16, 28, 28}, {1, 9, 3, 5}, {3, 33, 1, 17}, {2, 8, 4, 2}, {2, 16, 0, 4}} {
+		copyImages[T](t, d[0], d[1], d[2], d[3])
+	}
+}
+
+// copyImages copies images with their channels first to such with their channels last, and back.
+func copyImages[T int32 | int64](t *testing.T, n, c, h, w int) {
+	t.Helper()
+	first, last, back := make([]T, n*c*h*w), make([]T, n*c*h*w), make([]T, n*c*h*w)
+	for i := range first {
+		first[i] = T(i + 1)
+	}
+	Copy(last, 0, []int{c * h * w, w * c, c, 1}, first, 0, []int{c * h * w, w, 1, h * w}, []int{n, h, w, c})
+	Copy(back, 0, []int{c * h * w, h * w, w, 1}, last, 0, []int{c * h * w, 1, w * c, c}, []int{n, c, h, w})
+	for i, v := range last {
+		image, pixel, channel := i/(h*w*c), i/c%(h*w), i%c
+		if want := first[(image*c+channel)*h*w+pixel]; v != want {
+			t.Fatalf("channels last, %dx%dx%dx%d: element %d is %d, want %d", n, c, h, w, i, v, want)
+		}
+	}
+	if !slices.Equal(back, first) {
+		t.Fatalf("channels first again, %dx%dx%dx%d: %v, want %v", n, c, h, w, back, first)
 	}
 }
 

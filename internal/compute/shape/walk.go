@@ -74,6 +74,18 @@ func (w *Walk) NextRun() (run Run, ok bool) {
 	return run, true
 }
 
+// Take takes the axis that goes over rows out of the walk, if operand k has stride step along it and it is at least so
+// long: the caller does for all of its rows what it does for one.
+func (w *Walk) Take(k, step, least int) (n int, steps [3]int, ok bool) {
+	last := len(w.axes) - 1
+	if last < 0 || w.axes[last].step[k] != step || w.axes[last].n < least {
+		return 0, steps, false
+	}
+	a := w.axes[last]
+	w.axes = w.axes[:last]
+	return a.n, a.step, true
+}
+
 // push appends an inner axis, merged with the one outside it when they make one row.
 func (w *Walk) push(a walkAxis) {
 	if k := len(w.axes); k > 0 {
