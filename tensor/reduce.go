@@ -166,6 +166,10 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	}
 	join := r.join
 	if r.rows != &kernels.Sum && cut == nil && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
+		if f := r.rows.F32Rows; f != nil && x.dtype == Float32 && x.lay.size > 0 {
+			f(flat[float32](y), flat[float32](x), w.Inner)
+			return
+		}
 		join = &kernels.Binary{} // each element of y is that of a row
 	}
 	if !runReduce(r.rows, join, y, x, cut, w) {

@@ -53,3 +53,23 @@ func testInOrder[T float32 | float64](t *testing.T, m, n, k, step int, value fun
 		}
 	}
 }
+
+// TestProdRows compares products of many rows with a loop for each, in every bit.
+func TestProdRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	for _, rows := range []int{1, 7, 8, 9, 24, 27} {
+		for _, n := range []int{1, 5, 15, 16, 17, 130} {
+			x, got := foldData(r, rows*n, []string{"numbers", "odd"}[n%2]), make([]float32, rows)
+			prodRows(got, x, n)
+			for i, v := range got {
+				want := float32(1)
+				for _, u := range x[i*n : (i+1)*n] {
+					want *= u
+				}
+				if !same(v, want) {
+					t.Fatalf("%d rows of %d: product %d is %v, want %v", rows, n, i, v, want)
+				}
+			}
+		}
+	}
+}

@@ -125,6 +125,9 @@ type Reduce struct {
 	F64  func(x []float64) float64
 	C64  func(x []complex64) complex64
 	C128 func(x []complex128) complex128
+
+	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
+	F32Rows func(dst, x []float32, n int)
 }
 
 // Arg is a function of a row with an index as result.

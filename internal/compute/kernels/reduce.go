@@ -128,6 +128,26 @@ func prod[T Number](x []T) T {
 	return p
 }
 
+func init() { Prod.F32Rows = prodRows }
+
+// prodRows multiplies rows of n elements, long ones eight at once: each product waits for the one before.
+func prodRows(dst, x []float32, n int) {
+	for ; len(dst) >= 8 && n >= shortExact; dst, x = dst[8:], x[8*n:] {
+		r0 := x[:n]
+		r1, r2, r3 := x[n:][:len(r0)], x[2*n:][:len(r0)], x[3*n:][:len(r0)]
+		r4, r5, r6, r7 := x[4*n:][:len(r0)], x[5*n:][:len(r0)], x[6*n:][:len(r0)], x[7*n:][:len(r0)]
+		var a, b, c, d, e, f, g, h float32 = 1, 1, 1, 1, 1, 1, 1, 1
+		for i, v := range r0 {
+			a, b, c, d = a*v, b*r1[i], c*r2[i], d*r3[i]
+			e, f, g, h = e*r4[i], f*r5[i], g*r6[i], h*r7[i]
+		}
+		*(*[8]float32)(dst) = [8]float32{a, b, c, d, e, f, g, h}
+	}
+	for i := range dst {
+		dst[i] = prod(x[i*n : (i+1)*n])
+	}
+}
+
 // amax returns the largest element of x, NaN if there is one. x must not be empty.
 //
 //cpu:reduce real
