@@ -79,7 +79,6 @@ func entropy(op string, logits, labels *tensor.Tensor, o options) (loss *tensor.
 		kwargs.Get[*tensor.Tensor](o, "Weight", nil) != nil || kwargs.Get(o, "LabelSmoothing", 0.0) != 0 {
 		return nil, false
 	}
-	labels = labels.AsType(tensor.Int64) // once for both directions
 	ignored := kwargs.Get(o, "IgnoreIndex", -100)
 	checkLabels(op, labels, logits.Dim(1), ignored)
 	return tensor.Apply(entropyOp{int64(ignored)}, logits, labels)[0], true

@@ -42,8 +42,8 @@ func (x *Tensor) copied() *Tensor {
 	return y
 }
 
-// changeable is copied for what is written to at once: the memory of what repeats is not put off, so that it may be some
-// that was used before.
+// changeable is copied for what is written to at once: the memory of what repeats is not put off, so that it may be
+// some that was used before.
 func (x *Tensor) changeable() *Tensor {
 	if v := x.repeats(); v != nil {
 		return filled(v, x.lay)

@@ -10,7 +10,7 @@ import (
 
 // This file computes functions of rows for columns of matrices, several at once: rows are read in the order of memory.
 
-// columns is columns that lie beside each other: the first n rows of width elements that begin so many elements apart.
+// columns is columns beside each other: the first n rows of width elements that begin so many elements apart.
 type columns struct{ n, width, apart int }
 
 // at is where row i is.
@@ -19,7 +19,7 @@ func (c columns) at(i int) (from, to int) { return i * c.apart, i*c.apart + c.wi
 // index is the number of the column that begins at an index of matrices.
 func (c columns) index(at int) int { return at/(c.n*c.apart)*c.apart + at%c.apart }
 
-// shortColumns is how many columns, lying beside each other, are worth the calls of functions of vectors.
+// shortColumns is how many columns beside each other are worth the calls of functions of vectors.
 const shortColumns = 16
 
 // Columns writes F32 of each column of the matrices of x, of n rows of inner elements, to dst; it says whether there is

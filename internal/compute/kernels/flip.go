@@ -16,7 +16,7 @@ const (
 	flipBand   = 64       // rows that are written together
 )
 
-// copyFlipped is copyRows for matrices that lie by rows in dst and by columns in src; it says whether they do.
+// copyFlipped is copyRows for matrices that dst has by rows and src by columns; it says whether they do.
 func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) bool {
 	if w.Step[0] != 1 || w.Step[1] <= 1 || w.Inner < flipTile {
 		return false
