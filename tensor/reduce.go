@@ -166,8 +166,7 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 	}
 	join := r.join
 	if r.rows != &kernels.Sum && cut == nil && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
-		if f := r.rows.F32Rows; f != nil && x.dtype == Float32 && x.lay.size > 0 {
-			f(flat[float32](y), flat[float32](x), w.Inner)
+		if r.byRows(y, x, w.Inner) {
 			return
 		}
 		join = &kernels.Binary{} // each element of y is that of a row
@@ -176,6 +175,16 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		throwDType(op, x.dtype)
 	}
 	cut.giveBack()
+}
+
+// byRows reduces the rows of n elements that x is, each to an element of y, if there is a function of many rows.
+func (r reduction) byRows(y, x *Tensor, n int) bool {
+	f := r.rows.F32Rows
+	if f == nil || x.dtype != Float32 || x.lay.size == 0 {
+		return false
+	}
+	f(flat[float32](y), flat[float32](x), n)
+	return true
 }
 
 // rowsAtOnce is how many rows are handed to a kernel at once, and shortestJoined how long those are that are worth one

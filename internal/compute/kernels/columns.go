@@ -22,14 +22,12 @@ func (c columns) index(at int) int { return at/(c.n*c.apart)*c.apart + at%c.apar
 // shortColumns is how many columns beside each other are worth the calls of functions of vectors.
 const shortColumns = 16
 
-// Columns writes F32 of each column of the matrices of x, of n rows of inner elements, to dst; it says whether there is
-// a loop for that.
-func (k *Unary) Columns(dst, x []float32, n, inner int) bool {
-	if k.f32Columns == nil || inner < k.least || len(x) == 0 {
-		return false
-	}
+// TakesColumns says whether Columns takes matrices whose rows have inner elements.
+func (k *Unary) TakesColumns(inner int) bool { return k.f32Columns != nil && inner >= k.least }
+
+// Columns writes F32 of each column of the matrices of x, of n rows of inner elements, to dst.
+func (k *Unary) Columns(dst, x []float32, n, inner int) {
 	eachBand(len(x), n, inner, func(at int, c columns) { k.f32Columns(dst[at:], x[at:], c) })
-	return true
 }
 
 // widestBand is how many columns are taken together at least, where there are so many.
