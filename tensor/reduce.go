@@ -335,7 +335,10 @@ func (o sumOp) forward(x *Tensor) *Tensor {
 }
 
 func (o sumOp) vjp(x, _, g *Tensor) *Tensor {
-	return o.widen(o.Name(), x, g).BroadcastTo(x.lay.shape...)
+	if len(o.axes) > 0 {
+		g = o.widen(o.Name(), x, g)
+	}
+	return g.BroadcastTo(x.lay.shape...)
 }
 func (sumOp) keeps() keep { return keepNothing }
 
