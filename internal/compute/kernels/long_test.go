@@ -138,6 +138,50 @@ func TestLongFunctions(t *testing.T) {
 	}
 }
 
+// TestNeighbours: the digits of an element do not depend on those beside it for which a formula does not hold.
+func TestNeighbours(t *testing.T) {
+	const n = 200
+	r := rand.New(rand.NewPCG(41, 42))
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		for name, f := range map[string]func(dst, x []float64){
+			"sin":     func(dst, x []float64) { s.LongSin.Run(dst, x, sinLoop[float64]) },
+			"cos":     func(dst, x []float64) { s.LongCos.Run(dst, x, cosLoop[float64]) },
+			"lgamma":  func(dst, x []float64) { byFloats(dst, x, s.Lgamma, lgammaLoop[float32]) },
+			"digamma": func(dst, x []float64) { byFloats(dst, x, s.Digamma, digammaLoop[float32]) },
+		} {
+			x, want, got := make([]float64, n), make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i] = r.Float64()*20 + 0.5
+			}
+			f(want, x)
+			for range 50 {
+				odd := slices.Clone(x)
+				for range r.IntN(9) {
+					odd[r.IntN(n)] = []float64{math.NaN(), math.Inf(1), -0x1p40, -2.5}[r.IntN(4)]
+				}
+				f(got, odd)
+				for i, v := range got {
+					if odd[i] == x[i] && v != want[i] {
+						t.Fatalf("%s of %v is %v, alone %v", name, x[i], v, want[i])
+					}
+				}
+			}
+		}
+	})
+}
+
+// byFloats computes a function of float32.
+func byFloats(dst, x []float64, k simd.Part1, plain func(dst, x []float32)) {
+	in, out := make([]float32, len(x)), make([]float32, len(x))
+	for i, v := range x {
+		in[i] = float32(v)
+	}
+	k.Run(out, in, plain)
+	for i, v := range out {
+		dst[i] = float64(v)
+	}
+}
+
 // TestLongDigits compares functions of float64 with values that were computed with 400 bits, where Go's lose digits
 // or results are at the bounds of float64, too.
 func TestLongDigits(t *testing.T) {

@@ -274,16 +274,21 @@ func (k Part2S) Run(dst, a []float32, b float32, plain func(dst, a []float32)) {
 	})
 }
 
-// parts goes through n elements by a kernel that may stop, and by plain for some elements from where it stops.
+// parts goes through n elements by a kernel that may stop, and one by one for some elements from where it stops, by
+// plain where its formula does not hold: the digits of an element do not depend on what is beside it.
 func parts(n int, k func(i, n int) int, plain func(lo, hi int)) {
 	const some = 16
 	for i := 0; i < n; {
 		want := min(Step, n-i)
 		done := k(i, want)
 		i += done
-		if done < want {
-			plain(i, min(i+some, n))
-			i = min(i+some, n)
+		if done == want {
+			continue
+		}
+		for end := min(i+some, n); i < end; i++ {
+			if k(i, 1) == 0 {
+				plain(i, i+1)
+			}
 		}
 	}
 }
