@@ -30,13 +30,13 @@ func (k *Unary) Columns(dst, x []float32, n, inner int) {
 	eachBand(len(x), n, inner, func(at int, c columns) { k.f32Columns(dst[at:], x[at:], c) })
 }
 
-// widestBand is how many columns are taken together at least, where there are so many.
-const widestBand = 128
+// narrowestBand is how many columns are taken together at least, where there are so many.
+const narrowestBand = 128
 
 // eachBand calls f for columns that fit into the caches, and where they begin, of all matrices of n rows of inner
 // elements that size elements are.
 func eachBand(size, n, inner int, f func(at int, c columns)) {
-	width := max(widestBand, elementsAtOnce/n)
+	width := max(narrowestBand, elementsAtOnce/n)
 	bands := (inner + width - 1) / width
 	width = (inner + bands - 1) / bands
 	par.Range(size/(n*inner)*bands, 1+sharedEntropy/(n*width), func(lo, hi int) {
