@@ -143,20 +143,37 @@ func TestInterruptTimeit(t *testing.T) {
 // TestInterruptWhileCompiling: an interrupt that comes before the cell runs is not lost.
 func TestInterruptWhileCompiling(t *testing.T) {
 	s := newSession(t)
-	go func() {
-		for asked := false; !asked; time.Sleep(100 * time.Microsecond) {
-			s.mu.Lock()
-			asked = s.compiling
-			s.mu.Unlock()
+	asked := false
+	for lines := 500; !asked; lines *= 2 { // a busy machine may compile a cell before another goroutine looks
+		over, was := make(chan bool), make(chan bool)
+		go func() { was <- interruptCompiler(s, over) }()
+		work := strings.Repeat("if ran { fmt.Sprint(1, \"a\", []int{2}) }\n", lines)
+		r := s.Eval("ran := true\ntime.Sleep(2 * time.Second)\n" + work)
+		close(over)
+		if asked = <-was; asked && (r.Err == nil || r.Err.Kind != kindInterrupt) {
+			t.Fatalf("got %v, want an interrupt", r.Err)
 		}
-		s.Interrupt()
-	}()
-	r := s.Eval("ran := true\ntime.Sleep(2 * time.Second)\n" + strings.Repeat("if ran { fmt.Sprint(1, \"a\", []int{2}) }\n", 500))
-	if r.Err == nil || r.Err.Kind != kindInterrupt {
-		t.Fatalf("got %v, want an interrupt", r.Err)
 	}
 	if r := s.Eval("2 + 2"); r.Err != nil || r.Value.Text() != "4" {
 		t.Fatalf("then got %v, %v", r.Value, r.Err)
+	}
+}
+
+// interruptCompiler interrupts s while it compiles, and returns whether that was before the cell was over.
+func interruptCompiler(s *Session, over chan bool) bool {
+	for {
+		s.mu.Lock()
+		compiling := s.compiling
+		s.mu.Unlock()
+		if compiling {
+			s.Interrupt()
+			return true
+		}
+		select {
+		case <-over:
+			return false
+		case <-time.After(100 * time.Microsecond):
+		}
 	}
 }
 
