@@ -33,10 +33,7 @@ func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
 	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
 		d, s := dstOff+run.Off[0], srcOff+run.Off[1]
 		if ds == 1 && ss == 1 && n > 1 {
-			for range run.Rows {
-				copy(dst[d:d+n], src[s:s+n])
-				d, s = d+run.Step[0], s+run.Step[1]
-			}
+			moveRows(dst, d, run.Step[0], src, s, run.Step[1], n, run.Rows)
 			continue
 		}
 		columns := n < run.Rows && n < shortCopied && (ds != 1 || ss != 1)
@@ -100,24 +97,17 @@ func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 	case ds == 1:
 		Stepped(dst[d:d+n], src, s, ss)
 	default:
-		for range n {
-			dst[d] = src[s]
-			d += ds
-			s += ss
-		}
+		moveEach(dst, d, ds, src, s, ss, n)
 	}
 }
 
 // Stepped writes the elements of src that are step apart, from index at on, to dst.
 func Stepped[T any](dst, src []T, at, step int) {
 	if step == 2 && unsafe.Sizeof(src[0]) == 4 && evens != nil {
-		n := evens(floats(dst), floats(src[at:]))
+		n := evens(numbers[float32](dst), numbers[float32](src[at:]))
 		dst, at = dst[n:], at+2*n
 	}
-	for i := range dst {
-		dst[i] = src[at]
-		at += step
-	}
+	moveEach(dst, 0, 1, src, at, step, len(dst))
 }
 
 // evens is [simd.Set.Evens] where there is one.
