@@ -86,6 +86,8 @@ func (p product[T]) run() {
 		p.empty()
 	case p.isDot():
 		p.dot()
+	case p.isOuter():
+		p.outer()
 	case p.overColumns():
 		p.turned()
 	case p.overRows():
@@ -168,6 +170,31 @@ func (p product[T]) part(i0, i1, j0, j1 int) {
 	for j := j0; j < j1; j += p.s.cols {
 		interrupt.Check()
 		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(p.b.First, j), p.b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.old.sub(i0, j), 0)
+	}
+}
+
+// isOuter says whether C is rows of multiples of one row that is long enough for a call.
+func (p product[T]) isOuter() bool {
+	return p.k == 1 && p.n >= 64 && p.b.Col == 1 && p.old.first == nil && p.s.multiple != nil
+}
+
+// outer writes the rows of C one after the other, the order in which memory takes them best.
+func (p product[T]) outer() {
+	if p.m*p.n < alone/8 {
+		p.outerRows(0, p.m)
+		return
+	}
+	p.outerShared()
+}
+
+// outerShared is outer on several processors. It is a function of its own as what it shares is allocated.
+func (p product[T]) outerShared() { par.Range(p.m, 1+alone/16/p.n, p.outerRows) }
+
+func (p product[T]) outerRows(i0, i1 int) {
+	for i := i0; i < i1; i++ {
+		interrupt.Check()
+		// adding 0 makes 0 of -0, as in all sums
+		p.s.multiple(p.n, at(p.c, i*p.ldc), p.b.First, 0, 1, *at(p.a.First, i*p.a.Row), 0)
 	}
 }
 

@@ -37,6 +37,11 @@ var sizes = [][3]int{
 	{1, 1, 300000},
 	{400, 2080, 30},
 	{5, 7, 0},
+	{7, 64, 1},
+	{300, 301, 1},
+	{6, 63, 1},
+	{30, 11, 200},
+	{30, 36, 90},
 }
 
 // layouts are how a matrix may lie in memory.
@@ -104,6 +109,29 @@ func testMul[T Float](t *testing.T) {
 			check(t, fmt.Sprintf("%dx%dx%d %s·%s add=%v", m, n, k, la, lb, add), c, ldc, av, bv, n, add)
 		}
 	}
+}
+
+// TestOuterZeros multiplies a column by a row of specials. What is -0 becomes 0, as in sums that begin with 0.
+func TestOuterZeros(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	specials := []float32{0, float32(math.Copysign(0, -1)), 1, -1, inf, -inf, nan, 1e-30, -1e-20, math.MaxFloat32}
+	const n = 70
+	row := make([]float32, n)
+	for j := range row {
+		row[j] = specials[j%len(specials)]
+	}
+	each(t, func(t *testing.T) {
+		got := make([]float32, len(specials)*n)
+		Mul(len(specials), n, 1, Matrix[float32]{&specials[0], 1, 1}, Matrix[float32]{&row[0], n, 1}, &got[0], n, false)
+		for i, x := range specials {
+			for j, y := range row {
+				want := 0 + float32(x*y)
+				if g := got[i*n+j]; math.Float32bits(g) != math.Float32bits(want) && (g == g || want == want) {
+					t.Errorf("%v · %v is %v, want %v", x, y, g, want)
+				}
+			}
+		}
+	})
 }
 
 // check compares with sums in float64, within the error that k roundings allow. Of a large C it looks at every

@@ -29,10 +29,12 @@ type set[T Float] struct {
 	turning []turning[T] // widest first
 	turns   int          // rows or columns up to which a product is one of turning; 0 where there are none
 
-	flip  func(n int, dst *T, ldd int, src *T, lds int) // transposes 16 rows; nil where there is none
-	copy  [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
-	merge mergeKernel[T]                                // of rows into a result; nil where there is none
-	dot   func(n int, a, b, sums *T)                    // sums n runs of dotBytes, see product.dots
+	// transposes as many rows as a cache line has elements; nil where there is none
+	flip     func(n int, dst *T, ldd int, src *T, lds int)
+	copy     [2]copyKernel                      // of rows of a vector and of two; nil where there are none
+	multiple func(n int, y, x *T, m, r, w, b T) // (x-m)·r·w + b for each x; nil where there is none
+	merge    mergeKernel[T]                     // of rows into a result; nil where there is none
+	dot      func(n int, a, b, sums *T)         // sums n runs of dotBytes, see product.dots
 	// by the pieces of a vector, less one; nil where there are none
 	window []windowKernel
 	// by the pieces of a vector of tiles, less one; nil where there are none

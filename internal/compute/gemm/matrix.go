@@ -51,36 +51,54 @@ func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
 	}
 }
 
-// packColumns copies a matrix whose columns are contiguous.
+// packColumns copies a matrix whose columns are contiguous. A few columns are first copied to where turn finds as many
+// as it takes at once.
 func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
-	turn(m, &dst[0], width, rows, cols)
+	if edge := line[T](); setOf[T]().flip != nil && cols >= fewColumns && cols < edge && rows >= edge {
+		ld := apart[T](rows)
+		room := borrow[T](edge * ld)
+		for j := range cols {
+			copy(room.data[j*ld:][:rows], unsafe.Slice(at(m.First, j*m.Col), rows))
+		}
+		clear(room.data[cols*ld : edge*ld])
+		turn(Matrix[T]{&room.data[0], 1, ld}, &dst[0], width, rows, edge)
+		room.giveBack()
+		cols = edge
+	} else {
+		turn(m, &dst[0], width, rows, cols)
+	}
 	for i := 0; i < rows && cols < width; i++ {
 		clear(dst[i*width+cols : i*width+width])
 	}
 }
 
+// fewColumns is how many columns are worth another copy.
+const fewColumns = 4
+
 // turn copies a matrix whose columns are contiguous to rows that are ld apart, by blocks that are transposed in
-// registers where that is possible.
+// registers where that is possible. The last blocks have some elements of those before them.
 func turn[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
-	done := 0 // columns
-	if flip := setOf[T]().flip; flip != nil {
-		blocks := rows / 16
-		for ; blocks > 0 && done+16 <= cols; done += 16 {
-			flip(blocks, at(dst, done), bytes[T](ld), at(m.First, done*m.Col), bytes[T](m.Col))
-			turnPlain(m, dst, ld, 16*blocks, rows, done, done+16)
+	s, edge := setOf[T](), line[T]()
+	if s.flip == nil || rows < edge || cols < edge {
+		turnPlain(m, dst, ld, rows, cols)
+		return
+	}
+	for j := 0; j < cols; j += edge {
+		first := min(j, cols-edge)
+		to, from := at(dst, first), m.sub(0, first)
+		s.flip(rows/edge, to, bytes[T](ld), from.First, bytes[T](m.Col))
+		if rest := rows % edge; rest > 0 {
+			last := rows - edge
+			s.flip(1, at(to, last*ld), bytes[T](ld), from.sub(last, 0).First, bytes[T](m.Col))
 		}
 	}
-	turnPlain(m, dst, ld, 0, rows, done, cols)
 }
 
-// turnPlain copies the rows i0 to i1 of the columns j0 to j1, element by element.
-func turnPlain[T Float](m Matrix[T], dst *T, ld, i0, i1, j0, j1 int) {
-	if i0 == i1 {
-		return // an address behind the last row need not exist
-	}
-	for j := j0; j < j1; j++ {
-		for i, v := range unsafe.Slice(at(m.First, i0+j*m.Col), i1-i0) {
-			*at(dst, (i0+i)*ld+j) = v
+// turnPlain is turn element by element.
+func turnPlain[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
+	for j := range cols {
+		for i, v := range unsafe.Slice(at(m.First, j*m.Col), rows) {
+			*at(dst, i*ld+j) = v
 		}
 	}
 }
@@ -130,9 +148,12 @@ func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
 	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
 }
 
+// line returns the number of elements in a cache line.
+func line[T Float]() int { return 64 / bytes[T](1) }
+
 // apart returns an odd number of cache lines that hold n elements, in elements.
 func apart[T Float](n int) int {
-	line := 64 / bytes[T](1)
+	line := line[T]()
 	return ((n+line-1)/line | 1) * line
 }
 

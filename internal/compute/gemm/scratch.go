@@ -26,7 +26,7 @@ func poolOf[T Float]() *sync.Pool {
 // borrow returns scratch memory of n elements with any contents.
 func borrow[T Float](n int) *scratch[T] {
 	s := poolOf[T]().Get().(*scratch[T])
-	line := 64 / bytes[T](1)
+	line := line[T]()
 	if len(s.all) < n+line {
 		s.all = make([]T, n+n/4+line)
 	}

@@ -10,7 +10,8 @@ import (
 var (
 	sets32 = sets(
 		&set[float32]{
-			name: "avx512", rows: 12, cols: 32, lanes: 16, flip: simd.Turn512, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
+			name: "avx512", rows: 12, cols: 32, lanes: 16, flip: simd.Turn512, multiple: simd.StandardBy512,
+			wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			few: 16, listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
 			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, dot: dot512F32,
 			inOrderNarrow: inOrders512F32x1[:],
@@ -25,7 +26,8 @@ var (
 			},
 		},
 		&set[float32]{
-			name: "avx2", rows: 6, cols: 16, lanes: 8, flip: simd.Turn256, wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
+			name: "avx2", rows: 6, cols: 16, lanes: 8, flip: simd.Turn256, multiple: simd.StandardBy256,
+			wide: tiles256F32x2[:], narrow: tiles256F32x1[:],
 			few: 12, listed: listeds256F32x2[:], listedNarrow: listeds256F32x1[:], ragged: raggeds256F32x2[:],
 			raggedNarrow: raggeds256F32x1[:], copy: copies256, window: windows256, merge: merge256F32, dot: dot256F32,
 			inOrder: inOrders256F32x2[:], inOrderNarrow: inOrders256F32x1[:],
@@ -40,7 +42,8 @@ var (
 		plain[float32]())
 	sets64 = sets(
 		&set[float64]{
-			name: "avx512", rows: 12, cols: 16, lanes: 8, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
+			name: "avx512", rows: 12, cols: 16, lanes: 8, flip: simd.LongTurn512,
+			wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
 			few: 16, listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
 			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, dot: dot512F64,
 			inOrderNarrow: inOrders512F64x1[:],
@@ -49,7 +52,8 @@ var (
 			},
 		},
 		&set[float64]{
-			name: "avx2", rows: 6, cols: 8, lanes: 4, wide: tiles256F64x2[:], narrow: tiles256F64x1[:],
+			name: "avx2", rows: 6, cols: 8, lanes: 4, flip: simd.LongTurn256,
+			wide: tiles256F64x2[:], narrow: tiles256F64x1[:],
 			few: 12, listed: listeds256F64x2[:], listedNarrow: listeds256F64x1[:], ragged: raggeds256F64x2[:],
 			raggedNarrow: raggeds256F64x1[:], copy: copies256, window: windows256, merge: merge256F64, dot: dot256F64,
 			inOrder: inOrders256F64x2[:], inOrderNarrow: inOrders256F64x1[:],

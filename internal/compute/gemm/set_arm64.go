@@ -9,12 +9,13 @@ import (
 
 var (
 	sets32 = sets(neon(&set[float32]{
-		cols: 16, lanes: 16, flip: simd.TurnNEON,
+		cols: 16, lanes: 16, flip: simd.TurnNEON, multiple: simd.StandardByNEON,
 		wide: tilesNEONF32, ragged: raggedsNEONF32, inOrder: inOrdersNEONF32,
 		merge: mergeNEONF32, dot: dotNEONF32, turning: turningsNEONF32,
 	}))
 	sets64 = sets(neon(&set[float64]{
-		cols: 8, lanes: 8, wide: tilesNEONF64, ragged: raggedsNEONF64, inOrder: inOrdersNEONF64,
+		cols: 8, lanes: 8, flip: simd.LongTurnNEON,
+		wide: tilesNEONF64, ragged: raggedsNEONF64, inOrder: inOrdersNEONF64,
 		merge: mergeNEONF64, dot: dotNEONF64, turning: turningsNEONF64,
 	}))
 )

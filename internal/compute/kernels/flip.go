@@ -38,32 +38,55 @@ func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk)
 }
 
 // flipRows copies rows: those of dst begin at to and are ds apart, columns of src ss. Rows may lie backward in dst.
+// The last blocks of vectors have some elements of those before them.
 func flipRows[T any](dst []T, to, ds int, src []T, ss, rows, cols int) {
-	row, col := 0, 0 // what is done
-	if unsafe.Sizeof(dst[0]) == 4 && flipWords != nil && ds > 0 {
-		row, col = rows/simd.FlipRows*simd.FlipRows, cols/simd.FlipRows*simd.FlipRows
-		for j := 0; j < col && row > 0; j += simd.FlipRows {
-			flipWords(row/simd.FlipRows, floats(dst[to+j:]), ds, floats(src[j*ss:]), ss)
+	if edge := flipEdge[T](); edge > 0 && ds > 0 && rows >= edge && cols >= edge {
+		for j := 0; j < cols; j += edge {
+			first := min(j, cols-edge)
+			flipBlocks(rows/edge, dst[to+first:], ds, src[first*ss:], ss)
+			if last := rows - edge; rows%edge > 0 {
+				flipBlocks(1, dst[to+last*ds+first:], ds, src[first*ss+last:], ss)
+			}
 		}
+		return
 	}
 	for j := 0; j < cols; j += flipTile {
-		first := 0
-		if j < col {
-			first = row
-		}
-		for i := first; i < rows; i += flipTile {
+		for i := 0; i < rows; i += flipTile {
 			flip(dst, to+i*ds+j, ds, src[i+j*ss:], ss, min(flipTile, rows-i), min(flipTile, cols-j))
 		}
 	}
 }
 
-// flipWords is [simd.Set.Flip] where there is one: n·16 rows of dst, which are ds apart, become n·16 elements each of
-// 16 rows of src, ss apart.
-var flipWords func(n int, dst []float32, ds int, src []float32, ss int)
+// flipWords and flipLongs are [simd.Set.Flip] and [simd.Set.LongFlip] where there are vectors.
+var (
+	flipWords func(n int, dst []float32, ds int, src []float32, ss int)
+	flipLongs func(n int, dst []float64, ds int, src []float64, ss int)
+)
 
-// floats views elements of four bytes as numbers, to be moved only.
-func floats[T any](x []T) []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
+// flipEdge returns how many rows flipBlocks turns at once, 0 where it turns none.
+func flipEdge[T any]() int {
+	var zero T
+	switch size := unsafe.Sizeof(zero); {
+	case size == 4 && flipWords != nil:
+		return simd.FlipRows
+	case size == 8 && flipLongs != nil:
+		return simd.LongFlipRows
+	}
+	return 0
+}
+
+// flipBlocks turns n blocks: rows of dst are ds apart, columns of src ss.
+func flipBlocks[T any](n int, dst []T, ds int, src []T, ss int) {
+	if unsafe.Sizeof(dst[0]) == 4 {
+		flipWords(n, numbers[float32](dst), ds, numbers[float32](src), ss)
+		return
+	}
+	flipLongs(n, numbers[float64](dst), ds, numbers[float64](src), ss)
+}
+
+// numbers views elements as numbers of their size, to be moved only.
+func numbers[F float32 | float64, T any](x []T) []F {
+	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
 // flip copies a tile: rows of dst begin at to and are ds apart, columns of src ss.

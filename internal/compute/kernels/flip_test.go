@@ -8,22 +8,25 @@ import (
 )
 
 // TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, to rows in their order and backward, by
-// every set of kernels and without, and by 8 bytes.
+// every set of kernels and without.
 func TestCopyFlipped(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
-		defer func(f func(int, []float32, int, []float32, int)) { flipWords = f }(flipWords)
-		flipWords = nil
+		words, longs := flipWords, flipLongs
+		defer func() { flipWords, flipLongs = words, longs }()
+		flipWords, flipLongs = nil, nil
 		copiesFlipped[int32](t)
+		copiesFlipped[int64](t)
 	})
-	t.Run("8 bytes", copiesFlipped[int64])
 	eachSet(t, func(t *testing.T, s *simd.Set) {
 		defer useVectors(simd.Sets()[0])
 		useVectors(s)
 		copiesFlipped[int32](t)
+		copiesFlipped[int64](t)
 	})
+	t.Run("2 bytes", copiesFlipped[int16])
 }
 
-func copiesFlipped[T int32 | int64](t *testing.T) {
+func copiesFlipped[T int16 | int32 | int64](t *testing.T) {
 	for _, n := range []int{8, 9, 16, 23, 48, 130} {
 		for _, m := range []int{8, 15, 32, 65, 300} {
 			copyFlippedRows[T](t, n, m, false)
@@ -36,7 +39,7 @@ func copiesFlipped[T int32 | int64](t *testing.T) {
 }
 
 // copyImages copies images with their channels first to such with their channels last, and back.
-func copyImages[T int32 | int64](t *testing.T, n, c, h, w int) {
+func copyImages[T int16 | int32 | int64](t *testing.T, n, c, h, w int) {
 	t.Helper()
 	first, last, back := make([]T, n*c*h*w), make([]T, n*c*h*w), make([]T, n*c*h*w)
 	for i := range first {
@@ -55,7 +58,7 @@ func copyImages[T int32 | int64](t *testing.T, n, c, h, w int) {
 	}
 }
 
-func copyFlippedRows[T int32 | int64](t *testing.T, n, m int, backward bool) {
+func copyFlippedRows[T int16 | int32 | int64](t *testing.T, n, m int, backward bool) {
 	t.Helper()
 	const gap = 3 // between the rows of dst
 	src, dst := make([]T, 2*n*m), make([]T, 2*n*(m+gap))

@@ -55,7 +55,7 @@ func useVectors(s *simd.Set) {
 	useBends(s)
 	useSteps(s)
 	usePasses(s)
-	flipWords, evens = s.Flip, s.Evens
+	flipWords, flipLongs, evens = s.Flip, s.LongFlip, s.Evens
 }
 
 // usePartial puts the kernels of s that leave some arguments to the plain loops in their place.

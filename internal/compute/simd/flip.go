@@ -1,11 +1,26 @@
 package simd
 
-// FlipRows is how many rows Flip turns at once.
-const FlipRows = 16
+import "unsafe"
+
+// FlipRows and LongFlipRows are how many rows Flip and LongFlip turn at once.
+const (
+	FlipRows     = 16
+	LongFlipRows = 8
+)
 
 // Flip writes n·16 elements each of 16 rows of x, which begin xs elements apart, as columns to rows of y, which are
 // ys apart.
 func (s *Set) Flip(n int, y []float32, ys int, x []float32, xs int) {
-	_, _ = y[(16*n-1)*ys+15], x[15*xs+16*n-1]
-	s.flip(n, &y[0], 4*ys, &x[0], 4*xs)
+	flip(s.flip, FlipRows, n, y, ys, x, xs)
+}
+
+// LongFlip is Flip of n·8 elements each of 8 rows.
+func (s *Set) LongFlip(n int, y []float64, ys int, x []float64, xs int) {
+	flip(s.longFlip, LongFlipRows, n, y, ys, x, xs)
+}
+
+func flip[T float32 | float64](kernel func(n int, y *T, ys int, x *T, xs int), edge, n int, y []T, ys int, x []T, xs int) {
+	_, _ = y[(edge*n-1)*ys+edge-1], x[(edge-1)*xs+edge*n-1]
+	size := int(unsafe.Sizeof(y[0]))
+	kernel(n, &y[0], size*ys, &x[0], size*xs)
 }

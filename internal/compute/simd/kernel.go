@@ -155,7 +155,8 @@ type Set struct {
 	evens                     func(turns int, y, x *float32)
 	find                      func(n int, x *float32, v float32) int
 
-	flip func(n int, y *float32, ys int, x *float32, xs int)
+	flip     func(n int, y *float32, ys int, x *float32, xs int)
+	longFlip func(n int, y *float64, ys int, x *float64, xs int)
 }
 
 // Part is a Unary that stops before elements for which its formula does not hold, and returns how many it has done.

@@ -4,9 +4,11 @@ package simd
 
 import "github.com/msrepl/msrepl/internal/compute/isa"
 
-// Turn512 and Turn256 write 16 rows of 16·n words of x, which begin xs bytes apart, as columns of rows of y that are ys
-// bytes apart, by AVX-512 and by AVX2.
-var Turn512, Turn256 = flip512, flip256
+// The kernels of Flip and LongFlip, whose distances are in bytes, and of StandardBy, by AVX-512 and by AVX2.
+var (
+	Turn512, LongTurn512, StandardBy512 = flip512, longFlip512, standardBy512
+	Turn256, LongTurn256, StandardBy256 = flip256, longFlip256, standardBy256
+)
 
 // Sets returns the kernels that may be used, the best first.
 func Sets() []*Set {

@@ -8,9 +8,8 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/isa"
 )
 
-// TurnNEON writes 16 rows of 16·n words of x, which begin xs bytes apart, as columns of rows of y that are ys bytes
-// apart.
-var TurnNEON = flipNEON
+// The kernels of Flip and LongFlip, whose distances are in bytes, and of StandardBy.
+var TurnNEON, LongTurnNEON, StandardByNEON = flipNEON, longFlipNEON, standardByNEON
 
 // Sets returns the kernels that may be used, the best first.
 func Sets() []*Set {

@@ -1487,6 +1487,11 @@ func find512(n int, x *float32, v float32) int
 //go:noescape
 func flip512(n int, y *float32, ys int, x *float32, xs int)
 
+// longFlip512 writes 8 rows of 8·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.
+//
+//go:noescape
+func longFlip512(n int, y *float64, ys int, x *float64, xs int)
+
 // gather512 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //
 //go:noescape
@@ -2886,6 +2891,11 @@ func find256(n int, x *float32, v float32) int
 //
 //go:noescape
 func flip256(n int, y *float32, ys int, x *float32, xs int)
+
+// longFlip256 writes 8 rows of 8·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.
+//
+//go:noescape
+func longFlip256(n int, y *float64, ys int, x *float64, xs int)
 
 // gather256 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //

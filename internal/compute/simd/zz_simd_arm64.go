@@ -178,6 +178,7 @@ var setNEON = Set{
 	evens:           evensNEON,
 	find:            findNEON,
 	flip:            flipNEON,
+	longFlip:        longFlipNEON,
 	longBlock:       longBlockNEON,
 	Gather:          gatherNEON,
 	sumRows:         rowsBy(sumNEON),
@@ -1396,6 +1397,11 @@ func findNEON(n int, x *float32, v float32) int
 //
 //go:noescape
 func flipNEON(n int, y *float32, ys int, x *float32, xs int)
+
+// longFlipNEON writes 8 rows of 8·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.
+//
+//go:noescape
+func longFlipNEON(n int, y *float64, ys int, x *float64, xs int)
 
 // gatherNEON adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
 //

@@ -20907,6 +20907,66 @@ loop:
 	BNE loop
 	RET
 
+// func longFlipNEON(n int, y *float64, ys int, x *float64, xs int)
+TEXT ·longFlipNEON(SB), NOSPLIT, $0-40
+	MOVD n+0(FP), R0
+	MOVD ys+16(FP), R1
+	MOVD xs+32(FP), R2
+	MOVD y+8(FP), R3
+	MOVD x+24(FP), R4
+	LSL $2, R0
+loop:
+	MOVD R4, R5
+	WORD $0x3dc000a0 // ldr q0, [x5]
+	ADD R2, R5
+	WORD $0x3dc000a1 // ldr q1, [x5]
+	ADD R2, R5
+	MOVD R3, R6
+	WORD $0x4ec12802 // trn1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec16800 // trn2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d8000c2 // str q2, [x6]
+	ADD R1, R6
+	WORD $0x3d8000c0 // str q0, [x6]
+	ADD R1, R6
+	WORD $0x3dc000a0 // ldr q0, [x5]
+	ADD R2, R5
+	WORD $0x3dc000a1 // ldr q1, [x5]
+	ADD R2, R5
+	MOVD R3, R6
+	WORD $0x4ec12802 // trn1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec16800 // trn2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d8004c2 // str q2, [x6, #16]
+	ADD R1, R6
+	WORD $0x3d8004c0 // str q0, [x6, #16]
+	ADD R1, R6
+	WORD $0x3dc000a0 // ldr q0, [x5]
+	ADD R2, R5
+	WORD $0x3dc000a1 // ldr q1, [x5]
+	ADD R2, R5
+	MOVD R3, R6
+	WORD $0x4ec12802 // trn1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec16800 // trn2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d8008c2 // str q2, [x6, #32]
+	ADD R1, R6
+	WORD $0x3d8008c0 // str q0, [x6, #32]
+	ADD R1, R6
+	WORD $0x3dc000a0 // ldr q0, [x5]
+	ADD R2, R5
+	WORD $0x3dc000a1 // ldr q1, [x5]
+	ADD R2, R5
+	MOVD R3, R6
+	WORD $0x4ec12802 // trn1 v2.2d, v0.2d, v1.2d
+	WORD $0x4ec16800 // trn2 v0.2d, v0.2d, v1.2d
+	WORD $0x3d800cc2 // str q2, [x6, #48]
+	ADD R1, R6
+	WORD $0x3d800cc0 // str q0, [x6, #48]
+	ADD R1, R6
+	MOVD R6, R3
+	ADD $16, R4
+	SUBS $1, R0
+	BNE loop
+	RET
+
 // func gatherNEON(n int, u, v, grad, w, x *float32, m, r float32) (s, t float32)
 TEXT ·gatherNEON(SB), NOSPLIT, $0-64
 	MOVD $constants<>(SB), R0

@@ -1,37 +1,50 @@
 package main
 
 import (
+	"fmt"
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// flip writes 16 rows of elements as columns. Whole lines of the cache are read and written, each once, so that it
-// does not matter where in the cache they lie.
+func flipDoc(edge int) string {
+	return fmt.Sprintf("writes %[1]d rows of %[1]d·n elements, which begin xs bytes apart, "+
+		"as columns of rows that are ys bytes apart.", edge)
+}
+
+// flip writes as many rows as a line of the cache has elements, which are of 8 bytes if the set is double, as columns.
+// Whole lines are read and written, each once, so that it does not matter where in the cache they lie.
 func flip(set lanes) {
-	label := "flip" + set.name
-	TEXT(label, NOSPLIT, "func(n int, y *float32, ys int, x *float32, xs int)")
-	Doc(label + " writes 16 rows of 16·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.")
+	label, typ := "flip"+set.name, "float32"
+	if set.double {
+		label, typ = "longFlip"+set.name, "float64"
+	}
+	tile := set.count() // rows and columns of what is turned in registers
+	size := set.bytes / tile
+	edge := line / size
+	TEXT(label, NOSPLIT, fmt.Sprintf("func(n int, y *%[1]s, ys int, x *%[1]s, xs int)", typ))
+	Doc(label + " " + flipDoc(edge))
 	Pragma("noescape")
 	n, ys, xs := Load(Param("n"), GP64()), Load(Param("ys"), GP64()), Load(Param("xs"), GP64())
 	y, x := Load(Param("y"), GP64()), Load(Param("x"), GP64())
 	from, soon := GP64(), GP64()
 	MOVQ(xs, soon) // to a row of the next call, in a page that the processor does not foresee
-	SHLQ(U8(4), soon)
+	SHLQ(U8(bits.TrailingZeros(uint(edge))), soon)
 	var first Mem // the columns of the first rows, where registers hold half of a line
 	if !set.wide() {
-		first = Mem{Base: alignedLocal(line / 2 * 16)}
+		first = Mem{Base: alignedLocal(line / 2 * edge)}
 	}
 	Label(label + "_loop")
 	MOVQ(x, from)
-	tile := set.count() // rows and columns of what is turned in registers
-	for row := 0; row < 16; row += tile {
-		for column := 0; column < 16; column += tile {
+	for row := 0; row < edge; row += tile {
+		for column := 0; column < edge; column += tile {
 			v := make([]reg.VecVirtual, tile)
 			next := GP64()
 			MOVQ(from, next)
 			for i := range v {
-				v[i] = set.copy(Mem{Base: next, Disp: 4 * column})
+				v[i] = set.copy(Mem{Base: next, Disp: size * column})
 				if column == 0 {
 					PREFETCHT1(Mem{Base: next, Index: soon, Scale: 1})
 				}
@@ -51,7 +64,7 @@ func flip(set lanes) {
 				}
 				ADDQ(ys, y)
 			}
-			if column+tile == 16 {
+			if column+tile == edge {
 				MOVQ(next, from)
 			}
 		}
@@ -63,35 +76,43 @@ func flip(set lanes) {
 	RET()
 }
 
-// turned is the transpose of as many vectors as one has elements: they are interleaved by pairs, then by quarters,
-// then their lanes of four elements are dealt out.
+// turned is the transpose of as many vectors as one has elements: they are interleaved until each lane of 16 bytes
+// has one column, then the lanes are dealt out.
 func (l lanes) turned(v []V) []V {
-	op := func(f func(ops ...Op), ops ...Op) V {
-		to := l.vector()
-		f(append(ops, to)...)
-		return to
-	}
-	n := len(v)
-	pairs, four := make([]V, n), make([]V, n) // lane k of four[4g+q] is column 4k+q of rows 4g to 4g+3
+	n, deep := len(v), 16*len(v)/l.bytes // rows of a lane
+	// lane k of columns[deep·g+q] is column deep·k+q of the rows from deep·g on
+	columns := make([]V, n)
 	for i := 0; i < n; i += 2 {
-		pairs[i], pairs[i+1] = op(VUNPCKLPS, v[i+1], v[i]), op(VUNPCKHPS, v[i+1], v[i])
+		columns[i] = l.do(VUNPCKLPS, VUNPCKLPD, v[i+1], v[i])
+		columns[i+1] = l.do(VUNPCKHPS, VUNPCKHPD, v[i+1], v[i])
 	}
-	for i := 0; i < n; i += 4 {
-		four[i], four[i+1] = op(VUNPCKLPD, pairs[i+2], pairs[i]), op(VUNPCKHPD, pairs[i+2], pairs[i])
-		four[i+2], four[i+3] = op(VUNPCKLPD, pairs[i+3], pairs[i+1]), op(VUNPCKHPD, pairs[i+3], pairs[i+1])
+	for i := 0; i < n && deep == 4; i += 4 {
+		a, b, c, d := columns[i], columns[i+1], columns[i+2], columns[i+3]
+		columns[i], columns[i+1] = l.do(VUNPCKLPD, VUNPCKLPD, c, a), l.do(VUNPCKHPD, VUNPCKHPD, c, a)
+		columns[i+2], columns[i+3] = l.do(VUNPCKLPD, VUNPCKLPD, d, b), l.do(VUNPCKHPD, VUNPCKHPD, d, b)
 	}
 	y := make([]V, n)
-	for q := range 4 {
+	for q := range deep {
 		if !l.wide() {
-			y[q], y[4+q] = l.vector(), l.vector()
-			VPERM2F128(U8(0x20), four[4+q], four[q], y[q])
-			VPERM2F128(U8(0x31), four[4+q], four[q], y[4+q])
+			y[q], y[deep+q] = l.vector(), l.vector()
+			VPERM2F128(U8(0x20), columns[deep+q], columns[q], y[q])
+			VPERM2F128(U8(0x31), columns[deep+q], columns[q], y[deep+q])
 			continue
 		}
-		even := []V{op(VSHUFF32X4, U8(0x88), four[4+q], four[q]), op(VSHUFF32X4, U8(0x88), four[12+q], four[8+q])}
-		odd := []V{op(VSHUFF32X4, U8(0xdd), four[4+q], four[q]), op(VSHUFF32X4, U8(0xdd), four[12+q], four[8+q])}
-		y[q], y[8+q] = op(VSHUFF32X4, U8(0x88), even[1], even[0]), op(VSHUFF32X4, U8(0xdd), even[1], even[0])
-		y[4+q], y[12+q] = op(VSHUFF32X4, U8(0x88), odd[1], odd[0]), op(VSHUFF32X4, U8(0xdd), odd[1], odd[0])
+		var even, odd [2]V
+		for i := range even {
+			even[i], odd[i] = l.deal(columns[2*deep*i+q], columns[2*deep*i+deep+q])
+		}
+		y[q], y[2*deep+q] = l.deal(even[0], even[1])
+		y[deep+q], y[3*deep+q] = l.deal(odd[0], odd[1])
 	}
 	return y
+}
+
+// deal returns the lanes of a and b with an even number, and those with an odd one.
+func (l lanes) deal(a, b V) (even, odd V) {
+	even, odd = l.vector(), l.vector()
+	VSHUFF32X4(U8(0x88), b, a, even)
+	VSHUFF32X4(U8(0xdd), b, a, odd)
+	return even, odd
 }

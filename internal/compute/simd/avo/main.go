@@ -52,6 +52,7 @@ func main() {
 		extreme(long, "longSmallest", "smallest", VMINPD)
 		find(set)
 		flip(set)
+		flip(long)
 		gather(set)
 		philox(set)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/neon"
@@ -146,24 +147,28 @@ func neonEvens(file *neon.File) {
 	})
 }
 
-// neonFlip is flip for arm64: tiles of 4×4 are turned in registers.
-func neonFlip(file *neon.File) {
-	doc := "writes 16 rows of 16·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart."
-	file.Func("flipNEON", "(n int, y *float32, ys int, x *float32, xs int)", doc, func(f *neon.Func) {
+// neonFlip is flip for arm64, with elements of 8 bytes if it is long: tiles of vectors are turned in registers.
+func neonFlip(file *neon.File, long bool) {
+	name, typ, size := "flipNEON", "float32", 4
+	if long {
+		name, typ, size = "longFlipNEON", "float64", 8
+	}
+	edge, tile := line/size, 16/size
+	file.Func(name, fmt.Sprintf("(n int, y *%[1]s, ys int, x *%[1]s, xs int)", typ), flipDoc(edge), func(f *neon.Func) {
 		n, ys, xs, y, x := f.Arg("n"), f.Arg("ys"), f.Arg("xs"), f.Arg("y"), f.Arg("x")
 		from, to := f.Reg(), f.Reg()
-		f.G("LSL $2, %v", n)
+		f.G("LSL $2, %v", n) // a line has four vectors
 		f.Label("loop")
 		f.G("MOVD %v, %v", x, from)
-		for row := 0; row < 16; row += 4 {
-			var v [4]neon.V
+		for row := 0; row < edge; row += tile {
+			v := make([]neon.V, tile)
 			for i := range v {
 				v[i] = f.Load("ldr.q", 0, from)
 				f.G("ADD %v, %v", xs, from)
 			}
 			f.G("MOVD %v, %v", y, to)
 			for _, v := range neonTurned(f, v) {
-				f.Mem("str.q", v, 4*row, to)
+				f.Mem("str.q", v, size*row, to)
 				f.G("ADD %v, %v", ys, to)
 			}
 		}
@@ -175,9 +180,12 @@ func neonFlip(file *neon.File) {
 	})
 }
 
-// neonTurned is the transpose of four vectors.
-func neonTurned(f *neon.Func, v [4]neon.V) [4]neon.V {
+// neonTurned is the transpose of two vectors of two elements, or of four of four.
+func neonTurned(f *neon.Func, v []neon.V) []neon.V {
+	if len(v) == 2 {
+		return []neon.V{f.Op("trn1.2d", v[0], v[1]), f.Op("trn2.2d", v[0], v[1])}
+	}
 	a, b := f.Op("trn1.4s", v[0], v[1]), f.Op("trn2.4s", v[0], v[1])
 	c, d := f.Op("trn1.4s", v[2], v[3]), f.Op("trn2.4s", v[2], v[3])
-	return [4]neon.V{f.Op("trn1.2d", a, c), f.Op("trn1.2d", b, d), f.Op("trn2.2d", a, c), f.Op("trn2.2d", b, d)}
+	return []neon.V{f.Op("trn1.2d", a, c), f.Op("trn1.2d", b, d), f.Op("trn2.2d", a, c), f.Op("trn2.2d", b, d)}
 }

@@ -59,7 +59,8 @@ func emitNeon(assembly, declarations string, all []kernel) error {
 	neonCountTrue(f)
 	neonEvens(f)
 	neonFind(f)
-	neonFlip(f)
+	neonFlip(f, false)
+	neonFlip(f, true)
 	neonGather(f)
 	return f.Write(assembly, declarations)
 }

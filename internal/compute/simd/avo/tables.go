@@ -9,7 +9,7 @@ import (
 
 // single are the kernels that are one of a kind.
 var single = []string{
-	"largest", "smallest", "longLargest", "longSmallest", "countTrue", "evens", "find", "flip",
+	"largest", "smallest", "longLargest", "longSmallest", "countTrue", "evens", "find", "flip", "longFlip",
 }
 
 // writeTables writes the Go tables of the kernels by instruction set.
