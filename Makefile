@@ -67,12 +67,14 @@ test-deps: ## list the Debian packages that tests drive and that are missing, an
 # nothing all the same: the linker may take its copies of what sync.Map is made of for the whole program, and those are
 # not instrumented.
 SHARING := interp/internal/vm|interp/internal/gorun|kernel
+# Package conform builds a binary without the detector and drives that, and its generator is one goroutine.
+ALONE := interp/internal/conform|interp/internal/conform/compose
 # At its end a program with the detector waits a second for races that goroutines still have. Tests start a thousand
 # programs.
 race: export GORACE = atexit_sleep_ms=100
 race: ## run the tests of the concurrent packages under the race detector
 ifneq ($(HAVE_CC),)
-	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags=reflect=-race=false -short $$($(GO) list $(RACE) | grep -vE '/($(SHARING))$$')
+	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags=reflect=-race=false -short $$($(GO) list $(RACE) | grep -vE '/($(SHARING)|$(ALONE))$$')
 	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags='reflect=-race=false -l' -short $$($(GO) list $(RACE) | grep -E '/($(SHARING))$$')
 else
 	@echo 'race: no C compiler here, not run'
