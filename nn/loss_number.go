@@ -55,7 +55,14 @@ type MSELoss struct {
 // Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *MSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	shape.WarnLoss("MSELoss", logits.Shape(), labels.Shape())
-	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor { return l.GetLoss(a.Sub(b).Square()) })
+	return rounded(logits, labels, func(a, b *tensor.Tensor) *tensor.Tensor {
+		if l.reduction != "none" {
+			if loss := engine.SquaredErrors(a, b, l.reduction != "sum"); loss != nil {
+				return loss
+			}
+		}
+		return l.GetLoss(a.Sub(b).Square())
+	})
 }
 
 // RMSELoss is mindspore.nn.RMSELoss: the root of the mean squared error.

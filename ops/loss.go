@@ -21,6 +21,11 @@ func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	agree("mse_loss", input, target)
 	shape.WarnLoss("mse_loss", input.Shape(), target.Shape())
 	return once("mse_loss", of(input, target), func(in []*tensor.Tensor) *tensor.Tensor {
+		if how := kwargs.Get(o, "Reduction", "mean"); how == "mean" || how == "sum" {
+			if loss := engine.SquaredErrors(in[0], in[1], how == "mean"); loss != nil {
+				return loss
+			}
+		}
 		return reduced("mse_loss", o, "mean", in[0].Sub(in[1]).Square())
 	})
 }

@@ -12,6 +12,7 @@ func init() {
 	inner.Set("tensor.Repeats", repeatedNumber)
 	inner.Set("tensor.ReLUOver", reluOver)
 	inner.Set("tensor.RoundedOnce", roundedTogether)
+	inner.Set("tensor.SquaredErrors", squaredErrors)
 	inner.Set("tensor.TakenAs", takenAs)
 	inner.Set("tensor.RecordAll", func(t *Tape) { t.everything = true })
 	inner.Set("tensor.Recorded", recorded)

@@ -18,10 +18,11 @@ type Norm struct {
 	Weight, Bias           []float32
 }
 
-// passes are the loops that norms are made of, which vector code replaces; m is a mean and r one over a standard
-// deviation.
+// passes are the loops that norms, and squared errors, are made of, which vector code replaces; m is a mean and r one
+// over a standard deviation.
 var passes = struct {
 	sumSquares func(x []float32, m float32) float32
+	sumApart   func(a, b []float32) float32
 	sumNormal  func(a, x []float32, m, r float32) float32
 	standard   func(y, x, w, b []float32, m, r float32)
 	standardBy func(y, x []float32, m, r, w, b float32)
@@ -34,8 +35,8 @@ var passes = struct {
 	slopePast      func(y, a, x []float32, m, r, s, p, q float32)
 	fence          func()
 }{
-	sumSquares: sumSquaresLoop, sumNormal: sumNormalLoop, standard: standardLoop, standardBy: standardByLoop, gather: gatherLoop,
-	slope: slopeLoop, slopeBy: slopeByLoop,
+	sumSquares: sumSquaresLoop, sumApart: sumApartLoop, sumNormal: sumNormalLoop, standard: standardLoop,
+	standardBy: standardByLoop, gather: gatherLoop, slope: slopeLoop, slopeBy: slopeByLoop,
 }
 
 // sumSquaresLoop adds (x-m)² in the order of sum.

@@ -457,7 +457,7 @@ func calls(n int) func(yield func(part) bool) {
 
 // usePasses puts the loops of s that norms are made of in place of the plain ones.
 func usePasses(s *simd.Set) {
-	passes.sumSquares, passes.sumNormal = s.SumSquares, s.SumNormal
+	passes.sumSquares, passes.sumApart, passes.sumNormal = s.SumSquares, s.SumApart, s.SumNormal
 	passes.standard = func(y, x, w, b []float32, m, r float32) {
 		for p := range calls(len(y)) {
 			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)

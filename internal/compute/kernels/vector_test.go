@@ -537,6 +537,10 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { single(x[0], passes.sumSquares(x[1], 0.3)) },
 		func(x [4][]float32) { single(x[0], sumSquaresLoop(x[1], 0.3)) },
 	},
+	"sumApart": {
+		func(x [4][]float32) { single(x[0], passes.sumApart(x[1], x[2])) },
+		func(x [4][]float32) { single(x[0], sumApartLoop(x[1], x[2])) },
+	},
 	"sumNormal": {
 		func(x [4][]float32) { single(x[0], passes.sumNormal(x[1], x[2], 0.3, 0.7)) },
 		func(x [4][]float32) { single(x[0], sumNormalLoop(x[1], x[2], 0.3, 0.7)) },

@@ -204,6 +204,18 @@ func (s *Set) SumSquares(x []float32, m float32) float32 {
 	return s.sumSquares.of(len(x), x, nil, m, 0)
 }
 
+// SumApart adds (a-b)² in the order of Sum.
+func (s *Set) SumApart(a, b []float32) float32 {
+	if len(a) < 8 {
+		var sum float32
+		for i, v := range a {
+			sum += float32((v - b[i]) * (v - b[i]))
+		}
+		return sum
+	}
+	return s.sumApart.of(len(a), a, b, 0, 0)
+}
+
 // SumNormal adds a·(x-m)·r in the order of Sum.
 func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 	if len(a) < 8 {

@@ -143,9 +143,9 @@ type Set struct {
 
 	Turns map[string]Turns // comparisons by name and type: lessFloat64
 
-	sum, sumSquares, sumNormal Pairwise
-	sumRows                    func(n int, x *float32, stride int, y *float32)
-	sumGroups                  [2]groups // of all elements of rows, and of every second one
+	sum, sumSquares, sumApart, sumNormal Pairwise
+	sumRows                              func(n int, x *float32, stride int, y *float32)
+	sumGroups                            [2]groups // of all elements of rows, and of every second one
 
 	largest, smallest         func(n int, x *float32) (m float32, nan int)
 	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)

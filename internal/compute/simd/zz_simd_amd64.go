@@ -49,6 +49,26 @@ func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 
+// sumApart1 returns the sum of (a-b)² for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumApart1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumApart2 returns the sum of (a-b)² for each a and b in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumApart2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumApart4 returns the sum of (a-b)² for each a and b in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumApart4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumApartLong returns the sum of (a-b)² for each a and b in numpy's order: of 1<<log, 8 to 256, blocks of at least 64 and at most 128 elements.
+//
+//go:noescape
+func sumApartLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
+
 // sumNormal1 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape

@@ -2491,6 +2491,1113 @@ sumSquaresLong_done:
 	MOVSS X0, ret+40(FP)
 	RET
 
+// func sumApart1(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumApart1(SB), NOSPLIT, $32-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    b+16(FP), SI
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x00, DX
+	VMOVUPS (BX), Y0
+	VSUBPS  (SI), Y0, Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS Y0, Y0
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+
+
+sumApart1_loop:
+	DECQ    AX
+	JZ      sumApart1_more
+	VMOVUPS (BX), Y1
+	VSUBPS  (SI), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumApart1_loop
+
+sumApart1_more:
+	VHADDPS      Y0, Y0, Y1
+	VHADDPS      Y0, Y0, Y0
+	VHADDPS      Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sumApart1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y0
+	VMASKMOVPS   (BX), Y0, Y2
+	VMASKMOVPS   (SI), Y0, Y0
+	VMOVUPS      Y2, Y2
+	VSUBPS       Y0, Y2, Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VPERMILPS    $0x00, X1, X0
+	LEAQ         (SP), AX
+
+sumApart1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumApart1_rest
+	VINSERTPS $0x00, X0, X1, X1
+
+sumApart1_full:
+	VZEROUPPER
+	MOVSS X1, ret+32(FP)
+	RET
+
+// func sumApart2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumApart2(SB), NOSPLIT, $32-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    b+16(FP), SI
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x01, DX
+	SHRQ    $0x01, AX
+	LEAQ    (DX), DI
+	SHRQ    $0x01, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	VMOVUPS (BX), Y0
+	VSUBPS  (SI), Y0, Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS Y0, Y0
+	VMOVUPS (BX)(DI*1), Y1
+	VSUBPS  (SI)(DI*1), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, Y1
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+
+
+sumApart2_loop:
+	DECQ    AX
+	JZ      sumApart2_more
+	VMOVUPS (BX), Y2
+	VSUBPS  (SI), Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y0, Y0
+	VMOVUPS (BX)(DI*1), Y2
+	VSUBPS  (SI)(DI*1), Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumApart2_loop
+
+sumApart2_more:
+	CMPQ    DX, $0x01
+	JL      sumApart2_skip1
+	VMOVUPS (BX)(DI*1), Y2
+	VSUBPS  (SI)(DI*1), Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+
+sumApart2_skip1:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y1, Y1, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sumApart2_full
+	CMPQ         DX, $0x01
+	JL           sumApart2_behind
+	ADDQ         $0x20, DI
+
+sumApart2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(DI*1), Y0, Y2
+	VMASKMOVPS (SI)(DI*1), Y0, Y0
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VPERMILPS  $0x01, X1, X0
+	LEAQ       (SP), AX
+
+sumApart2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumApart2_rest
+	VINSERTPS $0x10, X0, X1, X1
+
+sumApart2_full:
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sumApart4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumApart4(SB), NOSPLIT, $32-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    b+16(FP), SI
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x03, DX
+	SHRQ    $0x02, AX
+	LEAQ    (DX), DI
+	SHRQ    $0x02, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	LEAQ    2(DX), R8
+	SHRQ    $0x02, R8
+	ADDQ    AX, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	LEAQ    1(DX), R9
+	SHRQ    $0x02, R9
+	ADDQ    AX, R9
+	SHLQ    $0x05, R9
+	ADDQ    R8, R9
+	VMOVUPS (BX), Y0
+	VSUBPS  (SI), Y0, Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS Y0, Y0
+	VMOVUPS (BX)(DI*1), Y1
+	VSUBPS  (SI)(DI*1), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, Y1
+	VMOVUPS (BX)(R8*1), Y2
+	VSUBPS  (SI)(R8*1), Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VMOVUPS Y2, Y2
+	VMOVUPS (BX)(R9*1), Y3
+	VSUBPS  (SI)(R9*1), Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VMOVUPS Y3, Y3
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+
+
+sumApart4_loop:
+	DECQ    AX
+	JZ      sumApart4_more
+	VMOVUPS (BX), Y4
+	VSUBPS  (SI), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS (BX)(DI*1), Y4
+	VSUBPS  (SI)(DI*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y1, Y1
+	VMOVUPS (BX)(R8*1), Y4
+	VSUBPS  (SI)(R8*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS (BX)(R9*1), Y4
+	VSUBPS  (SI)(R9*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumApart4_loop
+
+sumApart4_more:
+	CMPQ    DX, $0x02
+	JL      sumApart4_skip1
+	VMOVUPS (BX)(DI*1), Y4
+	VSUBPS  (SI)(DI*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y1, Y1
+
+sumApart4_skip1:
+	CMPQ    DX, $0x03
+	JL      sumApart4_skip2
+	VMOVUPS (BX)(R8*1), Y4
+	VSUBPS  (SI)(R8*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y2, Y2
+
+sumApart4_skip2:
+	CMPQ    DX, $0x01
+	JL      sumApart4_skip3
+	VMOVUPS (BX)(R9*1), Y4
+	VSUBPS  (SI)(R9*1), Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VADDPS  Y4, Y3, Y3
+
+sumApart4_skip3:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sumApart4_full
+	CMPQ         DX, $0x01
+	JL           sumApart4_behind
+	ADDQ         $0x20, R9
+
+sumApart4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(R9*1), Y0, Y2
+	VMASKMOVPS (SI)(R9*1), Y0, Y0
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VPERMILPS  $0x03, X1, X0
+	LEAQ       (SP), AX
+
+sumApart4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumApart4_rest
+	VINSERTPS $0x30, X0, X1, X1
+
+sumApart4_full:
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sumApartLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, BMI2, SSE
+TEXT ·sumApartLong(SB), NOSPLIT, $448-44
+	MOVQ  n+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  a+16(FP), DX
+	MOVQ  b+24(FP), BX
+	MOVQ  AX, R9
+	ANDQ  $0x07, R9
+	SHRQ  $0x03, AX
+	SHRXQ CX, AX, SI
+	SHLXQ CX, SI, R10
+	SUBQ  R10, AX
+	MOVQ  $0x0000000000000001, R8
+	SHLXQ CX, R8, R8
+	MOVQ  $0x0000000000000100, R10
+	XORQ  DI, DI
+	SHRQ  $0x03, R8
+	NEGQ  CX
+	ADDQ  $0x08, CX
+	SHLXQ CX, AX, R10
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
+	LEAQ  256(AX), CX
+
+
+sumApartLong_group:
+	MOVQ AX, R11
+	CMPQ SI, $0x10
+	JEQ  sumApartLong_by16
+	CMPQ SI, $0x0f
+	JEQ  sumApartLong_by15
+	CMPQ SI, $0x0e
+	JEQ  sumApartLong_by14
+	CMPQ SI, $0x0d
+	JEQ  sumApartLong_by13
+	CMPQ SI, $0x0c
+	JEQ  sumApartLong_by12
+	CMPQ SI, $0x0b
+	JEQ  sumApartLong_by11
+	CMPQ SI, $0x0a
+	JEQ  sumApartLong_by10
+	CMPQ SI, $0x09
+	JEQ  sumApartLong_by9
+
+sumApartLong_by8:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000100, DX
+	ADDQ       $0x00000100, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by8
+	JMP        sumApartLong_join
+
+sumApartLong_by9:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000120, DX
+	ADDQ       $0x00000120, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by9
+	JMP        sumApartLong_join
+
+sumApartLong_by10:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000140, DX
+	ADDQ       $0x00000140, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by10
+	JMP        sumApartLong_join
+
+sumApartLong_by11:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSUBPS     320(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000160, DX
+	ADDQ       $0x00000160, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by11
+	JMP        sumApartLong_join
+
+sumApartLong_by12:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSUBPS     320(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    352(DX), Y1
+	VSUBPS     352(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x00000180, DX
+	ADDQ       $0x00000180, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by12
+	JMP        sumApartLong_join
+
+sumApartLong_by13:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSUBPS     320(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    352(DX), Y1
+	VSUBPS     352(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSUBPS     384(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x000001a0, DX
+	ADDQ       $0x000001a0, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by13
+	JMP        sumApartLong_join
+
+sumApartLong_by14:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSUBPS     320(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    352(DX), Y1
+	VSUBPS     352(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSUBPS     384(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    416(DX), Y1
+	VSUBPS     416(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x000001c0, DX
+	ADDQ       $0x000001c0, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by14
+	JMP        sumApartLong_join
+
+sumApartLong_by15:
+	VMOVUPS    (DX), Y0
+	VSUBPS     (BX), Y0, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    32(DX), Y1
+	VSUBPS     32(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    64(DX), Y1
+	VSUBPS     64(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    96(DX), Y1
+	VSUBPS     96(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    128(DX), Y1
+	VSUBPS     128(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    160(DX), Y1
+	VSUBPS     160(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    192(DX), Y1
+	VSUBPS     192(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    224(DX), Y1
+	VSUBPS     224(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    256(DX), Y1
+	VSUBPS     256(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    288(DX), Y1
+	VSUBPS     288(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    320(DX), Y1
+	VSUBPS     320(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    352(DX), Y1
+	VSUBPS     352(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    384(DX), Y1
+	VSUBPS     384(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    416(DX), Y1
+	VSUBPS     416(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMOVUPS    448(DX), Y1
+	VSUBPS     448(BX), Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       $0x000001e0, DX
+	ADDQ       $0x000001e0, BX
+	LEAQ       reversed<>+0(SB), R13
+	MOVBQZX    (R13)(DI*1), R12
+	ADDQ       R10, R12
+	SHRQ       $0x08, R12
+	SHLQ       $0x05, R12
+	VMOVUPS    256(R13)(R12*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VMASKMOVPS (BX), Y1, Y3
+	VMOVUPS    Y2, Y2
+	VSUBPS     Y3, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      320(R13)(R12*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R12, DX
+	ADDQ       R12, BX
+	VMOVUPS    Y0, (R11)
+	ADDQ       $0x20, R11
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumApartLong_by15
+	JMP        sumApartLong_join
+
+sumApartLong_by16:
+	VMOVUPS (DX), Y0
+	VSUBPS  (BX), Y0, Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS Y0, Y0
+	VMOVUPS 32(DX), Y1
+	VSUBPS  32(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 64(DX), Y1
+	VSUBPS  64(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 96(DX), Y1
+	VSUBPS  96(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 128(DX), Y1
+	VSUBPS  128(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 160(DX), Y1
+	VSUBPS  160(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 192(DX), Y1
+	VSUBPS  192(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 224(DX), Y1
+	VSUBPS  224(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 256(DX), Y1
+	VSUBPS  256(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 288(DX), Y1
+	VSUBPS  288(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 320(DX), Y1
+	VSUBPS  320(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 352(DX), Y1
+	VSUBPS  352(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 384(DX), Y1
+	VSUBPS  384(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 416(DX), Y1
+	VSUBPS  416(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 448(DX), Y1
+	VSUBPS  448(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS 480(DX), Y1
+	VSUBPS  480(BX), Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	ADDQ    $0x00000200, DX
+	ADDQ    $0x00000200, BX
+	VMOVUPS Y0, (R11)
+	ADDQ    $0x20, R11
+	INCQ    DI
+	TESTQ   $0x00000007, DI
+	JNZ     sumApartLong_by16
+
+sumApartLong_join:
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	MOVQ         R8, R11
+	SUBQ         $0x01, R11
+	JNZ          sumApartLong_full
+	TESTQ        R9, R9
+	JZ           sumApartLong_full
+	MOVQ         R9, R11
+	LEAQ         window<>+0(SB), R12
+	SHLQ         $0x02, R11
+	SUBQ         R11, R12
+	SHRQ         $0x02, R11
+	VMOVDQU      32(R12), Y0
+	VMASKMOVPS   (DX), Y0, Y3
+	VMASKMOVPS   (BX), Y0, Y0
+	VMOVUPS      Y3, Y3
+	VSUBPS       Y0, Y3, Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 416(SP)
+	VPERMILPS    $0x03, X2, X0
+	LEAQ         416(SP), R11
+
+sumApartLong_rest:
+	VADDSS    (R11), X0, X0
+	ADDQ      $0x04, R11
+	DECQ      R9
+	JNZ       sumApartLong_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sumApartLong_full:
+	VHADDPS X2, X1, X1
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VMOVSS  X1, (CX)
+	ADDQ    $0x04, CX
+	DECQ    R8
+	JNZ     sumApartLong_group
+	VMOVSS  256(AX), X0
+	CMPQ    DI, $0x00000008
+	JEQ     sumApartLong_done
+	VADDSS  260(AX), X0, X0
+	CMPQ    DI, $0x00000010
+	JEQ     sumApartLong_done
+	VMOVSS  264(AX), X1
+	VADDSS  268(AX), X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x00000020
+	JEQ     sumApartLong_done
+	VMOVSS  272(AX), X1
+	VADDSS  276(AX), X1, X1
+	VMOVSS  280(AX), X2
+	VADDSS  284(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x00000040
+	JEQ     sumApartLong_done
+	VMOVSS  288(AX), X1
+	VADDSS  292(AX), X1, X1
+	VMOVSS  296(AX), X2
+	VADDSS  300(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  304(AX), X2
+	VADDSS  308(AX), X2, X2
+	VMOVSS  312(AX), X3
+	VADDSS  316(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+	CMPQ    DI, $0x00000080
+	JEQ     sumApartLong_done
+	VMOVSS  320(AX), X1
+	VADDSS  324(AX), X1, X1
+	VMOVSS  328(AX), X2
+	VADDSS  332(AX), X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  336(AX), X2
+	VADDSS  340(AX), X2, X2
+	VMOVSS  344(AX), X3
+	VADDSS  348(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VMOVSS  352(AX), X2
+	VADDSS  356(AX), X2, X2
+	VMOVSS  360(AX), X3
+	VADDSS  364(AX), X3, X3
+	VADDSS  X3, X2, X2
+	VMOVSS  368(AX), X3
+	VADDSS  372(AX), X3, X3
+	VMOVSS  376(AX), X4
+	VADDSS  380(AX), X4, X4
+	VADDSS  X4, X3, X3
+	VADDSS  X3, X2, X2
+	VADDSS  X2, X1, X1
+	VADDSS  X1, X0, X0
+
+sumApartLong_done:
+	VZEROUPPER
+	MOVSS X0, ret+40(FP)
+	RET
+
 // func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
 TEXT ·sumNormal1(SB), NOSPLIT, $32-36

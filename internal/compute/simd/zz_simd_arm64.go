@@ -169,6 +169,7 @@ var setNEON = Set{
 	SelectSS:        selectSSNEON,
 	sum:             byHalves(sumNEON),
 	sumSquares:      byHalves(sumSquaresNEON),
+	sumApart:        byHalves(sumApartNEON),
 	sumNormal:       byHalves(sumNormalNEON),
 	largest:         largestNEON,
 	smallest:        smallestNEON,
@@ -1062,6 +1063,11 @@ func sumNEON(n int, a, b *float32, m, r float32) float32
 //
 //go:noescape
 func sumSquaresNEON(n int, a, b *float32, m, r float32) float32
+
+// sumApartNEON returns the sum of (a-b)² for each a and b in numpy's order: of a block of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumApartNEON(n int, a, b *float32, m, r float32) float32
 
 // sumNormalNEON returns the sum of a·(b-m)·r for each a and b in numpy's order: of a block of at least 8 and at most 128 elements.
 //

@@ -18836,6 +18836,59 @@ done:
 	MOVW R5, ret+32(FP)
 	RET
 
+// func sumApartNEON(n int, a, b *float32, m, r float32) float32
+TEXT ·sumApartNEON(SB), NOSPLIT, $0-36
+	MOVD $constants<>(SB), R0
+	MOVD n+0(FP), R1
+	MOVD a+8(FP), R2
+	MOVD b+16(FP), R3
+	WORD $0x3dc00040 // ldr q0, [x2]
+	WORD $0x3dc00061 // ldr q1, [x3]
+	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
+	WORD $0x6e20dc00 // fmul v0.4s, v0.4s, v0.4s
+	WORD $0x3dc00441 // ldr q1, [x2, #16]
+	WORD $0x3dc00462 // ldr q2, [x3, #16]
+	WORD $0x4ea2d421 // fsub v1.4s, v1.4s, v2.4s
+	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
+	SUB $16, R1
+	B next
+loop:
+	WORD $0x3dc00042 // ldr q2, [x2]
+	WORD $0x3dc00063 // ldr q3, [x3]
+	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
+	WORD $0x6e22dc42 // fmul v2.4s, v2.4s, v2.4s
+	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
+	WORD $0x3dc00442 // ldr q2, [x2, #16]
+	WORD $0x3dc00463 // ldr q3, [x3, #16]
+	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
+	WORD $0x6e22dc42 // fmul v2.4s, v2.4s, v2.4s
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	SUB $8, R1
+next:
+	ADD $32, R2
+	ADD $32, R3
+	CMP $0, R1
+	BGE loop
+	WORD $0x6e21d400 // faddp v0.4s, v0.4s, v1.4s
+	WORD $0x6e20d400 // faddp v0.4s, v0.4s, v0.4s
+	WORD $0x7e30d800 // faddp s0, v0.2s
+	ADDS $8, R1
+	BEQ done
+rest:
+	WORD $0xbd400041 // ldr s1, [x2]
+	WORD $0xbd400062 // ldr s2, [x3]
+	WORD $0x4ea2d421 // fsub v1.4s, v1.4s, v2.4s
+	WORD $0x6e21dc21 // fmul v1.4s, v1.4s, v1.4s
+	WORD $0x1e212800 // fadd s0, s0, s1
+	ADD $4, R2
+	ADD $4, R3
+	SUBS $1, R1
+	BNE rest
+done:
+	WORD $0x0e043c04 // mov w4, v0.s[0]
+	MOVW R4, ret+32(FP)
+	RET
+
 // func sumNormalNEON(n int, a, b *float32, m, r float32) float32
 TEXT ·sumNormalNEON(SB), NOSPLIT, $0-36
 	MOVD $constants<>(SB), R0

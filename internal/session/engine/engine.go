@@ -45,6 +45,10 @@ var ReLUOver = inner.Get[func(x *tensor.Tensor) *tensor.Tensor]("tensor.ReLUOver
 // watched, or raises an error. What f has returned means nothing then, and the caller must do without.
 var MapOver = inner.Get[func(n int, f func(slice, back func(x *tensor.Tensor) *tensor.Tensor)) bool]("tensor.MapOver")
 
+// SquaredErrors returns the sum, or the mean, of the squared differences of a and b as one op: nil where the ops that
+// it is made of are to be applied.
+var SquaredErrors = inner.Get[func(a, b *tensor.Tensor, mean bool) *tensor.Tensor]("tensor.SquaredErrors")
+
 // MappedSlices returns how many slices are computed at once on this goroutine, by [MapOver] within MapOver; 1 outside.
 var MappedSlices = inner.Get[func() int]("tensor.MappedSlices")
 

@@ -30,6 +30,10 @@ var sums = []pairwise{
 		d := l.sub(l.copy(a), m)
 		return l.mul(d, d)
 	}},
+	{name: "sumApart", doc: "(a-b)² for each a and b", pair: true, f: func(l lanes, _, _ V, a, b Op) Op {
+		d := l.sub(l.copy(a), b)
+		return l.mul(d, d)
+	}},
 	{name: "sumNormal", doc: "a·(b-m)·r for each a and b", pair: true, scalars: true, f: func(l lanes, m, r V, a, b Op) Op {
 		return l.mul(l.mul(l.sub(l.copy(b), m), r), a)
 	}},
