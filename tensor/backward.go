@@ -59,7 +59,11 @@ func (t *Tape) placeOf(w *Tensor) place {
 // seed returns the gradient that enters at outs[i].
 func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 	if i < len(sens) && sens[i] != nil {
-		return conform(sens[i], y.lay, y.dtype)
+		g := conform(sens[i], y.lay, y.dtype)
+		if g.store.held != 0 { // by a walk whose rule has begun this one, and which may need it afterwards
+			g.store.held = 0
+		}
+		return g
 	}
 	return OnesLike(y)
 }

@@ -2,6 +2,7 @@ package tensor_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	. "github.com/msrepl/msrepl/tensor"
@@ -16,6 +17,24 @@ func TestMatMulPropagates(t *testing.T) {
 			if !got.IsNaN().All().Bool() {
 				t.Errorf("0·%v is lost: %v", bad, got)
 			}
+		}
+	}
+}
+
+// Products and truths of nothing have the shapes of those of something, also where a view begins past its data.
+func TestNothing(t *testing.T) {
+	for _, dt := range []DType{Float32, Float64, Float16, BFloat16, Int32, Int64, Int8} {
+		for _, b := range []*Tensor{
+			ZerosOf(dt, 5, 0), ZerosOf(dt, 9, 0).At(Span(2, 7)), OnesOf(dt, 9, 4).At(Span(2, 7), Span(4, 4)),
+			OnesOf(dt, 7, 12, 4).At(3, Span(0, 10).By(2), Span(1, 1)),
+		} {
+			wantValues(t, dt.String(), ZerosOf(dt, 3, 5).MatMul(b).AsType(Float32))
+		}
+	}
+	none := ZerosOf(Bool, 2, 3, 0)
+	for i, got := range []*Tensor{none.AllAxes([]int{2}, true), none.AnyAxes([]int{0, 2}, true), none.AllAxes(nil, true)} {
+		if want := [][]int{{2, 3, 1}, {1, 3, 1}, {1, 1, 1}}[i]; !slices.Equal(got.Shape(), want) {
+			t.Errorf("the shape is %v, want %v", got.Shape(), want)
 		}
 	}
 }

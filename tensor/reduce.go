@@ -492,7 +492,7 @@ func (truthOp) constant()                   {}
 func (o truthOp) forward(x *Tensor) *Tensor {
 	mask := o.mask(o.name, x.lay.shape)
 	if x.lay.size == 0 { // all of nothing is true, any of nothing false
-		y := alloc(Bool, newLayout(shape.Reduce(x.lay.shape, mask, false)))
+		y := alloc(Bool, newLayout(shape.Reduce(x.lay.shape, mask, o.keepDims)))
 		kernels.Fill(flat[bool](y), o.name == "ReduceAll")
 		return y
 	}

@@ -45,21 +45,31 @@ func useBends(s *simd.Set) {
 	}
 }
 
-// Grad computes the gradient of x; g may be one number.
+// Grad computes the gradient of x; x and g may each be one number.
 func (b *Bend) Grad(dst, x, g []float32, p [4]float32) {
-	if len(g) == len(dst) {
+	n := len(dst)
+	if len(x) == n && len(g) == n {
 		b.grad(dst, x, g, p)
 		return
 	}
-	var room [1024]float32
-	for i := range room {
-		room[i] = g[0]
+	var xs, gs [1024]float32
+	for at := 0; at < n; at += len(xs) {
+		to := dst[at:min(n, at+len(xs))]
+		b.grad(to, repeated(x, n, at, xs[:len(to)]), repeated(g, n, at, gs[:len(to)]), p)
 	}
-	for len(dst) > 0 {
-		n := min(len(dst), len(room))
-		b.grad(dst[:n], x[:n], room[:n], p)
-		dst, x = dst[n:], x[n:]
+}
+
+// repeated is the elements at of a row of n, or in room the one number that x is.
+func repeated(x []float32, n, at int, room []float32) []float32 {
+	if len(x) == n {
+		return x[at:][:len(room)]
 	}
+	if at == 0 { // before what is written over x
+		for i := range room {
+			room[i] = x[0]
+		}
+	}
+	return room
 }
 
 type bendGrad = func(dst, x, g []float32, p [4]float32)

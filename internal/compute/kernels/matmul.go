@@ -30,6 +30,9 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			return
 		}
 	}
+	if m*n == 0 { // b may have no data behind its offset
+		return
+	}
 	if m*n*k > tiny {
 		switch c := any(c).(type) {
 		case []float32:
