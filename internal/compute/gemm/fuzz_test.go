@@ -209,6 +209,20 @@ func fuzzCopies[T Float](t *testing.T, s *set[T], r *rand.Rand) {
 		}
 	}
 	same(t, "turned", turned, want, 0, 0)
+	width := s.cols
+	if cols <= width/2 && r.IntN(2) == 0 {
+		width /= 2
+	}
+	packed := some[T](r, rows*width+s.cols)
+	beyond := append([]T(nil), packed...)
+	m.pack(packed, width, 0, rows, 0, cols)
+	for i := range rows {
+		clear(beyond[i*width : (i+1)*width])
+		for j := range cols {
+			beyond[i*width+j] = *at(m.First, i+j*m.Col)
+		}
+	}
+	same(t, "packed", packed, beyond, 0, 0)
 	dst := some[T](r, rows*s.cols)
 	want = append([]T(nil), dst...)
 	add := r.IntN(2)

@@ -54,7 +54,7 @@ func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
 // packColumns copies a matrix whose columns are contiguous. A few columns are first copied to where turn finds as many
 // as it takes at once.
 func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
-	if edge := line[T](); setOf[T]().flip != nil && cols >= fewColumns && cols < edge && rows >= edge {
+	if edge := line[T](); setOf[T]().flip != nil && cols >= fewColumns && cols < edge && edge <= min(rows, width) {
 		ld := apart[T](rows)
 		room := borrow[T](edge * ld)
 		for j := range cols {
