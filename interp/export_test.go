@@ -7,14 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestExport runs the cells of the transcripts in testdata/export as a session and as an exported
 // program, which must print the same.
 func TestExport(t *testing.T) {
-	goTool := testenv.Program(t, "go")
 	names, err := filepath.Glob("testdata/export/*.repl")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no transcripts", err)
@@ -31,7 +28,7 @@ func TestExport(t *testing.T) {
 					cells = append(cells, c.src)
 					want += c.want
 				}
-				got := runProgram(t, goTool, cells)
+				got := runProgram(t, cells)
 				if strings.Join(trimRight(got), "\n") != strings.Join(trimRight(want), "\n") {
 					t.Errorf("the program prints\n%s\nwant\n%s", got, want)
 				}
@@ -46,7 +43,7 @@ func TestExportParts(t *testing.T) {
 		"z := 3", "%time z * 2\nw := _\nw", "%time z * 5\nz * 6\n%pwd", "_",
 		"%time z * 7\nfunc next() int { return _ + 1 }\nnext()", "%time defer fmt.Println(z)\nfmt.Println(_)",
 	}
-	if got := runProgram(t, testenv.Program(t, "go"), cells); got != "6\n18\n22\n3\n22\n" {
+	if got := runProgram(t, cells); got != "6\n18\n22\n3\n22\n" {
 		t.Errorf("the program prints %q", got)
 	}
 }
@@ -61,7 +58,7 @@ func TestExportRefusesGenericMethods(t *testing.T) {
 }
 
 // runProgram exports cells into a directory of this module and runs them.
-func runProgram(t *testing.T, goTool string, cells []string) string {
+func runProgram(t *testing.T, cells []string) string {
 	t.Helper()
 	var src bytes.Buffer
 	if err := Export(cells, &src); err != nil {
@@ -76,7 +73,7 @@ func runProgram(t *testing.T, goTool string, cells []string) string {
 	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out := runGo(t, goTool, "./"+file)
+	out := runGo(t, "./"+file)
 	if t.Failed() {
 		t.Log(src.String())
 	}

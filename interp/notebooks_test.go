@@ -148,7 +148,6 @@ func main() {
 // another.
 func programOutputs(t *testing.T, all []*comparedCells) (exported, plain [][]string) {
 	t.Helper()
-	goTool := testenv.Program(t, "go")
 	dir, err := os.MkdirTemp("testdata", "program")
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +175,7 @@ func programOutputs(t *testing.T, all []*comparedCells) (exported, plain [][]str
 		fmt.Fprintf(&calls, "try(func() {\n%s})\n", plainCalls(i, n))
 	}
 	put("", fmt.Sprintf(runPrograms, imports.String(), calls.String()))
-	list := strings.Split(suffix.ReplaceAllString(buildAndRun(t, goTool, dir), ""), programMark)
+	list := strings.Split(suffix.ReplaceAllString(buildAndRun(t, dir), ""), programMark)
 	if len(list) != 2*len(all)+1 {
 		t.Fatalf("%d outputs of %d", len(list)-1, 2*len(all))
 	}
@@ -199,10 +198,10 @@ func exportedAs(t *testing.T, name string, n *comparedCells) string {
 	return strings.Replace(text, "\nfunc main() {", "\nfunc Main() {", 1)
 }
 
-func buildAndRun(t *testing.T, goTool, dir string) string {
+func buildAndRun(t *testing.T, dir string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "programs")
-	testenv.Output(t, exec.Command(goTool, "build", "-o", bin, "./"+dir))
+	testenv.Build(t, bin, "./"+dir)
 	return testenv.Output(t, exec.Command(bin))
 }
 

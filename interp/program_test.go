@@ -14,14 +14,13 @@ import (
 
 // TestPrograms runs whole Go programs as cells, and as Go runs them.
 func TestPrograms(t *testing.T) {
-	goTool := testenv.Program(t, "go")
 	files, err := filepath.Glob("testdata/programs/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			want := runGo(t, goTool, "./"+file)
+			want := runGo(t, "./"+file)
 			src, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -45,12 +44,11 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// runGo compiles a program and returns what it prints, on standard error too. What the go command itself says is not
-// part of it.
-func runGo(t *testing.T, goTool, program string) string {
+// runGo compiles a program and returns what it prints, on standard error too.
+func runGo(t *testing.T, program string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "program")
-	testenv.Output(t, exec.Command(goTool, "build", "-o", bin, program))
+	testenv.Build(t, bin, program)
 	out, err := exec.Command(bin).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

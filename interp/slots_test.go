@@ -3,27 +3,20 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
 // TestSlotsRunOut: a session whose types have used up all entry points says so where the type is used, and goes on.
-// It takes a process of its own.
 func TestSlotsRunOut(t *testing.T) {
 	if _, all := realtype.Slots(); all == 0 {
 		t.Skip(realtype.ErrMethods)
 	}
-	if os.Getenv("MSREPL_TEST_SLOTS") == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestSlotsRunOut$")
-		cmd.Env = append(os.Environ(), "MSREPL_TEST_SLOTS=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+	if !testenv.Alone(t) {
 		return
 	}
 	s := newSession(t)

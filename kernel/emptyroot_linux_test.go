@@ -16,9 +16,7 @@ import (
 // no /dev, no HOME, nothing that it may write.
 func TestEmptyRoot(t *testing.T) {
 	root := testenv.OpenDir(t)
-	build := exec.Command(testenv.Program(t, "go"), "build", "-trimpath", "-o", filepath.Join(root, "msrepl"), "../cmd/msrepl")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	testenv.Output(t, build)
+	testenv.Build(t, filepath.Join(root, "msrepl"), "../cmd/msrepl")
 	conn := tcpConnection(t, "key")
 	text, err := json.Marshal(conn)
 	if err != nil {

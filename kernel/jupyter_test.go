@@ -66,7 +66,7 @@ func jupyterEnv(t *testing.T, data string) []string {
 func installReal(t *testing.T) (env []string) {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "msrepl")
-	testenv.Go(t, "build", "-o", bin, "github.com/msrepl/msrepl/cmd/msrepl")
+	testenv.Build(t, bin, "../cmd/msrepl")
 	data := t.TempDir()
 	install := exec.Command(bin, "install")
 	install.Env = jupyterEnv(t, data)

@@ -29,8 +29,8 @@ func TestLargeCell(t *testing.T) {
 		{"strings", "v := []string{", `"word %d", `, "}\nlen(v)", 50, 5},
 		{"map", "v := map[string]int{", `"a longer word %d": 1, `, "}\nlen(v)", 50, 5},
 		{"structs", "type P struct { Name string; X, Y float64 }\nv := []P{", "{Name: `the name %d`, X: 1.25},\n", "}\nlen(v)", 50, 5},
-		{"statements", "x := 0\n", "x += %d\n", "x", 12, 10},
-		{"calls", "f := func(i int) int { return i }\nv := []int{", "f(%d), ", "}\nlen(v)", 12, 10},
+		{"statements", "x := 0\n", "x += %d\n", "x", 6, 10},
+		{"calls", "f := func(i int) int { return i }\nv := []int{", "f(%d), ", "}\nlen(v)", 6, 10},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			conn := tcpConnection(t, "key")

@@ -90,7 +90,7 @@ func barrenMachine(t *testing.T) string {
 	t.Helper()
 	dir := testenv.OpenDir(t)
 	bin := filepath.Join(dir, "msrepl")
-	testenv.Go(t, "build", "-o", bin, "../cmd/msrepl")
+	testenv.Build(t, bin, "../cmd/msrepl")
 	if err := os.Chmod(bin, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -41,11 +41,12 @@ func TestNotebooksExport(t *testing.T) {
 				t.Fatalf("exit status %d\n%s", status, &stderr)
 			}
 			// A file named on the command line is compiled as part of the module that the command runs in.
-			for _, args := range [][]string{{"vet", source}, {"tool", "gofumpt", "-l", source}, {"build", "-o", program, source}} {
+			for _, args := range [][]string{{"vet", source}, {"tool", "gofumpt", "-l", source}} {
 				if out := testenv.Go(t, args...); out != "" {
 					t.Fatalf("go %s: %s", args[0], out)
 				}
 			}
+			testenv.Build(t, program, source)
 			compareProgram(t, readNotebook(t, name), program)
 		})
 	}

@@ -21,7 +21,7 @@ func TestNotice(t *testing.T) {
 		t.Error("NOTICE does not name Go")
 	}
 	bin := filepath.Join(t.TempDir(), "msrepl")
-	testenv.Go(t, "build", "-o", bin, "../msrepl")
+	testenv.Build(t, bin, "../msrepl")
 	info, err := buildinfo.ReadFile(bin)
 	if err != nil {
 		t.Fatal(err)

@@ -25,9 +25,7 @@ const (
 func build(tb testing.TB) (path string) {
 	tb.Helper()
 	path = filepath.Join(tb.TempDir(), "msrepl")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, ".")
-	cmd.Env = append(cmd.Environ(), "CGO_ENABLED=0")
-	testenv.Output(tb, cmd)
+	testenv.Build(tb, path, ".")
 	return path
 }
 

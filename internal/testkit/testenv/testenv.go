@@ -58,6 +58,15 @@ func Go(tb testing.TB, args ...string) string {
 	return Output(tb, exec.Command(Program(tb, "go"), args...))
 }
 
+// Build compiles a program to a file, as releases are compiled: static, and without what debuggers read, on which the
+// linker spends half of its time.
+func Build(tb testing.TB, file, program string) {
+	tb.Helper()
+	cmd := exec.Command(Program(tb, "go"), "build", "-trimpath", "-ldflags=-s -w", "-o", file, program)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	Output(tb, cmd)
+}
+
 // Wait calls done every few milliseconds until it returns true, and reports whether it did within Patience.
 func Wait(done func() bool) bool {
 	for end := time.Now().Add(Patience); !done(); time.Sleep(2 * time.Millisecond) {
@@ -127,4 +136,25 @@ func open(dir string) bool {
 		}
 		dir = above
 	}
+}
+
+// Alone runs a test again in a process of its own, whose heap others have not filled, and reports whether this is
+// that process. In the other one nothing is left to do.
+func Alone(t *testing.T) bool {
+	t.Helper()
+	const name = "MSREPL_TEST_ALONE"
+	if os.Getenv(name) == t.Name() {
+		return true
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.v", "-test.run", "^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), name+"="+t.Name())
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return false
 }

@@ -95,7 +95,7 @@ func TestRealisticPrograms(t *testing.T) {
 // binary builds msrepl.
 func binary(t *testing.T) string {
 	bin := filepath.Join(t.TempDir(), "msrepl")
-	testenv.Go(t, "build", "-o", bin, "../../../cmd/msrepl")
+	testenv.Build(t, bin, "../../../cmd/msrepl")
 	return bin
 }
 
