@@ -15,6 +15,9 @@ HAVE_CC := $(shell command -v gcc || command -v clang)
 # The commit, for msrepl version, where the go command stamps none (-buildvcs=false).
 COMMIT   = $(shell git rev-parse --short=12 HEAD 2>/dev/null)$(shell git diff --quiet HEAD 2>/dev/null || [ $$? -ne 1 ] || echo -dirty)
 
+# The product needs no C: what tests drive is compiled as what is shipped, and once.
+export CGO_ENABLED := 0
+
 # Go wants a place to write; some machines give their builders a home that is none.
 ifeq ($(shell mkdir -p "$$HOME/.cache" 2>/dev/null && test -w "$$HOME/.cache" && echo writable),)
 export HOME := $(shell mktemp -d)
@@ -30,7 +33,7 @@ run: build ## build and start the terminal session
 	@$(BIN)
 
 build: ## build bin/msrepl, a static binary
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w -funcalign=64 -X github.com/msrepl/msrepl/cmd/msrepl/app.commit=$(COMMIT)' -o $(BIN) ./cmd/msrepl
+	$(GO) build -trimpath -ldflags='-s -w -funcalign=64 -X github.com/msrepl/msrepl/cmd/msrepl/app.commit=$(COMMIT)' -o $(BIN) ./cmd/msrepl
 
 install: build ## register the Jupyter kernel for the user, or under PREFIX=DIR
 	$(BIN) install $(if $(PREFIX),--prefix $(PREFIX),--user)
@@ -52,7 +55,7 @@ test-quick: ## run the tests that take two minutes together
 	@echo 'test-quick: left out what -short leaves out, and $(subst |, ,$(QUICK_SKIP)); make test runs all'
 
 twins: ## run the tests of the kernels' plain Go twins, as processors without vectors do
-	$(GO) test -timeout $(TIMEOUT) -short -tags noasm ./internal/... ./tensor ./ops ./nn
+	$(GO) test -vet=off -timeout $(TIMEOUT) -short -tags noasm ./internal/... ./tensor ./ops ./nn
 
 POOL := github.com/msrepl/msrepl/internal/compute/mempool
 poison: ## run the tests of tensors and networks, and sessions, with NaN in all memory that is given back
@@ -63,19 +66,19 @@ test-deps: ## list the Debian packages that tests drive and that are missing, an
 	@scripts/test-deps.sh
 
 # Package reflect is left out: instrumented, or without inlining, it can lose arguments of functions from
-# reflect.MakeFunc (interp/internal/realtype). For the packages that share a sync.Map among goroutines it inlines
-# nothing all the same: the linker may take its copies of what sync.Map is made of for the whole program, and those are
-# not instrumented.
-SHARING := interp/internal/vm|interp/internal/gorun|kernel
-# Package conform builds a binary without the detector and drives that, and its generator is one goroutine.
+# reflect.MakeFunc (interp/internal/realtype). For all but the packages that test just that it inlines nothing all the
+# same: the linker may take its copies of what sync.Map is made of for the whole program, and those are not
+# instrumented. Package conform builds a binary without the detector and drives that, and its generator is one goroutine.
 ALONE := interp/internal/conform|interp/internal/conform/compose
+MADE  := ./interp/internal/realtype/... ./interp/internal/goabi
 # At its end a program with the detector waits a second for races that goroutines still have. Tests start a thousand
 # programs.
 race: export GORACE = atexit_sleep_ms=100
+race: export CGO_ENABLED = 1
 race: ## run the tests of the concurrent packages under the race detector
 ifneq ($(HAVE_CC),)
-	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags=reflect=-race=false -short $$($(GO) list $(RACE) | grep -vE '/($(SHARING)|$(ALONE))$$')
-	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -gcflags='reflect=-race=false -l' -short $$($(GO) list $(RACE) | grep -E '/($(SHARING))$$')
+	$(GO) test -vet=off -timeout $(TIMEOUT) -race -gcflags='reflect=-race=false -l' -short $$($(GO) list $(RACE) | grep -vE '/($(ALONE)|interp/internal/(realtype|goabi)(/.*)?)$$')
+	$(GO) test -vet=off -timeout $(TIMEOUT) -race -gcflags=reflect=-race=false -short $(MADE)
 else
 	@echo 'race: no C compiler here, not run'
 endif
@@ -83,10 +86,9 @@ endif
 # With GOGC=1 a collection follows nearly every allocation; gccheckmark marks everything a second time and compares,
 # clobberfree overwrites what is freed, checkptr looks at each conversion from unsafe.Pointer. Package reflect is left
 # out for the reason above.
-MADE := ./interp/internal/realtype/... ./interp/internal/goabi
 collector: ## run the tests of types made at run time while the collector runs all the time and checks itself
-	GOGC=1 GODEBUG=gccheckmark=1,clobberfree=1 $(GO) test -count 1 -timeout $(TIMEOUT) -short $(MADE)
-	GOGC=1 GODEBUG=clobberfree=1 $(GO) test -count 1 -timeout $(TIMEOUT) -short -gcflags=all=-d=checkptr -gcflags=reflect=-d=checkptr=0 $(MADE)
+	GOGC=1 GODEBUG=gccheckmark=1,clobberfree=1 $(GO) test -vet=off -count 1 -timeout $(TIMEOUT) -short $(MADE)
+	GOGC=1 GODEBUG=clobberfree=1 $(GO) test -vet=off -count 1 -timeout $(TIMEOUT) -short -gcflags=all=-d=checkptr -gcflags=reflect=-d=checkptr=0 $(MADE)
 
 PKG   ?= ./...
 LOAD  ?= 30
@@ -122,17 +124,17 @@ cross: ## check that everything compiles for systems that the tests do not run o
 NEXT ?= go1.27.3
 next: ## run the tests of types made at run time and of compiled cells with NEXT=go1.27.3, where that can be fetched
 	@if GOTOOLCHAIN=$(NEXT) $(GO) version >/dev/null 2>&1; then \
-		GOTOOLCHAIN=$(NEXT) $(GO) test -timeout $(TIMEOUT) -short $(MADE) ./interp/internal/vm; \
+		GOTOOLCHAIN=$(NEXT) $(GO) test -vet=off -timeout $(TIMEOUT) -short $(MADE) ./interp/internal/vm; \
 	else echo 'next: $(NEXT) cannot be fetched, not run'; fi
 
 # Types made at run time have entry points in the assembly of each processor.
 QEMU := $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
 arm64: ## run tests of types made at run time and of tensors, and notebooks, on an emulated arm64, where qemu-user is installed
 ifneq ($(QEMU),)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype/... ./interp/internal/goabi \
+	GOARCH=arm64 $(GO) test -vet=off -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype/... ./interp/internal/goabi \
 		./internal/compute/... ./internal/text/... ./tensor ./ops ./np ./grad ./nn/... ./display ./exchange ./safetensors ./py
-	MSREPL_ISA=plain GOARCH=arm64 CGO_ENABLED=0 $(GO) test -count 1 -timeout $(TIMEOUT) -short -exec $(QEMU) ./internal/compute/kernels ./tensor ./ops ./np
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) -run 'TestNotebooksReplay$$' -skip /lenet ./notebooks # LeNet takes minutes
+	MSREPL_ISA=plain GOARCH=arm64 $(GO) test -vet=off -count 1 -timeout $(TIMEOUT) -short -exec $(QEMU) ./internal/compute/kernels ./tensor ./ops ./np
+	GOARCH=arm64 $(GO) test -vet=off -timeout $(TIMEOUT) -short -exec $(QEMU) -run 'TestNotebooksReplay$$' -skip /lenet ./notebooks # LeNet takes minutes
 else
 	@echo 'arm64: no qemu-aarch64 here, not run'
 endif
