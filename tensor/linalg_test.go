@@ -64,6 +64,9 @@ func TestGradientEdges(t *testing.T) {
 			func(u *Tensor) *Tensor { return u.UnsortedSegmentMax(New([]int{0, 0, 0}), 1).Sum() }, New([]float64{0.5, 0.5, 0}),
 		},
 		{"the distance of equal points", New([][]float64{{1, 2}}), func(x *Tensor) *Tensor { return x.Cdist(New([][]float64{{1, 2}}), 2).Sum() }, New([][]float64{{0, 0}})},
+		{"the distance of equal points, cubes", New([][]float64{{1, 2}}), func(x *Tensor) *Tensor { return x.Cdist(New([][]float64{{1, 2}}), 3).Sum() }, New([][]float64{{0, 0}})},
+		{"the norm of zeros", New([]float64{0, 0}), func(x *Tensor) *Tensor { return x.VectorNorm(2.5, nil, false) }, New([]float64{0, 0})},
+		{"a norm that falls from zero on", New([]float64{0, 4}), func(x *Tensor) *Tensor { return x.VectorNorm(0.5, nil, false) }, New([]float64{0, 1})},
 		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
 		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
 		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},
@@ -114,6 +117,40 @@ func TestLinalgErrors(t *testing.T) {
 		for _, part := range c.has {
 			if !strings.Contains(e.Msg, part) {
 				t.Errorf("case %d: %q does not say %q", i, e.Msg, part)
+			}
+		}
+	}
+}
+
+// TestManyDistances: distances that are computed band by band, and their gradients, are those of each row alone.
+func TestManyDistances(t *testing.T) {
+	const n, m, d = 70, 130, 60
+	spread := func(step float64, shape ...int) *Tensor {
+		return Ones(shape...).AsType(Float64).CumSum(-1).Add(Ones(shape...).AsType(Float64).CumSum(-2).Mul(Full([]int{}, step))).Sin()
+	}
+	rowByRow := func(x, y *Tensor, p float64) *Tensor {
+		var rows []*Tensor
+		for i := range n {
+			rows = append(rows, x.Narrow(-2, i, 1).Cdist(y, p))
+		}
+		return Concat(rows, -2)
+	}
+	for _, x := range []*Tensor{spread(7, n, d), spread(5, 2, 1, n, d)} {
+		for _, y := range []*Tensor{spread(3, m, d), spread(4, 3, m, d)} {
+			for _, p := range []float64{1, 2, 3, math.Inf(1)} {
+				value := func(f func(x, y *Tensor, p float64) *Tensor) []*Tensor {
+					tape := NewTape()
+					x, y := tape.Watch(x), tape.Watch(y)
+					dist := f(x, y, p)
+					tape.Stop()
+					return append(tape.Gradient([]*Tensor{dist}, []*Tensor{dist.Detach().Cos()}, []*Tensor{x, y}), dist)
+				}
+				got, want := value((*Tensor).Cdist), value(rowByRow)
+				for i, g := range got {
+					if apart := g.Sub(want[i]).Abs().Max().Item().(float64); !(apart < 1e-11) {
+						t.Errorf("shapes %v and %v, p = %v: result %d is %g apart", x.Shape(), y.Shape(), p, i, apart)
+					}
+				}
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func infinite(ord any) any {
 
 // VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
 // for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
-// Integers give Float32.
+// Integers give Float32. Where the norm is zero its gradient is.
 //
 //ms:op func=vector_norm class=EuclideanNorm types=float
 func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
@@ -63,8 +63,18 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 		return x.Abs().MinAxes(axes, keepDims)
 	}
 	return roundedOnce(x, func(x *Tensor) *Tensor {
-		return x.Abs().Pow(num(ord)).SumAxes(axes, keepDims).Pow(num(1 / ord))
+		return x.Abs().powerOr0(ord).SumAxes(axes, keepDims).powerOr0(1 / ord)
 	})
+}
+
+// powerOr0 returns x^p of numbers that are not negative. Where the slope at zero is infinite, the gradient there is
+// zero.
+func (x *Tensor) powerOr0(p float64) *Tensor {
+	if p <= 0 || p >= 1 {
+		return x.Pow(num(p))
+	}
+	zero := x.Equal(num(0))
+	return Where(zero, num(0), Where(zero, num(1), x).Pow(num(p)))
 }
 
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the
@@ -149,7 +159,8 @@ func (x *Tensor) Cond(ord any) *Tensor {
 }
 
 // Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
-// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
+// differences of all rows are never in memory at once, nor are they for the gradient, which computes them anew.
 //
 //ms:op func=cdist class=Cdist types=float
 func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
@@ -161,7 +172,29 @@ func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
 	if p < 0 {
 		Throw("Cdist", ValueError, "For 'Cdist', p must not be negative, but got %v.", p)
 	}
-	return x.inexactly().ExpandDims(-2).Sub(y.inexactly().ExpandDims(-3)).VectorNorm(p, []int{-1}, false)
+	x, y = x.inexactly(), y.inexactly()
+	n := x.lay.shape[nx-2]
+	rows := max(1, differencesAtOnce/max(1, y.lay.size*(x.lay.size/max(1, n*x.lay.shape[nx-1]))))
+	if rows >= n {
+		return x.distances(y, p)
+	}
+	parts := make([]*Tensor, 0, (n+rows-1)/rows)
+	for at := 0; at < n; at += rows {
+		part := x.Narrow(-2, at, min(rows, n-at))
+		parts = append(parts, Recompute(func() []*Tensor {
+			return []*Tensor{Scope(func() *Tensor { return part.distances(y, p) })}
+		})...)
+	}
+	return Concat(parts, -2)
+}
+
+// differencesAtOnce is how many differences of elements of rows are computed before their norms are: 512 KB of
+// Float32 stay in the second cache.
+const differencesAtOnce = 128 << 10
+
+// distances returns the p-norms of the differences of rows.
+func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
+	return x.ExpandDims(-2).Sub(y.ExpandDims(-3)).VectorNorm(p, []int{-1}, false)
 }
 
 // Renorm returns x with every slice along an axis whose p-norm is above limit scaled down to it.
