@@ -68,8 +68,9 @@ func TestAgainstCompiler(t *testing.T) {
 	}
 }
 
-// standardPackages lists what programs may import of the standard library.
+// standardPackages lists what programs without C may import of the standard library.
 func standardPackages(t *testing.T) (paths []string) {
+	t.Setenv("CGO_ENABLED", "0")
 	for p := range strings.Lines(testenv.Go(t, "list", "std")) {
 		p = strings.TrimSpace(p)
 		if !symbolgen.Internal(p) && !strings.HasPrefix(p, "vendor/") {
