@@ -8,6 +8,13 @@ func (s *sweep[T]) pointwise() bool {
 	return s.flat && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
 }
 
+// scattered says whether a panel of a plane's columns has more lines in other pages each than the processor foresees or
+// finds the addresses of at once, and there are enough channels for a copy to pay. A 1×1 convolution of 8 images of
+// 256 channels and 56×56 by 64 filters has 1.5 times the speed so with AVX-512 on a Xeon, 1.2 with AVX2.
+func (s *sweep[T]) scattered() bool {
+	return s.planes >= 192 && s.channels >= 32 && bytes[T](size(s.grid)) >= 4096
+}
+
 // products computes a pointwise sweep: a product for each image.
 func (s *sweep[T]) products() {
 	n := size(s.grid)
@@ -16,15 +23,22 @@ func (s *sweep[T]) products() {
 	bias := s.biases()
 	par.Do(s.images*s.groups*splits, func(t int) {
 		image, group := t/splits/s.groups, t/splits%s.groups
-		a := s.left(group, 0, s.planes, panels/splits)
 		b := Matrix[T]{&s.src[(image*s.groups+group)*s.planes*n], n, 1}
 		c := &s.dst[(image*s.groups+group)*s.channels*n]
-		p := product[T]{s: s.s, m: s.channels, n: n, k: s.planes, a: a.m, b: b, c: c, ldc: n, old: bias.of(group)}
-		to := panels * (t%splits + 1) / splits * s.cols()
+		p := product[T]{s: s.s, m: s.channels, n: n, k: s.planes, b: b, c: c, ldc: n, old: bias.of(group)}
+		from, to := panels*(t%splits)/splits*s.cols(), panels*(t%splits+1)/splits*s.cols()
 		if t%splits+1 == splits {
 			to = n
 		}
-		p.part(0, s.channels, panels*(t%splits)/splits*s.cols(), to)
+		if s.scattered() {
+			p.a = Matrix[T]{&s.w.data[group*s.w.group], s.w.channel, s.w.plane}
+			p.b.First, p.c, p.n = at(b.First, from), at(c, from), to-from
+			p.blocks()
+			return
+		}
+		a := s.left(group, 0, s.planes, panels/splits)
+		p.a = a.m
+		p.part(0, s.channels, from, to)
 		a.release()
 	})
 	bias.release()
