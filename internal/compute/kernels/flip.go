@@ -14,6 +14,8 @@ const (
 	flipTile   = 8
 	flipShared = 64 << 10 // elements worth giving to another processor
 	flipBand   = 64       // rows that are written together
+
+	flipAligned = 16 // elements of four bytes in a line of memory
 )
 
 // copyFlipped is copyRows for matrices that dst has by rows and src by columns; it says whether they do.
@@ -26,11 +28,17 @@ func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk)
 		return false
 	}
 	cols, ds, ss := w.Inner, apart[0], w.Step[1]
+	// Lines of memory that are in two bands are fetched twice, and seldom in an order that the processor foresees.
+	banded := ds%flipAligned == 0 && ss%flipAligned == 0
 	for w.Next() {
 		d, s := dstOff+w.Off[0], srcOff+w.Off[1]
 		par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
-			for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
-				flipRows(dst, d+i*ds, ds, src[s+i:], ss, min(flipBand, rows-i), cols)
+			end, band := min(rows, hi*flipBand), flipBand
+			if !banded {
+				band = rows
+			}
+			for i := lo * flipBand; i < end; i += band {
+				flipRows(dst, d+i*ds, ds, src[s+i:], ss, min(band, end-i), cols)
 			}
 		})
 	}

@@ -27,8 +27,8 @@ func TestCopyFlipped(t *testing.T) {
 }
 
 func copiesFlipped[T int16 | int32 | int64](t *testing.T) {
-	for _, n := range []int{8, 9, 16, 23, 48, 130} {
-		for _, m := range []int{8, 15, 32, 65, 300} {
+	for _, n := range []int{8, 9, 16, 23, 48, 128, 130} {
+		for _, m := range []int{8, 15, 32, 65, 160, 300} {
 			copyFlippedRows[T](t, n, m, false)
 			copyFlippedRows[T](t, n, m, true)
 		}
