@@ -10,11 +10,14 @@ import (
 //
 //cpu:order real
 func cumArg[T Real](dst []int32, x []T, smallest bool) {
-	at := 0
+	if len(x) == 0 {
+		return
+	}
+	at, most := 0, x[0]
+	dst = dst[:len(x)]
 	for i, v := range x {
-		m := x[at]
-		if v != v || m == m && (v == m || (v < m) == smallest) {
-			at = i
+		if v != v || !smallest && v >= most || smallest && v <= most {
+			at, most = i, v
 		}
 		dst[i] = int32(at)
 	}
