@@ -2,6 +2,7 @@ package tensor_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	. "github.com/msrepl/msrepl/tensor"
@@ -44,4 +45,23 @@ func valueAndSlope(f func(x *Tensor) *Tensor, x *Tensor) (y, dx []float64) {
 	out := f(x)
 	tape.Stop()
 	return out.Float64s(), tape.Gradient([]*Tensor{out}, nil, []*Tensor{x})[0].Float64s()
+}
+
+// TestNormOfRows: norms over the last axes, which square what they add, have the bits of squares, sums and roots.
+func TestNormOfRows(t *testing.T) {
+	for _, shape := range [][]int{{5}, {130}, {5000}, {3, 7}, {40, 129}, {300, 513}, {2, 3, 4}, {5, 7, 300}, {3, 0}} {
+		x := Ones(shape...).CumSum(-1).Mul(Scalar(1.7)).Sin()
+		for first := range shape {
+			axes := make([]int, len(shape)-first)
+			for i := range axes {
+				axes[i] = first + i
+			}
+			for _, keepDims := range []bool{false, true} {
+				got, want := x.NormAxes(axes, keepDims), x.Square().SumAxes(axes, keepDims).Sqrt()
+				if !slices.Equal(got.Shape(), want.Shape()) || !got.Equal(want).All().Item().(bool) {
+					t.Errorf("shape %v, axes %v: %v, want %v", shape, axes, got, want)
+				}
+			}
+		}
+	}
 }

@@ -1,6 +1,11 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+)
 
 // Var returns the variance over the given axes, over all without arguments: the mean square distance from the mean.
 // Integers give Float32. [Tensor.VarAxes] has MindSpore's ddof and keepdims.
@@ -71,7 +76,14 @@ func (o normOp) forward(x *Tensor) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType(o.Name(), x.dtype)
 	}
-	return x.Detach().Square().SumAxes(o.axes, o.keepDims).Sqrt()
+	mask := o.mask(o.Name(), x.lay.shape)
+	first := slices.Index(mask, true)
+	if x.dtype != Float32 || !x.lay.contig || x.lay.size == 0 || first < 0 || slices.Contains(mask[first:], false) {
+		return x.Detach().Square().SumAxes(o.axes, o.keepDims).Sqrt()
+	}
+	y := alloc(Float32, newLayout(o.infer(x.spec()).Shape))
+	kernels.SquareSums(flat[float32](y), flat[float32](x), x.lay.size/y.lay.size)
+	return y.Sqrt()
 }
 
 func (o normOp) vjp(x, y, g *Tensor) *Tensor {

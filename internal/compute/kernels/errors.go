@@ -18,6 +18,21 @@ func sumApartLoop(a, b []float32) float32 {
 	return sum(terms[:len(a)])
 }
 
+// SquareSums writes to dst the sums of the squares of rows of n elements, in the order of Sum.
+func SquareSums(dst, x []float32, n int) {
+	if len(x) < sharedErrors {
+		squareSums(dst, x, n)
+		return
+	}
+	par.Range(len(dst), 1+sharedErrors/2/n, func(lo, hi int) { squareSums(dst[lo:hi], x[lo*n:hi*n], n) })
+}
+
+func squareSums(dst, x []float32, n int) {
+	for i := range dst {
+		dst[i] = passes.sumSquares(x[i*n:(i+1)*n], 0)
+	}
+}
+
 // sharedErrors is how many differences are worth giving to another processor.
 const sharedErrors = 64 << 10
 
