@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
@@ -104,23 +105,28 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	if !target.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'labels' must be an integer, but got Tensor[%s].", op, target.DType())
 	}
-	checkLabels(op, target, classes, kwargs.Get(o, "IgnoreIndex", -100))
-	index := target.AsType(tensor.Int64).ExpandDims(axis)
-	ignored := index.Equal(tensor.Scalar(kwargs.Get(o, "IgnoreIndex", -100)))
-	index = index.MaskedFill(ignored, 0)
+	some := checkLabels(op, target, classes, kwargs.Get(o, "IgnoreIndex", -100))
 	w := classWeight(op, o, classes, logP.DType())
-	counts := tensor.OnesLike(index).AsType(logP.DType())
-	if w != nil {
-		counts = w.Gather(index, 0)
+	index := target.AsType(tensor.Int64).ExpandDims(axis)
+	counted := func(x *tensor.Tensor) *tensor.Tensor { return x }
+	if some {
+		ignored := index.Equal(tensor.Scalar(kwargs.Get(o, "IgnoreIndex", -100)))
+		counted = func(x *tensor.Tensor) *tensor.Tensor { return x.MaskedFill(ignored, 0) }
+		index = counted(index)
+		w = cmp.Or(w, tensor.Ones(classes).AsType(logP.DType()))
 	}
-	counts = counts.MaskedFill(ignored, 0)
-	loss := logP.GatherElements(axis, index).Neg().MaskedFill(ignored, 0).Mul(counts)
+	loss := counted(logP.GatherElements(axis, index).Neg())
+	counts := number(float64(index.Size())) // unless they differ
+	if w != nil {
+		counts = counted(w.Gather(index, 0))
+		loss = loss.Mul(counts)
+	}
 	if s := smoothing(op, o); s > 0 {
 		all := logP
 		if w != nil {
 			all = logP.Mul(alongClasses(w, logP, axis))
 		}
-		even := all.SumAxes([]int{axis}, true).Neg().MaskedFill(ignored, 0)
+		even := counted(all.SumAxes([]int{axis}, true).Neg())
 		loss = loss.Mul(number(1 - s)).Add(even.Mul(number(s / float64(classes))))
 	}
 	if kwargs.Get(o, "Reduction", "mean") == "mean" {
@@ -129,13 +135,17 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	return reduced(op, o, "mean", loss.Squeeze(axis))
 }
 
-// checkLabels throws when a label that counts names no class.
-func checkLabels(op string, labels *tensor.Tensor, classes, ignored int) {
+// checkLabels throws when a label that counts names no class. It returns whether there are some that do not count.
+func checkLabels(op string, labels *tensor.Tensor, classes, ignored int) (some bool) {
 	for _, l := range labels.Int64s() {
-		if l != int64(ignored) && (l < 0 || l >= int64(classes)) {
+		switch {
+		case l == int64(ignored):
+			some = true
+		case l < 0 || l >= int64(classes):
 			tensor.Throw(op, tensor.ValueError, "For '%s', the labels must be in range [0, %d), but got %d.", op, classes, l)
 		}
 	}
+	return some
 }
 
 // SoftmaxCrossEntropyWithLogits returns the cross entropy of each row of logits, of shape (N, C), and labels,
