@@ -195,7 +195,11 @@ func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
 //
 //ms:op func=mish class=Mish types=float
 func (x *Tensor) Mish() *Tensor {
-	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Mul(x.Softplus().Tanh()) })
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		share := x.Softplus()
+		share = done(share.Tanh(), share)
+		return done(x.Mul(share), share)
+	})
 }
 
 // Softsign returns x/(1+|x|) elementwise. Integers give Float32.

@@ -44,7 +44,9 @@ func (x *Tensor) Lerp(end, weight *Tensor) *Tensor {
 	x, end = x.inexactly(), end.inexactly()
 	agree("Lerp", x, end)
 	agree("Lerp", x, weight)
-	return x.Add(weight.Mul(end.Sub(x)))
+	way := end.Sub(x)
+	part := done(weight.Mul(way), way)
+	return done(x.Add(part), part)
 }
 
 // AddCMul returns x + value·a·b elementwise and broadcast.
@@ -53,7 +55,9 @@ func (x *Tensor) Lerp(end, weight *Tensor) *Tensor {
 func (x *Tensor) AddCMul(a, b, value *Tensor) *Tensor {
 	agree("Addcmul", a, b)
 	agree("Addcmul", x, a)
-	return x.Add(value.Mul(a).Mul(b))
+	part := value.Mul(a)
+	all := done(part.Mul(b), part)
+	return done(x.Add(all), all)
 }
 
 // AddCDiv returns x + value·a/b elementwise and broadcast. Integers give Float32.
@@ -62,7 +66,9 @@ func (x *Tensor) AddCMul(a, b, value *Tensor) *Tensor {
 func (x *Tensor) AddCDiv(a, b, value *Tensor) *Tensor {
 	agree("Addcdiv", a, b)
 	agree("Addcdiv", x, a)
-	return x.inexactly().Add(value.Mul(a.Div(b)))
+	ratio := a.Div(b)
+	part := done(value.Mul(ratio), ratio)
+	return done(x.inexactly().Add(part), part)
 }
 
 // Meshgrid returns, for vectors x and y, the two matrices of all pairs (x[i], y[j]): "ij" indexing.

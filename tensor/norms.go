@@ -194,7 +194,8 @@ const differencesAtOnce = 128 << 10
 
 // distances returns the p-norms of the differences of rows.
 func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
-	return x.ExpandDims(-2).Sub(y.ExpandDims(-3)).VectorNorm(p, []int{-1}, false)
+	apart := x.ExpandDims(-2).Sub(y.ExpandDims(-3))
+	return done(apart.VectorNorm(p, []int{-1}, false), apart)
 }
 
 // Renorm returns x with every slice along an axis whose p-norm is above limit scaled down to it.

@@ -1,8 +1,11 @@
 package tensor_test
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"testing"
 
@@ -286,5 +289,43 @@ func TestScopeReuses(t *testing.T) {
 	mempool.Off(func() { without = loop() })
 	if with := loop(); with > without/2 {
 		t.Errorf("%d bytes are allocated, %d without reuse", with, without)
+	}
+}
+
+// TestChainsTakeBack: functions that take back what they made on the way give what they give without that, keep their
+// arguments, and have gradients.
+func TestChainsTakeBack(t *testing.T) {
+	number := Scalar(0.3)
+	for name, f := range map[string]func(x, y *Tensor) *Tensor{
+		"AddCMul":           func(x, y *Tensor) *Tensor { return x.AddCMul(y, x, number) },
+		"AddCDiv":           func(x, y *Tensor) *Tensor { return x.AddCDiv(y, y, number) },
+		"Lerp":              func(x, y *Tensor) *Tensor { return x.Lerp(y, number) },
+		"Lerp by a tensor":  func(x, y *Tensor) *Tensor { return x.Lerp(y, x) },
+		"Mish":              func(x, y *Tensor) *Tensor { return x.Mish().Add(y) },
+		"Cdist":             func(x, y *Tensor) *Tensor { return x.Cdist(y, 2) },
+		"Cdist of order 3":  func(x, y *Tensor) *Tensor { return x.Cdist(y, 3) },
+		"largest distances": func(x, y *Tensor) *Tensor { return x.Cdist(y, math.Inf(1)) },
+	} {
+		value := func(with func(f func())) (values []string) {
+			with(func() {
+				x, y := Arange(4096.0).Mul(Scalar(0.37)).Sin().Reshape(64, 64), Arange(4096.0).Mul(Scalar(0.53)).Cos().Reshape(64, 64)
+				plain := f(x, y)
+				tape := NewTape()
+				a, b := tape.Watch(x), tape.Watch(y)
+				z := f(a, b)
+				tape.Stop()
+				grads := tape.Gradient([]*Tensor{z}, nil, []*Tensor{a, b})
+				for range 4 { // what was taken back is used
+					x.Neg()
+				}
+				for _, v := range []*Tensor{x, y, plain, z, grads[0], grads[1]} {
+					values = append(values, fmt.Sprint(v.Flatten().Float64s()))
+				}
+			})
+			return values
+		}
+		if got, want := value(mempool.Poisoned), value(mempool.Off); !slices.Equal(got, want) {
+			t.Errorf("%s differs with memory that is taken back", name)
+		}
 	}
 }

@@ -70,6 +70,14 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	return false
 }
 
+// done returns y, and takes back the memory of x, a fresh result of an op that y was made of and nobody else has.
+func done(y, x *Tensor) *Tensor {
+	if x.store.class != 0 {
+		x.end(y, false)
+	}
+	return y
+}
+
 // spares are tensors that have ended, by their words of data, each for the next result of that size: half of what an
 // op on few elements takes is a new tensor. Two are enough for a chain of ops, which ends results behind the next.
 var spares [inline/8 + 1][2]atomic.Pointer[Tensor]
