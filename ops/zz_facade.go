@@ -338,7 +338,8 @@ func Bucketize(x *tensor.Tensor, boundaries []float64, right bool) *tensor.Tenso
 func CartesianProd(xs []*tensor.Tensor) *tensor.Tensor { return tensor.CartesianProd(xs) }
 
 // Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
-// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
+// differences of all rows are never in memory at once, nor are they for the gradient, which computes them anew.
 //
 // It is [tensor.Tensor.Cdist].
 func Cdist(x, y *tensor.Tensor, p float64) *tensor.Tensor { return x.Cdist(y, p) }
@@ -2051,7 +2052,7 @@ func VecDot(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.VecDot(y, a
 
 // VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
 // for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
-// Integers give Float32.
+// Integers give Float32. Where the norm is zero its gradient is.
 //
 // It is [tensor.Tensor.VectorNorm].
 func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tensor.Tensor {
