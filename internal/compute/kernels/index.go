@@ -5,6 +5,10 @@ import "github.com/msrepl/msrepl/internal/compute/shape"
 // Gather copies blocks of dims from src, the i-th starting at picks[i], to dst, the i-th starting at i*step.
 func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrides, dims []int) {
 	if shape.Size(dims) == 1 {
+		if step == 1 {
+			gatherRow(dst, src, 0, picks)
+			return
+		}
 		for i, at := range picks {
 			dst[i*step] = src[at]
 		}
@@ -13,10 +17,7 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		if step == 1 { // elements of neighbouring blocks are neighbours
 			for j := range w.Inner {
-				row, from := dst[w.Off[0]+j*w.Step[0]:][:len(picks)], w.Off[1]+j*w.Step[1]
-				for i, at := range picks {
-					row[i] = src[from+at]
-				}
+				gatherRow(dst[w.Off[0]+j*w.Step[0]:], src, w.Off[1]+j*w.Step[1], picks)
 			}
 			continue
 		}
@@ -29,6 +30,17 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 		for i, at := range picks {
 			copyRow(dst, i*step+w.Off[0], w.Step[0], src, at+w.Off[1], w.Step[1], w.Inner)
 		}
+	}
+}
+
+// gatherRow sets the elements of dst to those of src that picks names, counted from an element on. It is a function of
+// its own, all of which fits into registers.
+//
+//go:noinline
+func gatherRow[T any](dst, src []T, from int, picks []int) {
+	dst = dst[:len(picks)]
+	for i, at := range picks {
+		dst[i] = src[from+at]
 	}
 }
 
