@@ -30,6 +30,7 @@ func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, src
 // copyRows copies the rows of w, columns where those are longer.
 func copyRows[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk) {
 	ds, ss, n := w.Step[0], w.Step[1], w.Inner
+	w.Lengthen()
 	for run, ok := w.NextRun(); ok; run, ok = w.NextRun() {
 		d, s := dstOff+run.Off[0], srcOff+run.Off[1]
 		if ds == 1 && ss == 1 && n > 1 {

@@ -33,7 +33,7 @@ func TestSteppedVectors(t *testing.T) {
 // TestCopyRows compares copies with a loop over the elements, of every size: rows of all lengths, many and few, of
 // turned, reversed and repeated elements.
 func TestCopyRows(t *testing.T) {
-	all := [][3]int{{2, 300, 3}, {3, 130, 16}, {1, 70, 63}, {2, 65, 64}, {4, 5, 6}, {300, 1, 8}, {7, 1, 1}, {2, 0, 3}}
+	all := [][3]int{{2, 300, 3}, {3, 130, 16}, {1, 70, 63}, {2, 65, 64}, {4, 5, 6}, {300, 1, 8}, {7, 1, 1}, {2, 0, 3}, {40, 3, 17}, {33, 2, 5}}
 	for n := range 70 {
 		all = append(all, [3]int{2, 3, n})
 	}

@@ -74,6 +74,15 @@ func (w *Walk) NextRun() (run Run, ok bool) {
 	return run, true
 }
 
+// Lengthen makes runs of short rows longer, where few of them follow each other along the innermost axis over rows. It
+// changes the order of rows, and is called before the first.
+func (w *Walk) Lengthen() {
+	const few, short = 16, 256
+	if k := len(w.axes); k > 1 && w.Inner < short && w.axes[k-1].n < few && w.axes[k-2].n > 2*w.axes[k-1].n {
+		w.axes[k-1], w.axes[k-2] = w.axes[k-2], w.axes[k-1]
+	}
+}
+
 // Take takes the axis that goes over rows out of the walk, if operand k has stride step along it and it is at least so
 // long: the caller does for all of its rows what it does for one.
 func (w *Walk) Take(k, step, least int) (n int, steps [3]int, ok bool) {
