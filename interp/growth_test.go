@@ -341,7 +341,7 @@ var loops = []struct {
 // each, beyond what the compiled loop holds: those of its variables and of its call that the compiler lets go of
 // before their block ends.
 func TestTrainingHolds(t *testing.T) {
-	if !testenv.Alone(t) { // each step waits for collections
+	if !testenv.Apart(t) { // each step waits for collections
 		return
 	}
 	const slack = 7 << 19 // three tensors and what surrounds them

@@ -16,7 +16,7 @@ func TestSlotsRunOut(t *testing.T) {
 	if _, all := realtype.Slots(); all == 0 {
 		t.Skip(realtype.ErrMethods)
 	}
-	if !testenv.Alone(t) {
+	if !testenv.Apart(t) {
 		return
 	}
 	s := newSession(t)

@@ -137,24 +137,3 @@ func open(dir string) bool {
 		dir = above
 	}
 }
-
-// Alone runs a test again in a process of its own, whose heap others have not filled, and reports whether this is
-// that process. In the other one nothing is left to do.
-func Alone(t *testing.T) bool {
-	t.Helper()
-	const name = "MSREPL_TEST_ALONE"
-	if os.Getenv(name) == t.Name() {
-		return true
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, "-test.v", "-test.run", "^"+t.Name()+"$")
-	cmd.Env = append(os.Environ(), name+"="+t.Name())
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
-		t.Errorf("%v\n%s", err, out)
-	}
-	return false
-}
