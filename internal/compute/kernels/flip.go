@@ -29,14 +29,14 @@ func copyFlipped[T any](dst []T, dstOff int, src []T, srcOff int, w *shape.Walk)
 	}
 	cols, ds, ss := w.Inner, apart[0], w.Step[1]
 	// Lines of memory that are in two bands are fetched twice, and seldom in an order that the processor foresees.
-	banded := ds%flipAligned == 0 && ss%flipAligned == 0
+	band := flipBand
+	if ds%flipAligned != 0 || ss%flipAligned != 0 {
+		band = rows
+	}
 	for w.Next() {
 		d, s := dstOff+w.Off[0], srcOff+w.Off[1]
 		par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
-			end, band := min(rows, hi*flipBand), flipBand
-			if !banded {
-				band = rows
-			}
+			end := min(rows, hi*flipBand)
 			for i := lo * flipBand; i < end; i += band {
 				flipRows(dst, d+i*ds, ds, src[s+i:], ss, min(band, end-i), cols)
 			}
