@@ -197,8 +197,8 @@ func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
 func (x *Tensor) Mish() *Tensor {
 	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
 		share := x.Softplus()
-		share = done(share.Tanh(), share)
-		return done(x.Mul(share), share)
+		share = ending(share.Tanh(), share)
+		return ending(x.Mul(share), share)
 	})
 }
 

@@ -45,8 +45,8 @@ func (x *Tensor) Lerp(end, weight *Tensor) *Tensor {
 	agree("Lerp", x, end)
 	agree("Lerp", x, weight)
 	way := end.Sub(x)
-	part := done(weight.Mul(way), way)
-	return done(x.Add(part), part)
+	part := ending(weight.Mul(way), way)
+	return ending(x.Add(part), part)
 }
 
 // AddCMul returns x + value·a·b elementwise and broadcast.
@@ -56,8 +56,8 @@ func (x *Tensor) AddCMul(a, b, value *Tensor) *Tensor {
 	agree("Addcmul", a, b)
 	agree("Addcmul", x, a)
 	part := value.Mul(a)
-	all := done(part.Mul(b), part)
-	return done(x.Add(all), all)
+	all := ending(part.Mul(b), part)
+	return ending(x.Add(all), all)
 }
 
 // AddCDiv returns x + value·a/b elementwise and broadcast. Integers give Float32.
@@ -67,8 +67,8 @@ func (x *Tensor) AddCDiv(a, b, value *Tensor) *Tensor {
 	agree("Addcdiv", a, b)
 	agree("Addcdiv", x, a)
 	ratio := a.Div(b)
-	part := done(value.Mul(ratio), ratio)
-	return done(x.inexactly().Add(part), part)
+	part := ending(value.Mul(ratio), ratio)
+	return ending(x.inexactly().Add(part), part)
 }
 
 // Meshgrid returns, for vectors x and y, the two matrices of all pairs (x[i], y[j]): "ij" indexing.

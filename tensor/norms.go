@@ -174,7 +174,8 @@ func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
 	}
 	x, y = x.inexactly(), y.inexactly()
 	n := x.lay.shape[nx-2]
-	rows := max(1, differencesAtOnce/max(1, y.lay.size*(x.lay.size/max(1, n*x.lay.shape[nx-1]))))
+	stack := x.lay.size / max(1, n*x.lay.shape[nx-1]) // how many matrices x has
+	rows := max(1, differencesAtOnce/max(1, stack*y.lay.size))
 	if rows >= n {
 		return x.distances(y, p)
 	}
@@ -195,7 +196,7 @@ const differencesAtOnce = 128 << 10
 // distances returns the p-norms of the differences of rows.
 func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
 	apart := x.ExpandDims(-2).Sub(y.ExpandDims(-3))
-	return done(apart.VectorNorm(p, []int{-1}, false), apart)
+	return ending(apart.VectorNorm(p, []int{-1}, false), apart)
 }
 
 // Renorm returns x with every slice along an axis whose p-norm is above limit scaled down to it.

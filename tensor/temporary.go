@@ -70,8 +70,8 @@ func (t *Tensor) end(y *Tensor, own bool) bool {
 	return false
 }
 
-// done returns y, and takes back the memory of x, a fresh result of an op that y was made of and nobody else has.
-func done(y, x *Tensor) *Tensor {
+// ending returns y, and takes back the memory of x, a fresh result of an op that y was made of and nobody else has.
+func ending(y, x *Tensor) *Tensor {
 	if x.store.class != 0 {
 		x.end(y, false)
 	}
