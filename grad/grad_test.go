@@ -3,6 +3,7 @@ package grad_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"sync"
 	"testing"
 
@@ -159,6 +160,27 @@ func TestValues(t *testing.T) {
 		if got := c.got.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestLogCumSumExp checks infinities, and a row for which one number per pair of its elements would be 64 GB. Values
+// of finite elements are PyTorch's; the last one is a harmonic number.
+func TestLogCumSumExp(t *testing.T) {
+	of := grad.Grad(func(x, w T) T { return x.LogCumSumExp(-1).Mul(w) })
+	inf, w := float32(math.Inf(1)), vec(1, 2, 3, 4)
+	for _, c := range []struct{ x, want T }{
+		{vec(1, 1, 2, 0), vec(3.4223, 2.4223, 3.8661, 0.2893)},
+		{vec(-inf, 1, 2, 0), vec(1, 3.7857, 4.8541, 0.3601)},
+		{vec(inf, 1, 2, 0), vec(10, 0, 0, 0)},
+	} {
+		if got := of(c.x, w); !(got.Sub(c.want).Abs().Max().Item().(float32) < 1e-4) {
+			t.Errorf("at %v: %v, want %v", c.x, got, c.want)
+		}
+	}
+	const n = 1 << 17
+	want := math.Log(n) + 0.5772156649 + 1.0/(2*n)
+	if got := of(tensor.Zeros(n), num(1)).At(0).Item().(float32); !(math.Abs(float64(got)-want) < 1e-3) {
+		t.Errorf("of a long row: %v, want %v", got, want)
 	}
 }
 

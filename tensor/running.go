@@ -66,17 +66,25 @@ func (o logCumSumExpOp) forward(x *Tensor) *Tensor {
 	return mapRows(o.Name(), &kernels.LogCumSumExp, x, o.axis)
 }
 
-// vjp weighs the gradient of every later sum with the element's share in it, exp(x-y), which is at most 1.
+// vjp weighs the gradient of every later sum with the element's share in it, exp(x-y), which is at most 1. As a sum's
+// share in a later one is known, too, twice as many sums are added in each round.
 func (o logCumSumExpOp) vjp(x, y, g *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return g
 	}
-	x, y, g = x.SwapAxes(o.axis, -1), y.SwapAxes(o.axis, -1), g.SwapAxes(o.axis, -1)
-	n := x.Dim(-1)
-	later := Ones(n, n).Triu(0) // [j, i]: sum i holds element j
-	gap := Where(later, x.ExpandDims(-1).Sub(y.ExpandDims(-2)), ZerosOf(x.dtype))
-	share := Where(later, gap.Exp(), ZerosOf(x.dtype))
-	return share.Mul(g.ExpandDims(-2)).Sum(-1).SwapAxes(o.axis, -1)
+	a := x.axis(o.Name(), o.axis)
+	n := x.lay.shape[a]
+	for apart := 1; apart < n; apart *= 2 {
+		rest := n - apart
+		later := shareOf(y.narrow(a, 0, rest), y.narrow(a, apart, rest)).Mul(g.narrow(a, apart, rest))
+		g = Concat([]*Tensor{g.narrow(a, 0, rest).Add(later), g.narrow(a, rest, apart)}, a)
+	}
+	return shareOf(x, y).Mul(g)
+}
+
+// shareOf is exp(part-whole), 1 for equal infinities.
+func shareOf(part, whole *Tensor) *Tensor {
+	return Where(part.Equal(whole), ZerosOf(part.dtype), part.Sub(whole)).Exp()
 }
 func (logCumSumExpOp) keeps() keep { return keepFirst | keepResult }
 
