@@ -8,18 +8,31 @@ import (
 	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
-// eachPlane calls one with numbers of planes of outs elements in all, which processors share, or four, unless that is
-// nil, for four that follow one another.
-func eachPlane(outs int, m *shape.Taps, one, four func(i int)) {
+// planesBy are functions for planes that follow one another, from plane i on. Those for many and for four may be nil.
+type planesBy struct {
+	one, four func(i int)
+	many      func(i, n int)
+}
+
+// each calls the functions for planes of outs elements in all, which processors share.
+func (f planesBy) each(outs int, m *shape.Taps) {
 	if outs == 0 {
 		return
 	}
 	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
-		for ; four != nil && lo+4 <= hi; lo += 4 {
-			four(lo)
+		for f.many != nil && hi-lo >= fewestTurned {
+			n := hi - lo
+			if n > mostTurned {
+				n = min(mostTurned, n-fewestTurned)
+			}
+			f.many(lo, n)
+			lo += n
+		}
+		for ; f.four != nil && lo+4 <= hi; lo += 4 {
+			f.four(lo)
 		}
 		for ; lo < hi; lo++ {
-			one(lo)
+			f.one(lo)
 		}
 	})
 }
@@ -30,12 +43,18 @@ const sharedTaps = 16 << 10
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
 	if m.Width == 1 && m.Weights == nil && m.Div == nil {
-		eachPlane(len(dst), m, func(i int) { pickPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) }, nil)
+		planesBy{one: func(i int) { pickPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) }}.each(len(dst), m)
 		return
 	}
-	eachPlane(len(dst), m,
-		func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) },
-		func(i int) { tapFour(dst[i*m.Out:][:4*m.Out], x[i*m.In:][:4*m.In], m) })
+	by := planesBy{
+		one:  func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) },
+		four: func(i int) { tapFour(dst[i*m.Out:][:4*m.Out], x[i*m.In:][:4*m.In], m) },
+	}
+	if t, ok := turned[T](m, len(dst)/max(m.Out, 1)); ok {
+		dst, x := any(dst).([]float32), any(x).([]float32)
+		by.many = func(i, n int) { t.forward(dst[i*m.Out:][:n*m.Out], x[i*m.In:][:n*m.In], n) }
+	}
+	by.each(len(dst), m)
 }
 
 // pickPlane is tapPlane for one cell per output, or padding. A row that equals the one before is copied.
@@ -108,9 +127,15 @@ func tapPlane[T Float](dst, x []T, m *shape.Taps) {
 
 // TapBack is the transpose of Tap: it adds each plane's elements in g to the cells in dst that they were made of.
 func TapBack[T Float](dst, g []T, m *shape.Taps) {
-	eachPlane(len(g), m,
-		func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) },
-		func(i int) { tapBackFour(dst[i*m.In:][:4*m.In], g[i*m.Out:][:4*m.Out], m) })
+	by := planesBy{
+		one:  func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) },
+		four: func(i int) { tapBackFour(dst[i*m.In:][:4*m.In], g[i*m.Out:][:4*m.Out], m) },
+	}
+	if t, ok := turned[T](m, len(g)/max(m.Out, 1)); ok {
+		dst, g := any(dst).([]float32), any(g).([]float32)
+		by.many = func(i, n int) { t.backward(dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out], n) }
+	}
+	by.each(len(g), m)
 }
 
 func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
@@ -176,9 +201,9 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 		})
 		return
 	}
-	eachPlane(len(dst), m, func(i int) {
+	planesBy{one: func(i int) {
 		tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m)
-	}, nil)
+	}}.each(len(dst), m)
 }
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
