@@ -256,6 +256,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		m.comp.Forget([]types.Object{code.Body})
 	}
 	defer m.begin(u)()
+	m.clear(code)
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
 			return m.failed(p, o)
@@ -263,6 +264,19 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	}
 	m.show(u, o)
 	return nil
+}
+
+// clear has the variables of a whole program begin as in Go, where an earlier run of it has left values: those that are
+// declared with a value get it next. Statements clear the variables that they declare themselves.
+func (m *machine) clear(code *front.Code) {
+	if code.Body != nil {
+		return
+	}
+	for _, old := range code.Vars {
+		if old != nil {
+			m.value(old).SetZero()
+		}
+	}
 }
 
 // show keeps the value of the unit's last expression, if it has come there.
