@@ -38,7 +38,7 @@ const (
 func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 	x := &program{
 		f: f, names: newNames(f), global: map[types.Object]bool{}, read: map[types.Object]bool{},
-		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{},
+		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{}, declared: map[types.Object]bool{},
 	}
 	var (
 		parts [][]*front.Source
@@ -72,6 +72,8 @@ type program struct {
 	global map[types.Object]bool // variables that functions use
 	read   map[types.Object]bool // variables whose value is used
 	decls  []*declaration
+
+	declared map[types.Object]bool // variables of whole programs, which decls has
 
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
@@ -204,6 +206,10 @@ func (x *program) takeDecls(e *unit) {
 		case *ast.FuncDecl:
 			x.takeFunc(e, d, w)
 		case *ast.GenDecl:
+			if d.Tok == token.VAR {
+				x.takeVars(e, d)
+				continue
+			}
 			uses := map[types.Object]bool{}
 			e.collectUses(d, uses)
 			var obj types.Object
@@ -225,6 +231,13 @@ func (x *program) takeDecls(e *unit) {
 			note := x.beside(e.Cell, x.f.Offset(e.Cell, d.End()))
 			x.decls = append(x.decls, &declaration{obj: obj, decl: d, uses: uses, doc: doc, note: note, cell: e.Cell})
 		}
+	}
+	for _, init := range e.Info.InitOrder {
+		var left []string
+		for _, v := range init.Lhs {
+			left = append(left, x.varName(e, v))
+		}
+		x.pending += fmt.Sprintf("%s = %s\n", strings.Join(left, ", "), x.text(w.Visit(init.Rhs)))
 	}
 }
 
@@ -303,7 +316,7 @@ func (x *program) namesOnly(e *unit) *syntax.Walker {
 func (x *program) writeDecls(b *bytes.Buffer) error {
 	for _, e := range x.units {
 		for _, o := range e.Defs {
-			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || e.Reuse[o] != nil {
+			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || x.declared[o] || e.Reuse[o] != nil {
 				continue
 			}
 			fmt.Fprintf(b, "var %s ", x.name(o))

@@ -63,7 +63,7 @@ func (n *names) name(o types.Object) string {
 	if name, ok := n.of[o]; ok {
 		return name
 	}
-	name := n.fresh(o.Name())
+	name := n.fresh(clean(o.Name()))
 	n.of[o] = name
 	return name
 }

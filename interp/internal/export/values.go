@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"maps"
@@ -113,4 +114,39 @@ func (e *unit) heldIn(n ast.Node, closure bool, set map[types.Object]bool) {
 		}
 		return true
 	})
+}
+
+// takeVars declares the variables that a whole program in a cell has at package level. They get their values where the
+// cell runs: what gives them these may print, or use what earlier cells have made.
+func (x *program) takeVars(e *unit, d *ast.GenDecl) {
+	doc := x.above(e.Cell, x.f.Offset(e.Cell, d.Pos()))
+	for _, s := range d.Specs {
+		vs := s.(*ast.ValueSpec)
+		uses := map[types.Object]bool{}
+		e.collectUses(vs, uses)
+		for _, n := range vs.Names {
+			o := e.Info.Defs[n]
+			typ := ""
+			if o != nil && n.Name != "_" {
+				typ = x.text(e.mustType(o.Type(), n.Pos()))
+			}
+			switch {
+			case typ == "":
+			case e.Reuse[o] == nil:
+				text := fmt.Sprintf("var %s %s", x.name(o), typ)
+				x.decls, doc = append(x.decls, &declaration{text: text, uses: uses, doc: doc, cell: e.Cell}), ""
+				x.declared[o] = true
+			case len(vs.Values) == 0:
+				x.pending += fmt.Sprintf("%s = *new(%s)\n", x.name(o), typ)
+			}
+		}
+	}
+}
+
+// varName is what a variable is called where it gets its first value.
+func (x *program) varName(e *unit, v *types.Var) string {
+	if v.Name() == "_" {
+		return "_"
+	}
+	return x.name(e.Kept(v))
 }

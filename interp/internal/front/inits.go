@@ -8,12 +8,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// callInits has functions called init run where they are declared: nothing can call them by that name. In a
-// program that is before main.
+// callInits has functions called init run where they are declared: nothing can call them by that name. A program
+// that is made of cells calls them there, too, as Go would do it before any other cell.
 func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
-	if a.plain {
-		return pieces
-	}
 	for _, p := range pieces {
 		out = append(out, p)
 		if p.Kind != syntax.DeclItem || p.File == nil {
