@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Description says what is at a cursor.
@@ -36,12 +37,12 @@ type Description struct {
 func (e *Engine) Inspect(src string, at int) (Description, bool) {
 	c := newCursor(src, at)
 	if _, ok := c.quoted(); !ok && c.start < c.end {
-		if d, ok := e.describe(c); ok {
+		if d, ok := e.describe(c, false); ok {
 			return d, true
 		}
 	}
 	if callee, arg, ok := c.callee(); ok {
-		d, ok := e.describe(newCursor(src, callee))
+		d, ok := e.describe(newCursor(src, callee), true)
 		d.mark(arg)
 		return d, ok
 	}
@@ -81,7 +82,7 @@ func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bo
 	if !ok {
 		return "", 0, 0, false
 	}
-	d, ok := e.describe(newCursor(src, callee))
+	d, ok := e.describe(newCursor(src, callee), true)
 	if !ok || !d.callable {
 		return "", 0, 0, false
 	}
@@ -89,14 +90,17 @@ func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bo
 	return d.Decl, from, to, true
 }
 
-// describe says what the identifier around the cursor is.
-func (e *Engine) describe(c *cursor) (d Description, ok bool) {
+// describe says what the identifier around the cursor is, or what a call of it calls.
+func (e *Engine) describe(c *cursor, called bool) (d Description, ok bool) {
 	name := c.src[c.start:c.end]
 	if tok := token.Lookup(name); tok.IsKeyword() {
 		return Description{Decl: name, Note: "a keyword of Go"}, true
 	}
 	e.Front.View(c.variants(name), c.start, func(v *front.View) {
 		if o := v.Object(); o != nil {
+			if called {
+				o = invoked(o)
+			}
 			d, ok = e.object(v, o), true
 		}
 	})
@@ -147,6 +151,7 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	if p, ok := o.(*types.PkgName); ok {
 		return e.pkg(p.Imported().Name(), p.Imported().Path())
 	}
+	o = written(o)
 	d := Description{Decl: gotypes.Describe(o, v.Home())}
 	if tn, ok := o.(*types.TypeName); ok {
 		d.Members = methodsOf(tn.Type())
@@ -168,6 +173,35 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 		}
 	}
 	return d
+}
+
+// invoked is what a call of an object calls: x(y) is x.Call(y) where x is a network or an optimizer.
+func invoked(o types.Object) types.Object {
+	v, ok := o.(*types.Var)
+	if !ok || v.Type() == nil {
+		return o
+	}
+	if _, ok := v.Type().Underlying().(*types.Signature); ok {
+		return o
+	}
+	for _, name := range []string{"Construct", "Call"} { // the parameters of Call have no names of the user's
+		if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, v.Pkg(), name); m != nil {
+			return m
+		}
+	}
+	return o
+}
+
+// written is the method that stands in the text of a cell: Construct for the Call that the front end makes of it.
+func written(o types.Object) types.Object {
+	m, ok := o.(*types.Func)
+	if !ok || m.Name() != "Call" || m.Signature().Recv() == nil || !strings.Contains(m.Signature().Recv().Name(), syntax.Mark) {
+		return o
+	}
+	if construct, _, _ := types.LookupFieldOrMethod(m.Signature().Recv().Type(), true, m.Pkg(), "Construct"); construct != nil {
+		return construct
+	}
+	return o
 }
 
 // methodsOf lists the exported methods of a type and of pointers to it.

@@ -166,7 +166,7 @@ func (e *Engine) detail(o types.Object, home *types.Package) string {
 }
 
 func detail(o types.Object, home *types.Package) string {
-	switch o := o.(type) {
+	switch o := written(o).(type) {
 	case *types.Func:
 		return strings.TrimPrefix(gotypes.Text(o.Type(), home), "func")
 	case *types.PkgName:
