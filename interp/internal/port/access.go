@@ -373,7 +373,13 @@ func (t *Translator) plainIndex(e python.Expr) bool {
 		return len(tp.Elts) > 1
 	}
 	c, ok := e.(*python.Constant)
-	return !ok || func() bool { _, isInt := c.Int(); return isInt }()
+	return !t.isNewAxis(e) && (!ok || func() bool { _, isInt := c.Int(); return isInt }())
+}
+
+// isNewAxis says whether an index is numpy.newaxis, another name of None.
+func (t *Translator) isNewAxis(e python.Expr) bool {
+	path := t.pathOf(e)
+	return path == "numpy.newaxis" || path == "mindspore.numpy.newaxis"
 }
 
 // index is the text between brackets.
@@ -419,6 +425,9 @@ func (t *Translator) bound(e python.Expr) string {
 
 // atIndex is an index as an argument of At.
 func (t *Translator) atIndex(e python.Expr) string {
+	if t.isNewAxis(e) {
+		return "tensor.NewAxis"
+	}
 	switch e := e.(type) {
 	case *python.Constant:
 		switch e.Value.(type) {

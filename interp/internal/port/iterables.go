@@ -275,12 +275,27 @@ func (t *Translator) comparison(e python.Node, elem *typ, key, reverse python.Ex
 	return fmt.Sprintf("func(a, b %s) int { return cmp.Compare(%s(%s), %s(%s)) }", elem.goText(), f, a, f, b)
 }
 
+// isItems says whether an expression is d.items().
+func isItems(e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	if !ok || len(c.Args) > 0 {
+		return false
+	}
+	a, ok := c.Func.(*python.Attribute)
+	return ok && a.Attr == "items"
+}
+
 func sortedCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	v, key, reverse := t.iterable(a.need(0)), a.get(-1, "key"), a.get(-1, "reverse")
 	a.done()
 	elem := t.elemType(v)
-	compare := t.comparison(e, elem, key, reverse)
+	compare := ""
+	if isNone(key) && isNone(reverse) && !ordered(elem) && isItems(e.Args[0]) && elem.kind == tuple && ordered(elem.elts[0]) {
+		compare = fmt.Sprintf("func(a, b %s) int { return py.Compare(a[:1], b[:1]) }", elem.goText()) // no two keys are equal
+	} else {
+		compare = t.comparison(e, elem, key, reverse)
+	}
 	if compare == "" {
 		return atom("slices.Sorted(slices.Values("+v.code+"))", listOf(elem))
 	}

@@ -218,3 +218,23 @@ func TestSameAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryday has what pages say between the calls of a framework.
+func TestEveryday(t *testing.T) {
+	const imports = "import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor\n"
+	const x = "x = Tensor([[1.0, 2.0]])\n"
+	for _, c := range []struct{ python, goes string }{
+		{x + "print(x[:, np.newaxis])", "x.At(tensor.All(), tensor.NewAxis)"},
+		{x + "print(x[np.newaxis])", "x.At(tensor.NewAxis)"},
+		{"n = 3\nassert n % 2 == 1, f'{n} is even'", "\tpanic(fmt.Sprintf(\"%v is even\", n))\n"},
+		{"n = 3\nassert n > 0, n", "\tpanic(py.Str(n))\n"},
+		{"n = 3\nassert n > 0", "\tpanic(\"assertion failed\")\n"},
+		{"print('a-b-c'.replace('-', '+', 1))", `strings.Replace("a-b-c", "-", "+", 1)`},
+		{"for k, v in sorted({'b': 1, 'a': [2]}.items()):\n    print(k, v)", "py.Compare(a[:1], b[:1])"},
+	} {
+		cells := translator(t).Page([]string{imports, c.python})
+		if !strings.Contains(cells[1].Go, c.goes) || len(cells[1].Left) > 0 {
+			t.Errorf("%s\ngot\n%s\nwithout %s; left %v", c.python, cells[1].Go, c.goes, cells[1].Left)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -64,7 +65,7 @@ func (t *Translator) statement(s python.Stmt) {
 		t.try(s)
 	case *python.Assert:
 		t.emit("if %s {", t.not(s.Test))
-		t.emit("panic(%q)", "assertion failed")
+		t.emit("panic(%s)", t.assertion(s.Msg))
 		t.emit("}")
 	case *python.Magic:
 		t.magic(s)
@@ -73,6 +74,14 @@ func (t *Translator) statement(s python.Stmt) {
 	default:
 		leave(s, "%s is not translated", nodeName(s))
 	}
+}
+
+// assertion is what an assert statement that fails says.
+func (t *Translator) assertion(msg python.Expr) string {
+	if msg == nil {
+		return strconv.Quote("assertion failed")
+	}
+	return strCall(t, &python.Call{Args: []python.Expr{msg}}).code
 }
 
 func (t *Translator) exprStatement(s *python.ExprStmt) {
