@@ -231,6 +231,11 @@ func TestEveryday(t *testing.T) {
 		{"n = 3\nassert n > 0", "\tpanic(\"assertion failed\")\n"},
 		{"print('a-b-c'.replace('-', '+', 1))", `strings.Replace("a-b-c", "-", "+", 1)`},
 		{"for k, v in sorted({'b': 1, 'a': [2]}.items()):\n    print(k, v)", "py.Compare(a[:1], b[:1])"},
+		{ // gofmt does not know such indices
+			"class Net(nn.Cell):\n    def construct(self, x, i):\n        if i > 0:\n            x = x[:, i] + x[x.shape[0] - 1:, ::2]\n" +
+				"        return x\n\nNet()(Tensor([[1.0]]), 1)",
+			"\tif i > 0 {\n\t\tx = x[:, i] + x[x.Shape()[0] - 1:, ::2]\n\t}\n\treturn x\n}",
+		},
 	} {
 		cells := translator(t).Page([]string{imports, c.python})
 		if !strings.Contains(cells[1].Go, c.goes) || len(cells[1].Left) > 0 {

@@ -3,8 +3,10 @@ package port
 import (
 	"fmt"
 	"go/format"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/internal/text/python"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -237,13 +239,47 @@ func layOut(chunks []string) string {
 			}
 		}
 		declared = isDecl
-		if text, err := format.Source([]byte(c)); err == nil {
-			c = string(text)
-		}
-		b.WriteString(strings.Trim(c, "\n"))
+		b.WriteString(strings.Trim(formatted(c), "\n"))
 	}
 	return b.String()
 }
+
+// bracket is an index that holds no other one.
+var bracket = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[\\w)]\\[([^][{}\"`\n]+)\\]") })
+
+// formatted is a chunk of a cell as gofmt writes it. Indices of tensors, x[:, 1], are selectors meanwhile, as gofmt
+// does not know them.
+func formatted(chunk string) string {
+	if text, err := format.Source([]byte(chunk)); err == nil {
+		return string(text)
+	}
+	var indices []string
+	plain := chunk
+	for at := 0; ; {
+		m := bracket().FindStringSubmatchIndex(plain[at:])
+		if m == nil {
+			break
+		}
+		from, to := at+m[0]+1, at+m[1]
+		if at = from; strings.HasSuffix(plain[:from], "map") {
+			continue
+		}
+		indices = append(indices, plain[from:to])
+		plain = plain[:from] + selector(len(indices)-1) + plain[to:]
+		at = 0 // it may have been in another one
+	}
+	text, err := format.Source([]byte(plain))
+	if err != nil {
+		return chunk
+	}
+	plain = string(text)
+	for i, index := range slices.Backward(indices) {
+		plain = strings.Replace(plain, selector(i), index, 1)
+	}
+	return plain
+}
+
+func selector(i int) string { return fmt.Sprintf(".index_%d_", i) }
 
 func (t *Translator) emit(format string, args ...any) {
 	line := format
