@@ -47,6 +47,19 @@ func TestNumpyCalls(t *testing.T) {
 			"numpy.mgrid[0:5:2, 1:3]", "np.MGrid(np.Arange(0, 5, 2).AsType(tensor.Int64), " +
 				"np.Arange(1, 3).AsType(tensor.Int64))",
 		},
+		{"np.mean(x, axis=0, keepdims=True)", "x.MeanAxes([]int{0}, true)"},
+		{"numpy.sum(numpy.ones(2), keepdims=True)", "np.Ones(2).SumAxes(nil, true)"},
+		{"numpy.std(numpy.ones(2), ddof=1)", "np.Ones(2).StdAxes(nil, 1, false)"},
+		{"numpy.ones(2).var(0, keepdims=True)", "np.Ones(2).VarAxes([]int{0}, 0, true)"},
+		{"numpy.ones((2, 3)).std(axis=(0, 1))", "np.Std(np.Ones(2, 3), 0, 1)"},
+		{"numpy.ones(2).cumsum()", "np.CumSum(np.Ones(2))"},
+		{"numpy.mean([1, 2])", "np.Mean([]int{1, 2})"},
+		{"numpy.round(numpy.ones(2), 1)", "np.Around(np.Ones(2), 1)"},
+		{"numpy.linalg.norm(numpy.ones(2))", "np.Norm(np.Ones(2))"},
+		{"numpy.linalg.norm(numpy.ones((2, 2)), 'fro', (0, 1))", `np.Ones(2, 2).NormBy("fro", []int{0, 1}, false)`},
+		{"numpy.linalg.norm(numpy.ones((2, 2)), axis=1)", "np.Ones(2, 2).NormAxes([]int{1}, false)"},
+		{"numpy.linalg.inv(numpy.eye(2))", "np.Eye(2).Inverse()"},
+		{"numpy.linalg.solve(numpy.eye(2), [1.0, 2.0])", "np.Eye(2).Solve(tensor.New([]float64{1, 2}))"},
 		{"AddV2()(x, x)", "ops.Add(x, x)"},
 	} {
 		cells := translator(t).Page([]string{imports, "v = " + c.python + "\nv"})
