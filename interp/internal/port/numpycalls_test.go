@@ -60,6 +60,7 @@ func TestNumpyCalls(t *testing.T) {
 		{"numpy.linalg.norm(numpy.ones((2, 2)), axis=1)", "np.Ones(2, 2).NormAxes([]int{1}, false)"},
 		{"numpy.linalg.inv(numpy.eye(2))", "np.Eye(2).Inverse()"},
 		{"numpy.linalg.solve(numpy.eye(2), [1.0, 2.0])", "np.Eye(2).Solve(tensor.New([]float64{1, 2}))"},
+		{"numpy.array([1, numpy.e])", "tensor.New([]any{1, math.E}, tensor.Float64)"},
 		{"AddV2()(x, x)", "ops.Add(x, x)"},
 	} {
 		cells := translator(t).Page([]string{imports, "v = " + c.python + "\nv"})

@@ -253,7 +253,7 @@ func (t *Translator) tensorOfValue(v val, d string, u *typ) val {
 		}
 		return atom(code, u)
 	}
-	if d == "" && elem.kind == float && u.numpy {
+	if d == "" && elem.is(float, anything) && u.numpy { // numbers of several types are float64, as floats are
 		d = "tensor.Float64"
 	} else if d == "" && elem.kind == float {
 		d = "tensor.Float32"
