@@ -192,7 +192,7 @@ func invoked(o types.Object) types.Object {
 	return o
 }
 
-// written is the method that stands in the text of a cell: Construct for the Call that the front end makes of it.
+// written is the method that the text of a cell has: Construct for the Call that the front end makes of it.
 func written(o types.Object) types.Object {
 	m, ok := o.(*types.Func)
 	if !ok || m.Name() != "Call" || m.Signature().Recv() == nil || !strings.Contains(m.Signature().Recv().Name(), syntax.Mark) {
