@@ -29,6 +29,7 @@ type RunContext struct {
 	NetOutputs  *tensor.Tensor // the loss of the last step
 	Metrics     Results        // of the last evaluation
 
+	evalLoss    float64 // the mean loss of the last evaluation of Fit
 	stepInEpoch int
 	stop        bool
 	calls       map[string][]invoke.Func

@@ -66,11 +66,12 @@ func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	m.step.apply()
 	c.BatchNum = c.stepInEpoch
 	if valid != nil {
-		results, err := m.Eval(valid)
+		losses, steps := 0.0, 0
+		results, err := m.evaluate(valid, func(loss *tensor.Tensor) { losses, steps = losses+loss.Mean().Float(), steps+1 })
 		if err != nil {
 			return err
 		}
-		c.Metrics = results
+		c.Metrics, c.evalLoss = results, losses/float64(steps)
 		m.net.CellBase().SetTrain(true)
 	}
 	return c.fire("EpochEnd")
@@ -92,6 +93,11 @@ func (m *Model) batch(c *RunContext, row tensor.Tuple) error {
 // Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics
 // raises ValueError; the error is that of the dataset.
 func (m *Model) Eval(ds *data.Dataset) (Results, error) {
+	return m.evaluate(ds, func(*tensor.Tensor) {})
+}
+
+// evaluate is Eval, which shows the loss of every batch.
+func (m *Model) evaluate(ds *data.Dataset, see func(loss *tensor.Tensor)) (Results, error) {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.eval", tensor.ValueError, "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
 	}
@@ -103,6 +109,7 @@ func (m *Model) Eval(ds *data.Dataset) (Results, error) {
 	defer it.Close()
 	for it.Next() {
 		loss, outputs, labels := m.forward(it.Row())
+		see(loss)
 		for _, x := range m.metrics {
 			x.take(loss, outputs, labels)
 		}

@@ -230,6 +230,20 @@ func TestEarlyStopping(t *testing.T) {
 	}
 }
 
+// TestEarlyStoppingMonitors stops at the loss of the evaluation also where no metric is the loss.
+func TestEarlyStoppingMonitors(t *testing.T) {
+	for _, metrics := range [][]any{{"loss"}, {"mse"}, {"mae", "mse"}} {
+		_, m := line(1, train.Metrics(metrics...))
+		h := train.NewHistory()
+		if err := m.Fit(9, points(1), points(1), &train.EarlyStopping{Patience: 2}, h); err != nil {
+			t.Error(err)
+		}
+		if len(h.Epoch) != 3 {
+			t.Errorf("with %v it ends after %v", metrics, h.Epoch)
+		}
+	}
+}
+
 func TestLearningRateScheduler(t *testing.T) {
 	net, m := line(0.125)
 	halve := train.NewLearningRateScheduler(func(lr float64, step int) float64 { return lr / 2 })

@@ -68,8 +68,12 @@ func (s *EarlyStopping) better(a, b float64) bool {
 func (s *EarlyStopping) EpochEnd(c *RunContext) {
 	now, ok := monitored(c, s.Monitor)
 	if !ok {
+		choices := []string{"loss"}
+		if c.Metrics.Len() > 0 {
+			choices = append(choices, "eval_loss")
+		}
 		slog.Warn("Early stopping is conditioned on " + s.Monitor + ", which is not available. Available choices are: " +
-			strings.Join(append([]string{"loss"}, c.Metrics.Keys()...), ", "))
+			strings.Join(append(choices, c.Metrics.Keys()...), ", "))
 		return
 	}
 	if s.RestoreBestWeights && s.weights == nil {
@@ -97,8 +101,8 @@ func monitored(c *RunContext, name string) (float64, bool) {
 	if name == "loss" {
 		return c.Loss(), true
 	}
-	if name == "eval_loss" && !c.Metrics.Has(name) {
-		name = "loss" // the metric, as MindSpore's fit renames it
+	if name == "eval_loss" && !c.Metrics.Has(name) && c.Metrics.Len() > 0 {
+		return c.evalLoss, true // which fit has beside the metrics, also when none of them is the loss
 	}
 	if !c.Metrics.Has(name) {
 		return 0, false
