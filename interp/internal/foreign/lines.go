@@ -112,8 +112,14 @@ func (n *Names) keywords(line string) string {
 	if name == "" || !ok {
 		return ""
 	}
+	if strings.HasSuffix(line[:open-len(name)], ".") { // of what a call returns, say
+		name = "x." + name
+	}
 	if found, ok := n.Find(name); ok && strings.HasPrefix(found.Goes, "nothing: ") {
 		return found.Here()
+	}
+	if kept := n.Keeping(name, args); kept != "" {
+		return " (arguments are given by place: " + kept + ")"
 	}
 	goes, pkg := n.calleeOf(name)
 	options := false
@@ -196,6 +202,74 @@ func (n *Names) calleeOf(name string) (goes, path string) {
 		}
 	}
 	return name, ""
+}
+
+// plain matches a value that a method may be called on without parentheses around it.
+var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][\w.]*(\([^()]*\))?$`) })
+
+// Keeping writes a call with keepdims among its arguments: x.sum(0, keepdims=True) is x.SumAxes([]int{0}, true),
+// and so is ops.sum(x, 0, keepdim=True). It is "" for others.
+func (n *Names) Keeping(name string, args []string) string {
+	goes, path := n.calleeOf(name)
+	at := strings.LastIndexByte(goes, '.')
+	found, ok := n.Method(goes[at+1:] + "Axes")
+	if !ok || len(args) == 0 {
+		return ""
+	}
+	method := goes[at+1:] + "Axes"
+	switch function := path == ours+"ops" || path == ours+"np"; {
+	case function && argument().MatchString(args[0]): // a class, which is called afterwards
+		_, kept, _ := keptAxes(args, "")
+		if kept == "" {
+			return ""
+		}
+		return "func(x *Tensor, axis ...int) *Tensor { return x." + method + "(axis, " + kept + ") }"
+	case function && plain().MatchString(args[0]):
+		goes, args = args[0], args[1:]
+	case function:
+		goes, args = "("+args[0]+")", args[1:]
+	case path != found.Path || strings.HasPrefix(goes, n.world.Name(path)+"."):
+		return ""
+	default:
+		goes = goes[:at]
+	}
+	ddof := ""
+	if method == "StdAxes" || method == "VarAxes" {
+		ddof = "0"
+	}
+	axes, kept, ddof := keptAxes(args, ddof)
+	if kept == "" {
+		return ""
+	}
+	if ddof != "" {
+		kept = ddof + ", " + kept
+	}
+	return goes + "." + method + "(" + axes + ", " + kept + ")"
+}
+
+// keptAxes takes the arguments of a reduction apart; kept is "" where they do not say whether axes stay, or say more.
+func keptAxes(args []string, ddof string) (axes, kept, of string) {
+	var list []string
+	for _, arg := range args {
+		by, value := "", arg
+		if m := argument().FindStringSubmatch(arg); m != nil {
+			by, value = m[1], m[2]
+		}
+		switch by {
+		case "keepdims", "keep_dims", "keepdim":
+			kept = goValue(value)
+		case "ddof":
+			ddof = value
+		case "", "axis", "dim":
+			list = append(list, strings.Trim(value, "()[] "))
+		default:
+			return "", "", ""
+		}
+	}
+	if len(list) == 0 || list[0] == "None" {
+		return "nil", kept, ddof
+	}
+	return "[]int{" + strings.Join(list, ", ") + "}", kept, ddof
 }
 
 // optionOf returns the option function for a keyword of a call, "" without one.

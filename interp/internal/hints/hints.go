@@ -344,7 +344,7 @@ func (h *Hints) memberHint(pos token.Pos) string {
 			}
 			if tv, ok := h.Info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
 				members := membersOf(tv.Type, h.Home)
-				hint = Meant(closestMember(sel.Sel.Name, members))
+				hint = cmp.Or(h.elsewhere(sel.Sel.Name, members), Meant(closestMember(sel.Sel.Name, members)))
 				if other := cmp.Or(h.hiddenPackage(sel), h.lostMethod(tv.Type, sel.Sel.Name)); other != "" {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {
@@ -361,6 +361,18 @@ func (h *Hints) memberHint(pos token.Pos) string {
 		if hint != "" {
 			return hint
 		}
+	}
+	return ""
+}
+
+// elsewhere is for a member that another library has by this name, in small letters or not, and the type by another.
+func (h *Hints) elsewhere(name string, members []string) string {
+	if strings.ContainsRune(name, '_') {
+		return ""
+	}
+	hint := h.otherwise("x." + strings.ToLower(name))
+	if m := methodHere().FindStringSubmatch(hint); m != nil && slices.Contains(members, m[1]) && !strings.EqualFold(name, m[1]) {
+		return hint
 	}
 	return ""
 }

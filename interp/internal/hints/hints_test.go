@@ -31,6 +31,13 @@ func TestOf(t *testing.T) {
 		{"_ = len(tensor.Ones(2))", " (x.Len() and x.Shape() are the size of a tensor)"},
 		{"var f float64 = tensor.Ones(2); _ = f", " (t.Float() is the number in a tensor t of one element)"},
 		{"p := struct{ name string }{nam: `a`}; _ = p", " (did you mean name?)"},
+		{"_ = tensor.Zeros(tensor.Ones(2).Shape())", " (tensor.Ones(2).Shape()... gives its elements)"},
+		{"_ = tensor.Ones(2).Sum([]int{0})", " ([]int{0}... gives its elements)"},
+		{"_ = tensor.Zeros(2, tensor.Ones(2).Shape())", ""},
+		{"_ = strings.Repeat(`a`, []int{2})", ""},
+		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) says whether axes stay)"},
+		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
+		{"_ = tensor.Ones(2).Unsqueeze(0)", " (here: x.ExpandDims(0))"},
 		{"_ = nn.Dense(2)", " (did you mean nn.NewDense?)"},
 		{"_ = 2 ** 3", " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"},
 		{`_ = int("12")`, " (strconv.Atoi reads numbers)"},
@@ -45,8 +52,8 @@ func TestOf(t *testing.T) {
 }
 
 // imports are packages that the session knows, as a text needs them.
-const imports = `import ("strings"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/tensor")
-var ( _ = strings.ToLower; _ = nn.NewDense; _ = tensor.Ones )
+const imports = `import ("strings"; "github.com/msrepl/msrepl/grad"; "github.com/msrepl/msrepl/nn"; "github.com/msrepl/msrepl/tensor")
+var ( _ = strings.ToLower; _ = grad.NoGrad; _ = nn.NewDense; _ = tensor.Ones )
 type T struct{}
 var old T
 `

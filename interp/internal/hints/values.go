@@ -1,6 +1,7 @@
 package hints
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -67,6 +68,10 @@ var valueHints = sync.OnceValue(func() []valueHint {
 			regexp.MustCompile(`^cannot use .* \(.* of type int\) as \[\]int value in argument to ops\.TensorDot`),
 			"np.TensorDot(a, b, 1) takes a number of axes",
 		},
+		{
+			regexp.MustCompile(`^cannot use (.+) \(.+\) as grad\.Params value in .*: \[\]\*nn\.Parameter does not implement`),
+			"nn.ParameterTuple($1) is one",
+		},
 		{regexp.MustCompile(`as a tensor element in assignment$`), "tensor.New makes a tensor of a list"},
 	}
 })
@@ -90,7 +95,7 @@ func (h *Hints) valueHint(e types.Error) string {
 	if strings.HasPrefix(e.Msg, "assignment mismatch: ") {
 		return h.mismatchHint(e)
 	}
-	if hint := h.optionHint(e); hint != "" {
+	if hint := cmp.Or(h.optionHint(e), h.argumentHint(e)); hint != "" {
 		return hint
 	}
 	for _, h := range valueHints() {
