@@ -2,6 +2,8 @@ package nn
 
 import (
 	"reflect"
+	"regexp"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -111,15 +113,23 @@ func baseOf(v reflect.Value) *Cell {
 }
 
 // structName is the user's name of a struct type: what the tag `class` of its first field says, which programs made
-// from notebooks have where several types had the same name, or that of the type.
+// from notebooks have where several types had the same name, or that of the type. Types that a generic one is made of
+// are written as a program writes them, Residual[*nn.Dense], without the paths of their packages.
 func structName(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.NumField() > 0 {
 		if name, ok := t.Field(0).Tag.Lookup("class"); ok {
 			return name
 		}
 	}
-	return t.Name()
+	name, args, generic := strings.Cut(t.Name(), "[")
+	if !generic {
+		return name
+	}
+	return name + "[" + strings.ReplaceAll(packagePaths().ReplaceAllString(args, ""), ",", ", ")
 }
+
+// packagePaths matches what stands before the names of packages and before those of the program's own types.
+var packagePaths = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s\[\](),*]*/|\bmain\.`) })
 
 // exposed returns v, an addressable field, without reflect's ban on unexported fields.
 func exposed(v reflect.Value) reflect.Value {

@@ -1,6 +1,7 @@
 package nn_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -18,6 +19,22 @@ import (
 )
 
 type plainNet struct{ nn.Cell }
+
+// genericNet is a cell of a generic type.
+type genericNet[A, B any] struct{ nn.Cell }
+
+// TestClassOfGeneric names a generic type as programs do, without the paths of packages.
+func TestClassOfGeneric(t *testing.T) {
+	for _, c := range []struct{ net, want any }{
+		{initialized(&genericNet[int, string]{}), "genericNet[int, string]<>"},
+		{initialized(&genericNet[*nn.Dense, map[string][]nn.Layer]{}), "genericNet[*nn.Dense, map[string][]nn.Layer]<>"},
+		{initialized(&genericNet[*genericNet[*optim.SGD, int], nn.Layer]{}), "genericNet[*nn_test.genericNet[*optim.SGD, int], nn.Layer]<>"},
+	} {
+		if got := fmt.Sprint(c.net); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
 
 func TestTypeOf(t *testing.T) {
 	net := initialized(&plainNet{})
