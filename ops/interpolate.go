@@ -25,10 +25,10 @@ func AlignCorners(on bool) Option { return Option{"AlignCorners", on} }
 // (recompute_scale_factor).
 func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor", on} }
 
-// Interpolate resizes the spatial axes of x, those behind (N, C), to Size or by ScaleFactor, of which exactly one is
-// given (ValueError). Mode is "nearest" (the default), "nearest-exact" or "area" for one to three axes, "linear" for
-// one, "bilinear" or "bicubic" for two, "trilinear" for three. Other options: AlignCorners (false; for the linear
-// modes and bicubic), RecomputeScaleFactor (false).
+// Interpolate resizes the spatial axes of x, those behind (N, C), to [OutputSize] or by ScaleFactor, of which exactly
+// one is given (ValueError). [Interpolation] is "nearest" (the default), "nearest-exact" or "area" for one to three
+// axes, "linear" for one, "bilinear" or "bicubic" for two, "trilinear" for three. Other options: AlignCorners (false;
+// for the linear modes and bicubic), RecomputeScaleFactor (false).
 //
 //ms:op func=interpolate,interpolate_ext,upsample class=ResizeLinear1D,UpsampleNearest3D,UpsampleTrilinear3D types=floats
 func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
