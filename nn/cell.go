@@ -128,7 +128,7 @@ func structName(t reflect.Type) string {
 	return name + "[" + strings.ReplaceAll(packagePaths().ReplaceAllString(args, ""), ",", ", ")
 }
 
-// packagePaths matches what stands before the names of packages and before those of the program's own types.
+// packagePaths matches what precedes the names of packages and those of the program's own types.
 var packagePaths = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s\[\](),*]*/|\bmain\.`) })
 
 // exposed returns v, an addressable field, without reflect's ban on unexported fields.

@@ -8,7 +8,7 @@ import (
 
 // Hints about arguments that Python gives as one value, or by name, and Go one after the other.
 
-// argumentHint is for an argument that does not fit where it stands.
+// argumentHint is for an argument that does not fit its place.
 func (h *Hints) argumentHint(e types.Error) string {
 	if !strings.Contains(e.Msg, " value in argument to ") {
 		return ""
