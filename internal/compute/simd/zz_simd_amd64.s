@@ -9859,111 +9859,212 @@ sigmoid512_end:
 	RET
 
 // func silu512(n int, y *float32, x *float32)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·silu512(SB), NOSPLIT, $0-24
 	MOVQ n+0(FP), AX
 	MOVQ y+8(FP), CX
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000010, SI
+	SUBQ $0x00000020, SI
 
-	VBROADCASTSD double3ff0000000000000<>+0(SB), Z31
-	VBROADCASTSD double8000000000000000<>+0(SB), Z30
-	VBROADCASTSD doublec085e00000000000<>+0(SB), Z29
-	VBROADCASTSD double40862f3333333333<>+0(SB), Z28
-	VBROADCASTSD double3ff71547652b82fe<>+0(SB), Z27
-	VBROADCASTSD double3fe62e42fefa39ef<>+0(SB), Z26
-	VBROADCASTSD double3f2a124e3d917e57<>+0(SB), Z25
-	VBROADCASTSD double3f56d431504d0951<>+0(SB), Z24
-	VBROADCASTSD double3f81110e0f733ffe<>+0(SB), Z23
-	VBROADCASTSD double3fa5554e9114ebce<>+0(SB), Z22
-	VBROADCASTSD double3fc5555555a781dc<>+0(SB), Z21
-	VBROADCASTSD double3fe0000000b8f62b<>+0(SB), Z20
+	VBROADCASTSS single3f800000<>+0(SB), Z31
+	VBROADCASTSS single2b800000<>+0(SB), Z30
+	VBROADCASTSS singlec2dc0000<>+0(SB), Z29
+	VBROADCASTSS single80000000<>+0(SB), Z28
+	VBROADCASTSS single3fb8aa3b<>+0(SB), Z27
+	VBROADCASTSS single3f318000<>+0(SB), Z26
+	VBROADCASTSS singleb95e8083<>+0(SB), Z25
+	VBROADCASTSS single3ab6887e<>+0(SB), Z24
+	VBROADCASTSS single3c0905b1<>+0(SB), Z23
+	VBROADCASTSS single3d2aaa8d<>+0(SB), Z22
+	VBROADCASTSS single3e2aaa6f<>+0(SB), Z21
+	VBROADCASTSS single3f000000<>+0(SB), Z20
+	VBROADCASTSS single42200000<>+0(SB), Z19
+	VBROADCASTSS single42800000<>+0(SB), Z18
 
 silu512_by2:
 	CMPQ         BX, SI
 	JG           silu512_after2
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VCVTPS2PD    32(DX)(BX*4), Z4
-	VXORPD       Z30, Z0, Z1
-	VXORPD       Z30, Z4, Z5
-	VMOVUPD      Z29, Z2
-	VMOVUPD      Z29, Z6
-	VMOVUPD      Z28, Z3
-	VMOVUPD      Z28, Z7
-	VMINPD       Z1, Z3, Z1
-	VMINPD       Z5, Z7, Z3
-	VMAXPD       Z1, Z2, Z1
-	VMAXPD       Z3, Z6, Z3
-	VMULPD       Z27, Z1, Z2
-	VMULPD       Z27, Z3, Z5
-	VRNDSCALEPD  $0x08, Z2, Z2
-	VRNDSCALEPD  $0x08, Z5, Z5
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z3, Z6
-	VFNMADD231PD Z26, Z2, Z1
-	VFNMADD231PD Z26, Z5, Z6
-	VMOVUPD      Z25, Z3
-	VMOVUPD      Z25, Z7
-	VFMADD213PD  Z24, Z1, Z3
-	VFMADD213PD  Z24, Z6, Z7
-	VFMADD213PD  Z23, Z1, Z3
-	VFMADD213PD  Z23, Z6, Z7
-	VFMADD213PD  Z22, Z1, Z3
-	VFMADD213PD  Z22, Z6, Z7
-	VFMADD213PD  Z21, Z1, Z3
-	VFMADD213PD  Z21, Z6, Z7
-	VFMADD213PD  Z20, Z1, Z3
-	VFMADD213PD  Z20, Z6, Z7
-	VFMADD213PD  Z31, Z1, Z3
-	VFMADD213PD  Z31, Z6, Z7
-	VFMADD213PD  Z31, Z1, Z3
-	VFMADD213PD  Z31, Z6, Z7
-	VSCALEFPD    Z2, Z3, Z1
-	VSCALEFPD    Z5, Z7, Z2
-	VADDPD       Z31, Z1, Z1
-	VADDPD       Z31, Z2, Z2
-	VDIVPD       Z1, Z0, Z0
-	VDIVPD       Z2, Z4, Z1
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, 32(CX)(BX*4)
-	ADDQ         $0x00000010, BX
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      64(DX)(BX*4), Z3
+	VMOVUPS      Z29, Z1
+	VMOVUPS      Z29, Z4
+	VORPS        Z28, Z0, Z2
+	VORPS        Z28, Z3, Z5
+	VMAXPS       Z2, Z1, Z1
+	VMAXPS       Z5, Z4, Z4
+	VMULPS       Z27, Z1, Z2
+	VMULPS       Z27, Z4, Z5
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VRNDSCALEPS  $0x08, Z5, Z5
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z4, Z4
+	VFNMADD231PS Z26, Z2, Z1
+	VFNMADD231PS Z26, Z5, Z4
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z4, Z6
+	VFNMADD231PS Z25, Z2, Z1
+	VFNMADD231PS Z25, Z5, Z6
+	VMOVUPS      Z24, Z4
+	VMOVUPS      Z24, Z7
+	VFMADD213PS  Z23, Z1, Z4
+	VFMADD213PS  Z23, Z6, Z7
+	VFMADD213PS  Z22, Z1, Z4
+	VFMADD213PS  Z22, Z6, Z7
+	VFMADD213PS  Z21, Z1, Z4
+	VFMADD213PS  Z21, Z6, Z7
+	VFMADD213PS  Z20, Z1, Z4
+	VFMADD213PS  Z20, Z6, Z7
+	VFMADD213PS  Z31, Z1, Z4
+	VFMADD213PS  Z31, Z6, Z7
+	VFMADD213PS  Z31, Z1, Z4
+	VFMADD213PS  Z31, Z6, Z7
+	VADDPS       Z19, Z2, Z1
+	VADDPS       Z19, Z5, Z2
+	VSCALEFPS    Z1, Z4, Z1
+	VSCALEFPS    Z2, Z7, Z5
+	VMOVUPS      Z31, Z2
+	VMOVUPS      Z31, Z6
+	VFMADD231PS  Z30, Z1, Z2
+	VFMADD231PS  Z30, Z5, Z6
+	VMOVUPS      Z31, Z4
+	VMOVUPS      Z31, Z7
+	VSUBPS       Z2, Z4, Z4
+	VSUBPS       Z6, Z7, Z7
+	VMOVUPS      Z4, Z4
+	VMOVUPS      Z7, Z8
+	VFMADD231PS  Z30, Z1, Z4
+	VFMADD231PS  Z30, Z5, Z8
+	VPMOVD2M     Z0, K1
+	VPMOVD2M     Z3, K2
+	VMOVUPS      Z31, Z7
+	VMOVUPS      Z31, Z9
+	VMOVUPS      Z7, Z7
+	VMOVUPS      Z9, Z9
+	VMOVUPS      Z1, K1, Z7
+	VMOVUPS      Z5, K2, Z9
+	VMOVUPS      Z29, Z1
+	VMOVUPS      Z29, Z5
+	VMAXPS       Z0, Z1, Z1
+	VMAXPS       Z3, Z5, Z11
+	VMULPS       Z7, Z1, Z5
+	VMULPS       Z9, Z11, Z12
+	VMOVUPS      Z5, Z10
+	VMOVUPS      Z12, Z13
+	VFMSUB231PS  Z7, Z1, Z10
+	VFMSUB231PS  Z9, Z11, Z13
+	VMOVUPS      Z31, Z1
+	VMOVUPS      Z31, Z7
+	VDIVPS       Z2, Z1, Z1
+	VDIVPS       Z6, Z7, Z9
+	VMULPS       Z1, Z5, Z7
+	VMULPS       Z9, Z12, Z11
+	VMOVUPS      Z5, Z5
+	VMOVUPS      Z12, Z12
+	VFNMADD231PS Z2, Z7, Z5
+	VFNMADD231PS Z6, Z11, Z12
+	VMOVUPS      Z10, Z2
+	VMOVUPS      Z13, Z6
+	VFNMADD231PS Z4, Z7, Z2
+	VFNMADD231PS Z8, Z11, Z6
+	VADDPS       Z2, Z5, Z2
+	VADDPS       Z6, Z12, Z4
+	VMOVUPS      Z7, Z5
+	VMOVUPS      Z11, Z6
+	VFMADD231PS  Z1, Z2, Z5
+	VFMADD231PS  Z9, Z4, Z6
+	VPMOVD2M     Z0, K1
+	VPMOVD2M     Z3, K2
+	VMOVUPS      Z31, Z1
+	VMOVUPS      Z31, Z2
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z30, K1, Z1
+	VMOVUPS      Z30, K2, Z2
+	VMULPS       Z1, Z5, Z1
+	VMULPS       Z2, Z6, Z4
+	VSUBPS       Z0, Z0, Z2
+	VSUBPS       Z3, Z3, Z5
+	VADDPS       Z2, Z1, Z1
+	VADDPS       Z5, Z4, Z4
+	VMOVUPS      Z18, Z2
+	VMOVUPS      Z18, Z5
+	VCMPPS       $0x11, Z0, Z2, K1
+	VCMPPS       $0x11, Z3, Z5, K2
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z4, Z2
+	VMOVUPS      Z0, K1, Z1
+	VMOVUPS      Z3, K2, Z2
+	VMOVUPS      Z1, (CX)(BX*4)
+	VMOVUPS      Z2, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
 	JMP          silu512_by2
 
 silu512_after2:
 	MOVQ AX, SI
-	SUBQ $0x00000008, SI
+	SUBQ $0x00000010, SI
 
 silu512_by1:
 	CMPQ         BX, SI
 	JG           silu512_after1
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VXORPD       Z30, Z0, Z1
-	VMOVUPD      Z29, Z2
-	VMOVUPD      Z28, Z3
-	VMINPD       Z1, Z3, Z1
-	VMAXPD       Z1, Z2, Z1
-	VMULPD       Z27, Z1, Z2
-	VRNDSCALEPD  $0x08, Z2, Z2
-	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z26, Z2, Z1
-	VMOVUPD      Z25, Z3
-	VFMADD213PD  Z24, Z1, Z3
-	VFMADD213PD  Z23, Z1, Z3
-	VFMADD213PD  Z22, Z1, Z3
-	VFMADD213PD  Z21, Z1, Z3
-	VFMADD213PD  Z20, Z1, Z3
-	VFMADD213PD  Z31, Z1, Z3
-	VFMADD213PD  Z31, Z1, Z3
-	VSCALEFPD    Z2, Z3, Z1
-	VADDPD       Z31, Z1, Z1
-	VDIVPD       Z1, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	ADDQ         $0x00000008, BX
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      Z29, Z1
+	VORPS        Z28, Z0, Z2
+	VMAXPS       Z2, Z1, Z1
+	VMULPS       Z27, Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z26, Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z25, Z2, Z1
+	VMOVUPS      Z24, Z3
+	VFMADD213PS  Z23, Z1, Z3
+	VFMADD213PS  Z22, Z1, Z3
+	VFMADD213PS  Z21, Z1, Z3
+	VFMADD213PS  Z20, Z1, Z3
+	VFMADD213PS  Z31, Z1, Z3
+	VFMADD213PS  Z31, Z1, Z3
+	VADDPS       Z19, Z2, Z1
+	VSCALEFPS    Z1, Z3, Z1
+	VMOVUPS      Z31, Z2
+	VFMADD231PS  Z30, Z1, Z2
+	VMOVUPS      Z31, Z3
+	VSUBPS       Z2, Z3, Z3
+	VMOVUPS      Z3, Z3
+	VFMADD231PS  Z30, Z1, Z3
+	VPMOVD2M     Z0, K1
+	VMOVUPS      Z31, Z4
+	VMOVUPS      Z4, Z4
+	VMOVUPS      Z1, K1, Z4
+	VMOVUPS      Z29, Z1
+	VMAXPS       Z0, Z1, Z1
+	VMULPS       Z4, Z1, Z5
+	VMOVUPS      Z5, Z6
+	VFMSUB231PS  Z4, Z1, Z6
+	VMOVUPS      Z31, Z1
+	VDIVPS       Z2, Z1, Z1
+	VMULPS       Z1, Z5, Z4
+	VMOVUPS      Z5, Z5
+	VFNMADD231PS Z2, Z4, Z5
+	VMOVUPS      Z6, Z2
+	VFNMADD231PS Z3, Z4, Z2
+	VADDPS       Z2, Z5, Z2
+	VMOVUPS      Z4, Z3
+	VFMADD231PS  Z1, Z2, Z3
+	VPMOVD2M     Z0, K1
+	VMOVUPS      Z31, Z1
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z30, K1, Z1
+	VMULPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z0, Z2
+	VADDPS       Z2, Z1, Z1
+	VMOVUPS      Z18, Z2
+	VCMPPS       $0x11, Z0, Z2, K1
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z0, K1, Z1
+	VMOVUPS      Z1, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
 	JMP          silu512_by1
 
 silu512_after1:
@@ -9973,35 +10074,139 @@ silu512_after1:
 	MOVL         $0xffffffff, SI
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
-	VMOVUPS.Z    (DX)(BX*4), K1, Y0
-	VCVTPS2PD    Y0, Z0
-	VXORPD       Z30, Z0, Z1
-	VMOVUPD      Z29, Z2
-	VMOVUPD      Z28, Z3
-	VMINPD       Z1, Z3, Z1
-	VMAXPD       Z1, Z2, Z1
-	VMULPD       Z27, Z1, Z2
-	VRNDSCALEPD  $0x08, Z2, Z2
-	VMOVUPD      Z1, Z1
-	VFNMADD231PD Z26, Z2, Z1
-	VMOVUPD      Z25, Z3
-	VFMADD213PD  Z24, Z1, Z3
-	VFMADD213PD  Z23, Z1, Z3
-	VFMADD213PD  Z22, Z1, Z3
-	VFMADD213PD  Z21, Z1, Z3
-	VFMADD213PD  Z20, Z1, Z3
-	VFMADD213PD  Z31, Z1, Z3
-	VFMADD213PD  Z31, Z1, Z3
-	VSCALEFPD    Z2, Z3, Z1
-	VADDPD       Z31, Z1, Z1
-	VDIVPD       Z1, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, K1, (CX)(BX*4)
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VMOVUPS      Z29, Z1
+	VORPS        Z28, Z0, Z2
+	VMAXPS       Z2, Z1, Z1
+	VMULPS       Z27, Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z26, Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z25, Z2, Z1
+	VMOVUPS      Z24, Z3
+	VFMADD213PS  Z23, Z1, Z3
+	VFMADD213PS  Z22, Z1, Z3
+	VFMADD213PS  Z21, Z1, Z3
+	VFMADD213PS  Z20, Z1, Z3
+	VFMADD213PS  Z31, Z1, Z3
+	VFMADD213PS  Z31, Z1, Z3
+	VADDPS       Z19, Z2, Z1
+	VSCALEFPS    Z1, Z3, Z1
+	VMOVUPS      Z31, Z2
+	VFMADD231PS  Z30, Z1, Z2
+	VMOVUPS      Z31, Z3
+	VSUBPS       Z2, Z3, Z3
+	VMOVUPS      Z3, Z3
+	VFMADD231PS  Z30, Z1, Z3
+	VPMOVD2M     Z0, K2
+	VMOVUPS      Z31, Z4
+	VMOVUPS      Z4, Z4
+	VMOVUPS      Z1, K2, Z4
+	VMOVUPS      Z29, Z1
+	VMAXPS       Z0, Z1, Z1
+	VMULPS       Z4, Z1, Z5
+	VMOVUPS      Z5, Z6
+	VFMSUB231PS  Z4, Z1, Z6
+	VMOVUPS      Z31, Z1
+	VDIVPS       Z2, Z1, Z1
+	VMULPS       Z1, Z5, Z4
+	VMOVUPS      Z5, Z5
+	VFNMADD231PS Z2, Z4, Z5
+	VMOVUPS      Z6, Z2
+	VFNMADD231PS Z3, Z4, Z2
+	VADDPS       Z2, Z5, Z2
+	VMOVUPS      Z4, Z3
+	VFMADD231PS  Z1, Z2, Z3
+	VPMOVD2M     Z0, K2
+	VMOVUPS      Z31, Z1
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z30, K2, Z1
+	VMULPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z0, Z2
+	VADDPS       Z2, Z1, Z1
+	VMOVUPS      Z18, Z2
+	VCMPPS       $0x11, Z0, Z2, K2
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z0, K2, Z1
+	VMOVUPS      Z1, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 silu512_end:
 	VZEROUPPER
 	RET
+
+DATA singlec2dc0000<>+0(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+4(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+8(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+12(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+16(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+20(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+24(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+28(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+32(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+36(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+40(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+44(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+48(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+52(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+56(SB)/4, $0xc2dc0000
+DATA singlec2dc0000<>+60(SB)/4, $0xc2dc0000
+GLOBL singlec2dc0000<>(SB), RODATA|NOPTR, $64
+
+DATA single42200000<>+0(SB)/4, $0x42200000
+DATA single42200000<>+4(SB)/4, $0x42200000
+DATA single42200000<>+8(SB)/4, $0x42200000
+DATA single42200000<>+12(SB)/4, $0x42200000
+DATA single42200000<>+16(SB)/4, $0x42200000
+DATA single42200000<>+20(SB)/4, $0x42200000
+DATA single42200000<>+24(SB)/4, $0x42200000
+DATA single42200000<>+28(SB)/4, $0x42200000
+DATA single42200000<>+32(SB)/4, $0x42200000
+DATA single42200000<>+36(SB)/4, $0x42200000
+DATA single42200000<>+40(SB)/4, $0x42200000
+DATA single42200000<>+44(SB)/4, $0x42200000
+DATA single42200000<>+48(SB)/4, $0x42200000
+DATA single42200000<>+52(SB)/4, $0x42200000
+DATA single42200000<>+56(SB)/4, $0x42200000
+DATA single42200000<>+60(SB)/4, $0x42200000
+GLOBL single42200000<>(SB), RODATA|NOPTR, $64
+
+DATA single2b800000<>+0(SB)/4, $0x2b800000
+DATA single2b800000<>+4(SB)/4, $0x2b800000
+DATA single2b800000<>+8(SB)/4, $0x2b800000
+DATA single2b800000<>+12(SB)/4, $0x2b800000
+DATA single2b800000<>+16(SB)/4, $0x2b800000
+DATA single2b800000<>+20(SB)/4, $0x2b800000
+DATA single2b800000<>+24(SB)/4, $0x2b800000
+DATA single2b800000<>+28(SB)/4, $0x2b800000
+DATA single2b800000<>+32(SB)/4, $0x2b800000
+DATA single2b800000<>+36(SB)/4, $0x2b800000
+DATA single2b800000<>+40(SB)/4, $0x2b800000
+DATA single2b800000<>+44(SB)/4, $0x2b800000
+DATA single2b800000<>+48(SB)/4, $0x2b800000
+DATA single2b800000<>+52(SB)/4, $0x2b800000
+DATA single2b800000<>+56(SB)/4, $0x2b800000
+DATA single2b800000<>+60(SB)/4, $0x2b800000
+GLOBL single2b800000<>(SB), RODATA|NOPTR, $64
+
+DATA single42800000<>+0(SB)/4, $0x42800000
+DATA single42800000<>+4(SB)/4, $0x42800000
+DATA single42800000<>+8(SB)/4, $0x42800000
+DATA single42800000<>+12(SB)/4, $0x42800000
+DATA single42800000<>+16(SB)/4, $0x42800000
+DATA single42800000<>+20(SB)/4, $0x42800000
+DATA single42800000<>+24(SB)/4, $0x42800000
+DATA single42800000<>+28(SB)/4, $0x42800000
+DATA single42800000<>+32(SB)/4, $0x42800000
+DATA single42800000<>+36(SB)/4, $0x42800000
+DATA single42800000<>+40(SB)/4, $0x42800000
+DATA single42800000<>+44(SB)/4, $0x42800000
+DATA single42800000<>+48(SB)/4, $0x42800000
+DATA single42800000<>+52(SB)/4, $0x42800000
+DATA single42800000<>+56(SB)/4, $0x42800000
+DATA single42800000<>+60(SB)/4, $0x42800000
+GLOBL single42800000<>(SB), RODATA|NOPTR, $64
 
 // func tanh512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -10721,20 +10926,20 @@ TEXT ·erfc512(SB), NOSPLIT, $0-24
 	VBROADCASTSD double4024800000000000<>+0(SB), Z30
 	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z29
 	VBROADCASTSD double3ff6a09e667f3bcd<>+0(SB), Z28
-	VMOVUPD sixteen124<>+0(SB), Z27
-	VMOVUPD sixteen125<>+0(SB), Z26
-	VMOVUPD sixteen126<>+0(SB), Z25
-	VMOVUPD sixteen127<>+0(SB), Z24
-	VMOVUPD sixteen128<>+0(SB), Z23
-	VMOVUPD sixteen129<>+0(SB), Z22
-	VMOVUPD sixteen130<>+0(SB), Z21
-	VMOVUPD sixteen131<>+0(SB), Z20
-	VMOVUPD sixteen132<>+0(SB), Z19
-	VMOVUPD sixteen133<>+0(SB), Z18
-	VMOVUPD sixteen134<>+0(SB), Z17
-	VMOVUPD sixteen135<>+0(SB), Z16
-	VMOVUPD sixteen136<>+0(SB), Z15
-	VMOVUPD sixteen137<>+0(SB), Z14
+	VMOVUPD sixteen128<>+0(SB), Z27
+	VMOVUPD sixteen129<>+0(SB), Z26
+	VMOVUPD sixteen130<>+0(SB), Z25
+	VMOVUPD sixteen131<>+0(SB), Z24
+	VMOVUPD sixteen132<>+0(SB), Z23
+	VMOVUPD sixteen133<>+0(SB), Z22
+	VMOVUPD sixteen134<>+0(SB), Z21
+	VMOVUPD sixteen135<>+0(SB), Z20
+	VMOVUPD sixteen136<>+0(SB), Z19
+	VMOVUPD sixteen137<>+0(SB), Z18
+	VMOVUPD sixteen138<>+0(SB), Z17
+	VMOVUPD sixteen139<>+0(SB), Z16
+	VMOVUPD sixteen140<>+0(SB), Z15
+	VMOVUPD sixteen141<>+0(SB), Z14
 	VBROADCASTSD double8000000000000000<>+0(SB), Z13
 	VBROADCASTSD doublec085e00000000000<>+0(SB), Z12
 
@@ -11140,257 +11345,257 @@ DATA double3ff6a09e667f3bcd<>+48(SB)/8, $0x3ff6a09e667f3bcd
 DATA double3ff6a09e667f3bcd<>+56(SB)/8, $0x3ff6a09e667f3bcd
 GLOBL double3ff6a09e667f3bcd<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen124<>+0(SB)/4, $0x00000000
-DATA sixteen124<>+4(SB)/4, $0x3ff85000
-DATA sixteen124<>+8(SB)/4, $0x00000000
-DATA sixteen124<>+12(SB)/4, $0x4003a600
-DATA sixteen124<>+16(SB)/4, $0x00000000
-DATA sixteen124<>+20(SB)/4, $0x400f1c00
-DATA sixteen124<>+24(SB)/4, $0x00000000
-DATA sixteen124<>+28(SB)/4, $0x40187a00
-DATA sixteen124<>+32(SB)/4, $0x00000000
-DATA sixteen124<>+36(SB)/4, $0x40221c00
-DATA sixteen124<>+40(SB)/4, $0x00000000
-DATA sixteen124<>+44(SB)/4, $0x402a3600
-DATA sixteen124<>+48(SB)/4, $0x00000000
-DATA sixteen124<>+52(SB)/4, $0x00000000
-DATA sixteen124<>+56(SB)/4, $0x00000000
-DATA sixteen124<>+60(SB)/4, $0x3fe86c00
-GLOBL sixteen124<>(SB), RODATA|NOPTR, $64
-
-DATA sixteen125<>+0(SB)/4, $0x9d89d89e
-DATA sixteen125<>+4(SB)/4, $0x3e7921d8
-DATA sixteen125<>+8(SB)/4, $0x00000000
-DATA sixteen125<>+12(SB)/4, $0x3e3d4000
-DATA sixteen125<>+16(SB)/4, $0x3b13b13c
-DATA sixteen125<>+20(SB)/4, $0x3decd731
-DATA sixteen125<>+24(SB)/4, $0x89d89d8a
-DATA sixteen125<>+28(SB)/4, $0x3d95d09d
-DATA sixteen125<>+32(SB)/4, $0x3b13b13b
-DATA sixteen125<>+36(SB)/4, $0x3d32f5b1
-DATA sixteen125<>+40(SB)/4, $0x76276277
-DATA sixteen125<>+44(SB)/4, $0x3ccf7762
-DATA sixteen125<>+48(SB)/4, $0xb13b13b2
-DATA sixteen125<>+52(SB)/4, $0x3edf3b13
-DATA sixteen125<>+56(SB)/4, $0x4ec4ec4f
-DATA sixteen125<>+60(SB)/4, $0x3ec2c4ec
-GLOBL sixteen125<>(SB), RODATA|NOPTR, $64
-
-DATA sixteen126<>+0(SB)/4, $0x27627625
-DATA sixteen126<>+4(SB)/4, $0xbe9a080e
-DATA sixteen126<>+8(SB)/4, $0xb13b13b1
-DATA sixteen126<>+12(SB)/4, $0xbe62a4ab
-DATA sixteen126<>+16(SB)/4, $0xc7627623
-DATA sixteen126<>+20(SB)/4, $0xbe1ad74b
-DATA sixteen126<>+24(SB)/4, $0x13b13b0f
-DATA sixteen126<>+28(SB)/4, $0xbdc081a9
-DATA sixteen126<>+32(SB)/4, $0x13b13b16
-DATA sixteen126<>+36(SB)/4, $0xbd66d175
-DATA sixteen126<>+40(SB)/4, $0xc4ec4ec7
-DATA sixteen126<>+44(SB)/4, $0xbd084eba
-DATA sixteen126<>+48(SB)/4, $0xb13b13b3
-DATA sixteen126<>+52(SB)/4, $0xbf039b13
-DATA sixteen126<>+56(SB)/4, $0x89d89d87
-DATA sixteen126<>+60(SB)/4, $0xbebcd49d
-GLOBL sixteen126<>(SB), RODATA|NOPTR, $64
-
-DATA sixteen127<>+0(SB)/4, $0x1889d89e
-DATA sixteen127<>+4(SB)/4, $0x3eba8c5a
-DATA sixteen127<>+8(SB)/4, $0x9af13b10
-DATA sixteen127<>+12(SB)/4, $0x3e860dda
-DATA sixteen127<>+16(SB)/4, $0x01c0d89c
-DATA sixteen127<>+20(SB)/4, $0x3e42c50a
-DATA sixteen127<>+24(SB)/4, $0x62427629
-DATA sixteen127<>+28(SB)/4, $0x3dee711e
-DATA sixteen127<>+32(SB)/4, $0x8e53b13b
-DATA sixteen127<>+36(SB)/4, $0x3d996d60
-DATA sixteen127<>+40(SB)/4, $0x79eec4ed
-DATA sixteen127<>+44(SB)/4, $0x3d43d46a
-DATA sixteen127<>+48(SB)/4, $0x27627628
-DATA sixteen127<>+52(SB)/4, $0x3f211176
-DATA sixteen127<>+56(SB)/4, $0xf93b13b1
-DATA sixteen127<>+60(SB)/4, $0x3eea081e
-GLOBL sixteen127<>(SB), RODATA|NOPTR, $64
-
-DATA sixteen128<>+0(SB)/4, $0xfdf01d8c
-DATA sixteen128<>+4(SB)/4, $0xbedb514a
-DATA sixteen128<>+8(SB)/4, $0x0ad8958a
-DATA sixteen128<>+12(SB)/4, $0xbeaa093e
-DATA sixteen128<>+16(SB)/4, $0x5edff069
-DATA sixteen128<>+20(SB)/4, $0xbe6aa290
-DATA sixteen128<>+24(SB)/4, $0x240d0712
-DATA sixteen128<>+28(SB)/4, $0xbe1d14eb
-DATA sixteen128<>+32(SB)/4, $0x0363e3b1
-DATA sixteen128<>+36(SB)/4, $0xbdd03c3e
-DATA sixteen128<>+40(SB)/4, $0x3b716fb2
-DATA sixteen128<>+44(SB)/4, $0xbd815a68
-DATA sixteen128<>+48(SB)/4, $0xec4ec4ed
-DATA sixteen128<>+52(SB)/4, $0xbf3b98f4
-DATA sixteen128<>+56(SB)/4, $0x369e1d8b
-DATA sixteen128<>+60(SB)/4, $0xbf083a45
+DATA sixteen128<>+0(SB)/4, $0x00000000
+DATA sixteen128<>+4(SB)/4, $0x3ff85000
+DATA sixteen128<>+8(SB)/4, $0x00000000
+DATA sixteen128<>+12(SB)/4, $0x4003a600
+DATA sixteen128<>+16(SB)/4, $0x00000000
+DATA sixteen128<>+20(SB)/4, $0x400f1c00
+DATA sixteen128<>+24(SB)/4, $0x00000000
+DATA sixteen128<>+28(SB)/4, $0x40187a00
+DATA sixteen128<>+32(SB)/4, $0x00000000
+DATA sixteen128<>+36(SB)/4, $0x40221c00
+DATA sixteen128<>+40(SB)/4, $0x00000000
+DATA sixteen128<>+44(SB)/4, $0x402a3600
+DATA sixteen128<>+48(SB)/4, $0x00000000
+DATA sixteen128<>+52(SB)/4, $0x00000000
+DATA sixteen128<>+56(SB)/4, $0x00000000
+DATA sixteen128<>+60(SB)/4, $0x3fe86c00
 GLOBL sixteen128<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen129<>+0(SB)/4, $0xc11484dd
-DATA sixteen129<>+4(SB)/4, $0x3efb06e4
-DATA sixteen129<>+8(SB)/4, $0xadd626f0
-DATA sixteen129<>+12(SB)/4, $0x3ecdc9b7
-DATA sixteen129<>+16(SB)/4, $0xe841da66
-DATA sixteen129<>+20(SB)/4, $0x3e92c107
-DATA sixteen129<>+24(SB)/4, $0x36665aef
-DATA sixteen129<>+28(SB)/4, $0x3e4b1084
-DATA sixteen129<>+32(SB)/4, $0xe4a6e9e9
-DATA sixteen129<>+36(SB)/4, $0x3e0484fd
-DATA sixteen129<>+40(SB)/4, $0xe25ff0b3
-DATA sixteen129<>+44(SB)/4, $0x3dbe090f
-DATA sixteen129<>+48(SB)/4, $0x2c4ec4ed
-DATA sixteen129<>+52(SB)/4, $0x3f554efa
-DATA sixteen129<>+56(SB)/4, $0x60ae0399
-DATA sixteen129<>+60(SB)/4, $0x3f25122b
+DATA sixteen129<>+0(SB)/4, $0x9d89d89e
+DATA sixteen129<>+4(SB)/4, $0x3e7921d8
+DATA sixteen129<>+8(SB)/4, $0x00000000
+DATA sixteen129<>+12(SB)/4, $0x3e3d4000
+DATA sixteen129<>+16(SB)/4, $0x3b13b13c
+DATA sixteen129<>+20(SB)/4, $0x3decd731
+DATA sixteen129<>+24(SB)/4, $0x89d89d8a
+DATA sixteen129<>+28(SB)/4, $0x3d95d09d
+DATA sixteen129<>+32(SB)/4, $0x3b13b13b
+DATA sixteen129<>+36(SB)/4, $0x3d32f5b1
+DATA sixteen129<>+40(SB)/4, $0x76276277
+DATA sixteen129<>+44(SB)/4, $0x3ccf7762
+DATA sixteen129<>+48(SB)/4, $0xb13b13b2
+DATA sixteen129<>+52(SB)/4, $0x3edf3b13
+DATA sixteen129<>+56(SB)/4, $0x4ec4ec4f
+DATA sixteen129<>+60(SB)/4, $0x3ec2c4ec
 GLOBL sixteen129<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen130<>+0(SB)/4, $0x7d047a87
-DATA sixteen130<>+4(SB)/4, $0xbf19a4a2
-DATA sixteen130<>+8(SB)/4, $0x2397b95a
-DATA sixteen130<>+12(SB)/4, $0xbef07854
-DATA sixteen130<>+16(SB)/4, $0xa7b07760
-DATA sixteen130<>+20(SB)/4, $0xbeb9be5e
-DATA sixteen130<>+24(SB)/4, $0x68b50b70
-DATA sixteen130<>+28(SB)/4, $0xbe78c9b1
-DATA sixteen130<>+32(SB)/4, $0xd071a7c3
-DATA sixteen130<>+36(SB)/4, $0xbe3983de
-DATA sixteen130<>+40(SB)/4, $0x890385f3
-DATA sixteen130<>+44(SB)/4, $0xbdf9d1d4
-DATA sixteen130<>+48(SB)/4, $0x889d89d9
-DATA sixteen130<>+52(SB)/4, $0xbf6f1e16
-DATA sixteen130<>+56(SB)/4, $0xc5be247b
-DATA sixteen130<>+60(SB)/4, $0xbf419166
+DATA sixteen130<>+0(SB)/4, $0x27627625
+DATA sixteen130<>+4(SB)/4, $0xbe9a080e
+DATA sixteen130<>+8(SB)/4, $0xb13b13b1
+DATA sixteen130<>+12(SB)/4, $0xbe62a4ab
+DATA sixteen130<>+16(SB)/4, $0xc7627623
+DATA sixteen130<>+20(SB)/4, $0xbe1ad74b
+DATA sixteen130<>+24(SB)/4, $0x13b13b0f
+DATA sixteen130<>+28(SB)/4, $0xbdc081a9
+DATA sixteen130<>+32(SB)/4, $0x13b13b16
+DATA sixteen130<>+36(SB)/4, $0xbd66d175
+DATA sixteen130<>+40(SB)/4, $0xc4ec4ec7
+DATA sixteen130<>+44(SB)/4, $0xbd084eba
+DATA sixteen130<>+48(SB)/4, $0xb13b13b3
+DATA sixteen130<>+52(SB)/4, $0xbf039b13
+DATA sixteen130<>+56(SB)/4, $0x89d89d87
+DATA sixteen130<>+60(SB)/4, $0xbebcd49d
 GLOBL sixteen130<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen131<>+0(SB)/4, $0xa9833faf
-DATA sixteen131<>+4(SB)/4, $0x3f374113
-DATA sixteen131<>+8(SB)/4, $0x06bf5c03
-DATA sixteen131<>+12(SB)/4, $0x3f118f43
-DATA sixteen131<>+16(SB)/4, $0xce2c2450
-DATA sixteen131<>+20(SB)/4, $0x3ee13426
-DATA sixteen131<>+24(SB)/4, $0x9d80543b
-DATA sixteen131<>+28(SB)/4, $0x3ea657b0
-DATA sixteen131<>+32(SB)/4, $0xa58f3725
-DATA sixteen131<>+36(SB)/4, $0x3e6f701a
-DATA sixteen131<>+40(SB)/4, $0x053cf379
-DATA sixteen131<>+44(SB)/4, $0x3e361635
-DATA sixteen131<>+48(SB)/4, $0xead89d89
-DATA sixteen131<>+52(SB)/4, $0x3f85552a
-DATA sixteen131<>+56(SB)/4, $0x16ec1543
-DATA sixteen131<>+60(SB)/4, $0x3f5bc635
+DATA sixteen131<>+0(SB)/4, $0x1889d89e
+DATA sixteen131<>+4(SB)/4, $0x3eba8c5a
+DATA sixteen131<>+8(SB)/4, $0x9af13b10
+DATA sixteen131<>+12(SB)/4, $0x3e860dda
+DATA sixteen131<>+16(SB)/4, $0x01c0d89c
+DATA sixteen131<>+20(SB)/4, $0x3e42c50a
+DATA sixteen131<>+24(SB)/4, $0x62427629
+DATA sixteen131<>+28(SB)/4, $0x3dee711e
+DATA sixteen131<>+32(SB)/4, $0x8e53b13b
+DATA sixteen131<>+36(SB)/4, $0x3d996d60
+DATA sixteen131<>+40(SB)/4, $0x79eec4ed
+DATA sixteen131<>+44(SB)/4, $0x3d43d46a
+DATA sixteen131<>+48(SB)/4, $0x27627628
+DATA sixteen131<>+52(SB)/4, $0x3f211176
+DATA sixteen131<>+56(SB)/4, $0xf93b13b1
+DATA sixteen131<>+60(SB)/4, $0x3eea081e
 GLOBL sixteen131<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen132<>+0(SB)/4, $0x6ad77bee
-DATA sixteen132<>+4(SB)/4, $0xbf540d7b
-DATA sixteen132<>+8(SB)/4, $0xaae3dd9e
-DATA sixteen132<>+12(SB)/4, $0xbf31fcca
-DATA sixteen132<>+16(SB)/4, $0xd7d6218b
-DATA sixteen132<>+20(SB)/4, $0xbf065b28
-DATA sixteen132<>+24(SB)/4, $0x1d4383ff
-DATA sixteen132<>+28(SB)/4, $0xbed3cd04
-DATA sixteen132<>+32(SB)/4, $0x48c3745a
-DATA sixteen132<>+36(SB)/4, $0xbea32fc0
-DATA sixteen132<>+40(SB)/4, $0x8811fa30
-DATA sixteen132<>+44(SB)/4, $0xbe72cc0e
-DATA sixteen132<>+48(SB)/4, $0x291ac4ed
-DATA sixteen132<>+52(SB)/4, $0xbf9b3c01
-DATA sixteen132<>+56(SB)/4, $0xc083a21a
-DATA sixteen132<>+60(SB)/4, $0xbf74abf2
+DATA sixteen132<>+0(SB)/4, $0xfdf01d8c
+DATA sixteen132<>+4(SB)/4, $0xbedb514a
+DATA sixteen132<>+8(SB)/4, $0x0ad8958a
+DATA sixteen132<>+12(SB)/4, $0xbeaa093e
+DATA sixteen132<>+16(SB)/4, $0x5edff069
+DATA sixteen132<>+20(SB)/4, $0xbe6aa290
+DATA sixteen132<>+24(SB)/4, $0x240d0712
+DATA sixteen132<>+28(SB)/4, $0xbe1d14eb
+DATA sixteen132<>+32(SB)/4, $0x0363e3b1
+DATA sixteen132<>+36(SB)/4, $0xbdd03c3e
+DATA sixteen132<>+40(SB)/4, $0x3b716fb2
+DATA sixteen132<>+44(SB)/4, $0xbd815a68
+DATA sixteen132<>+48(SB)/4, $0xec4ec4ed
+DATA sixteen132<>+52(SB)/4, $0xbf3b98f4
+DATA sixteen132<>+56(SB)/4, $0x369e1d8b
+DATA sixteen132<>+60(SB)/4, $0xbf083a45
 GLOBL sixteen132<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen133<>+0(SB)/4, $0xb7d285ea
-DATA sixteen133<>+4(SB)/4, $0x3f705686
-DATA sixteen133<>+8(SB)/4, $0xf0313fd2
-DATA sixteen133<>+12(SB)/4, $0x3f51a120
-DATA sixteen133<>+16(SB)/4, $0x8857e856
-DATA sixteen133<>+20(SB)/4, $0x3f2c2f6b
-DATA sixteen133<>+24(SB)/4, $0x6b5a1291
-DATA sixteen133<>+28(SB)/4, $0x3f013d79
-DATA sixteen133<>+32(SB)/4, $0xb407dfdd
-DATA sixteen133<>+36(SB)/4, $0x3ed73090
-DATA sixteen133<>+40(SB)/4, $0x144febaa
-DATA sixteen133<>+44(SB)/4, $0x3eafd413
-DATA sixteen133<>+48(SB)/4, $0xb962a13d
-DATA sixteen133<>+52(SB)/4, $0x3fafffff
-DATA sixteen133<>+56(SB)/4, $0x08f7fbb3
-DATA sixteen133<>+60(SB)/4, $0x3f8cb805
+DATA sixteen133<>+0(SB)/4, $0xc11484dd
+DATA sixteen133<>+4(SB)/4, $0x3efb06e4
+DATA sixteen133<>+8(SB)/4, $0xadd626f0
+DATA sixteen133<>+12(SB)/4, $0x3ecdc9b7
+DATA sixteen133<>+16(SB)/4, $0xe841da66
+DATA sixteen133<>+20(SB)/4, $0x3e92c107
+DATA sixteen133<>+24(SB)/4, $0x36665aef
+DATA sixteen133<>+28(SB)/4, $0x3e4b1084
+DATA sixteen133<>+32(SB)/4, $0xe4a6e9e9
+DATA sixteen133<>+36(SB)/4, $0x3e0484fd
+DATA sixteen133<>+40(SB)/4, $0xe25ff0b3
+DATA sixteen133<>+44(SB)/4, $0x3dbe090f
+DATA sixteen133<>+48(SB)/4, $0x2c4ec4ed
+DATA sixteen133<>+52(SB)/4, $0x3f554efa
+DATA sixteen133<>+56(SB)/4, $0x60ae0399
+DATA sixteen133<>+60(SB)/4, $0x3f25122b
 GLOBL sixteen133<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen134<>+0(SB)/4, $0x841a2029
-DATA sixteen134<>+4(SB)/4, $0xbf88f22a
-DATA sixteen134<>+8(SB)/4, $0xbfedf3cb
-DATA sixteen134<>+12(SB)/4, $0xbf70721e
-DATA sixteen134<>+16(SB)/4, $0x4aa41561
-DATA sixteen134<>+20(SB)/4, $0xbf51318b
-DATA sixteen134<>+24(SB)/4, $0x7fd4e23e
-DATA sixteen134<>+28(SB)/4, $0xbf2d77b3
-DATA sixteen134<>+32(SB)/4, $0xe4cb6a1e
-DATA sixteen134<>+36(SB)/4, $0xbf0bbef2
-DATA sixteen134<>+40(SB)/4, $0xefc6442e
-DATA sixteen134<>+44(SB)/4, $0xbeeacdfd
-DATA sixteen134<>+48(SB)/4, $0x76985a50
-DATA sixteen134<>+52(SB)/4, $0xbfc10583
-DATA sixteen134<>+56(SB)/4, $0xda569b01
-DATA sixteen134<>+60(SB)/4, $0xbfa26633
+DATA sixteen134<>+0(SB)/4, $0x7d047a87
+DATA sixteen134<>+4(SB)/4, $0xbf19a4a2
+DATA sixteen134<>+8(SB)/4, $0x2397b95a
+DATA sixteen134<>+12(SB)/4, $0xbef07854
+DATA sixteen134<>+16(SB)/4, $0xa7b07760
+DATA sixteen134<>+20(SB)/4, $0xbeb9be5e
+DATA sixteen134<>+24(SB)/4, $0x68b50b70
+DATA sixteen134<>+28(SB)/4, $0xbe78c9b1
+DATA sixteen134<>+32(SB)/4, $0xd071a7c3
+DATA sixteen134<>+36(SB)/4, $0xbe3983de
+DATA sixteen134<>+40(SB)/4, $0x890385f3
+DATA sixteen134<>+44(SB)/4, $0xbdf9d1d4
+DATA sixteen134<>+48(SB)/4, $0x889d89d9
+DATA sixteen134<>+52(SB)/4, $0xbf6f1e16
+DATA sixteen134<>+56(SB)/4, $0xc5be247b
+DATA sixteen134<>+60(SB)/4, $0xbf419166
 GLOBL sixteen134<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen135<>+0(SB)/4, $0x025e40b6
-DATA sixteen135<>+4(SB)/4, $0x3fa1a542
-DATA sixteen135<>+8(SB)/4, $0xfada64fa
-DATA sixteen135<>+12(SB)/4, $0x3f8d02b4
-DATA sixteen135<>+16(SB)/4, $0xbdc652ce
-DATA sixteen135<>+20(SB)/4, $0x3f743cf7
-DATA sixteen135<>+24(SB)/4, $0x2984cd73
-DATA sixteen135<>+28(SB)/4, $0x3f58b1ce
-DATA sixteen135<>+32(SB)/4, $0x374ccd12
-DATA sixteen135<>+36(SB)/4, $0x3f406d34
-DATA sixteen135<>+40(SB)/4, $0x3b88c56f
-DATA sixteen135<>+44(SB)/4, $0x3f2673ea
-DATA sixteen135<>+48(SB)/4, $0xfff354a4
-DATA sixteen135<>+52(SB)/4, $0x3fcfffff
-DATA sixteen135<>+56(SB)/4, $0x6ddae5ce
-DATA sixteen135<>+60(SB)/4, $0x3fb56162
+DATA sixteen135<>+0(SB)/4, $0xa9833faf
+DATA sixteen135<>+4(SB)/4, $0x3f374113
+DATA sixteen135<>+8(SB)/4, $0x06bf5c03
+DATA sixteen135<>+12(SB)/4, $0x3f118f43
+DATA sixteen135<>+16(SB)/4, $0xce2c2450
+DATA sixteen135<>+20(SB)/4, $0x3ee13426
+DATA sixteen135<>+24(SB)/4, $0x9d80543b
+DATA sixteen135<>+28(SB)/4, $0x3ea657b0
+DATA sixteen135<>+32(SB)/4, $0xa58f3725
+DATA sixteen135<>+36(SB)/4, $0x3e6f701a
+DATA sixteen135<>+40(SB)/4, $0x053cf379
+DATA sixteen135<>+44(SB)/4, $0x3e361635
+DATA sixteen135<>+48(SB)/4, $0xead89d89
+DATA sixteen135<>+52(SB)/4, $0x3f85552a
+DATA sixteen135<>+56(SB)/4, $0x16ec1543
+DATA sixteen135<>+60(SB)/4, $0x3f5bc635
 GLOBL sixteen135<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen136<>+0(SB)/4, $0x9852ea20
-DATA sixteen136<>+4(SB)/4, $0xbfb6c2de
-DATA sixteen136<>+8(SB)/4, $0x07bf852e
-DATA sixteen136<>+12(SB)/4, $0xbfa7fae5
-DATA sixteen136<>+16(SB)/4, $0x76896f13
-DATA sixteen136<>+20(SB)/4, $0xbf96e60f
-DATA sixteen136<>+24(SB)/4, $0xeb20fa3d
-DATA sixteen136<>+28(SB)/4, $0xbf84451c
-DATA sixteen136<>+32(SB)/4, $0x8ae5cf9f
-DATA sixteen136<>+36(SB)/4, $0xbf733e13
-DATA sixteen136<>+40(SB)/4, $0xe573aa6e
-DATA sixteen136<>+44(SB)/4, $0xbf62b47b
-DATA sixteen136<>+48(SB)/4, $0x33d41c56
-DATA sixteen136<>+52(SB)/4, $0xbfd98845
-DATA sixteen136<>+56(SB)/4, $0x23155360
-DATA sixteen136<>+60(SB)/4, $0xbfc5f540
+DATA sixteen136<>+0(SB)/4, $0x6ad77bee
+DATA sixteen136<>+4(SB)/4, $0xbf540d7b
+DATA sixteen136<>+8(SB)/4, $0xaae3dd9e
+DATA sixteen136<>+12(SB)/4, $0xbf31fcca
+DATA sixteen136<>+16(SB)/4, $0xd7d6218b
+DATA sixteen136<>+20(SB)/4, $0xbf065b28
+DATA sixteen136<>+24(SB)/4, $0x1d4383ff
+DATA sixteen136<>+28(SB)/4, $0xbed3cd04
+DATA sixteen136<>+32(SB)/4, $0x48c3745a
+DATA sixteen136<>+36(SB)/4, $0xbea32fc0
+DATA sixteen136<>+40(SB)/4, $0x8811fa30
+DATA sixteen136<>+44(SB)/4, $0xbe72cc0e
+DATA sixteen136<>+48(SB)/4, $0x291ac4ed
+DATA sixteen136<>+52(SB)/4, $0xbf9b3c01
+DATA sixteen136<>+56(SB)/4, $0xc083a21a
+DATA sixteen136<>+60(SB)/4, $0xbf74abf2
 GLOBL sixteen136<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen137<>+0(SB)/4, $0x1fea4231
-DATA sixteen137<>+4(SB)/4, $0x3fca1daf
-DATA sixteen137<>+8(SB)/4, $0x200d4023
-DATA sixteen137<>+12(SB)/4, $0x3fc259b4
-DATA sixteen137<>+16(SB)/4, $0x40142beb
-DATA sixteen137<>+20(SB)/4, $0x3fb8ca87
-DATA sixteen137<>+24(SB)/4, $0x9fe5516c
-DATA sixteen137<>+28(SB)/4, $0x3fb046ab
-DATA sixteen137<>+32(SB)/4, $0x40320469
-DATA sixteen137<>+36(SB)/4, $0x3fa64aec
-DATA sixteen137<>+40(SB)/4, $0x1ff081ac
-DATA sixteen137<>+44(SB)/4, $0x3f9efe3a
-DATA sixteen137<>+48(SB)/4, $0xffffffec
-DATA sixteen137<>+52(SB)/4, $0x3fdfffff
-DATA sixteen137<>+56(SB)/4, $0x2050a7af
-DATA sixteen137<>+60(SB)/4, $0x3fd311b7
+DATA sixteen137<>+0(SB)/4, $0xb7d285ea
+DATA sixteen137<>+4(SB)/4, $0x3f705686
+DATA sixteen137<>+8(SB)/4, $0xf0313fd2
+DATA sixteen137<>+12(SB)/4, $0x3f51a120
+DATA sixteen137<>+16(SB)/4, $0x8857e856
+DATA sixteen137<>+20(SB)/4, $0x3f2c2f6b
+DATA sixteen137<>+24(SB)/4, $0x6b5a1291
+DATA sixteen137<>+28(SB)/4, $0x3f013d79
+DATA sixteen137<>+32(SB)/4, $0xb407dfdd
+DATA sixteen137<>+36(SB)/4, $0x3ed73090
+DATA sixteen137<>+40(SB)/4, $0x144febaa
+DATA sixteen137<>+44(SB)/4, $0x3eafd413
+DATA sixteen137<>+48(SB)/4, $0xb962a13d
+DATA sixteen137<>+52(SB)/4, $0x3fafffff
+DATA sixteen137<>+56(SB)/4, $0x08f7fbb3
+DATA sixteen137<>+60(SB)/4, $0x3f8cb805
 GLOBL sixteen137<>(SB), RODATA|NOPTR, $64
+
+DATA sixteen138<>+0(SB)/4, $0x841a2029
+DATA sixteen138<>+4(SB)/4, $0xbf88f22a
+DATA sixteen138<>+8(SB)/4, $0xbfedf3cb
+DATA sixteen138<>+12(SB)/4, $0xbf70721e
+DATA sixteen138<>+16(SB)/4, $0x4aa41561
+DATA sixteen138<>+20(SB)/4, $0xbf51318b
+DATA sixteen138<>+24(SB)/4, $0x7fd4e23e
+DATA sixteen138<>+28(SB)/4, $0xbf2d77b3
+DATA sixteen138<>+32(SB)/4, $0xe4cb6a1e
+DATA sixteen138<>+36(SB)/4, $0xbf0bbef2
+DATA sixteen138<>+40(SB)/4, $0xefc6442e
+DATA sixteen138<>+44(SB)/4, $0xbeeacdfd
+DATA sixteen138<>+48(SB)/4, $0x76985a50
+DATA sixteen138<>+52(SB)/4, $0xbfc10583
+DATA sixteen138<>+56(SB)/4, $0xda569b01
+DATA sixteen138<>+60(SB)/4, $0xbfa26633
+GLOBL sixteen138<>(SB), RODATA|NOPTR, $64
+
+DATA sixteen139<>+0(SB)/4, $0x025e40b6
+DATA sixteen139<>+4(SB)/4, $0x3fa1a542
+DATA sixteen139<>+8(SB)/4, $0xfada64fa
+DATA sixteen139<>+12(SB)/4, $0x3f8d02b4
+DATA sixteen139<>+16(SB)/4, $0xbdc652ce
+DATA sixteen139<>+20(SB)/4, $0x3f743cf7
+DATA sixteen139<>+24(SB)/4, $0x2984cd73
+DATA sixteen139<>+28(SB)/4, $0x3f58b1ce
+DATA sixteen139<>+32(SB)/4, $0x374ccd12
+DATA sixteen139<>+36(SB)/4, $0x3f406d34
+DATA sixteen139<>+40(SB)/4, $0x3b88c56f
+DATA sixteen139<>+44(SB)/4, $0x3f2673ea
+DATA sixteen139<>+48(SB)/4, $0xfff354a4
+DATA sixteen139<>+52(SB)/4, $0x3fcfffff
+DATA sixteen139<>+56(SB)/4, $0x6ddae5ce
+DATA sixteen139<>+60(SB)/4, $0x3fb56162
+GLOBL sixteen139<>(SB), RODATA|NOPTR, $64
+
+DATA sixteen140<>+0(SB)/4, $0x9852ea20
+DATA sixteen140<>+4(SB)/4, $0xbfb6c2de
+DATA sixteen140<>+8(SB)/4, $0x07bf852e
+DATA sixteen140<>+12(SB)/4, $0xbfa7fae5
+DATA sixteen140<>+16(SB)/4, $0x76896f13
+DATA sixteen140<>+20(SB)/4, $0xbf96e60f
+DATA sixteen140<>+24(SB)/4, $0xeb20fa3d
+DATA sixteen140<>+28(SB)/4, $0xbf84451c
+DATA sixteen140<>+32(SB)/4, $0x8ae5cf9f
+DATA sixteen140<>+36(SB)/4, $0xbf733e13
+DATA sixteen140<>+40(SB)/4, $0xe573aa6e
+DATA sixteen140<>+44(SB)/4, $0xbf62b47b
+DATA sixteen140<>+48(SB)/4, $0x33d41c56
+DATA sixteen140<>+52(SB)/4, $0xbfd98845
+DATA sixteen140<>+56(SB)/4, $0x23155360
+DATA sixteen140<>+60(SB)/4, $0xbfc5f540
+GLOBL sixteen140<>(SB), RODATA|NOPTR, $64
+
+DATA sixteen141<>+0(SB)/4, $0x1fea4231
+DATA sixteen141<>+4(SB)/4, $0x3fca1daf
+DATA sixteen141<>+8(SB)/4, $0x200d4023
+DATA sixteen141<>+12(SB)/4, $0x3fc259b4
+DATA sixteen141<>+16(SB)/4, $0x40142beb
+DATA sixteen141<>+20(SB)/4, $0x3fb8ca87
+DATA sixteen141<>+24(SB)/4, $0x9fe5516c
+DATA sixteen141<>+28(SB)/4, $0x3fb046ab
+DATA sixteen141<>+32(SB)/4, $0x40320469
+DATA sixteen141<>+36(SB)/4, $0x3fa64aec
+DATA sixteen141<>+40(SB)/4, $0x1ff081ac
+DATA sixteen141<>+44(SB)/4, $0x3f9efe3a
+DATA sixteen141<>+48(SB)/4, $0xffffffec
+DATA sixteen141<>+52(SB)/4, $0x3fdfffff
+DATA sixteen141<>+56(SB)/4, $0x2050a7af
+DATA sixteen141<>+60(SB)/4, $0x3fd311b7
+GLOBL sixteen141<>(SB), RODATA|NOPTR, $64
 
 // func gelu512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
@@ -11407,16 +11612,16 @@ TEXT ·gelu512(SB), NOSPLIT, $0-24
 	VBROADCASTSS single4b40009e<>+0(SB), Z29
 	VBROADCASTSS single41680000<>+0(SB), Z28
 	VBROADCASTSS single3f800000<>+0(SB), Z27
-	VBROADCASTF32X8 eight139<>+0(SB), Z26
-	VBROADCASTF32X8 eight140<>+0(SB), Z25
-	VBROADCASTF32X8 eight141<>+0(SB), Z24
-	VBROADCASTF32X8 eight142<>+0(SB), Z23
-	VBROADCASTF32X8 eight143<>+0(SB), Z22
-	VBROADCASTF32X8 eight144<>+0(SB), Z21
-	VBROADCASTF32X8 eight145<>+0(SB), Z20
-	VBROADCASTF32X8 eight146<>+0(SB), Z19
-	VBROADCASTF32X8 eight147<>+0(SB), Z18
-	VBROADCASTF32X8 eight148<>+0(SB), Z17
+	VBROADCASTF32X8 eight143<>+0(SB), Z26
+	VBROADCASTF32X8 eight144<>+0(SB), Z25
+	VBROADCASTF32X8 eight145<>+0(SB), Z24
+	VBROADCASTF32X8 eight146<>+0(SB), Z23
+	VBROADCASTF32X8 eight147<>+0(SB), Z22
+	VBROADCASTF32X8 eight148<>+0(SB), Z21
+	VBROADCASTF32X8 eight149<>+0(SB), Z20
+	VBROADCASTF32X8 eight150<>+0(SB), Z19
+	VBROADCASTF32X8 eight151<>+0(SB), Z18
+	VBROADCASTF32X8 eight152<>+0(SB), Z17
 	VBROADCASTSS singlebf000000<>+0(SB), Z16
 	VBROADCASTSS single3fb8aa3b<>+0(SB), Z15
 	VBROADCASTSS single3f318000<>+0(SB), Z14
@@ -11772,105 +11977,105 @@ DATA single41680000<>+56(SB)/4, $0x41680000
 DATA single41680000<>+60(SB)/4, $0x41680000
 GLOBL single41680000<>(SB), RODATA|NOPTR, $64
 
-DATA eight139<>+0(SB)/4, $0x3fc28000
-DATA eight139<>+4(SB)/4, $0x401d3000
-DATA eight139<>+8(SB)/4, $0x40816000
-DATA eight139<>+12(SB)/4, $0x40c3d000
-DATA eight139<>+16(SB)/4, $0x410e1000
-DATA eight139<>+20(SB)/4, $0x4151b000
-DATA eight139<>+24(SB)/4, $0x00000000
-DATA eight139<>+28(SB)/4, $0x3f436000
-GLOBL eight139<>(SB), RODATA|NOPTR, $32
-
-DATA eight140<>+0(SB)/4, $0x37ea1682
-DATA eight140<>+4(SB)/4, $0x36605562
-DATA eight140<>+8(SB)/4, $0x34869d3f
-DATA eight140<>+12(SB)/4, $0x32826a9d
-DATA eight140<>+16(SB)/4, $0x303caa93
-DATA eight140<>+20(SB)/4, $0x2e0700ab
-DATA eight140<>+24(SB)/4, $0x3a293c8c
-DATA eight140<>+28(SB)/4, $0x39305274
-GLOBL eight140<>(SB), RODATA|NOPTR, $32
-
-DATA eight141<>+0(SB)/4, $0xb8d4e041
-DATA eight141<>+4(SB)/4, $0xb786fa49
-DATA eight141<>+8(SB)/4, $0xb5b0b05b
-DATA eight141<>+12(SB)/4, $0xb3ccd3ba
-DATA eight141<>+16(SB)/4, $0xb2005d40
-DATA eight141<>+20(SB)/4, $0xafd8519f
-DATA eight141<>+24(SB)/4, $0xbb55ceb6
-DATA eight141<>+28(SB)/4, $0xba0e3003
-GLOBL eight141<>(SB), RODATA|NOPTR, $32
-
-DATA eight142<>+0(SB)/4, $0x39b9aa33
-DATA eight142<>+4(SB)/4, $0x388cb3fc
-DATA eight142<>+8(SB)/4, $0x36e010a3
-DATA eight142<>+12(SB)/4, $0x3531ba38
-DATA eight142<>+16(SB)/4, $0x338f59dd
-DATA eight142<>+20(SB)/4, $0x31b0109d
-DATA eight142<>+24(SB)/4, $0x3c26828e
-DATA eight142<>+28(SB)/4, $0x3ade1a78
-GLOBL eight142<>(SB), RODATA|NOPTR, $32
-
-DATA eight143<>+0(SB)/4, $0xbaa054b8
-DATA eight143<>+4(SB)/4, $0xb98fddbf
-DATA eight143<>+8(SB)/4, $0xb815b50a
-DATA eight143<>+12(SB)/4, $0xb69e5803
-DATA eight143<>+16(SB)/4, $0xb52aae1d
-DATA eight143<>+20(SB)/4, $0xb3964374
-DATA eight143<>+24(SB)/4, $0xbcd94967
-DATA eight143<>+28(SB)/4, $0xbba55d30
+DATA eight143<>+0(SB)/4, $0x3fc28000
+DATA eight143<>+4(SB)/4, $0x401d3000
+DATA eight143<>+8(SB)/4, $0x40816000
+DATA eight143<>+12(SB)/4, $0x40c3d000
+DATA eight143<>+16(SB)/4, $0x410e1000
+DATA eight143<>+20(SB)/4, $0x4151b000
+DATA eight143<>+24(SB)/4, $0x00000000
+DATA eight143<>+28(SB)/4, $0x3f436000
 GLOBL eight143<>(SB), RODATA|NOPTR, $32
 
-DATA eight144<>+0(SB)/4, $0x3b82b4e8
-DATA eight144<>+4(SB)/4, $0x3a8d0888
-DATA eight144<>+8(SB)/4, $0x3941e1f9
-DATA eight144<>+12(SB)/4, $0x3809edc5
-DATA eight144<>+16(SB)/4, $0x36cb4ce4
-DATA eight144<>+20(SB)/4, $0x357ea300
-DATA eight144<>+24(SB)/4, $0x3d7ff344
-DATA eight144<>+28(SB)/4, $0x3c65c040
+DATA eight144<>+0(SB)/4, $0x37ea1682
+DATA eight144<>+4(SB)/4, $0x36605562
+DATA eight144<>+8(SB)/4, $0x34869d3f
+DATA eight144<>+12(SB)/4, $0x32826a9d
+DATA eight144<>+16(SB)/4, $0x303caa93
+DATA eight144<>+20(SB)/4, $0x2e0700ab
+DATA eight144<>+24(SB)/4, $0x3a293c8c
+DATA eight144<>+28(SB)/4, $0x39305274
 GLOBL eight144<>(SB), RODATA|NOPTR, $32
 
-DATA eight145<>+0(SB)/4, $0xbc479188
-DATA eight145<>+4(SB)/4, $0xbb8390ff
-DATA eight145<>+8(SB)/4, $0xba72d232
-DATA eight145<>+12(SB)/4, $0xb96bbdbc
-DATA eight145<>+16(SB)/4, $0xb86f0c84
-DATA eight145<>+20(SB)/4, $0xb7567030
-DATA eight145<>+24(SB)/4, $0xbe082bce
-DATA eight145<>+28(SB)/4, $0xbd1331a0
+DATA eight145<>+0(SB)/4, $0xb8d4e041
+DATA eight145<>+4(SB)/4, $0xb786fa49
+DATA eight145<>+8(SB)/4, $0xb5b0b05b
+DATA eight145<>+12(SB)/4, $0xb3ccd3ba
+DATA eight145<>+16(SB)/4, $0xb2005d40
+DATA eight145<>+20(SB)/4, $0xafd8519f
+DATA eight145<>+24(SB)/4, $0xbb55ceb6
+DATA eight145<>+28(SB)/4, $0xba0e3003
 GLOBL eight145<>(SB), RODATA|NOPTR, $32
 
-DATA eight146<>+0(SB)/4, $0x3d0d2a0f
-DATA eight146<>+4(SB)/4, $0x3c6815a9
-DATA eight146<>+8(SB)/4, $0x3b92f1f2
-DATA eight146<>+12(SB)/4, $0x3ac58e6f
-DATA eight146<>+16(SB)/4, $0x3a0b0174
-DATA eight146<>+20(SB)/4, $0x39339f50
-DATA eight146<>+24(SB)/4, $0x3e7ffffc
-DATA eight146<>+28(SB)/4, $0x3dab0b13
+DATA eight146<>+0(SB)/4, $0x39b9aa33
+DATA eight146<>+4(SB)/4, $0x388cb3fc
+DATA eight146<>+8(SB)/4, $0x36e010a3
+DATA eight146<>+12(SB)/4, $0x3531ba38
+DATA eight146<>+16(SB)/4, $0x338f59dd
+DATA eight146<>+20(SB)/4, $0x31b0109d
+DATA eight146<>+24(SB)/4, $0x3c26828e
+DATA eight146<>+28(SB)/4, $0x3ade1a78
 GLOBL eight146<>(SB), RODATA|NOPTR, $32
 
-DATA eight147<>+0(SB)/4, $0xbdb616f5
-DATA eight147<>+4(SB)/4, $0xbd3fd728
-DATA eight147<>+8(SB)/4, $0xbcab49a8
-DATA eight147<>+12(SB)/4, $0xbc2228e7
-DATA eight147<>+16(SB)/4, $0xbb9fe12e
-DATA eight147<>+20(SB)/4, $0xbb15a3df
-DATA eight147<>+24(SB)/4, $0xbecc422a
-DATA eight147<>+28(SB)/4, $0xbe2faa01
+DATA eight147<>+0(SB)/4, $0xbaa054b8
+DATA eight147<>+4(SB)/4, $0xb98fddbf
+DATA eight147<>+8(SB)/4, $0xb815b50a
+DATA eight147<>+12(SB)/4, $0xb69e5803
+DATA eight147<>+16(SB)/4, $0xb52aae1d
+DATA eight147<>+20(SB)/4, $0xb3964374
+DATA eight147<>+24(SB)/4, $0xbcd94967
+DATA eight147<>+28(SB)/4, $0xbba55d30
 GLOBL eight147<>(SB), RODATA|NOPTR, $32
 
-DATA eight148<>+0(SB)/4, $0x3e50ed79
-DATA eight148<>+4(SB)/4, $0x3e12cda1
-DATA eight148<>+8(SB)/4, $0x3dbf7ef2
-DATA eight148<>+12(SB)/4, $0x3d82355d
-DATA eight148<>+16(SB)/4, $0x3d35c9d8
-DATA eight148<>+20(SB)/4, $0x3cf7f1d1
-DATA eight148<>+24(SB)/4, $0x3f000000
-DATA eight148<>+28(SB)/4, $0x3e988db9
+DATA eight148<>+0(SB)/4, $0x3b82b4e8
+DATA eight148<>+4(SB)/4, $0x3a8d0888
+DATA eight148<>+8(SB)/4, $0x3941e1f9
+DATA eight148<>+12(SB)/4, $0x3809edc5
+DATA eight148<>+16(SB)/4, $0x36cb4ce4
+DATA eight148<>+20(SB)/4, $0x357ea300
+DATA eight148<>+24(SB)/4, $0x3d7ff344
+DATA eight148<>+28(SB)/4, $0x3c65c040
 GLOBL eight148<>(SB), RODATA|NOPTR, $32
+
+DATA eight149<>+0(SB)/4, $0xbc479188
+DATA eight149<>+4(SB)/4, $0xbb8390ff
+DATA eight149<>+8(SB)/4, $0xba72d232
+DATA eight149<>+12(SB)/4, $0xb96bbdbc
+DATA eight149<>+16(SB)/4, $0xb86f0c84
+DATA eight149<>+20(SB)/4, $0xb7567030
+DATA eight149<>+24(SB)/4, $0xbe082bce
+DATA eight149<>+28(SB)/4, $0xbd1331a0
+GLOBL eight149<>(SB), RODATA|NOPTR, $32
+
+DATA eight150<>+0(SB)/4, $0x3d0d2a0f
+DATA eight150<>+4(SB)/4, $0x3c6815a9
+DATA eight150<>+8(SB)/4, $0x3b92f1f2
+DATA eight150<>+12(SB)/4, $0x3ac58e6f
+DATA eight150<>+16(SB)/4, $0x3a0b0174
+DATA eight150<>+20(SB)/4, $0x39339f50
+DATA eight150<>+24(SB)/4, $0x3e7ffffc
+DATA eight150<>+28(SB)/4, $0x3dab0b13
+GLOBL eight150<>(SB), RODATA|NOPTR, $32
+
+DATA eight151<>+0(SB)/4, $0xbdb616f5
+DATA eight151<>+4(SB)/4, $0xbd3fd728
+DATA eight151<>+8(SB)/4, $0xbcab49a8
+DATA eight151<>+12(SB)/4, $0xbc2228e7
+DATA eight151<>+16(SB)/4, $0xbb9fe12e
+DATA eight151<>+20(SB)/4, $0xbb15a3df
+DATA eight151<>+24(SB)/4, $0xbecc422a
+DATA eight151<>+28(SB)/4, $0xbe2faa01
+GLOBL eight151<>(SB), RODATA|NOPTR, $32
+
+DATA eight152<>+0(SB)/4, $0x3e50ed79
+DATA eight152<>+4(SB)/4, $0x3e12cda1
+DATA eight152<>+8(SB)/4, $0x3dbf7ef2
+DATA eight152<>+12(SB)/4, $0x3d82355d
+DATA eight152<>+16(SB)/4, $0x3d35c9d8
+DATA eight152<>+20(SB)/4, $0x3cf7f1d1
+DATA eight152<>+24(SB)/4, $0x3f000000
+DATA eight152<>+28(SB)/4, $0x3e988db9
+GLOBL eight152<>(SB), RODATA|NOPTR, $32
 
 DATA singlebf000000<>+0(SB)/4, $0xbf000000
 DATA singlebf000000<>+4(SB)/4, $0xbf000000
@@ -12278,7 +12483,7 @@ TEXT ·log2512(SB), NOSPLIT, $0-24
 	VBROADCASTSD double0009555555555555<>+0(SB), Z30
 	VBROADCASTSD doublefff0000000000000<>+0(SB), Z29
 	VMOVUPD sixteen83<>+0(SB), Z28
-	VMOVUPD sixteen154<>+0(SB), Z27
+	VMOVUPD sixteen158<>+0(SB), Z27
 	VBROADCASTSD doublebfc733ef9ce2de8d<>+0(SB), Z26
 	VBROADCASTSD double3fca833b1e592398<>+0(SB), Z25
 	VBROADCASTSD doublebfcec6f9c057e892<>+0(SB), Z24
@@ -12431,23 +12636,23 @@ log2512_end:
 	VZEROUPPER
 	RET
 
-DATA sixteen154<>+0(SB)/4, $0x9d429e95
-DATA sixteen154<>+4(SB)/4, $0xbfdbda91
-DATA sixteen154<>+8(SB)/4, $0xb3abea2c
-DATA sixteen154<>+12(SB)/4, $0xbfd45cfe
-DATA sixteen154<>+16(SB)/4, $0x56d1b29a
-DATA sixteen154<>+20(SB)/4, $0xbfcadec2
-DATA sixteen154<>+24(SB)/4, $0xb25e833d
-DATA sixteen154<>+28(SB)/4, $0xbfbbf66f
-DATA sixteen154<>+32(SB)/4, $0x00000000
-DATA sixteen154<>+36(SB)/4, $0x80000000
-DATA sixteen154<>+40(SB)/4, $0x3c3a3211
-DATA sixteen154<>+44(SB)/4, $0x3fc24c72
-DATA sixteen154<>+48(SB)/4, $0xb7444b0a
-DATA sixteen154<>+52(SB)/4, $0x3fd30d32
-DATA sixteen154<>+56(SB)/4, $0xd9dd3783
-DATA sixteen154<>+60(SB)/4, $0x3fdbfe72
-GLOBL sixteen154<>(SB), RODATA|NOPTR, $64
+DATA sixteen158<>+0(SB)/4, $0x9d429e95
+DATA sixteen158<>+4(SB)/4, $0xbfdbda91
+DATA sixteen158<>+8(SB)/4, $0xb3abea2c
+DATA sixteen158<>+12(SB)/4, $0xbfd45cfe
+DATA sixteen158<>+16(SB)/4, $0x56d1b29a
+DATA sixteen158<>+20(SB)/4, $0xbfcadec2
+DATA sixteen158<>+24(SB)/4, $0xb25e833d
+DATA sixteen158<>+28(SB)/4, $0xbfbbf66f
+DATA sixteen158<>+32(SB)/4, $0x00000000
+DATA sixteen158<>+36(SB)/4, $0x80000000
+DATA sixteen158<>+40(SB)/4, $0x3c3a3211
+DATA sixteen158<>+44(SB)/4, $0x3fc24c72
+DATA sixteen158<>+48(SB)/4, $0xb7444b0a
+DATA sixteen158<>+52(SB)/4, $0x3fd30d32
+DATA sixteen158<>+56(SB)/4, $0xd9dd3783
+DATA sixteen158<>+60(SB)/4, $0x3fdbfe72
+GLOBL sixteen158<>(SB), RODATA|NOPTR, $64
 
 DATA doublebfc733ef9ce2de8d<>+0(SB)/8, $0xbfc733ef9ce2de8d
 DATA doublebfc733ef9ce2de8d<>+8(SB)/8, $0xbfc733ef9ce2de8d
@@ -12543,7 +12748,7 @@ TEXT ·log10512(SB), NOSPLIT, $0-24
 	VBROADCASTSD double0009555555555555<>+0(SB), Z30
 	VBROADCASTSD doublefff0000000000000<>+0(SB), Z29
 	VMOVUPD sixteen83<>+0(SB), Z28
-	VMOVUPD sixteen164<>+0(SB), Z27
+	VMOVUPD sixteen168<>+0(SB), Z27
 	VBROADCASTSD double3fd34413509f79fe<>+0(SB), Z26
 	VBROADCASTSD doublebfabf07f696f62ef<>+0(SB), Z25
 	VBROADCASTSD double3fafeca48e739fbb<>+0(SB), Z24
@@ -12707,23 +12912,23 @@ DATA double3fd34413509f79fe<>+48(SB)/8, $0x3fd34413509f79fe
 DATA double3fd34413509f79fe<>+56(SB)/8, $0x3fd34413509f79fe
 GLOBL double3fd34413509f79fe<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen164<>+0(SB)/4, $0xbac16d55
-DATA sixteen164<>+4(SB)/4, $0xbfc0c507
-DATA sixteen164<>+8(SB)/4, $0x44e226fc
-DATA sixteen164<>+12(SB)/4, $0xbfb88512
-DATA sixteen164<>+16(SB)/4, $0xf87b3252
-DATA sixteen164<>+20(SB)/4, $0xbfb02d6c
-DATA sixteen164<>+24(SB)/4, $0xe008eafe
-DATA sixteen164<>+28(SB)/4, $0xbfa0d5ce
-DATA sixteen164<>+32(SB)/4, $0x00000000
-DATA sixteen164<>+36(SB)/4, $0x80000000
-DATA sixteen164<>+40(SB)/4, $0xa40158af
-DATA sixteen164<>+44(SB)/4, $0x3fa608a2
-DATA sixteen164<>+48(SB)/4, $0x50d816fb
-DATA sixteen164<>+52(SB)/4, $0x3fb6f0bb
-DATA sixteen164<>+56(SB)/4, $0xcb06228b
-DATA sixteen164<>+60(SB)/4, $0x3fc0daa1
-GLOBL sixteen164<>(SB), RODATA|NOPTR, $64
+DATA sixteen168<>+0(SB)/4, $0xbac16d55
+DATA sixteen168<>+4(SB)/4, $0xbfc0c507
+DATA sixteen168<>+8(SB)/4, $0x44e226fc
+DATA sixteen168<>+12(SB)/4, $0xbfb88512
+DATA sixteen168<>+16(SB)/4, $0xf87b3252
+DATA sixteen168<>+20(SB)/4, $0xbfb02d6c
+DATA sixteen168<>+24(SB)/4, $0xe008eafe
+DATA sixteen168<>+28(SB)/4, $0xbfa0d5ce
+DATA sixteen168<>+32(SB)/4, $0x00000000
+DATA sixteen168<>+36(SB)/4, $0x80000000
+DATA sixteen168<>+40(SB)/4, $0xa40158af
+DATA sixteen168<>+44(SB)/4, $0x3fa608a2
+DATA sixteen168<>+48(SB)/4, $0x50d816fb
+DATA sixteen168<>+52(SB)/4, $0x3fb6f0bb
+DATA sixteen168<>+56(SB)/4, $0xcb06228b
+DATA sixteen168<>+60(SB)/4, $0x3fc0daa1
+GLOBL sixteen168<>(SB), RODATA|NOPTR, $64
 
 DATA doublebfabf07f696f62ef<>+0(SB)/8, $0xbfabf07f696f62ef
 DATA doublebfabf07f696f62ef<>+8(SB)/8, $0xbfabf07f696f62ef
@@ -13009,8 +13214,501 @@ log1p512_end:
 	RET
 
 // func sin512(n int, y *float32, x *float32) int
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·sin512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSS single7fffffff<>+0(SB), Z31
+	VBROADCASTSS single47800000<>+0(SB), Z30
+	VBROADCASTSS single3f22f983<>+0(SB), Z29
+	VBROADCASTSS single3fc90fdb<>+0(SB), Z28
+	VBROADCASTSS singleb33bbd2e<>+0(SB), Z27
+	VBROADCASTSS singlea6f72ced<>+0(SB), Z26
+	VBROADCASTSS singleb94d58a1<>+0(SB), Z25
+	VBROADCASTSS single3c0885fe<>+0(SB), Z24
+	VBROADCASTSS singlebe2aaaa9<>+0(SB), Z23
+	VBROADCASTSS single37cde283<>+0(SB), Z22
+	VBROADCASTSS singlebab60957<>+0(SB), Z21
+	VBROADCASTSS single3d2aaaaa<>+0(SB), Z20
+	VBROADCASTSS singlebf000000<>+0(SB), Z19
+	VBROADCASTSS single3f800000<>+0(SB), Z18
+	VBROADCASTSS single4b400000<>+0(SB), Z17
+	VBROADCASTSS single39000000<>+0(SB), Z16
+
+sin512_by1:
+	CMPQ         BX, SI
+	JG           sin512_after1
+	VMOVUPS      (DX)(BX*4), Z0
+	VANDPS       Z31, Z0, Z1
+	VCMPPS       $0x15, Z30, Z1, K1
+	KORTESTW     K1, K1
+	JNZ          sin512_end
+	VMULPS       Z29, Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z2
+	VFNMADD231PS Z28, Z1, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z27, Z1, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z26, Z1, Z2
+	VMULPS       Z2, Z2, Z3
+	VMULPS       Z2, Z3, Z4
+	VMOVUPS      Z25, Z5
+	VFMADD213PS  Z24, Z3, Z5
+	VFMADD213PS  Z23, Z3, Z5
+	VMOVUPS      Z2, Z2
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      Z22, Z4
+	VFMADD213PS  Z21, Z3, Z4
+	VFMADD213PS  Z20, Z3, Z4
+	VFMADD213PS  Z19, Z3, Z4
+	VMOVUPS      Z18, Z5
+	VFMADD231PS  Z4, Z3, Z5
+	VADDPS       Z17, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z3
+	VPSRLD       $0x01, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z1
+	VPMOVD2M     Z3, K1
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z5, K1, Z2
+	VXORPS       Z1, Z2, Z1
+	VANDPS       Z31, Z0, Z2
+	VCMPPS       $0x11, Z16, Z2, K1
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z0, K1, Z1
+	VMOVUPS      Z1, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          sin512_by1
+
+sin512_after1:
+	CMPQ         BX, AX
+	JGE          sin512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VANDPS       Z31, Z0, Z1
+	VCMPPS       $0x15, Z30, Z1, K2
+	KTESTW       K1, K2
+	JNZ          sin512_end
+	VMULPS       Z29, Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z2
+	VFNMADD231PS Z28, Z1, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z27, Z1, Z2
+	VMOVUPS      Z2, Z2
+	VFNMADD231PS Z26, Z1, Z2
+	VMULPS       Z2, Z2, Z3
+	VMULPS       Z2, Z3, Z4
+	VMOVUPS      Z25, Z5
+	VFMADD213PS  Z24, Z3, Z5
+	VFMADD213PS  Z23, Z3, Z5
+	VMOVUPS      Z2, Z2
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      Z22, Z4
+	VFMADD213PS  Z21, Z3, Z4
+	VFMADD213PS  Z20, Z3, Z4
+	VFMADD213PS  Z19, Z3, Z4
+	VMOVUPS      Z18, Z5
+	VFMADD231PS  Z4, Z3, Z5
+	VADDPS       Z17, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z3
+	VPSRLD       $0x01, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z1
+	VPMOVD2M     Z3, K2
+	VMOVUPS      Z2, Z2
+	VMOVUPS      Z5, K2, Z2
+	VXORPS       Z1, Z2, Z1
+	VANDPS       Z31, Z0, Z2
+	VCMPPS       $0x11, Z16, Z2, K2
+	VMOVUPS      Z1, Z1
+	VMOVUPS      Z0, K2, Z1
+	VMOVUPS      Z1, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+sin512_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA single47800000<>+0(SB)/4, $0x47800000
+DATA single47800000<>+4(SB)/4, $0x47800000
+DATA single47800000<>+8(SB)/4, $0x47800000
+DATA single47800000<>+12(SB)/4, $0x47800000
+DATA single47800000<>+16(SB)/4, $0x47800000
+DATA single47800000<>+20(SB)/4, $0x47800000
+DATA single47800000<>+24(SB)/4, $0x47800000
+DATA single47800000<>+28(SB)/4, $0x47800000
+DATA single47800000<>+32(SB)/4, $0x47800000
+DATA single47800000<>+36(SB)/4, $0x47800000
+DATA single47800000<>+40(SB)/4, $0x47800000
+DATA single47800000<>+44(SB)/4, $0x47800000
+DATA single47800000<>+48(SB)/4, $0x47800000
+DATA single47800000<>+52(SB)/4, $0x47800000
+DATA single47800000<>+56(SB)/4, $0x47800000
+DATA single47800000<>+60(SB)/4, $0x47800000
+GLOBL single47800000<>(SB), RODATA|NOPTR, $64
+
+DATA single3f22f983<>+0(SB)/4, $0x3f22f983
+DATA single3f22f983<>+4(SB)/4, $0x3f22f983
+DATA single3f22f983<>+8(SB)/4, $0x3f22f983
+DATA single3f22f983<>+12(SB)/4, $0x3f22f983
+DATA single3f22f983<>+16(SB)/4, $0x3f22f983
+DATA single3f22f983<>+20(SB)/4, $0x3f22f983
+DATA single3f22f983<>+24(SB)/4, $0x3f22f983
+DATA single3f22f983<>+28(SB)/4, $0x3f22f983
+DATA single3f22f983<>+32(SB)/4, $0x3f22f983
+DATA single3f22f983<>+36(SB)/4, $0x3f22f983
+DATA single3f22f983<>+40(SB)/4, $0x3f22f983
+DATA single3f22f983<>+44(SB)/4, $0x3f22f983
+DATA single3f22f983<>+48(SB)/4, $0x3f22f983
+DATA single3f22f983<>+52(SB)/4, $0x3f22f983
+DATA single3f22f983<>+56(SB)/4, $0x3f22f983
+DATA single3f22f983<>+60(SB)/4, $0x3f22f983
+GLOBL single3f22f983<>(SB), RODATA|NOPTR, $64
+
+DATA single3fc90fdb<>+0(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+4(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+8(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+12(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+16(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+20(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+24(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+28(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+32(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+36(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+40(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+44(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+48(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+52(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+56(SB)/4, $0x3fc90fdb
+DATA single3fc90fdb<>+60(SB)/4, $0x3fc90fdb
+GLOBL single3fc90fdb<>(SB), RODATA|NOPTR, $64
+
+DATA singleb33bbd2e<>+0(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+4(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+8(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+12(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+16(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+20(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+24(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+28(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+32(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+36(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+40(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+44(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+48(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+52(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+56(SB)/4, $0xb33bbd2e
+DATA singleb33bbd2e<>+60(SB)/4, $0xb33bbd2e
+GLOBL singleb33bbd2e<>(SB), RODATA|NOPTR, $64
+
+DATA singlea6f72ced<>+0(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+4(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+8(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+12(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+16(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+20(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+24(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+28(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+32(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+36(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+40(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+44(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+48(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+52(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+56(SB)/4, $0xa6f72ced
+DATA singlea6f72ced<>+60(SB)/4, $0xa6f72ced
+GLOBL singlea6f72ced<>(SB), RODATA|NOPTR, $64
+
+DATA singleb94d58a1<>+0(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+4(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+8(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+12(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+16(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+20(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+24(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+28(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+32(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+36(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+40(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+44(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+48(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+52(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+56(SB)/4, $0xb94d58a1
+DATA singleb94d58a1<>+60(SB)/4, $0xb94d58a1
+GLOBL singleb94d58a1<>(SB), RODATA|NOPTR, $64
+
+DATA single3c0885fe<>+0(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+4(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+8(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+12(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+16(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+20(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+24(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+28(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+32(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+36(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+40(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+44(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+48(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+52(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+56(SB)/4, $0x3c0885fe
+DATA single3c0885fe<>+60(SB)/4, $0x3c0885fe
+GLOBL single3c0885fe<>(SB), RODATA|NOPTR, $64
+
+DATA singlebe2aaaa9<>+0(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+4(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+8(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+12(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+16(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+20(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+24(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+28(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+32(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+36(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+40(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+44(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+48(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+52(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+56(SB)/4, $0xbe2aaaa9
+DATA singlebe2aaaa9<>+60(SB)/4, $0xbe2aaaa9
+GLOBL singlebe2aaaa9<>(SB), RODATA|NOPTR, $64
+
+DATA single37cde283<>+0(SB)/4, $0x37cde283
+DATA single37cde283<>+4(SB)/4, $0x37cde283
+DATA single37cde283<>+8(SB)/4, $0x37cde283
+DATA single37cde283<>+12(SB)/4, $0x37cde283
+DATA single37cde283<>+16(SB)/4, $0x37cde283
+DATA single37cde283<>+20(SB)/4, $0x37cde283
+DATA single37cde283<>+24(SB)/4, $0x37cde283
+DATA single37cde283<>+28(SB)/4, $0x37cde283
+DATA single37cde283<>+32(SB)/4, $0x37cde283
+DATA single37cde283<>+36(SB)/4, $0x37cde283
+DATA single37cde283<>+40(SB)/4, $0x37cde283
+DATA single37cde283<>+44(SB)/4, $0x37cde283
+DATA single37cde283<>+48(SB)/4, $0x37cde283
+DATA single37cde283<>+52(SB)/4, $0x37cde283
+DATA single37cde283<>+56(SB)/4, $0x37cde283
+DATA single37cde283<>+60(SB)/4, $0x37cde283
+GLOBL single37cde283<>(SB), RODATA|NOPTR, $64
+
+DATA singlebab60957<>+0(SB)/4, $0xbab60957
+DATA singlebab60957<>+4(SB)/4, $0xbab60957
+DATA singlebab60957<>+8(SB)/4, $0xbab60957
+DATA singlebab60957<>+12(SB)/4, $0xbab60957
+DATA singlebab60957<>+16(SB)/4, $0xbab60957
+DATA singlebab60957<>+20(SB)/4, $0xbab60957
+DATA singlebab60957<>+24(SB)/4, $0xbab60957
+DATA singlebab60957<>+28(SB)/4, $0xbab60957
+DATA singlebab60957<>+32(SB)/4, $0xbab60957
+DATA singlebab60957<>+36(SB)/4, $0xbab60957
+DATA singlebab60957<>+40(SB)/4, $0xbab60957
+DATA singlebab60957<>+44(SB)/4, $0xbab60957
+DATA singlebab60957<>+48(SB)/4, $0xbab60957
+DATA singlebab60957<>+52(SB)/4, $0xbab60957
+DATA singlebab60957<>+56(SB)/4, $0xbab60957
+DATA singlebab60957<>+60(SB)/4, $0xbab60957
+GLOBL singlebab60957<>(SB), RODATA|NOPTR, $64
+
+DATA single3d2aaaaa<>+0(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+4(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+8(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+12(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+16(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+20(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+24(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+28(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+32(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+36(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+40(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+44(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+48(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+52(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+56(SB)/4, $0x3d2aaaaa
+DATA single3d2aaaaa<>+60(SB)/4, $0x3d2aaaaa
+GLOBL single3d2aaaaa<>(SB), RODATA|NOPTR, $64
+
+DATA single4b400000<>+0(SB)/4, $0x4b400000
+DATA single4b400000<>+4(SB)/4, $0x4b400000
+DATA single4b400000<>+8(SB)/4, $0x4b400000
+DATA single4b400000<>+12(SB)/4, $0x4b400000
+DATA single4b400000<>+16(SB)/4, $0x4b400000
+DATA single4b400000<>+20(SB)/4, $0x4b400000
+DATA single4b400000<>+24(SB)/4, $0x4b400000
+DATA single4b400000<>+28(SB)/4, $0x4b400000
+DATA single4b400000<>+32(SB)/4, $0x4b400000
+DATA single4b400000<>+36(SB)/4, $0x4b400000
+DATA single4b400000<>+40(SB)/4, $0x4b400000
+DATA single4b400000<>+44(SB)/4, $0x4b400000
+DATA single4b400000<>+48(SB)/4, $0x4b400000
+DATA single4b400000<>+52(SB)/4, $0x4b400000
+DATA single4b400000<>+56(SB)/4, $0x4b400000
+DATA single4b400000<>+60(SB)/4, $0x4b400000
+GLOBL single4b400000<>(SB), RODATA|NOPTR, $64
+
+DATA single39000000<>+0(SB)/4, $0x39000000
+DATA single39000000<>+4(SB)/4, $0x39000000
+DATA single39000000<>+8(SB)/4, $0x39000000
+DATA single39000000<>+12(SB)/4, $0x39000000
+DATA single39000000<>+16(SB)/4, $0x39000000
+DATA single39000000<>+20(SB)/4, $0x39000000
+DATA single39000000<>+24(SB)/4, $0x39000000
+DATA single39000000<>+28(SB)/4, $0x39000000
+DATA single39000000<>+32(SB)/4, $0x39000000
+DATA single39000000<>+36(SB)/4, $0x39000000
+DATA single39000000<>+40(SB)/4, $0x39000000
+DATA single39000000<>+44(SB)/4, $0x39000000
+DATA single39000000<>+48(SB)/4, $0x39000000
+DATA single39000000<>+52(SB)/4, $0x39000000
+DATA single39000000<>+56(SB)/4, $0x39000000
+DATA single39000000<>+60(SB)/4, $0x39000000
+GLOBL single39000000<>(SB), RODATA|NOPTR, $64
+
+// func cos512(n int, y *float32, x *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·cos512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+	VBROADCASTSS single7fffffff<>+0(SB), Z31
+	VBROADCASTSS single47800000<>+0(SB), Z30
+	VBROADCASTSS single3f22f983<>+0(SB), Z29
+	VBROADCASTSS single3fc90fdb<>+0(SB), Z28
+	VBROADCASTSS singleb33bbd2e<>+0(SB), Z27
+	VBROADCASTSS singlea6f72ced<>+0(SB), Z26
+	VBROADCASTSS singleb94d58a1<>+0(SB), Z25
+	VBROADCASTSS single3c0885fe<>+0(SB), Z24
+	VBROADCASTSS singlebe2aaaa9<>+0(SB), Z23
+	VBROADCASTSS single37cde283<>+0(SB), Z22
+	VBROADCASTSS singlebab60957<>+0(SB), Z21
+	VBROADCASTSS single3d2aaaaa<>+0(SB), Z20
+	VBROADCASTSS singlebf000000<>+0(SB), Z19
+	VBROADCASTSS single3f800000<>+0(SB), Z18
+	VBROADCASTSS single4b400001<>+0(SB), Z17
+
+cos512_by1:
+	CMPQ         BX, SI
+	JG           cos512_after1
+	VMOVUPS      (DX)(BX*4), Z0
+	VANDPS       Z31, Z0, Z1
+	VCMPPS       $0x15, Z30, Z1, K1
+	KORTESTW     K1, K1
+	JNZ          cos512_end
+	VMULPS       Z29, Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z28, Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z27, Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z26, Z1, Z0
+	VMULPS       Z0, Z0, Z2
+	VMULPS       Z0, Z2, Z3
+	VMOVUPS      Z25, Z4
+	VFMADD213PS  Z24, Z2, Z4
+	VFMADD213PS  Z23, Z2, Z4
+	VMOVUPS      Z0, Z0
+	VFMADD231PS  Z4, Z3, Z0
+	VMOVUPS      Z22, Z3
+	VFMADD213PS  Z21, Z2, Z3
+	VFMADD213PS  Z20, Z2, Z3
+	VFMADD213PS  Z19, Z2, Z3
+	VMOVUPS      Z18, Z4
+	VFMADD231PS  Z3, Z2, Z4
+	VADDPS       Z17, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z2
+	VPSRLD       $0x01, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z1
+	VPMOVD2M     Z2, K1
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z4, K1, Z0
+	VXORPS       Z1, Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          cos512_by1
+
+cos512_after1:
+	CMPQ         BX, AX
+	JGE          cos512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VANDPS       Z31, Z0, Z1
+	VCMPPS       $0x15, Z30, Z1, K2
+	KTESTW       K1, K2
+	JNZ          cos512_end
+	VMULPS       Z29, Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z28, Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z27, Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS Z26, Z1, Z0
+	VMULPS       Z0, Z0, Z2
+	VMULPS       Z0, Z2, Z3
+	VMOVUPS      Z25, Z4
+	VFMADD213PS  Z24, Z2, Z4
+	VFMADD213PS  Z23, Z2, Z4
+	VMOVUPS      Z0, Z0
+	VFMADD231PS  Z4, Z3, Z0
+	VMOVUPS      Z22, Z3
+	VFMADD213PS  Z21, Z2, Z3
+	VFMADD213PS  Z20, Z2, Z3
+	VFMADD213PS  Z19, Z2, Z3
+	VMOVUPS      Z18, Z4
+	VFMADD231PS  Z3, Z2, Z4
+	VADDPS       Z17, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z2
+	VPSRLD       $0x01, Z1, Z1
+	VPSLLD       $0x1f, Z1, Z1
+	VPMOVD2M     Z2, K2
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z4, K2, Z0
+	VXORPS       Z1, Z0, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+cos512_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA single4b400001<>+0(SB)/4, $0x4b400001
+DATA single4b400001<>+4(SB)/4, $0x4b400001
+DATA single4b400001<>+8(SB)/4, $0x4b400001
+DATA single4b400001<>+12(SB)/4, $0x4b400001
+DATA single4b400001<>+16(SB)/4, $0x4b400001
+DATA single4b400001<>+20(SB)/4, $0x4b400001
+DATA single4b400001<>+24(SB)/4, $0x4b400001
+DATA single4b400001<>+28(SB)/4, $0x4b400001
+DATA single4b400001<>+32(SB)/4, $0x4b400001
+DATA single4b400001<>+36(SB)/4, $0x4b400001
+DATA single4b400001<>+40(SB)/4, $0x4b400001
+DATA single4b400001<>+44(SB)/4, $0x4b400001
+DATA single4b400001<>+48(SB)/4, $0x4b400001
+DATA single4b400001<>+52(SB)/4, $0x4b400001
+DATA single4b400001<>+56(SB)/4, $0x4b400001
+DATA single4b400001<>+60(SB)/4, $0x4b400001
+GLOBL single4b400001<>(SB), RODATA|NOPTR, $64
+
+// func tan512(n int, y *float32, x *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·tan512(SB), NOSPLIT, $0-32
 	MOVQ n+0(FP), AX
 	MOVQ y+8(FP), CX
 	MOVQ x+16(FP), DX
@@ -13042,14 +13740,14 @@ TEXT ·sin512(SB), NOSPLIT, $0-32
 	VBROADCASTSD double4338000000000000<>+0(SB), Z10
 	VBROADCASTSD double3eb0000000000000<>+0(SB), Z9
 
-sin512_by1:
+tan512_by1:
 	CMPQ         BX, SI
-	JG           sin512_after1
+	JG           tan512_after1
 	VCVTPS2PD    (DX)(BX*4), Z0
 	VANDPD       Z31, Z0, Z1
 	VCMPPD       $0x15, Z30, Z1, K1
 	KORTESTW     K1, K1
-	JNZ          sin512_end
+	JNZ          tan512_end
 	VMULPD       Z29, Z0, Z1
 	VRNDSCALEPD  $0x08, Z1, Z1
 	VMOVUPD      Z0, Z2
@@ -13075,12 +13773,14 @@ sin512_by1:
 	VFMADD213PD  Z12, Z3, Z4
 	VFMADD213PD  Z11, Z3, Z4
 	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z3
-	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z3, K1
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z4, K1, Z2
+	VPMOVQ2M     Z1, K1
+	VMOVUPD      Z2, Z3
+	VMOVUPD      Z4, K1, Z3
+	VPMOVQ2M     Z1, K1
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z2, K1, Z4
+	VDIVPD       Z4, Z3, Z2
 	VXORPD       Z1, Z2, Z1
 	VANDPD       Z31, Z0, Z2
 	VCMPPD       $0x11, Z9, Z2, K1
@@ -13089,11 +13789,11 @@ sin512_by1:
 	VCVTPD2PS    Z1, Y0
 	VMOVUPS      Y0, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
-	JMP          sin512_by1
+	JMP          tan512_by1
 
-sin512_after1:
+tan512_after1:
 	CMPQ         BX, AX
-	JGE          sin512_end
+	JGE          tan512_end
 	SUBQ         BX, AX
 	MOVL         $0xffffffff, SI
 	BZHIL        AX, SI, SI
@@ -13103,7 +13803,7 @@ sin512_after1:
 	VANDPD       Z31, Z0, Z1
 	VCMPPD       $0x15, Z30, Z1, K2
 	KTESTW       K1, K2
-	JNZ          sin512_end
+	JNZ          tan512_end
 	VMULPD       Z29, Z0, Z1
 	VRNDSCALEPD  $0x08, Z1, Z1
 	VMOVUPD      Z0, Z2
@@ -13129,12 +13829,14 @@ sin512_after1:
 	VFMADD213PD  Z12, Z3, Z4
 	VFMADD213PD  Z11, Z3, Z4
 	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z3
-	VPSRLQ       $0x01, Z1, Z1
 	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z3, K2
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z4, K2, Z2
+	VPMOVQ2M     Z1, K2
+	VMOVUPD      Z2, Z3
+	VMOVUPD      Z4, K2, Z3
+	VPMOVQ2M     Z1, K2
+	VMOVUPD      Z4, Z4
+	VMOVUPD      Z2, K2, Z4
+	VDIVPD       Z4, Z3, Z2
 	VXORPD       Z1, Z2, Z1
 	VANDPD       Z31, Z0, Z2
 	VCMPPD       $0x11, Z9, Z2, K2
@@ -13144,7 +13846,7 @@ sin512_after1:
 	VMOVUPS      Y0, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
-sin512_end:
+tan512_end:
 	MOVQ BX, ret+24(FP)
 	VZEROUPPER
 	RET
@@ -13338,293 +14040,6 @@ DATA double4338000000000000<>+40(SB)/8, $0x4338000000000000
 DATA double4338000000000000<>+48(SB)/8, $0x4338000000000000
 DATA double4338000000000000<>+56(SB)/8, $0x4338000000000000
 GLOBL double4338000000000000<>(SB), RODATA|NOPTR, $64
-
-// func cos512(n int, y *float32, x *float32) int
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
-TEXT ·cos512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ x+16(FP), DX
-	XORQ BX, BX
-	MOVQ AX, SI
-	SUBQ $0x00000008, SI
-
-	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
-	VBROADCASTSD double3fe45f306dc9c883<>+0(SB), Z29
-	VBROADCASTSD double3ff921fb54442d18<>+0(SB), Z28
-	VBROADCASTSD double3c91a62633145c07<>+0(SB), Z27
-	VBROADCASTSD double4009efa65d5ebd50<>+0(SB), Z26
-	VBROADCASTSD double3ff0000000000000<>+0(SB), Z25
-	VBROADCASTSD double3d43092492492492<>+0(SB), Z24
-	VBROADCASTSD doublebdd2ffe492492492<>+0(SB), Z23
-	VBROADCASTSD double3e5a69259db6db6d<>+0(SB), Z22
-	VBROADCASTSD doublebed801adf0792492<>+0(SB), Z21
-	VBROADCASTSD double3f496995393319b6<>+0(SB), Z20
-	VBROADCASTSD doublebfa984a14a9a8cf2<>+0(SB), Z19
-	VBROADCASTSD double3fee614f77f2faa7<>+0(SB), Z18
-	VBROADCASTSD double3d7f3c9249249249<>+0(SB), Z17
-	VBROADCASTSD doublebe0a118db6db6db6<>+0(SB), Z16
-	VBROADCASTSD double3e8d9e8a16000000<>+0(SB), Z15
-	VBROADCASTSD doublebf04e70f0cf0db6e<>+0(SB), Z14
-	VBROADCASTSD double3f6f7bf57daf2792<>+0(SB), Z13
-	VBROADCASTSD doublebfc2bdd2a30f1c20<>+0(SB), Z12
-	VBROADCASTSD double3feb30bb4e9fa901<>+0(SB), Z11
-	VBROADCASTSD double4338000000000001<>+0(SB), Z10
-
-cos512_by1:
-	CMPQ         BX, SI
-	JG           cos512_after1
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VANDPD       Z31, Z0, Z1
-	VCMPPD       $0x15, Z30, Z1, K1
-	KORTESTW     K1, K1
-	JNZ          cos512_end
-	VMULPD       Z29, Z0, Z1
-	VRNDSCALEPD  $0x08, Z1, Z1
-	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z28, Z1, Z0
-	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z27, Z1, Z0
-	VMULPD       Z0, Z0, Z2
-	VMULPD       Z26, Z2, Z2
-	VSUBPD       Z25, Z2, Z2
-	VMOVUPD      Z24, Z3
-	VFMADD213PD  Z23, Z2, Z3
-	VFMADD213PD  Z22, Z2, Z3
-	VFMADD213PD  Z21, Z2, Z3
-	VFMADD213PD  Z20, Z2, Z3
-	VFMADD213PD  Z19, Z2, Z3
-	VFMADD213PD  Z18, Z2, Z3
-	VMULPD       Z3, Z0, Z0
-	VMOVUPD      Z17, Z3
-	VFMADD213PD  Z16, Z2, Z3
-	VFMADD213PD  Z15, Z2, Z3
-	VFMADD213PD  Z14, Z2, Z3
-	VFMADD213PD  Z13, Z2, Z3
-	VFMADD213PD  Z12, Z2, Z3
-	VFMADD213PD  Z11, Z2, Z3
-	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z2
-	VPSRLQ       $0x01, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z2, K1
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z3, K1, Z0
-	VXORPD       Z1, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	ADDQ         $0x00000008, BX
-	JMP          cos512_by1
-
-cos512_after1:
-	CMPQ         BX, AX
-	JGE          cos512_end
-	SUBQ         BX, AX
-	MOVL         $0xffffffff, SI
-	BZHIL        AX, SI, SI
-	KMOVW        SI, K1
-	VMOVUPS.Z    (DX)(BX*4), K1, Y0
-	VCVTPS2PD    Y0, Z0
-	VANDPD       Z31, Z0, Z1
-	VCMPPD       $0x15, Z30, Z1, K2
-	KTESTW       K1, K2
-	JNZ          cos512_end
-	VMULPD       Z29, Z0, Z1
-	VRNDSCALEPD  $0x08, Z1, Z1
-	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z28, Z1, Z0
-	VMOVUPD      Z0, Z0
-	VFNMADD231PD Z27, Z1, Z0
-	VMULPD       Z0, Z0, Z2
-	VMULPD       Z26, Z2, Z2
-	VSUBPD       Z25, Z2, Z2
-	VMOVUPD      Z24, Z3
-	VFMADD213PD  Z23, Z2, Z3
-	VFMADD213PD  Z22, Z2, Z3
-	VFMADD213PD  Z21, Z2, Z3
-	VFMADD213PD  Z20, Z2, Z3
-	VFMADD213PD  Z19, Z2, Z3
-	VFMADD213PD  Z18, Z2, Z3
-	VMULPD       Z3, Z0, Z0
-	VMOVUPD      Z17, Z3
-	VFMADD213PD  Z16, Z2, Z3
-	VFMADD213PD  Z15, Z2, Z3
-	VFMADD213PD  Z14, Z2, Z3
-	VFMADD213PD  Z13, Z2, Z3
-	VFMADD213PD  Z12, Z2, Z3
-	VFMADD213PD  Z11, Z2, Z3
-	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z2
-	VPSRLQ       $0x01, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z2, K2
-	VMOVUPD      Z0, Z0
-	VMOVUPD      Z3, K2, Z0
-	VXORPD       Z1, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, K1, (CX)(BX*4)
-	ADDQ         AX, BX
-
-cos512_end:
-	MOVQ BX, ret+24(FP)
-	VZEROUPPER
-	RET
-
-DATA double4338000000000001<>+0(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+8(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+16(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+24(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+32(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+40(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+48(SB)/8, $0x4338000000000001
-DATA double4338000000000001<>+56(SB)/8, $0x4338000000000001
-GLOBL double4338000000000001<>(SB), RODATA|NOPTR, $64
-
-// func tan512(n int, y *float32, x *float32) int
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
-TEXT ·tan512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ x+16(FP), DX
-	XORQ BX, BX
-	MOVQ AX, SI
-	SUBQ $0x00000008, SI
-
-	VBROADCASTSD double7fffffffffffffff<>+0(SB), Z31
-	VBROADCASTSD double41b0000000000000<>+0(SB), Z30
-	VBROADCASTSD double3fe45f306dc9c883<>+0(SB), Z29
-	VBROADCASTSD double3ff921fb54442d18<>+0(SB), Z28
-	VBROADCASTSD double3c91a62633145c07<>+0(SB), Z27
-	VBROADCASTSD double4009efa65d5ebd50<>+0(SB), Z26
-	VBROADCASTSD double3ff0000000000000<>+0(SB), Z25
-	VBROADCASTSD double3d43092492492492<>+0(SB), Z24
-	VBROADCASTSD doublebdd2ffe492492492<>+0(SB), Z23
-	VBROADCASTSD double3e5a69259db6db6d<>+0(SB), Z22
-	VBROADCASTSD doublebed801adf0792492<>+0(SB), Z21
-	VBROADCASTSD double3f496995393319b6<>+0(SB), Z20
-	VBROADCASTSD doublebfa984a14a9a8cf2<>+0(SB), Z19
-	VBROADCASTSD double3fee614f77f2faa7<>+0(SB), Z18
-	VBROADCASTSD double3d7f3c9249249249<>+0(SB), Z17
-	VBROADCASTSD doublebe0a118db6db6db6<>+0(SB), Z16
-	VBROADCASTSD double3e8d9e8a16000000<>+0(SB), Z15
-	VBROADCASTSD doublebf04e70f0cf0db6e<>+0(SB), Z14
-	VBROADCASTSD double3f6f7bf57daf2792<>+0(SB), Z13
-	VBROADCASTSD doublebfc2bdd2a30f1c20<>+0(SB), Z12
-	VBROADCASTSD double3feb30bb4e9fa901<>+0(SB), Z11
-	VBROADCASTSD double4338000000000000<>+0(SB), Z10
-	VBROADCASTSD double3eb0000000000000<>+0(SB), Z9
-
-tan512_by1:
-	CMPQ         BX, SI
-	JG           tan512_after1
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VANDPD       Z31, Z0, Z1
-	VCMPPD       $0x15, Z30, Z1, K1
-	KORTESTW     K1, K1
-	JNZ          tan512_end
-	VMULPD       Z29, Z0, Z1
-	VRNDSCALEPD  $0x08, Z1, Z1
-	VMOVUPD      Z0, Z2
-	VFNMADD231PD Z28, Z1, Z2
-	VMOVUPD      Z2, Z2
-	VFNMADD231PD Z27, Z1, Z2
-	VMULPD       Z2, Z2, Z3
-	VMULPD       Z26, Z3, Z3
-	VSUBPD       Z25, Z3, Z3
-	VMOVUPD      Z24, Z4
-	VFMADD213PD  Z23, Z3, Z4
-	VFMADD213PD  Z22, Z3, Z4
-	VFMADD213PD  Z21, Z3, Z4
-	VFMADD213PD  Z20, Z3, Z4
-	VFMADD213PD  Z19, Z3, Z4
-	VFMADD213PD  Z18, Z3, Z4
-	VMULPD       Z4, Z2, Z2
-	VMOVUPD      Z17, Z4
-	VFMADD213PD  Z16, Z3, Z4
-	VFMADD213PD  Z15, Z3, Z4
-	VFMADD213PD  Z14, Z3, Z4
-	VFMADD213PD  Z13, Z3, Z4
-	VFMADD213PD  Z12, Z3, Z4
-	VFMADD213PD  Z11, Z3, Z4
-	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z1, K1
-	VMOVUPD      Z2, Z3
-	VMOVUPD      Z4, K1, Z3
-	VPMOVQ2M     Z1, K1
-	VMOVUPD      Z4, Z4
-	VMOVUPD      Z2, K1, Z4
-	VDIVPD       Z4, Z3, Z2
-	VXORPD       Z1, Z2, Z1
-	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x11, Z9, Z2, K1
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z0, K1, Z1
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	ADDQ         $0x00000008, BX
-	JMP          tan512_by1
-
-tan512_after1:
-	CMPQ         BX, AX
-	JGE          tan512_end
-	SUBQ         BX, AX
-	MOVL         $0xffffffff, SI
-	BZHIL        AX, SI, SI
-	KMOVW        SI, K1
-	VMOVUPS.Z    (DX)(BX*4), K1, Y0
-	VCVTPS2PD    Y0, Z0
-	VANDPD       Z31, Z0, Z1
-	VCMPPD       $0x15, Z30, Z1, K2
-	KTESTW       K1, K2
-	JNZ          tan512_end
-	VMULPD       Z29, Z0, Z1
-	VRNDSCALEPD  $0x08, Z1, Z1
-	VMOVUPD      Z0, Z2
-	VFNMADD231PD Z28, Z1, Z2
-	VMOVUPD      Z2, Z2
-	VFNMADD231PD Z27, Z1, Z2
-	VMULPD       Z2, Z2, Z3
-	VMULPD       Z26, Z3, Z3
-	VSUBPD       Z25, Z3, Z3
-	VMOVUPD      Z24, Z4
-	VFMADD213PD  Z23, Z3, Z4
-	VFMADD213PD  Z22, Z3, Z4
-	VFMADD213PD  Z21, Z3, Z4
-	VFMADD213PD  Z20, Z3, Z4
-	VFMADD213PD  Z19, Z3, Z4
-	VFMADD213PD  Z18, Z3, Z4
-	VMULPD       Z4, Z2, Z2
-	VMOVUPD      Z17, Z4
-	VFMADD213PD  Z16, Z3, Z4
-	VFMADD213PD  Z15, Z3, Z4
-	VFMADD213PD  Z14, Z3, Z4
-	VFMADD213PD  Z13, Z3, Z4
-	VFMADD213PD  Z12, Z3, Z4
-	VFMADD213PD  Z11, Z3, Z4
-	VADDPD       Z10, Z1, Z1
-	VPSLLQ       $0x3f, Z1, Z1
-	VPMOVQ2M     Z1, K2
-	VMOVUPD      Z2, Z3
-	VMOVUPD      Z4, K2, Z3
-	VPMOVQ2M     Z1, K2
-	VMOVUPD      Z4, Z4
-	VMOVUPD      Z2, K2, Z4
-	VDIVPD       Z4, Z3, Z2
-	VXORPD       Z1, Z2, Z1
-	VANDPD       Z31, Z0, Z2
-	VCMPPD       $0x11, Z9, Z2, K2
-	VMOVUPD      Z1, Z1
-	VMOVUPD      Z0, K2, Z1
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, K1, (CX)(BX*4)
-	ADDQ         AX, BX
-
-tan512_end:
-	MOVQ BX, ret+24(FP)
-	VZEROUPPER
-	RET
 
 // func powVV512(n int, y *float32, a *float32, b *float32) int
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -23854,13 +24269,13 @@ TEXT ·longLog512(SB), NOSPLIT, $0-24
 	VBROADCASTSD double4350000000000000<>+0(SB), Z29
 	VBROADCASTSD double0009555555555555<>+0(SB), Z28
 	VBROADCASTSD doublefff0000000000000<>+0(SB), Z27
-	VMOVUPD sixteen260<>+0(SB), Z26
+	VMOVUPD sixteen277<>+0(SB), Z26
 	VBROADCASTSD double4330000000000000<>+0(SB), Z25
 	VBROADCASTSD double43300000000003ff<>+0(SB), Z24
 	VBROADCASTSD double404b000000000000<>+0(SB), Z23
-	VMOVUPD sixteen264<>+0(SB), Z22
+	VMOVUPD sixteen281<>+0(SB), Z22
 	VBROADCASTSD double3fe62e42fee00000<>+0(SB), Z21
-	VMOVUPD sixteen265<>+0(SB), Z20
+	VMOVUPD sixteen282<>+0(SB), Z20
 	VBROADCASTSD double3dea39ef35793c76<>+0(SB), Z19
 	VBROADCASTSD doublebfb5870000000000<>+0(SB), Z18
 	VBROADCASTSD double3fb7722800000000<>+0(SB), Z17
@@ -24115,23 +24530,23 @@ DATA double4350000000000000<>+48(SB)/8, $0x4350000000000000
 DATA double4350000000000000<>+56(SB)/8, $0x4350000000000000
 GLOBL double4350000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen260<>+0(SB)/4, $0x00000000
-DATA sixteen260<>+4(SB)/4, $0x3ff60000
-DATA sixteen260<>+8(SB)/4, $0x00000000
-DATA sixteen260<>+12(SB)/4, $0x3ff40000
-DATA sixteen260<>+16(SB)/4, $0x00000000
-DATA sixteen260<>+20(SB)/4, $0x3ff20000
-DATA sixteen260<>+24(SB)/4, $0x00000000
-DATA sixteen260<>+28(SB)/4, $0x3ff10000
-DATA sixteen260<>+32(SB)/4, $0x00000000
-DATA sixteen260<>+36(SB)/4, $0x3ff00000
-DATA sixteen260<>+40(SB)/4, $0x00000000
-DATA sixteen260<>+44(SB)/4, $0x3fed0000
-DATA sixteen260<>+48(SB)/4, $0x00000000
-DATA sixteen260<>+52(SB)/4, $0x3fea0000
-DATA sixteen260<>+56(SB)/4, $0x00000000
-DATA sixteen260<>+60(SB)/4, $0x3fe80000
-GLOBL sixteen260<>(SB), RODATA|NOPTR, $64
+DATA sixteen277<>+0(SB)/4, $0x00000000
+DATA sixteen277<>+4(SB)/4, $0x3ff60000
+DATA sixteen277<>+8(SB)/4, $0x00000000
+DATA sixteen277<>+12(SB)/4, $0x3ff40000
+DATA sixteen277<>+16(SB)/4, $0x00000000
+DATA sixteen277<>+20(SB)/4, $0x3ff20000
+DATA sixteen277<>+24(SB)/4, $0x00000000
+DATA sixteen277<>+28(SB)/4, $0x3ff10000
+DATA sixteen277<>+32(SB)/4, $0x00000000
+DATA sixteen277<>+36(SB)/4, $0x3ff00000
+DATA sixteen277<>+40(SB)/4, $0x00000000
+DATA sixteen277<>+44(SB)/4, $0x3fed0000
+DATA sixteen277<>+48(SB)/4, $0x00000000
+DATA sixteen277<>+52(SB)/4, $0x3fea0000
+DATA sixteen277<>+56(SB)/4, $0x00000000
+DATA sixteen277<>+60(SB)/4, $0x3fe80000
+GLOBL sixteen277<>(SB), RODATA|NOPTR, $64
 
 DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
@@ -24163,41 +24578,41 @@ DATA double404b000000000000<>+48(SB)/8, $0x404b000000000000
 DATA double404b000000000000<>+56(SB)/8, $0x404b000000000000
 GLOBL double404b000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen264<>+0(SB)/4, $0xc21c6000
-DATA sixteen264<>+4(SB)/4, $0xbfd4618b
-DATA sixteen264<>+8(SB)/4, $0xc79aa000
-DATA sixteen264<>+12(SB)/4, $0xbfcc8ff7
-DATA sixteen264<>+16(SB)/4, $0x6e2b0000
-DATA sixteen264<>+20(SB)/4, $0xbfbe2707
-DATA sixteen264<>+24(SB)/4, $0xc0118000
-DATA sixteen264<>+28(SB)/4, $0xbfaf0a30
-DATA sixteen264<>+32(SB)/4, $0x00000000
-DATA sixteen264<>+36(SB)/4, $0x00000000
-DATA sixteen264<>+40(SB)/4, $0x5d594000
-DATA sixteen264<>+44(SB)/4, $0x3fb9335e
-DATA sixteen264<>+48(SB)/4, $0x3c8ae000
-DATA sixteen264<>+52(SB)/4, $0x3fca93ed
-DATA sixteen264<>+56(SB)/4, $0x1134d800
-DATA sixteen264<>+60(SB)/4, $0x3fd26962
-GLOBL sixteen264<>(SB), RODATA|NOPTR, $64
+DATA sixteen281<>+0(SB)/4, $0xc21c6000
+DATA sixteen281<>+4(SB)/4, $0xbfd4618b
+DATA sixteen281<>+8(SB)/4, $0xc79aa000
+DATA sixteen281<>+12(SB)/4, $0xbfcc8ff7
+DATA sixteen281<>+16(SB)/4, $0x6e2b0000
+DATA sixteen281<>+20(SB)/4, $0xbfbe2707
+DATA sixteen281<>+24(SB)/4, $0xc0118000
+DATA sixteen281<>+28(SB)/4, $0xbfaf0a30
+DATA sixteen281<>+32(SB)/4, $0x00000000
+DATA sixteen281<>+36(SB)/4, $0x00000000
+DATA sixteen281<>+40(SB)/4, $0x5d594000
+DATA sixteen281<>+44(SB)/4, $0x3fb9335e
+DATA sixteen281<>+48(SB)/4, $0x3c8ae000
+DATA sixteen281<>+52(SB)/4, $0x3fca93ed
+DATA sixteen281<>+56(SB)/4, $0x1134d800
+DATA sixteen281<>+60(SB)/4, $0x3fd26962
+GLOBL sixteen281<>(SB), RODATA|NOPTR, $64
 
-DATA sixteen265<>+0(SB)/4, $0x484c84cc
-DATA sixteen265<>+4(SB)/4, $0x3d13d82f
-DATA sixteen265<>+8(SB)/4, $0x689f8434
-DATA sixteen265<>+12(SB)/4, $0x3d27794f
-DATA sixteen265<>+16(SB)/4, $0x2af0003c
-DATA sixteen265<>+20(SB)/4, $0x3d2a342c
-DATA sixteen265<>+24(SB)/4, $0x83368e91
-DATA sixteen265<>+28(SB)/4, $0x3d2d599e
-DATA sixteen265<>+32(SB)/4, $0x00000000
-DATA sixteen265<>+36(SB)/4, $0x00000000
-DATA sixteen265<>+40(SB)/4, $0x3abd47da
-DATA sixteen265<>+44(SB)/4, $0x3d23115c
-DATA sixteen265<>+48(SB)/4, $0x50562169
-DATA sixteen265<>+52(SB)/4, $0xbd287243
-DATA sixteen265<>+56(SB)/4, $0xdf5bb3b6
-DATA sixteen265<>+60(SB)/4, $0x3d2c93c1
-GLOBL sixteen265<>(SB), RODATA|NOPTR, $64
+DATA sixteen282<>+0(SB)/4, $0x484c84cc
+DATA sixteen282<>+4(SB)/4, $0x3d13d82f
+DATA sixteen282<>+8(SB)/4, $0x689f8434
+DATA sixteen282<>+12(SB)/4, $0x3d27794f
+DATA sixteen282<>+16(SB)/4, $0x2af0003c
+DATA sixteen282<>+20(SB)/4, $0x3d2a342c
+DATA sixteen282<>+24(SB)/4, $0x83368e91
+DATA sixteen282<>+28(SB)/4, $0x3d2d599e
+DATA sixteen282<>+32(SB)/4, $0x00000000
+DATA sixteen282<>+36(SB)/4, $0x00000000
+DATA sixteen282<>+40(SB)/4, $0x3abd47da
+DATA sixteen282<>+44(SB)/4, $0x3d23115c
+DATA sixteen282<>+48(SB)/4, $0x50562169
+DATA sixteen282<>+52(SB)/4, $0xbd287243
+DATA sixteen282<>+56(SB)/4, $0xdf5bb3b6
+DATA sixteen282<>+60(SB)/4, $0x3d2c93c1
+GLOBL sixteen282<>(SB), RODATA|NOPTR, $64
 
 DATA doublebfb5870000000000<>+0(SB)/8, $0xbfb5870000000000
 DATA doublebfb5870000000000<>+8(SB)/8, $0xbfb5870000000000
@@ -25522,6 +25937,16 @@ longCos512_end:
 	MOVQ BX, ret+24(FP)
 	VZEROUPPER
 	RET
+
+DATA double4338000000000001<>+0(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+8(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+16(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+24(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+32(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+40(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+48(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+56(SB)/8, $0x4338000000000001
+GLOBL double4338000000000001<>(SB), RODATA|NOPTR, $64
 
 // func halfToFloat512(n int, y *float32, x *uint16)
 // Requires: AVX, AVX512F
@@ -30901,51 +31326,51 @@ exp256_by2:
 	VMINPS       Y0, Y2, Y0
 	VMINPS       Y3, Y5, Y2
 	VMAXPS       Y0, Y1, Y0
-	VMAXPS       Y2, Y4, Y4
+	VMAXPS       Y2, Y4, Y3
 	VMOVUPS      single4b40009e<>+0(SB), Y1
-	VMOVUPS      single4b40009e<>+0(SB), Y5
+	VMOVUPS      single4b40009e<>+0(SB), Y4
+	VMOVUPS      single4b400060<>+0(SB), Y2
+	VMOVUPS      single4b400060<>+0(SB), Y5
+	VBLENDVPS    Y0, Y1, Y2, Y1
+	VBLENDVPS    Y3, Y4, Y5, Y5
 	VMOVUPS      single30000000<>+0(SB), Y2
 	VMOVUPS      single30000000<>+0(SB), Y6
-	VMOVUPS      single4b400060<>+0(SB), Y3
-	VMOVUPS      single4b400060<>+0(SB), Y7
-	VBLENDVPS    Y0, Y1, Y3, Y1
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VMOVUPS      single4f000000<>+0(SB), Y3
+	VMOVUPS      single4f000000<>+0(SB), Y4
 	VMOVUPS      single4f000000<>+0(SB), Y7
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VBLENDVPS    Y4, Y6, Y7, Y6
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
-	VMULPS       single3fb8aa3b<>+0(SB), Y4, Y7
-	VADDPS       Y1, Y3, Y3
+	VBLENDVPS    Y0, Y2, Y4, Y2
+	VBLENDVPS    Y3, Y6, Y7, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y7
+	VADDPS       Y1, Y4, Y4
 	VADDPS       Y5, Y7, Y8
-	VPSLLD       $0x17, Y3, Y7
+	VPSLLD       $0x17, Y4, Y7
 	VPSLLD       $0x17, Y8, Y9
-	VSUBPS       Y1, Y3, Y1
-	VSUBPS       Y5, Y8, Y3
+	VSUBPS       Y1, Y4, Y1
+	VSUBPS       Y5, Y8, Y4
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y4, Y4
+	VMOVUPS      Y3, Y3
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
-	VFNMADD231PS single3f318000<>+0(SB), Y3, Y4
+	VFNMADD231PS single3f318000<>+0(SB), Y4, Y3
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y4, Y4
+	VMOVUPS      Y3, Y3
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y4
+	VFNMADD231PS singleb95e8083<>+0(SB), Y4, Y3
 	VMOVUPS      single3ab6887e<>+0(SB), Y1
-	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
 	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y1
-	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y4
 	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y1
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y4
 	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y1
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y4
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y1
-	VFMADD213PS  single3f000000<>+0(SB), Y4, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
-	VFMADD213PS  single3f800000<>+0(SB), Y4, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y1
-	VFMADD213PS  single3f800000<>+0(SB), Y4, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
 	VMULPS       Y7, Y1, Y0
-	VMULPS       Y9, Y3, Y1
+	VMULPS       Y9, Y4, Y1
 	VMULPS       Y2, Y0, Y0
 	VMULPS       Y6, Y1, Y1
 	VMOVUPS      Y0, (CX)(BX*4)
@@ -30966,9 +31391,9 @@ exp256_by1:
 	VMINPS       Y0, Y2, Y0
 	VMAXPS       Y0, Y1, Y0
 	VMOVUPS      single4b40009e<>+0(SB), Y1
+	VMOVUPS      single4b400060<>+0(SB), Y2
+	VBLENDVPS    Y0, Y1, Y2, Y1
 	VMOVUPS      single30000000<>+0(SB), Y2
-	VMOVUPS      single4b400060<>+0(SB), Y3
-	VBLENDVPS    Y0, Y1, Y3, Y1
 	VMOVUPS      single4f000000<>+0(SB), Y3
 	VBLENDVPS    Y0, Y2, Y3, Y2
 	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
@@ -31007,9 +31432,9 @@ exp256_after1:
 	VMINPS       Y1, Y3, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMOVUPS      single4b40009e<>+0(SB), Y2
+	VMOVUPS      single4b400060<>+0(SB), Y3
+	VBLENDVPS    Y1, Y2, Y3, Y2
 	VMOVUPS      single30000000<>+0(SB), Y3
-	VMOVUPS      single4b400060<>+0(SB), Y4
-	VBLENDVPS    Y1, Y2, Y4, Y2
 	VMOVUPS      single4f000000<>+0(SB), Y4
 	VBLENDVPS    Y1, Y3, Y4, Y3
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
@@ -31036,24 +31461,6 @@ exp256_end:
 	VZEROUPPER
 	RET
 
-DATA single30000000<>+0(SB)/4, $0x30000000
-DATA single30000000<>+4(SB)/4, $0x30000000
-DATA single30000000<>+8(SB)/4, $0x30000000
-DATA single30000000<>+12(SB)/4, $0x30000000
-DATA single30000000<>+16(SB)/4, $0x30000000
-DATA single30000000<>+20(SB)/4, $0x30000000
-DATA single30000000<>+24(SB)/4, $0x30000000
-DATA single30000000<>+28(SB)/4, $0x30000000
-DATA single30000000<>+32(SB)/4, $0x30000000
-DATA single30000000<>+36(SB)/4, $0x30000000
-DATA single30000000<>+40(SB)/4, $0x30000000
-DATA single30000000<>+44(SB)/4, $0x30000000
-DATA single30000000<>+48(SB)/4, $0x30000000
-DATA single30000000<>+52(SB)/4, $0x30000000
-DATA single30000000<>+56(SB)/4, $0x30000000
-DATA single30000000<>+60(SB)/4, $0x30000000
-GLOBL single30000000<>(SB), RODATA|NOPTR, $64
-
 DATA single4b400060<>+0(SB)/4, $0x4b400060
 DATA single4b400060<>+4(SB)/4, $0x4b400060
 DATA single4b400060<>+8(SB)/4, $0x4b400060
@@ -31071,6 +31478,24 @@ DATA single4b400060<>+52(SB)/4, $0x4b400060
 DATA single4b400060<>+56(SB)/4, $0x4b400060
 DATA single4b400060<>+60(SB)/4, $0x4b400060
 GLOBL single4b400060<>(SB), RODATA|NOPTR, $64
+
+DATA single30000000<>+0(SB)/4, $0x30000000
+DATA single30000000<>+4(SB)/4, $0x30000000
+DATA single30000000<>+8(SB)/4, $0x30000000
+DATA single30000000<>+12(SB)/4, $0x30000000
+DATA single30000000<>+16(SB)/4, $0x30000000
+DATA single30000000<>+20(SB)/4, $0x30000000
+DATA single30000000<>+24(SB)/4, $0x30000000
+DATA single30000000<>+28(SB)/4, $0x30000000
+DATA single30000000<>+32(SB)/4, $0x30000000
+DATA single30000000<>+36(SB)/4, $0x30000000
+DATA single30000000<>+40(SB)/4, $0x30000000
+DATA single30000000<>+44(SB)/4, $0x30000000
+DATA single30000000<>+48(SB)/4, $0x30000000
+DATA single30000000<>+52(SB)/4, $0x30000000
+DATA single30000000<>+56(SB)/4, $0x30000000
+DATA single30000000<>+60(SB)/4, $0x30000000
+GLOBL single30000000<>(SB), RODATA|NOPTR, $64
 
 DATA single4f000000<>+0(SB)/4, $0x4f000000
 DATA single4f000000<>+4(SB)/4, $0x4f000000
@@ -32498,10 +32923,10 @@ softplus256_by2:
 	VPSRLQ       $0x31, Y10, Y11
 	VMOVSLDUP    Y8, Y8
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight314<>+0(SB), Y8, Y11
-	VPERMPS      eight314<>+0(SB), Y13, Y12
-	VPERMPS      eight315<>+0(SB), Y8, Y15
-	VPERMPS      eight315<>+0(SB), Y13, Y14
+	VPERMPS      eight332<>+0(SB), Y8, Y11
+	VPERMPS      eight332<>+0(SB), Y13, Y12
+	VPERMPS      eight333<>+0(SB), Y8, Y15
+	VPERMPS      eight333<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -32514,10 +32939,10 @@ softplus256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y9
-	VPERMPS      eight316<>+0(SB), Y8, Y3
-	VPERMPS      eight316<>+0(SB), Y13, Y10
-	VPERMPS      eight317<>+0(SB), Y8, Y8
-	VPERMPS      eight317<>+0(SB), Y13, Y11
+	VPERMPS      eight334<>+0(SB), Y8, Y3
+	VPERMPS      eight334<>+0(SB), Y13, Y10
+	VPERMPS      eight335<>+0(SB), Y8, Y8
+	VPERMPS      eight335<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y8, Y3, Y3
 	VBLENDPS     $0xaa, Y11, Y10, Y8
 	VMOVUPD      Y3, Y3
@@ -32598,16 +33023,16 @@ softplus256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ       $0x31, Y4, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight314<>+0(SB), Y5, Y6
-	VPERMPS      eight315<>+0(SB), Y5, Y7
+	VPERMPS      eight332<>+0(SB), Y5, Y6
+	VPERMPS      eight333<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y1, Y7
 	VPSRLQ       $0x34, Y4, Y1
 	VORPD        double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD       double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS      eight316<>+0(SB), Y5, Y4
-	VPERMPS      eight317<>+0(SB), Y5, Y5
+	VPERMPS      eight334<>+0(SB), Y5, Y4
+	VPERMPS      eight335<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -32672,16 +33097,16 @@ softplus256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x31, Y5, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight314<>+0(SB), Y6, Y7
-	VPERMPS      eight315<>+0(SB), Y6, Y8
+	VPERMPS      eight332<>+0(SB), Y6, Y7
+	VPERMPS      eight333<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y2, Y8
 	VPSRLQ       $0x34, Y5, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight316<>+0(SB), Y6, Y5
-	VPERMPS      eight317<>+0(SB), Y6, Y6
+	VPERMPS      eight334<>+0(SB), Y6, Y5
+	VPERMPS      eight335<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y5
@@ -32707,45 +33132,45 @@ softplus256_end:
 	VZEROUPPER
 	RET
 
-DATA eight314<>+0(SB)/4, $0xe6c2b448
-DATA eight314<>+4(SB)/4, $0x884fcace
-DATA eight314<>+8(SB)/4, $0xcb90f6bf
-DATA eight314<>+12(SB)/4, $0x4508a114
-DATA eight314<>+16(SB)/4, $0x00000000
-DATA eight314<>+20(SB)/4, $0x78c13521
-DATA eight314<>+24(SB)/4, $0x8f2fba93
-DATA eight314<>+28(SB)/4, $0x17a17a17
-GLOBL eight314<>(SB), RODATA|NOPTR, $32
+DATA eight332<>+0(SB)/4, $0xe6c2b448
+DATA eight332<>+4(SB)/4, $0x884fcace
+DATA eight332<>+8(SB)/4, $0xcb90f6bf
+DATA eight332<>+12(SB)/4, $0x4508a114
+DATA eight332<>+16(SB)/4, $0x00000000
+DATA eight332<>+20(SB)/4, $0x78c13521
+DATA eight332<>+24(SB)/4, $0x8f2fba93
+DATA eight332<>+28(SB)/4, $0x17a17a17
+GLOBL eight332<>(SB), RODATA|NOPTR, $32
 
-DATA eight315<>+0(SB)/4, $0x3ff5a240
-DATA eight315<>+4(SB)/4, $0x3ff3f2b3
-DATA eight315<>+8(SB)/4, $0x3ff2818a
-DATA eight315<>+12(SB)/4, $0x3ff14228
-DATA eight315<>+16(SB)/4, $0x3ff00000
-DATA eight315<>+20(SB)/4, $0x3fecfb2b
-DATA eight315<>+24(SB)/4, $0x3fea08ad
-DATA eight315<>+28(SB)/4, $0x3fe7a17a
-GLOBL eight315<>(SB), RODATA|NOPTR, $32
+DATA eight333<>+0(SB)/4, $0x3ff5a240
+DATA eight333<>+4(SB)/4, $0x3ff3f2b3
+DATA eight333<>+8(SB)/4, $0x3ff2818a
+DATA eight333<>+12(SB)/4, $0x3ff14228
+DATA eight333<>+16(SB)/4, $0x3ff00000
+DATA eight333<>+20(SB)/4, $0x3fecfb2b
+DATA eight333<>+24(SB)/4, $0x3fea08ad
+DATA eight333<>+28(SB)/4, $0x3fe7a17a
+GLOBL eight333<>(SB), RODATA|NOPTR, $32
 
-DATA eight316<>+0(SB)/4, $0x9e2ce2f3
-DATA eight316<>+4(SB)/4, $0xd76e578e
-DATA eight316<>+8(SB)/4, $0x14980ed0
-DATA eight316<>+12(SB)/4, $0x9646807a
-DATA eight316<>+16(SB)/4, $0x00000000
-DATA eight316<>+20(SB)/4, $0x7a3026ce
-DATA eight316<>+24(SB)/4, $0x73d977d1
-DATA eight316<>+28(SB)/4, $0x56bcbbb3
-GLOBL eight316<>(SB), RODATA|NOPTR, $32
+DATA eight334<>+0(SB)/4, $0x9e2ce2f3
+DATA eight334<>+4(SB)/4, $0xd76e578e
+DATA eight334<>+8(SB)/4, $0x14980ed0
+DATA eight334<>+12(SB)/4, $0x9646807a
+DATA eight334<>+16(SB)/4, $0x00000000
+DATA eight334<>+20(SB)/4, $0x7a3026ce
+DATA eight334<>+24(SB)/4, $0x73d977d1
+DATA eight334<>+28(SB)/4, $0x56bcbbb3
+GLOBL eight334<>(SB), RODATA|NOPTR, $32
 
-DATA eight317<>+0(SB)/4, $0xbfd34e88
-DATA eight317<>+4(SB)/4, $0xbfcc3abe
-DATA eight317<>+8(SB)/4, $0xbfc29ffe
-DATA eight317<>+12(SB)/4, $0xbfb361d9
-DATA eight317<>+16(SB)/4, $0x80000000
-DATA eight317<>+20(SB)/4, $0x3fb95e05
-DATA eight317<>+24(SB)/4, $0x3fca693b
-DATA eight317<>+28(SB)/4, $0x3fd36767
-GLOBL eight317<>(SB), RODATA|NOPTR, $32
+DATA eight335<>+0(SB)/4, $0xbfd34e88
+DATA eight335<>+4(SB)/4, $0xbfcc3abe
+DATA eight335<>+8(SB)/4, $0xbfc29ffe
+DATA eight335<>+12(SB)/4, $0xbfb361d9
+DATA eight335<>+16(SB)/4, $0x80000000
+DATA eight335<>+20(SB)/4, $0x3fb95e05
+DATA eight335<>+24(SB)/4, $0x3fca693b
+DATA eight335<>+28(SB)/4, $0x3fd36767
+GLOBL eight335<>(SB), RODATA|NOPTR, $32
 
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -32768,45 +33193,43 @@ sigmoid256_by2:
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMOVUPS      singlec2d00000<>+0(SB), Y5
 	VMAXPS       Y1, Y2, Y1
-	VMAXPS       Y4, Y5, Y6
+	VMAXPS       Y4, Y5, Y5
 	VMOVUPS      single4b40009e<>+0(SB), Y2
-	VMOVUPS      single4b40009e<>+0(SB), Y7
-	VMOVUPS      single30000000<>+0(SB), Y4
-	VMOVUPS      single30000000<>+0(SB), Y8
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y5
-	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y9
-	VADDPS       Y2, Y5, Y5
-	VADDPS       Y7, Y9, Y10
-	VPSLLD       $0x17, Y5, Y9
-	VPSLLD       $0x17, Y10, Y11
-	VSUBPS       Y2, Y5, Y2
-	VSUBPS       Y7, Y10, Y5
+	VMOVUPS      single4b40009e<>+0(SB), Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y5, Y7
+	VADDPS       Y2, Y4, Y4
+	VADDPS       Y6, Y7, Y7
+	VSUBPS       Y2, Y4, Y2
+	VSUBPS       Y6, Y7, Y6
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y6, Y6
+	VMOVUPS      Y5, Y5
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
-	VFNMADD231PS single3f318000<>+0(SB), Y5, Y6
+	VFNMADD231PS single3f318000<>+0(SB), Y6, Y5
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y6, Y6
+	VMOVUPS      Y5, Y5
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VFNMADD231PS singleb95e8083<>+0(SB), Y5, Y6
+	VFNMADD231PS singleb95e8083<>+0(SB), Y6, Y5
 	VMOVUPS      single3ab6887e<>+0(SB), Y2
-	VMOVUPS      single3ab6887e<>+0(SB), Y5
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
 	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
-	VFMADD213PS  single3c0905b1<>+0(SB), Y6, Y5
+	VFMADD213PS  single3c0905b1<>+0(SB), Y5, Y6
 	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y6, Y5
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y5, Y6
 	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y6, Y5
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y5, Y6
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f000000<>+0(SB), Y6, Y5
+	VFMADD213PS  single3f000000<>+0(SB), Y5, Y6
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y6, Y5
+	VFMADD213PS  single3f800000<>+0(SB), Y5, Y6
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y6, Y5
-	VMULPS       Y9, Y2, Y1
-	VMULPS       Y11, Y5, Y2
-	VMULPS       Y4, Y1, Y1
-	VMULPS       Y8, Y2, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y5, Y6
+	VPSLLD       $0x17, Y4, Y1
+	VPSLLD       $0x17, Y7, Y4
+	VMULPS       Y1, Y2, Y1
+	VMULPS       Y4, Y6, Y2
+	VMULPS       single30000000<>+0(SB), Y1, Y1
+	VMULPS       single30000000<>+0(SB), Y2, Y2
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
 	VCMPPS       $0x11, single00000000<>+0(SB), Y3, Y4
 	VMOVUPS      single3f800000<>+0(SB), Y3
@@ -32834,11 +33257,9 @@ sigmoid256_by1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y1, Y2, Y1
 	VMOVUPS      single4b40009e<>+0(SB), Y2
-	VMOVUPS      single30000000<>+0(SB), Y3
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
-	VADDPS       Y2, Y4, Y4
-	VPSLLD       $0x17, Y4, Y5
-	VSUBPS       Y2, Y4, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y3
+	VADDPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
@@ -32850,8 +33271,9 @@ sigmoid256_by1:
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VMULPS       Y5, Y2, Y1
-	VMULPS       Y3, Y1, Y1
+	VPSLLD       $0x17, Y3, Y1
+	VMULPS       Y1, Y2, Y1
+	VMULPS       single30000000<>+0(SB), Y1, Y1
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
 	VMOVUPS      single3f800000<>+0(SB), Y2
 	VBLENDVPS    Y0, Y1, Y2, Y0
@@ -32875,11 +33297,9 @@ sigmoid256_after1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VMAXPS       Y2, Y3, Y2
 	VMOVUPS      single4b40009e<>+0(SB), Y3
-	VMOVUPS      single30000000<>+0(SB), Y4
-	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y5
-	VADDPS       Y3, Y5, Y5
-	VPSLLD       $0x17, Y5, Y6
-	VSUBPS       Y3, Y5, Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y4
+	VADDPS       Y3, Y4, Y4
+	VSUBPS       Y3, Y4, Y3
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
@@ -32891,8 +33311,9 @@ sigmoid256_after1:
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
-	VMULPS       Y6, Y3, Y2
-	VMULPS       Y4, Y2, Y2
+	VPSLLD       $0x17, Y4, Y2
+	VMULPS       Y2, Y3, Y2
+	VMULPS       single30000000<>+0(SB), Y2, Y2
 	VCMPPS       $0x11, single00000000<>+0(SB), Y1, Y1
 	VMOVUPS      single3f800000<>+0(SB), Y3
 	VBLENDVPS    Y1, Y2, Y3, Y1
@@ -32913,98 +33334,182 @@ TEXT ·silu256(SB), NOSPLIT, $0-24
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000008, SI
+	SUBQ $0x00000010, SI
 
 
 silu256_by2:
 	CMPQ         BX, SI
 	JG           silu256_after2
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VCVTPS2PD    16(DX)(BX*4), Y4
-	VXORPD       double8000000000000000<>+0(SB), Y0, Y1
-	VXORPD       double8000000000000000<>+0(SB), Y4, Y5
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y6
-	VMOVUPD      double40862f3333333333<>+0(SB), Y3
-	VMOVUPD      double40862f3333333333<>+0(SB), Y7
-	VMINPD       Y1, Y3, Y1
-	VMINPD       Y5, Y7, Y3
-	VMAXPD       Y1, Y2, Y1
-	VMAXPD       Y3, Y6, Y3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y3, Y5
-	VROUNDPD     $0x08, Y2, Y2
-	VROUNDPD     $0x08, Y5, Y5
-	VMOVUPD      Y1, Y1
-	VMOVUPD      Y3, Y6
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y6
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y7
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y1, Y3
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y6, Y7
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y1, Y3
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y6, Y7
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y6, Y7
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y6, Y7
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y6, Y7
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y6, Y7
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y6, Y7
-	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
-	VADDPD       double43380000000003ff<>+0(SB), Y5, Y2
-	VPSLLQ       $0x34, Y1, Y1
-	VPSLLQ       $0x34, Y2, Y2
-	VMULPD       Y1, Y3, Y1
-	VMULPD       Y2, Y7, Y2
-	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
-	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y2
-	VDIVPD       Y1, Y0, Y0
-	VDIVPD       Y2, Y4, Y1
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 16(CX)(BX*4)
-	ADDQ         $0x00000008, BX
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      32(DX)(BX*4), Y3
+	VMOVUPS      singlec2dc0000<>+0(SB), Y1
+	VMOVUPS      singlec2dc0000<>+0(SB), Y4
+	VORPS        single80000000<>+0(SB), Y0, Y2
+	VORPS        single80000000<>+0(SB), Y3, Y5
+	VMAXPS       Y2, Y1, Y1
+	VMAXPS       Y5, Y4, Y5
+	VMOVUPS      single4b4000a7<>+0(SB), Y2
+	VMOVUPS      single4b4000a7<>+0(SB), Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y5, Y7
+	VADDPS       Y2, Y4, Y4
+	VADDPS       Y6, Y7, Y7
+	VSUBPS       Y2, Y4, Y2
+	VSUBPS       Y6, Y7, Y6
+	VMOVUPS      Y1, Y1
+	VMOVUPS      Y5, Y5
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y6, Y5
+	VMOVUPS      Y1, Y1
+	VMOVUPS      Y5, Y5
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y6, Y5
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y5, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y5, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y5, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y5, Y6
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y5, Y6
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y5, Y6
+	VPSLLD       $0x17, Y4, Y1
+	VPSLLD       $0x17, Y7, Y4
+	VMULPS       Y1, Y2, Y1
+	VMULPS       Y4, Y6, Y5
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VMOVUPS      single3f800000<>+0(SB), Y6
+	VFMADD231PS  single2b800000<>+0(SB), Y1, Y2
+	VFMADD231PS  single2b800000<>+0(SB), Y5, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VSUBPS       Y2, Y4, Y4
+	VSUBPS       Y6, Y7, Y7
+	VMOVUPS      Y4, Y4
+	VMOVUPS      Y7, Y8
+	VFMADD231PS  single2b800000<>+0(SB), Y1, Y4
+	VFMADD231PS  single2b800000<>+0(SB), Y5, Y8
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VMOVUPS      single3f800000<>+0(SB), Y9
+	VBLENDVPS    Y0, Y1, Y7, Y1
+	VBLENDVPS    Y3, Y5, Y9, Y7
+	VMOVUPS      singlec2dc0000<>+0(SB), Y5
+	VMOVUPS      singlec2dc0000<>+0(SB), Y9
+	VMAXPS       Y0, Y5, Y5
+	VMAXPS       Y3, Y9, Y11
+	VMULPS       Y1, Y5, Y9
+	VMULPS       Y7, Y11, Y12
+	VMOVUPS      Y9, Y10
+	VMOVUPS      Y12, Y13
+	VFMSUB231PS  Y1, Y5, Y10
+	VFMSUB231PS  Y7, Y11, Y13
+	VMOVUPS      single3f800000<>+0(SB), Y1
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VDIVPS       Y2, Y1, Y1
+	VDIVPS       Y6, Y5, Y7
+	VMULPS       Y1, Y9, Y5
+	VMULPS       Y7, Y12, Y11
+	VMOVUPS      Y9, Y9
+	VMOVUPS      Y12, Y12
+	VFNMADD231PS Y2, Y5, Y9
+	VFNMADD231PS Y6, Y11, Y12
+	VMOVUPS      Y10, Y2
+	VMOVUPS      Y13, Y6
+	VFNMADD231PS Y4, Y5, Y2
+	VFNMADD231PS Y8, Y11, Y6
+	VADDPS       Y2, Y9, Y2
+	VADDPS       Y6, Y12, Y4
+	VMOVUPS      Y5, Y5
+	VMOVUPS      Y11, Y6
+	VFMADD231PS  Y1, Y2, Y5
+	VFMADD231PS  Y7, Y4, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y1
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VBLENDVPS    Y0, single2b800000<>+0(SB), Y1, Y1
+	VBLENDVPS    Y3, single2b800000<>+0(SB), Y2, Y2
+	VMULPS       Y1, Y5, Y1
+	VMULPS       Y2, Y6, Y4
+	VSUBPS       Y0, Y0, Y2
+	VSUBPS       Y3, Y3, Y5
+	VADDPS       Y2, Y1, Y1
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      single42800000<>+0(SB), Y2
+	VMOVUPS      single42800000<>+0(SB), Y5
+	VCMPPS       $0x11, Y0, Y2, Y2
+	VCMPPS       $0x11, Y3, Y5, Y5
+	VBLENDVPS    Y2, Y0, Y1, Y0
+	VBLENDVPS    Y5, Y3, Y4, Y1
+	VMOVUPS      Y0, (CX)(BX*4)
+	VMOVUPS      Y1, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
 	JMP          silu256_by2
 
 silu256_after2:
 	MOVQ AX, SI
-	SUBQ $0x00000004, SI
+	SUBQ $0x00000008, SI
 
 silu256_by1:
 	CMPQ         BX, SI
 	JG           silu256_after1
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VXORPD       double8000000000000000<>+0(SB), Y0, Y1
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
-	VMOVUPD      double40862f3333333333<>+0(SB), Y3
-	VMINPD       Y1, Y3, Y1
-	VMAXPD       Y1, Y2, Y1
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
-	VROUNDPD     $0x08, Y2, Y2
-	VMOVUPD      Y1, Y1
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y3
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y1, Y3
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y1, Y3
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y1, Y3
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
-	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
-	VDIVPD       Y1, Y0, Y0
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	ADDQ         $0x00000004, BX
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      singlec2dc0000<>+0(SB), Y1
+	VORPS        single80000000<>+0(SB), Y0, Y2
+	VMAXPS       Y2, Y1, Y1
+	VMOVUPS      single4b4000a7<>+0(SB), Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y3
+	VADDPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
+	VPSLLD       $0x17, Y3, Y1
+	VMULPS       Y1, Y2, Y1
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VFMADD231PS  single2b800000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VSUBPS       Y2, Y3, Y3
+	VMOVUPS      Y3, Y3
+	VFMADD231PS  single2b800000<>+0(SB), Y1, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VBLENDVPS    Y0, Y1, Y4, Y1
+	VMOVUPS      singlec2dc0000<>+0(SB), Y4
+	VMAXPS       Y0, Y4, Y4
+	VMULPS       Y1, Y4, Y5
+	VMOVUPS      Y5, Y6
+	VFMSUB231PS  Y1, Y4, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y1
+	VDIVPS       Y2, Y1, Y1
+	VMULPS       Y1, Y5, Y4
+	VMOVUPS      Y5, Y5
+	VFNMADD231PS Y2, Y4, Y5
+	VMOVUPS      Y6, Y2
+	VFNMADD231PS Y3, Y4, Y2
+	VADDPS       Y2, Y5, Y2
+	VMOVUPS      Y4, Y3
+	VFMADD231PS  Y1, Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y1
+	VBLENDVPS    Y0, single2b800000<>+0(SB), Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPS      single42800000<>+0(SB), Y2
+	VCMPPS       $0x11, Y0, Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
 	JMP          silu256_by1
 
 silu256_after1:
@@ -33015,38 +33520,83 @@ silu256_after1:
 	SHLQ         $0x02, AX
 	SUBQ         AX, SI
 	SHRQ         $0x02, AX
-	VMOVDQU      32(SI), X0
-	VMASKMOVPS   (DX)(BX*4), X0, X1
-	VCVTPS2PD    X1, Y1
-	VXORPD       double8000000000000000<>+0(SB), Y1, Y2
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
-	VMOVUPD      double40862f3333333333<>+0(SB), Y4
-	VMINPD       Y2, Y4, Y2
-	VMAXPD       Y2, Y3, Y2
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
-	VROUNDPD     $0x08, Y3, Y3
-	VMOVUPD      Y2, Y2
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
-	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VMULPD       Y2, Y4, Y2
-	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y2
-	VDIVPD       Y2, Y1, Y1
-	VCVTPD2PSY   Y1, X1
-	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VMOVUPS      singlec2dc0000<>+0(SB), Y2
+	VORPS        single80000000<>+0(SB), Y1, Y3
+	VMAXPS       Y3, Y2, Y2
+	VMOVUPS      single4b4000a7<>+0(SB), Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y4
+	VADDPS       Y3, Y4, Y4
+	VSUBPS       Y3, Y4, Y3
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
+	VPSLLD       $0x17, Y4, Y2
+	VMULPS       Y2, Y3, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VFMADD231PS  single2b800000<>+0(SB), Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VSUBPS       Y3, Y4, Y4
+	VMOVUPS      Y4, Y4
+	VFMADD231PS  single2b800000<>+0(SB), Y2, Y4
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VBLENDVPS    Y1, Y2, Y5, Y2
+	VMOVUPS      singlec2dc0000<>+0(SB), Y5
+	VMAXPS       Y1, Y5, Y5
+	VMULPS       Y2, Y5, Y6
+	VMOVUPS      Y6, Y7
+	VFMSUB231PS  Y2, Y5, Y7
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VDIVPS       Y3, Y2, Y2
+	VMULPS       Y2, Y6, Y5
+	VMOVUPS      Y6, Y6
+	VFNMADD231PS Y3, Y5, Y6
+	VMOVUPS      Y7, Y3
+	VFNMADD231PS Y4, Y5, Y3
+	VADDPS       Y3, Y6, Y3
+	VMOVUPS      Y5, Y4
+	VFMADD231PS  Y2, Y3, Y4
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VBLENDVPS    Y1, single2b800000<>+0(SB), Y2, Y2
+	VMULPS       Y2, Y4, Y2
+	VSUBPS       Y1, Y1, Y3
+	VADDPS       Y3, Y2, Y2
+	VMOVUPS      single42800000<>+0(SB), Y3
+	VCMPPS       $0x11, Y1, Y3, Y3
+	VBLENDVPS    Y3, Y1, Y2, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
 silu256_end:
 	VZEROUPPER
 	RET
+
+DATA single4b4000a7<>+0(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+4(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+8(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+12(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+16(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+20(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+24(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+28(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+32(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+36(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+40(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+44(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+48(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+52(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+56(SB)/4, $0x4b4000a7
+DATA single4b4000a7<>+60(SB)/4, $0x4b4000a7
+GLOBL single4b4000a7<>(SB), RODATA|NOPTR, $64
 
 // func tanh256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -33456,134 +34006,134 @@ erfc256_by2:
 	VPSRLQ       $0x33, Y7, Y7
 	VMOVSLDUP    Y4, Y4
 	VMOVSLDUP    Y7, Y8
-	VPERMPS      eight318<>+0(SB), Y4, Y7
-	VPERMPS      eight318<>+0(SB), Y8, Y9
-	VPERMPS      eight319<>+0(SB), Y4, Y11
-	VPERMPS      eight319<>+0(SB), Y8, Y10
+	VPERMPS      eight337<>+0(SB), Y4, Y7
+	VPERMPS      eight337<>+0(SB), Y8, Y9
+	VPERMPS      eight338<>+0(SB), Y4, Y11
+	VPERMPS      eight338<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y7, Y7
 	VBLENDPS     $0xaa, Y10, Y9, Y9
 	VSUBPD       Y7, Y2, Y2
 	VSUBPD       Y9, Y6, Y9
-	VPERMPS      eight320<>+0(SB), Y4, Y6
-	VPERMPS      eight320<>+0(SB), Y8, Y7
-	VPERMPS      eight321<>+0(SB), Y4, Y11
-	VPERMPS      eight321<>+0(SB), Y8, Y10
+	VPERMPS      eight339<>+0(SB), Y4, Y6
+	VPERMPS      eight339<>+0(SB), Y8, Y7
+	VPERMPS      eight340<>+0(SB), Y4, Y11
+	VPERMPS      eight340<>+0(SB), Y8, Y10
 	VBLENDPS     $0xaa, Y11, Y6, Y6
 	VBLENDPS     $0xaa, Y10, Y7, Y10
-	VPERMPS      eight322<>+0(SB), Y4, Y7
-	VPERMPS      eight322<>+0(SB), Y8, Y11
-	VPERMPS      eight323<>+0(SB), Y4, Y13
-	VPERMPS      eight323<>+0(SB), Y8, Y12
+	VPERMPS      eight341<>+0(SB), Y4, Y7
+	VPERMPS      eight341<>+0(SB), Y8, Y11
+	VPERMPS      eight342<>+0(SB), Y4, Y13
+	VPERMPS      eight342<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight324<>+0(SB), Y4, Y6
-	VPERMPS      eight324<>+0(SB), Y8, Y10
-	VPERMPS      eight325<>+0(SB), Y4, Y13
-	VPERMPS      eight325<>+0(SB), Y8, Y12
+	VPERMPS      eight343<>+0(SB), Y4, Y6
+	VPERMPS      eight343<>+0(SB), Y8, Y10
+	VPERMPS      eight344<>+0(SB), Y4, Y13
+	VPERMPS      eight344<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight326<>+0(SB), Y4, Y7
-	VPERMPS      eight326<>+0(SB), Y8, Y11
-	VPERMPS      eight327<>+0(SB), Y4, Y13
-	VPERMPS      eight327<>+0(SB), Y8, Y12
+	VPERMPS      eight345<>+0(SB), Y4, Y7
+	VPERMPS      eight345<>+0(SB), Y8, Y11
+	VPERMPS      eight346<>+0(SB), Y4, Y13
+	VPERMPS      eight346<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight328<>+0(SB), Y4, Y6
-	VPERMPS      eight328<>+0(SB), Y8, Y10
-	VPERMPS      eight329<>+0(SB), Y4, Y13
-	VPERMPS      eight329<>+0(SB), Y8, Y12
+	VPERMPS      eight347<>+0(SB), Y4, Y6
+	VPERMPS      eight347<>+0(SB), Y8, Y10
+	VPERMPS      eight348<>+0(SB), Y4, Y13
+	VPERMPS      eight348<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight330<>+0(SB), Y4, Y7
-	VPERMPS      eight330<>+0(SB), Y8, Y11
-	VPERMPS      eight331<>+0(SB), Y4, Y13
-	VPERMPS      eight331<>+0(SB), Y8, Y12
+	VPERMPS      eight349<>+0(SB), Y4, Y7
+	VPERMPS      eight349<>+0(SB), Y8, Y11
+	VPERMPS      eight350<>+0(SB), Y4, Y13
+	VPERMPS      eight350<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight332<>+0(SB), Y4, Y6
-	VPERMPS      eight332<>+0(SB), Y8, Y10
-	VPERMPS      eight333<>+0(SB), Y4, Y13
-	VPERMPS      eight333<>+0(SB), Y8, Y12
+	VPERMPS      eight351<>+0(SB), Y4, Y6
+	VPERMPS      eight351<>+0(SB), Y8, Y10
+	VPERMPS      eight352<>+0(SB), Y4, Y13
+	VPERMPS      eight352<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight334<>+0(SB), Y4, Y7
-	VPERMPS      eight334<>+0(SB), Y8, Y11
-	VPERMPS      eight335<>+0(SB), Y4, Y13
-	VPERMPS      eight335<>+0(SB), Y8, Y12
+	VPERMPS      eight353<>+0(SB), Y4, Y7
+	VPERMPS      eight353<>+0(SB), Y8, Y11
+	VPERMPS      eight354<>+0(SB), Y4, Y13
+	VPERMPS      eight354<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight336<>+0(SB), Y4, Y6
-	VPERMPS      eight336<>+0(SB), Y8, Y10
-	VPERMPS      eight337<>+0(SB), Y4, Y13
-	VPERMPS      eight337<>+0(SB), Y8, Y12
+	VPERMPS      eight355<>+0(SB), Y4, Y6
+	VPERMPS      eight355<>+0(SB), Y8, Y10
+	VPERMPS      eight356<>+0(SB), Y4, Y13
+	VPERMPS      eight356<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight338<>+0(SB), Y4, Y7
-	VPERMPS      eight338<>+0(SB), Y8, Y11
-	VPERMPS      eight339<>+0(SB), Y4, Y13
-	VPERMPS      eight339<>+0(SB), Y8, Y12
+	VPERMPS      eight357<>+0(SB), Y4, Y7
+	VPERMPS      eight357<>+0(SB), Y8, Y11
+	VPERMPS      eight358<>+0(SB), Y4, Y13
+	VPERMPS      eight358<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight340<>+0(SB), Y4, Y6
-	VPERMPS      eight340<>+0(SB), Y8, Y10
-	VPERMPS      eight341<>+0(SB), Y4, Y13
-	VPERMPS      eight341<>+0(SB), Y8, Y12
+	VPERMPS      eight359<>+0(SB), Y4, Y6
+	VPERMPS      eight359<>+0(SB), Y8, Y10
+	VPERMPS      eight360<>+0(SB), Y4, Y13
+	VPERMPS      eight360<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y6, Y6
 	VBLENDPS     $0xaa, Y12, Y10, Y10
 	VMOVUPD      Y6, Y6
 	VMOVUPD      Y10, Y10
 	VFMADD231PD  Y2, Y7, Y6
 	VFMADD231PD  Y9, Y11, Y10
-	VPERMPS      eight342<>+0(SB), Y4, Y7
-	VPERMPS      eight342<>+0(SB), Y8, Y11
-	VPERMPS      eight343<>+0(SB), Y4, Y13
-	VPERMPS      eight343<>+0(SB), Y8, Y12
+	VPERMPS      eight361<>+0(SB), Y4, Y7
+	VPERMPS      eight361<>+0(SB), Y8, Y11
+	VPERMPS      eight362<>+0(SB), Y4, Y13
+	VPERMPS      eight362<>+0(SB), Y8, Y12
 	VBLENDPS     $0xaa, Y13, Y7, Y7
 	VBLENDPS     $0xaa, Y12, Y11, Y11
 	VMOVUPD      Y7, Y7
 	VMOVUPD      Y11, Y11
 	VFMADD231PD  Y2, Y6, Y7
 	VFMADD231PD  Y9, Y10, Y11
-	VPERMPS      eight344<>+0(SB), Y4, Y6
-	VPERMPS      eight344<>+0(SB), Y8, Y10
-	VPERMPS      eight345<>+0(SB), Y4, Y4
-	VPERMPS      eight345<>+0(SB), Y8, Y8
+	VPERMPS      eight363<>+0(SB), Y4, Y6
+	VPERMPS      eight363<>+0(SB), Y8, Y10
+	VPERMPS      eight364<>+0(SB), Y4, Y4
+	VPERMPS      eight364<>+0(SB), Y8, Y8
 	VBLENDPS     $0xaa, Y4, Y6, Y4
 	VBLENDPS     $0xaa, Y8, Y10, Y6
 	VMOVUPD      Y4, Y4
@@ -33666,70 +34216,70 @@ erfc256_by1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y3
 	VPSRLQ       $0x33, Y3, Y3
 	VMOVSLDUP    Y3, Y3
-	VPERMPS      eight318<>+0(SB), Y3, Y4
-	VPERMPS      eight319<>+0(SB), Y3, Y5
+	VPERMPS      eight337<>+0(SB), Y3, Y4
+	VPERMPS      eight338<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPERMPS      eight320<>+0(SB), Y3, Y4
-	VPERMPS      eight321<>+0(SB), Y3, Y5
+	VPERMPS      eight339<>+0(SB), Y3, Y4
+	VPERMPS      eight340<>+0(SB), Y3, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
-	VPERMPS      eight322<>+0(SB), Y3, Y5
-	VPERMPS      eight323<>+0(SB), Y3, Y6
+	VPERMPS      eight341<>+0(SB), Y3, Y5
+	VPERMPS      eight342<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight324<>+0(SB), Y3, Y4
-	VPERMPS      eight325<>+0(SB), Y3, Y6
+	VPERMPS      eight343<>+0(SB), Y3, Y4
+	VPERMPS      eight344<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight326<>+0(SB), Y3, Y5
-	VPERMPS      eight327<>+0(SB), Y3, Y6
+	VPERMPS      eight345<>+0(SB), Y3, Y5
+	VPERMPS      eight346<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight328<>+0(SB), Y3, Y4
-	VPERMPS      eight329<>+0(SB), Y3, Y6
+	VPERMPS      eight347<>+0(SB), Y3, Y4
+	VPERMPS      eight348<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight330<>+0(SB), Y3, Y5
-	VPERMPS      eight331<>+0(SB), Y3, Y6
+	VPERMPS      eight349<>+0(SB), Y3, Y5
+	VPERMPS      eight350<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight332<>+0(SB), Y3, Y4
-	VPERMPS      eight333<>+0(SB), Y3, Y6
+	VPERMPS      eight351<>+0(SB), Y3, Y4
+	VPERMPS      eight352<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight334<>+0(SB), Y3, Y5
-	VPERMPS      eight335<>+0(SB), Y3, Y6
+	VPERMPS      eight353<>+0(SB), Y3, Y5
+	VPERMPS      eight354<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight336<>+0(SB), Y3, Y4
-	VPERMPS      eight337<>+0(SB), Y3, Y6
+	VPERMPS      eight355<>+0(SB), Y3, Y4
+	VPERMPS      eight356<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight338<>+0(SB), Y3, Y5
-	VPERMPS      eight339<>+0(SB), Y3, Y6
+	VPERMPS      eight357<>+0(SB), Y3, Y5
+	VPERMPS      eight358<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight340<>+0(SB), Y3, Y4
-	VPERMPS      eight341<>+0(SB), Y3, Y6
+	VPERMPS      eight359<>+0(SB), Y3, Y4
+	VPERMPS      eight360<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y2, Y5, Y4
-	VPERMPS      eight342<>+0(SB), Y3, Y5
-	VPERMPS      eight343<>+0(SB), Y3, Y6
+	VPERMPS      eight361<>+0(SB), Y3, Y5
+	VPERMPS      eight362<>+0(SB), Y3, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y2, Y4, Y5
-	VPERMPS      eight344<>+0(SB), Y3, Y4
-	VPERMPS      eight345<>+0(SB), Y3, Y3
+	VPERMPS      eight363<>+0(SB), Y3, Y4
+	VPERMPS      eight364<>+0(SB), Y3, Y3
 	VBLENDPS     $0xaa, Y3, Y4, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  Y2, Y5, Y3
@@ -33783,70 +34333,70 @@ erfc256_after1:
 	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y4
 	VPSRLQ       $0x33, Y4, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight318<>+0(SB), Y4, Y5
-	VPERMPS      eight319<>+0(SB), Y4, Y6
+	VPERMPS      eight337<>+0(SB), Y4, Y5
+	VPERMPS      eight338<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y3
-	VPERMPS      eight320<>+0(SB), Y4, Y5
-	VPERMPS      eight321<>+0(SB), Y4, Y6
+	VPERMPS      eight339<>+0(SB), Y4, Y5
+	VPERMPS      eight340<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
-	VPERMPS      eight322<>+0(SB), Y4, Y6
-	VPERMPS      eight323<>+0(SB), Y4, Y7
+	VPERMPS      eight341<>+0(SB), Y4, Y6
+	VPERMPS      eight342<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight324<>+0(SB), Y4, Y5
-	VPERMPS      eight325<>+0(SB), Y4, Y7
+	VPERMPS      eight343<>+0(SB), Y4, Y5
+	VPERMPS      eight344<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight326<>+0(SB), Y4, Y6
-	VPERMPS      eight327<>+0(SB), Y4, Y7
+	VPERMPS      eight345<>+0(SB), Y4, Y6
+	VPERMPS      eight346<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight328<>+0(SB), Y4, Y5
-	VPERMPS      eight329<>+0(SB), Y4, Y7
+	VPERMPS      eight347<>+0(SB), Y4, Y5
+	VPERMPS      eight348<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight330<>+0(SB), Y4, Y6
-	VPERMPS      eight331<>+0(SB), Y4, Y7
+	VPERMPS      eight349<>+0(SB), Y4, Y6
+	VPERMPS      eight350<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight332<>+0(SB), Y4, Y5
-	VPERMPS      eight333<>+0(SB), Y4, Y7
+	VPERMPS      eight351<>+0(SB), Y4, Y5
+	VPERMPS      eight352<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight334<>+0(SB), Y4, Y6
-	VPERMPS      eight335<>+0(SB), Y4, Y7
+	VPERMPS      eight353<>+0(SB), Y4, Y6
+	VPERMPS      eight354<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight336<>+0(SB), Y4, Y5
-	VPERMPS      eight337<>+0(SB), Y4, Y7
+	VPERMPS      eight355<>+0(SB), Y4, Y5
+	VPERMPS      eight356<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight338<>+0(SB), Y4, Y6
-	VPERMPS      eight339<>+0(SB), Y4, Y7
+	VPERMPS      eight357<>+0(SB), Y4, Y6
+	VPERMPS      eight358<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight340<>+0(SB), Y4, Y5
-	VPERMPS      eight341<>+0(SB), Y4, Y7
+	VPERMPS      eight359<>+0(SB), Y4, Y5
+	VPERMPS      eight360<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  Y3, Y6, Y5
-	VPERMPS      eight342<>+0(SB), Y4, Y6
-	VPERMPS      eight343<>+0(SB), Y4, Y7
+	VPERMPS      eight361<>+0(SB), Y4, Y6
+	VPERMPS      eight362<>+0(SB), Y4, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      Y6, Y6
 	VFMADD231PD  Y3, Y5, Y6
-	VPERMPS      eight344<>+0(SB), Y4, Y5
-	VPERMPS      eight345<>+0(SB), Y4, Y4
+	VPERMPS      eight363<>+0(SB), Y4, Y5
+	VPERMPS      eight364<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y5, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  Y3, Y6, Y4
@@ -33885,285 +34435,285 @@ erfc256_end:
 	VZEROUPPER
 	RET
 
-DATA eight318<>+0(SB)/4, $0x00000000
-DATA eight318<>+4(SB)/4, $0x00000000
-DATA eight318<>+8(SB)/4, $0x00000000
-DATA eight318<>+12(SB)/4, $0x00000000
-DATA eight318<>+16(SB)/4, $0x00000000
-DATA eight318<>+20(SB)/4, $0x00000000
-DATA eight318<>+24(SB)/4, $0x00000000
-DATA eight318<>+28(SB)/4, $0x00000000
-GLOBL eight318<>(SB), RODATA|NOPTR, $32
-
-DATA eight319<>+0(SB)/4, $0x3ff85000
-DATA eight319<>+4(SB)/4, $0x4003a600
-DATA eight319<>+8(SB)/4, $0x400f1c00
-DATA eight319<>+12(SB)/4, $0x40187a00
-DATA eight319<>+16(SB)/4, $0x40221c00
-DATA eight319<>+20(SB)/4, $0x402a3600
-DATA eight319<>+24(SB)/4, $0x00000000
-DATA eight319<>+28(SB)/4, $0x3fe86c00
-GLOBL eight319<>(SB), RODATA|NOPTR, $32
-
-DATA eight320<>+0(SB)/4, $0x9d89d89e
-DATA eight320<>+4(SB)/4, $0x00000000
-DATA eight320<>+8(SB)/4, $0x3b13b13c
-DATA eight320<>+12(SB)/4, $0x89d89d8a
-DATA eight320<>+16(SB)/4, $0x3b13b13b
-DATA eight320<>+20(SB)/4, $0x76276277
-DATA eight320<>+24(SB)/4, $0xb13b13b2
-DATA eight320<>+28(SB)/4, $0x4ec4ec4f
-GLOBL eight320<>(SB), RODATA|NOPTR, $32
-
-DATA eight321<>+0(SB)/4, $0x3e7921d8
-DATA eight321<>+4(SB)/4, $0x3e3d4000
-DATA eight321<>+8(SB)/4, $0x3decd731
-DATA eight321<>+12(SB)/4, $0x3d95d09d
-DATA eight321<>+16(SB)/4, $0x3d32f5b1
-DATA eight321<>+20(SB)/4, $0x3ccf7762
-DATA eight321<>+24(SB)/4, $0x3edf3b13
-DATA eight321<>+28(SB)/4, $0x3ec2c4ec
-GLOBL eight321<>(SB), RODATA|NOPTR, $32
-
-DATA eight322<>+0(SB)/4, $0x27627625
-DATA eight322<>+4(SB)/4, $0xb13b13b1
-DATA eight322<>+8(SB)/4, $0xc7627623
-DATA eight322<>+12(SB)/4, $0x13b13b0f
-DATA eight322<>+16(SB)/4, $0x13b13b16
-DATA eight322<>+20(SB)/4, $0xc4ec4ec7
-DATA eight322<>+24(SB)/4, $0xb13b13b3
-DATA eight322<>+28(SB)/4, $0x89d89d87
-GLOBL eight322<>(SB), RODATA|NOPTR, $32
-
-DATA eight323<>+0(SB)/4, $0xbe9a080e
-DATA eight323<>+4(SB)/4, $0xbe62a4ab
-DATA eight323<>+8(SB)/4, $0xbe1ad74b
-DATA eight323<>+12(SB)/4, $0xbdc081a9
-DATA eight323<>+16(SB)/4, $0xbd66d175
-DATA eight323<>+20(SB)/4, $0xbd084eba
-DATA eight323<>+24(SB)/4, $0xbf039b13
-DATA eight323<>+28(SB)/4, $0xbebcd49d
-GLOBL eight323<>(SB), RODATA|NOPTR, $32
-
-DATA eight324<>+0(SB)/4, $0x1889d89e
-DATA eight324<>+4(SB)/4, $0x9af13b10
-DATA eight324<>+8(SB)/4, $0x01c0d89c
-DATA eight324<>+12(SB)/4, $0x62427629
-DATA eight324<>+16(SB)/4, $0x8e53b13b
-DATA eight324<>+20(SB)/4, $0x79eec4ed
-DATA eight324<>+24(SB)/4, $0x27627628
-DATA eight324<>+28(SB)/4, $0xf93b13b1
-GLOBL eight324<>(SB), RODATA|NOPTR, $32
-
-DATA eight325<>+0(SB)/4, $0x3eba8c5a
-DATA eight325<>+4(SB)/4, $0x3e860dda
-DATA eight325<>+8(SB)/4, $0x3e42c50a
-DATA eight325<>+12(SB)/4, $0x3dee711e
-DATA eight325<>+16(SB)/4, $0x3d996d60
-DATA eight325<>+20(SB)/4, $0x3d43d46a
-DATA eight325<>+24(SB)/4, $0x3f211176
-DATA eight325<>+28(SB)/4, $0x3eea081e
-GLOBL eight325<>(SB), RODATA|NOPTR, $32
-
-DATA eight326<>+0(SB)/4, $0xfdf01d8c
-DATA eight326<>+4(SB)/4, $0x0ad8958a
-DATA eight326<>+8(SB)/4, $0x5edff069
-DATA eight326<>+12(SB)/4, $0x240d0712
-DATA eight326<>+16(SB)/4, $0x0363e3b1
-DATA eight326<>+20(SB)/4, $0x3b716fb2
-DATA eight326<>+24(SB)/4, $0xec4ec4ed
-DATA eight326<>+28(SB)/4, $0x369e1d8b
-GLOBL eight326<>(SB), RODATA|NOPTR, $32
-
-DATA eight327<>+0(SB)/4, $0xbedb514a
-DATA eight327<>+4(SB)/4, $0xbeaa093e
-DATA eight327<>+8(SB)/4, $0xbe6aa290
-DATA eight327<>+12(SB)/4, $0xbe1d14eb
-DATA eight327<>+16(SB)/4, $0xbdd03c3e
-DATA eight327<>+20(SB)/4, $0xbd815a68
-DATA eight327<>+24(SB)/4, $0xbf3b98f4
-DATA eight327<>+28(SB)/4, $0xbf083a45
-GLOBL eight327<>(SB), RODATA|NOPTR, $32
-
-DATA eight328<>+0(SB)/4, $0xc11484dd
-DATA eight328<>+4(SB)/4, $0xadd626f0
-DATA eight328<>+8(SB)/4, $0xe841da66
-DATA eight328<>+12(SB)/4, $0x36665aef
-DATA eight328<>+16(SB)/4, $0xe4a6e9e9
-DATA eight328<>+20(SB)/4, $0xe25ff0b3
-DATA eight328<>+24(SB)/4, $0x2c4ec4ed
-DATA eight328<>+28(SB)/4, $0x60ae0399
-GLOBL eight328<>(SB), RODATA|NOPTR, $32
-
-DATA eight329<>+0(SB)/4, $0x3efb06e4
-DATA eight329<>+4(SB)/4, $0x3ecdc9b7
-DATA eight329<>+8(SB)/4, $0x3e92c107
-DATA eight329<>+12(SB)/4, $0x3e4b1084
-DATA eight329<>+16(SB)/4, $0x3e0484fd
-DATA eight329<>+20(SB)/4, $0x3dbe090f
-DATA eight329<>+24(SB)/4, $0x3f554efa
-DATA eight329<>+28(SB)/4, $0x3f25122b
-GLOBL eight329<>(SB), RODATA|NOPTR, $32
-
-DATA eight330<>+0(SB)/4, $0x7d047a87
-DATA eight330<>+4(SB)/4, $0x2397b95a
-DATA eight330<>+8(SB)/4, $0xa7b07760
-DATA eight330<>+12(SB)/4, $0x68b50b70
-DATA eight330<>+16(SB)/4, $0xd071a7c3
-DATA eight330<>+20(SB)/4, $0x890385f3
-DATA eight330<>+24(SB)/4, $0x889d89d9
-DATA eight330<>+28(SB)/4, $0xc5be247b
-GLOBL eight330<>(SB), RODATA|NOPTR, $32
-
-DATA eight331<>+0(SB)/4, $0xbf19a4a2
-DATA eight331<>+4(SB)/4, $0xbef07854
-DATA eight331<>+8(SB)/4, $0xbeb9be5e
-DATA eight331<>+12(SB)/4, $0xbe78c9b1
-DATA eight331<>+16(SB)/4, $0xbe3983de
-DATA eight331<>+20(SB)/4, $0xbdf9d1d4
-DATA eight331<>+24(SB)/4, $0xbf6f1e16
-DATA eight331<>+28(SB)/4, $0xbf419166
-GLOBL eight331<>(SB), RODATA|NOPTR, $32
-
-DATA eight332<>+0(SB)/4, $0xa9833faf
-DATA eight332<>+4(SB)/4, $0x06bf5c03
-DATA eight332<>+8(SB)/4, $0xce2c2450
-DATA eight332<>+12(SB)/4, $0x9d80543b
-DATA eight332<>+16(SB)/4, $0xa58f3725
-DATA eight332<>+20(SB)/4, $0x053cf379
-DATA eight332<>+24(SB)/4, $0xead89d89
-DATA eight332<>+28(SB)/4, $0x16ec1543
-GLOBL eight332<>(SB), RODATA|NOPTR, $32
-
-DATA eight333<>+0(SB)/4, $0x3f374113
-DATA eight333<>+4(SB)/4, $0x3f118f43
-DATA eight333<>+8(SB)/4, $0x3ee13426
-DATA eight333<>+12(SB)/4, $0x3ea657b0
-DATA eight333<>+16(SB)/4, $0x3e6f701a
-DATA eight333<>+20(SB)/4, $0x3e361635
-DATA eight333<>+24(SB)/4, $0x3f85552a
-DATA eight333<>+28(SB)/4, $0x3f5bc635
-GLOBL eight333<>(SB), RODATA|NOPTR, $32
-
-DATA eight334<>+0(SB)/4, $0x6ad77bee
-DATA eight334<>+4(SB)/4, $0xaae3dd9e
-DATA eight334<>+8(SB)/4, $0xd7d6218b
-DATA eight334<>+12(SB)/4, $0x1d4383ff
-DATA eight334<>+16(SB)/4, $0x48c3745a
-DATA eight334<>+20(SB)/4, $0x8811fa30
-DATA eight334<>+24(SB)/4, $0x291ac4ed
-DATA eight334<>+28(SB)/4, $0xc083a21a
-GLOBL eight334<>(SB), RODATA|NOPTR, $32
-
-DATA eight335<>+0(SB)/4, $0xbf540d7b
-DATA eight335<>+4(SB)/4, $0xbf31fcca
-DATA eight335<>+8(SB)/4, $0xbf065b28
-DATA eight335<>+12(SB)/4, $0xbed3cd04
-DATA eight335<>+16(SB)/4, $0xbea32fc0
-DATA eight335<>+20(SB)/4, $0xbe72cc0e
-DATA eight335<>+24(SB)/4, $0xbf9b3c01
-DATA eight335<>+28(SB)/4, $0xbf74abf2
-GLOBL eight335<>(SB), RODATA|NOPTR, $32
-
-DATA eight336<>+0(SB)/4, $0xb7d285ea
-DATA eight336<>+4(SB)/4, $0xf0313fd2
-DATA eight336<>+8(SB)/4, $0x8857e856
-DATA eight336<>+12(SB)/4, $0x6b5a1291
-DATA eight336<>+16(SB)/4, $0xb407dfdd
-DATA eight336<>+20(SB)/4, $0x144febaa
-DATA eight336<>+24(SB)/4, $0xb962a13d
-DATA eight336<>+28(SB)/4, $0x08f7fbb3
-GLOBL eight336<>(SB), RODATA|NOPTR, $32
-
-DATA eight337<>+0(SB)/4, $0x3f705686
-DATA eight337<>+4(SB)/4, $0x3f51a120
-DATA eight337<>+8(SB)/4, $0x3f2c2f6b
-DATA eight337<>+12(SB)/4, $0x3f013d79
-DATA eight337<>+16(SB)/4, $0x3ed73090
-DATA eight337<>+20(SB)/4, $0x3eafd413
-DATA eight337<>+24(SB)/4, $0x3fafffff
-DATA eight337<>+28(SB)/4, $0x3f8cb805
+DATA eight337<>+0(SB)/4, $0x00000000
+DATA eight337<>+4(SB)/4, $0x00000000
+DATA eight337<>+8(SB)/4, $0x00000000
+DATA eight337<>+12(SB)/4, $0x00000000
+DATA eight337<>+16(SB)/4, $0x00000000
+DATA eight337<>+20(SB)/4, $0x00000000
+DATA eight337<>+24(SB)/4, $0x00000000
+DATA eight337<>+28(SB)/4, $0x00000000
 GLOBL eight337<>(SB), RODATA|NOPTR, $32
 
-DATA eight338<>+0(SB)/4, $0x841a2029
-DATA eight338<>+4(SB)/4, $0xbfedf3cb
-DATA eight338<>+8(SB)/4, $0x4aa41561
-DATA eight338<>+12(SB)/4, $0x7fd4e23e
-DATA eight338<>+16(SB)/4, $0xe4cb6a1e
-DATA eight338<>+20(SB)/4, $0xefc6442e
-DATA eight338<>+24(SB)/4, $0x76985a50
-DATA eight338<>+28(SB)/4, $0xda569b01
+DATA eight338<>+0(SB)/4, $0x3ff85000
+DATA eight338<>+4(SB)/4, $0x4003a600
+DATA eight338<>+8(SB)/4, $0x400f1c00
+DATA eight338<>+12(SB)/4, $0x40187a00
+DATA eight338<>+16(SB)/4, $0x40221c00
+DATA eight338<>+20(SB)/4, $0x402a3600
+DATA eight338<>+24(SB)/4, $0x00000000
+DATA eight338<>+28(SB)/4, $0x3fe86c00
 GLOBL eight338<>(SB), RODATA|NOPTR, $32
 
-DATA eight339<>+0(SB)/4, $0xbf88f22a
-DATA eight339<>+4(SB)/4, $0xbf70721e
-DATA eight339<>+8(SB)/4, $0xbf51318b
-DATA eight339<>+12(SB)/4, $0xbf2d77b3
-DATA eight339<>+16(SB)/4, $0xbf0bbef2
-DATA eight339<>+20(SB)/4, $0xbeeacdfd
-DATA eight339<>+24(SB)/4, $0xbfc10583
-DATA eight339<>+28(SB)/4, $0xbfa26633
+DATA eight339<>+0(SB)/4, $0x9d89d89e
+DATA eight339<>+4(SB)/4, $0x00000000
+DATA eight339<>+8(SB)/4, $0x3b13b13c
+DATA eight339<>+12(SB)/4, $0x89d89d8a
+DATA eight339<>+16(SB)/4, $0x3b13b13b
+DATA eight339<>+20(SB)/4, $0x76276277
+DATA eight339<>+24(SB)/4, $0xb13b13b2
+DATA eight339<>+28(SB)/4, $0x4ec4ec4f
 GLOBL eight339<>(SB), RODATA|NOPTR, $32
 
-DATA eight340<>+0(SB)/4, $0x025e40b6
-DATA eight340<>+4(SB)/4, $0xfada64fa
-DATA eight340<>+8(SB)/4, $0xbdc652ce
-DATA eight340<>+12(SB)/4, $0x2984cd73
-DATA eight340<>+16(SB)/4, $0x374ccd12
-DATA eight340<>+20(SB)/4, $0x3b88c56f
-DATA eight340<>+24(SB)/4, $0xfff354a4
-DATA eight340<>+28(SB)/4, $0x6ddae5ce
+DATA eight340<>+0(SB)/4, $0x3e7921d8
+DATA eight340<>+4(SB)/4, $0x3e3d4000
+DATA eight340<>+8(SB)/4, $0x3decd731
+DATA eight340<>+12(SB)/4, $0x3d95d09d
+DATA eight340<>+16(SB)/4, $0x3d32f5b1
+DATA eight340<>+20(SB)/4, $0x3ccf7762
+DATA eight340<>+24(SB)/4, $0x3edf3b13
+DATA eight340<>+28(SB)/4, $0x3ec2c4ec
 GLOBL eight340<>(SB), RODATA|NOPTR, $32
 
-DATA eight341<>+0(SB)/4, $0x3fa1a542
-DATA eight341<>+4(SB)/4, $0x3f8d02b4
-DATA eight341<>+8(SB)/4, $0x3f743cf7
-DATA eight341<>+12(SB)/4, $0x3f58b1ce
-DATA eight341<>+16(SB)/4, $0x3f406d34
-DATA eight341<>+20(SB)/4, $0x3f2673ea
-DATA eight341<>+24(SB)/4, $0x3fcfffff
-DATA eight341<>+28(SB)/4, $0x3fb56162
+DATA eight341<>+0(SB)/4, $0x27627625
+DATA eight341<>+4(SB)/4, $0xb13b13b1
+DATA eight341<>+8(SB)/4, $0xc7627623
+DATA eight341<>+12(SB)/4, $0x13b13b0f
+DATA eight341<>+16(SB)/4, $0x13b13b16
+DATA eight341<>+20(SB)/4, $0xc4ec4ec7
+DATA eight341<>+24(SB)/4, $0xb13b13b3
+DATA eight341<>+28(SB)/4, $0x89d89d87
 GLOBL eight341<>(SB), RODATA|NOPTR, $32
 
-DATA eight342<>+0(SB)/4, $0x9852ea20
-DATA eight342<>+4(SB)/4, $0x07bf852e
-DATA eight342<>+8(SB)/4, $0x76896f13
-DATA eight342<>+12(SB)/4, $0xeb20fa3d
-DATA eight342<>+16(SB)/4, $0x8ae5cf9f
-DATA eight342<>+20(SB)/4, $0xe573aa6e
-DATA eight342<>+24(SB)/4, $0x33d41c56
-DATA eight342<>+28(SB)/4, $0x23155360
+DATA eight342<>+0(SB)/4, $0xbe9a080e
+DATA eight342<>+4(SB)/4, $0xbe62a4ab
+DATA eight342<>+8(SB)/4, $0xbe1ad74b
+DATA eight342<>+12(SB)/4, $0xbdc081a9
+DATA eight342<>+16(SB)/4, $0xbd66d175
+DATA eight342<>+20(SB)/4, $0xbd084eba
+DATA eight342<>+24(SB)/4, $0xbf039b13
+DATA eight342<>+28(SB)/4, $0xbebcd49d
 GLOBL eight342<>(SB), RODATA|NOPTR, $32
 
-DATA eight343<>+0(SB)/4, $0xbfb6c2de
-DATA eight343<>+4(SB)/4, $0xbfa7fae5
-DATA eight343<>+8(SB)/4, $0xbf96e60f
-DATA eight343<>+12(SB)/4, $0xbf84451c
-DATA eight343<>+16(SB)/4, $0xbf733e13
-DATA eight343<>+20(SB)/4, $0xbf62b47b
-DATA eight343<>+24(SB)/4, $0xbfd98845
-DATA eight343<>+28(SB)/4, $0xbfc5f540
+DATA eight343<>+0(SB)/4, $0x1889d89e
+DATA eight343<>+4(SB)/4, $0x9af13b10
+DATA eight343<>+8(SB)/4, $0x01c0d89c
+DATA eight343<>+12(SB)/4, $0x62427629
+DATA eight343<>+16(SB)/4, $0x8e53b13b
+DATA eight343<>+20(SB)/4, $0x79eec4ed
+DATA eight343<>+24(SB)/4, $0x27627628
+DATA eight343<>+28(SB)/4, $0xf93b13b1
 GLOBL eight343<>(SB), RODATA|NOPTR, $32
 
-DATA eight344<>+0(SB)/4, $0x1fea4231
-DATA eight344<>+4(SB)/4, $0x200d4023
-DATA eight344<>+8(SB)/4, $0x40142beb
-DATA eight344<>+12(SB)/4, $0x9fe5516c
-DATA eight344<>+16(SB)/4, $0x40320469
-DATA eight344<>+20(SB)/4, $0x1ff081ac
-DATA eight344<>+24(SB)/4, $0xffffffec
-DATA eight344<>+28(SB)/4, $0x2050a7af
+DATA eight344<>+0(SB)/4, $0x3eba8c5a
+DATA eight344<>+4(SB)/4, $0x3e860dda
+DATA eight344<>+8(SB)/4, $0x3e42c50a
+DATA eight344<>+12(SB)/4, $0x3dee711e
+DATA eight344<>+16(SB)/4, $0x3d996d60
+DATA eight344<>+20(SB)/4, $0x3d43d46a
+DATA eight344<>+24(SB)/4, $0x3f211176
+DATA eight344<>+28(SB)/4, $0x3eea081e
 GLOBL eight344<>(SB), RODATA|NOPTR, $32
 
-DATA eight345<>+0(SB)/4, $0x3fca1daf
-DATA eight345<>+4(SB)/4, $0x3fc259b4
-DATA eight345<>+8(SB)/4, $0x3fb8ca87
-DATA eight345<>+12(SB)/4, $0x3fb046ab
-DATA eight345<>+16(SB)/4, $0x3fa64aec
-DATA eight345<>+20(SB)/4, $0x3f9efe3a
-DATA eight345<>+24(SB)/4, $0x3fdfffff
-DATA eight345<>+28(SB)/4, $0x3fd311b7
+DATA eight345<>+0(SB)/4, $0xfdf01d8c
+DATA eight345<>+4(SB)/4, $0x0ad8958a
+DATA eight345<>+8(SB)/4, $0x5edff069
+DATA eight345<>+12(SB)/4, $0x240d0712
+DATA eight345<>+16(SB)/4, $0x0363e3b1
+DATA eight345<>+20(SB)/4, $0x3b716fb2
+DATA eight345<>+24(SB)/4, $0xec4ec4ed
+DATA eight345<>+28(SB)/4, $0x369e1d8b
 GLOBL eight345<>(SB), RODATA|NOPTR, $32
+
+DATA eight346<>+0(SB)/4, $0xbedb514a
+DATA eight346<>+4(SB)/4, $0xbeaa093e
+DATA eight346<>+8(SB)/4, $0xbe6aa290
+DATA eight346<>+12(SB)/4, $0xbe1d14eb
+DATA eight346<>+16(SB)/4, $0xbdd03c3e
+DATA eight346<>+20(SB)/4, $0xbd815a68
+DATA eight346<>+24(SB)/4, $0xbf3b98f4
+DATA eight346<>+28(SB)/4, $0xbf083a45
+GLOBL eight346<>(SB), RODATA|NOPTR, $32
+
+DATA eight347<>+0(SB)/4, $0xc11484dd
+DATA eight347<>+4(SB)/4, $0xadd626f0
+DATA eight347<>+8(SB)/4, $0xe841da66
+DATA eight347<>+12(SB)/4, $0x36665aef
+DATA eight347<>+16(SB)/4, $0xe4a6e9e9
+DATA eight347<>+20(SB)/4, $0xe25ff0b3
+DATA eight347<>+24(SB)/4, $0x2c4ec4ed
+DATA eight347<>+28(SB)/4, $0x60ae0399
+GLOBL eight347<>(SB), RODATA|NOPTR, $32
+
+DATA eight348<>+0(SB)/4, $0x3efb06e4
+DATA eight348<>+4(SB)/4, $0x3ecdc9b7
+DATA eight348<>+8(SB)/4, $0x3e92c107
+DATA eight348<>+12(SB)/4, $0x3e4b1084
+DATA eight348<>+16(SB)/4, $0x3e0484fd
+DATA eight348<>+20(SB)/4, $0x3dbe090f
+DATA eight348<>+24(SB)/4, $0x3f554efa
+DATA eight348<>+28(SB)/4, $0x3f25122b
+GLOBL eight348<>(SB), RODATA|NOPTR, $32
+
+DATA eight349<>+0(SB)/4, $0x7d047a87
+DATA eight349<>+4(SB)/4, $0x2397b95a
+DATA eight349<>+8(SB)/4, $0xa7b07760
+DATA eight349<>+12(SB)/4, $0x68b50b70
+DATA eight349<>+16(SB)/4, $0xd071a7c3
+DATA eight349<>+20(SB)/4, $0x890385f3
+DATA eight349<>+24(SB)/4, $0x889d89d9
+DATA eight349<>+28(SB)/4, $0xc5be247b
+GLOBL eight349<>(SB), RODATA|NOPTR, $32
+
+DATA eight350<>+0(SB)/4, $0xbf19a4a2
+DATA eight350<>+4(SB)/4, $0xbef07854
+DATA eight350<>+8(SB)/4, $0xbeb9be5e
+DATA eight350<>+12(SB)/4, $0xbe78c9b1
+DATA eight350<>+16(SB)/4, $0xbe3983de
+DATA eight350<>+20(SB)/4, $0xbdf9d1d4
+DATA eight350<>+24(SB)/4, $0xbf6f1e16
+DATA eight350<>+28(SB)/4, $0xbf419166
+GLOBL eight350<>(SB), RODATA|NOPTR, $32
+
+DATA eight351<>+0(SB)/4, $0xa9833faf
+DATA eight351<>+4(SB)/4, $0x06bf5c03
+DATA eight351<>+8(SB)/4, $0xce2c2450
+DATA eight351<>+12(SB)/4, $0x9d80543b
+DATA eight351<>+16(SB)/4, $0xa58f3725
+DATA eight351<>+20(SB)/4, $0x053cf379
+DATA eight351<>+24(SB)/4, $0xead89d89
+DATA eight351<>+28(SB)/4, $0x16ec1543
+GLOBL eight351<>(SB), RODATA|NOPTR, $32
+
+DATA eight352<>+0(SB)/4, $0x3f374113
+DATA eight352<>+4(SB)/4, $0x3f118f43
+DATA eight352<>+8(SB)/4, $0x3ee13426
+DATA eight352<>+12(SB)/4, $0x3ea657b0
+DATA eight352<>+16(SB)/4, $0x3e6f701a
+DATA eight352<>+20(SB)/4, $0x3e361635
+DATA eight352<>+24(SB)/4, $0x3f85552a
+DATA eight352<>+28(SB)/4, $0x3f5bc635
+GLOBL eight352<>(SB), RODATA|NOPTR, $32
+
+DATA eight353<>+0(SB)/4, $0x6ad77bee
+DATA eight353<>+4(SB)/4, $0xaae3dd9e
+DATA eight353<>+8(SB)/4, $0xd7d6218b
+DATA eight353<>+12(SB)/4, $0x1d4383ff
+DATA eight353<>+16(SB)/4, $0x48c3745a
+DATA eight353<>+20(SB)/4, $0x8811fa30
+DATA eight353<>+24(SB)/4, $0x291ac4ed
+DATA eight353<>+28(SB)/4, $0xc083a21a
+GLOBL eight353<>(SB), RODATA|NOPTR, $32
+
+DATA eight354<>+0(SB)/4, $0xbf540d7b
+DATA eight354<>+4(SB)/4, $0xbf31fcca
+DATA eight354<>+8(SB)/4, $0xbf065b28
+DATA eight354<>+12(SB)/4, $0xbed3cd04
+DATA eight354<>+16(SB)/4, $0xbea32fc0
+DATA eight354<>+20(SB)/4, $0xbe72cc0e
+DATA eight354<>+24(SB)/4, $0xbf9b3c01
+DATA eight354<>+28(SB)/4, $0xbf74abf2
+GLOBL eight354<>(SB), RODATA|NOPTR, $32
+
+DATA eight355<>+0(SB)/4, $0xb7d285ea
+DATA eight355<>+4(SB)/4, $0xf0313fd2
+DATA eight355<>+8(SB)/4, $0x8857e856
+DATA eight355<>+12(SB)/4, $0x6b5a1291
+DATA eight355<>+16(SB)/4, $0xb407dfdd
+DATA eight355<>+20(SB)/4, $0x144febaa
+DATA eight355<>+24(SB)/4, $0xb962a13d
+DATA eight355<>+28(SB)/4, $0x08f7fbb3
+GLOBL eight355<>(SB), RODATA|NOPTR, $32
+
+DATA eight356<>+0(SB)/4, $0x3f705686
+DATA eight356<>+4(SB)/4, $0x3f51a120
+DATA eight356<>+8(SB)/4, $0x3f2c2f6b
+DATA eight356<>+12(SB)/4, $0x3f013d79
+DATA eight356<>+16(SB)/4, $0x3ed73090
+DATA eight356<>+20(SB)/4, $0x3eafd413
+DATA eight356<>+24(SB)/4, $0x3fafffff
+DATA eight356<>+28(SB)/4, $0x3f8cb805
+GLOBL eight356<>(SB), RODATA|NOPTR, $32
+
+DATA eight357<>+0(SB)/4, $0x841a2029
+DATA eight357<>+4(SB)/4, $0xbfedf3cb
+DATA eight357<>+8(SB)/4, $0x4aa41561
+DATA eight357<>+12(SB)/4, $0x7fd4e23e
+DATA eight357<>+16(SB)/4, $0xe4cb6a1e
+DATA eight357<>+20(SB)/4, $0xefc6442e
+DATA eight357<>+24(SB)/4, $0x76985a50
+DATA eight357<>+28(SB)/4, $0xda569b01
+GLOBL eight357<>(SB), RODATA|NOPTR, $32
+
+DATA eight358<>+0(SB)/4, $0xbf88f22a
+DATA eight358<>+4(SB)/4, $0xbf70721e
+DATA eight358<>+8(SB)/4, $0xbf51318b
+DATA eight358<>+12(SB)/4, $0xbf2d77b3
+DATA eight358<>+16(SB)/4, $0xbf0bbef2
+DATA eight358<>+20(SB)/4, $0xbeeacdfd
+DATA eight358<>+24(SB)/4, $0xbfc10583
+DATA eight358<>+28(SB)/4, $0xbfa26633
+GLOBL eight358<>(SB), RODATA|NOPTR, $32
+
+DATA eight359<>+0(SB)/4, $0x025e40b6
+DATA eight359<>+4(SB)/4, $0xfada64fa
+DATA eight359<>+8(SB)/4, $0xbdc652ce
+DATA eight359<>+12(SB)/4, $0x2984cd73
+DATA eight359<>+16(SB)/4, $0x374ccd12
+DATA eight359<>+20(SB)/4, $0x3b88c56f
+DATA eight359<>+24(SB)/4, $0xfff354a4
+DATA eight359<>+28(SB)/4, $0x6ddae5ce
+GLOBL eight359<>(SB), RODATA|NOPTR, $32
+
+DATA eight360<>+0(SB)/4, $0x3fa1a542
+DATA eight360<>+4(SB)/4, $0x3f8d02b4
+DATA eight360<>+8(SB)/4, $0x3f743cf7
+DATA eight360<>+12(SB)/4, $0x3f58b1ce
+DATA eight360<>+16(SB)/4, $0x3f406d34
+DATA eight360<>+20(SB)/4, $0x3f2673ea
+DATA eight360<>+24(SB)/4, $0x3fcfffff
+DATA eight360<>+28(SB)/4, $0x3fb56162
+GLOBL eight360<>(SB), RODATA|NOPTR, $32
+
+DATA eight361<>+0(SB)/4, $0x9852ea20
+DATA eight361<>+4(SB)/4, $0x07bf852e
+DATA eight361<>+8(SB)/4, $0x76896f13
+DATA eight361<>+12(SB)/4, $0xeb20fa3d
+DATA eight361<>+16(SB)/4, $0x8ae5cf9f
+DATA eight361<>+20(SB)/4, $0xe573aa6e
+DATA eight361<>+24(SB)/4, $0x33d41c56
+DATA eight361<>+28(SB)/4, $0x23155360
+GLOBL eight361<>(SB), RODATA|NOPTR, $32
+
+DATA eight362<>+0(SB)/4, $0xbfb6c2de
+DATA eight362<>+4(SB)/4, $0xbfa7fae5
+DATA eight362<>+8(SB)/4, $0xbf96e60f
+DATA eight362<>+12(SB)/4, $0xbf84451c
+DATA eight362<>+16(SB)/4, $0xbf733e13
+DATA eight362<>+20(SB)/4, $0xbf62b47b
+DATA eight362<>+24(SB)/4, $0xbfd98845
+DATA eight362<>+28(SB)/4, $0xbfc5f540
+GLOBL eight362<>(SB), RODATA|NOPTR, $32
+
+DATA eight363<>+0(SB)/4, $0x1fea4231
+DATA eight363<>+4(SB)/4, $0x200d4023
+DATA eight363<>+8(SB)/4, $0x40142beb
+DATA eight363<>+12(SB)/4, $0x9fe5516c
+DATA eight363<>+16(SB)/4, $0x40320469
+DATA eight363<>+20(SB)/4, $0x1ff081ac
+DATA eight363<>+24(SB)/4, $0xffffffec
+DATA eight363<>+28(SB)/4, $0x2050a7af
+GLOBL eight363<>(SB), RODATA|NOPTR, $32
+
+DATA eight364<>+0(SB)/4, $0x3fca1daf
+DATA eight364<>+4(SB)/4, $0x3fc259b4
+DATA eight364<>+8(SB)/4, $0x3fb8ca87
+DATA eight364<>+12(SB)/4, $0x3fb046ab
+DATA eight364<>+16(SB)/4, $0x3fa64aec
+DATA eight364<>+20(SB)/4, $0x3f9efe3a
+DATA eight364<>+24(SB)/4, $0x3fdfffff
+DATA eight364<>+28(SB)/4, $0x3fd311b7
+GLOBL eight364<>(SB), RODATA|NOPTR, $32
 
 // func gelu256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -34191,36 +34741,12 @@ gelu256_by2:
 	VADDPS       single3f800000<>+0(SB), Y4, Y5
 	VPSRLD       $0x16, Y2, Y2
 	VPSRLD       $0x16, Y5, Y6
-	VPERMPS      eight139<>+0(SB), Y2, Y5
-	VPERMPS      eight139<>+0(SB), Y6, Y7
+	VPERMPS      eight143<>+0(SB), Y2, Y5
+	VPERMPS      eight143<>+0(SB), Y6, Y7
 	VSUBPS       Y5, Y1, Y5
 	VSUBPS       Y7, Y4, Y9
-	VPERMPS      eight140<>+0(SB), Y2, Y7
-	VPERMPS      eight140<>+0(SB), Y6, Y10
-	VPERMPS      eight141<>+0(SB), Y2, Y8
-	VPERMPS      eight141<>+0(SB), Y6, Y11
-	VMOVUPS      Y8, Y8
-	VMOVUPS      Y11, Y11
-	VFMADD231PS  Y5, Y7, Y8
-	VFMADD231PS  Y9, Y10, Y11
-	VPERMPS      eight142<>+0(SB), Y2, Y7
-	VPERMPS      eight142<>+0(SB), Y6, Y10
-	VMOVUPS      Y7, Y7
-	VMOVUPS      Y10, Y10
-	VFMADD231PS  Y5, Y8, Y7
-	VFMADD231PS  Y9, Y11, Y10
-	VPERMPS      eight143<>+0(SB), Y2, Y8
-	VPERMPS      eight143<>+0(SB), Y6, Y11
-	VMOVUPS      Y8, Y8
-	VMOVUPS      Y11, Y11
-	VFMADD231PS  Y5, Y7, Y8
-	VFMADD231PS  Y9, Y10, Y11
 	VPERMPS      eight144<>+0(SB), Y2, Y7
 	VPERMPS      eight144<>+0(SB), Y6, Y10
-	VMOVUPS      Y7, Y7
-	VMOVUPS      Y10, Y10
-	VFMADD231PS  Y5, Y8, Y7
-	VFMADD231PS  Y9, Y11, Y10
 	VPERMPS      eight145<>+0(SB), Y2, Y8
 	VPERMPS      eight145<>+0(SB), Y6, Y11
 	VMOVUPS      Y8, Y8
@@ -34239,8 +34765,32 @@ gelu256_by2:
 	VMOVUPS      Y11, Y11
 	VFMADD231PS  Y5, Y7, Y8
 	VFMADD231PS  Y9, Y10, Y11
-	VPERMPS      eight148<>+0(SB), Y2, Y2
-	VPERMPS      eight148<>+0(SB), Y6, Y6
+	VPERMPS      eight148<>+0(SB), Y2, Y7
+	VPERMPS      eight148<>+0(SB), Y6, Y10
+	VMOVUPS      Y7, Y7
+	VMOVUPS      Y10, Y10
+	VFMADD231PS  Y5, Y8, Y7
+	VFMADD231PS  Y9, Y11, Y10
+	VPERMPS      eight149<>+0(SB), Y2, Y8
+	VPERMPS      eight149<>+0(SB), Y6, Y11
+	VMOVUPS      Y8, Y8
+	VMOVUPS      Y11, Y11
+	VFMADD231PS  Y5, Y7, Y8
+	VFMADD231PS  Y9, Y10, Y11
+	VPERMPS      eight150<>+0(SB), Y2, Y7
+	VPERMPS      eight150<>+0(SB), Y6, Y10
+	VMOVUPS      Y7, Y7
+	VMOVUPS      Y10, Y10
+	VFMADD231PS  Y5, Y8, Y7
+	VFMADD231PS  Y9, Y11, Y10
+	VPERMPS      eight151<>+0(SB), Y2, Y8
+	VPERMPS      eight151<>+0(SB), Y6, Y11
+	VMOVUPS      Y8, Y8
+	VMOVUPS      Y11, Y11
+	VFMADD231PS  Y5, Y7, Y8
+	VFMADD231PS  Y9, Y10, Y11
+	VPERMPS      eight152<>+0(SB), Y2, Y2
+	VPERMPS      eight152<>+0(SB), Y6, Y6
 	VMOVUPS      Y2, Y2
 	VMOVUPS      Y6, Y6
 	VFMADD231PS  Y5, Y8, Y2
@@ -34331,21 +34881,9 @@ gelu256_by1:
 	VMINPS       Y2, Y1, Y1
 	VADDPS       single3f800000<>+0(SB), Y1, Y2
 	VPSRLD       $0x16, Y2, Y2
-	VPERMPS      eight139<>+0(SB), Y2, Y3
+	VPERMPS      eight143<>+0(SB), Y2, Y3
 	VSUBPS       Y3, Y1, Y3
-	VPERMPS      eight140<>+0(SB), Y2, Y4
-	VPERMPS      eight141<>+0(SB), Y2, Y5
-	VMOVUPS      Y5, Y5
-	VFMADD231PS  Y3, Y4, Y5
-	VPERMPS      eight142<>+0(SB), Y2, Y4
-	VMOVUPS      Y4, Y4
-	VFMADD231PS  Y3, Y5, Y4
-	VPERMPS      eight143<>+0(SB), Y2, Y5
-	VMOVUPS      Y5, Y5
-	VFMADD231PS  Y3, Y4, Y5
 	VPERMPS      eight144<>+0(SB), Y2, Y4
-	VMOVUPS      Y4, Y4
-	VFMADD231PS  Y3, Y5, Y4
 	VPERMPS      eight145<>+0(SB), Y2, Y5
 	VMOVUPS      Y5, Y5
 	VFMADD231PS  Y3, Y4, Y5
@@ -34355,7 +34893,19 @@ gelu256_by1:
 	VPERMPS      eight147<>+0(SB), Y2, Y5
 	VMOVUPS      Y5, Y5
 	VFMADD231PS  Y3, Y4, Y5
-	VPERMPS      eight148<>+0(SB), Y2, Y2
+	VPERMPS      eight148<>+0(SB), Y2, Y4
+	VMOVUPS      Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      eight149<>+0(SB), Y2, Y5
+	VMOVUPS      Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      eight150<>+0(SB), Y2, Y4
+	VMOVUPS      Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      eight151<>+0(SB), Y2, Y5
+	VMOVUPS      Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      eight152<>+0(SB), Y2, Y2
 	VMOVUPS      Y2, Y2
 	VFMADD231PS  Y3, Y5, Y2
 	VMULPS       Y2, Y1, Y3
@@ -34411,21 +34961,9 @@ gelu256_after1:
 	VMINPS       Y3, Y2, Y2
 	VADDPS       single3f800000<>+0(SB), Y2, Y3
 	VPSRLD       $0x16, Y3, Y3
-	VPERMPS      eight139<>+0(SB), Y3, Y4
+	VPERMPS      eight143<>+0(SB), Y3, Y4
 	VSUBPS       Y4, Y2, Y4
-	VPERMPS      eight140<>+0(SB), Y3, Y5
-	VPERMPS      eight141<>+0(SB), Y3, Y6
-	VMOVUPS      Y6, Y6
-	VFMADD231PS  Y4, Y5, Y6
-	VPERMPS      eight142<>+0(SB), Y3, Y5
-	VMOVUPS      Y5, Y5
-	VFMADD231PS  Y4, Y6, Y5
-	VPERMPS      eight143<>+0(SB), Y3, Y6
-	VMOVUPS      Y6, Y6
-	VFMADD231PS  Y4, Y5, Y6
 	VPERMPS      eight144<>+0(SB), Y3, Y5
-	VMOVUPS      Y5, Y5
-	VFMADD231PS  Y4, Y6, Y5
 	VPERMPS      eight145<>+0(SB), Y3, Y6
 	VMOVUPS      Y6, Y6
 	VFMADD231PS  Y4, Y5, Y6
@@ -34435,7 +34973,19 @@ gelu256_after1:
 	VPERMPS      eight147<>+0(SB), Y3, Y6
 	VMOVUPS      Y6, Y6
 	VFMADD231PS  Y4, Y5, Y6
-	VPERMPS      eight148<>+0(SB), Y3, Y3
+	VPERMPS      eight148<>+0(SB), Y3, Y5
+	VMOVUPS      Y5, Y5
+	VFMADD231PS  Y4, Y6, Y5
+	VPERMPS      eight149<>+0(SB), Y3, Y6
+	VMOVUPS      Y6, Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VPERMPS      eight150<>+0(SB), Y3, Y5
+	VMOVUPS      Y5, Y5
+	VFMADD231PS  Y4, Y6, Y5
+	VPERMPS      eight151<>+0(SB), Y3, Y6
+	VMOVUPS      Y6, Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VPERMPS      eight152<>+0(SB), Y3, Y3
 	VMOVUPS      Y3, Y3
 	VFMADD231PS  Y4, Y6, Y3
 	VMULPS       Y3, Y2, Y4
@@ -34662,10 +35212,10 @@ log256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight314<>+0(SB), Y5, Y7
-	VPERMPS     eight314<>+0(SB), Y9, Y8
-	VPERMPS     eight315<>+0(SB), Y5, Y11
-	VPERMPS     eight315<>+0(SB), Y9, Y10
+	VPERMPS     eight332<>+0(SB), Y5, Y7
+	VPERMPS     eight332<>+0(SB), Y9, Y8
+	VPERMPS     eight333<>+0(SB), Y5, Y11
+	VPERMPS     eight333<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -34678,10 +35228,10 @@ log256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight316<>+0(SB), Y5, Y2
-	VPERMPS     eight316<>+0(SB), Y9, Y6
-	VPERMPS     eight317<>+0(SB), Y5, Y5
-	VPERMPS     eight317<>+0(SB), Y9, Y7
+	VPERMPS     eight334<>+0(SB), Y5, Y2
+	VPERMPS     eight334<>+0(SB), Y9, Y6
+	VPERMPS     eight335<>+0(SB), Y5, Y5
+	VPERMPS     eight335<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -34739,16 +35289,16 @@ log256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight314<>+0(SB), Y3, Y4
-	VPERMPS     eight315<>+0(SB), Y3, Y5
+	VPERMPS     eight332<>+0(SB), Y3, Y4
+	VPERMPS     eight333<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight316<>+0(SB), Y3, Y2
-	VPERMPS     eight317<>+0(SB), Y3, Y3
+	VPERMPS     eight334<>+0(SB), Y3, Y2
+	VPERMPS     eight335<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y2
@@ -34789,16 +35339,16 @@ log256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight314<>+0(SB), Y4, Y5
-	VPERMPS     eight315<>+0(SB), Y4, Y6
+	VPERMPS     eight332<>+0(SB), Y4, Y5
+	VPERMPS     eight333<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight316<>+0(SB), Y4, Y3
-	VPERMPS     eight317<>+0(SB), Y4, Y4
+	VPERMPS     eight334<>+0(SB), Y4, Y3
+	VPERMPS     eight335<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -34863,10 +35413,10 @@ log2256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight314<>+0(SB), Y5, Y7
-	VPERMPS     eight314<>+0(SB), Y9, Y8
-	VPERMPS     eight315<>+0(SB), Y5, Y11
-	VPERMPS     eight315<>+0(SB), Y9, Y10
+	VPERMPS     eight332<>+0(SB), Y5, Y7
+	VPERMPS     eight332<>+0(SB), Y9, Y8
+	VPERMPS     eight333<>+0(SB), Y5, Y11
+	VPERMPS     eight333<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -34879,10 +35429,10 @@ log2256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight347<>+0(SB), Y5, Y2
-	VPERMPS     eight347<>+0(SB), Y9, Y6
-	VPERMPS     eight348<>+0(SB), Y5, Y5
-	VPERMPS     eight348<>+0(SB), Y9, Y7
+	VPERMPS     eight366<>+0(SB), Y5, Y2
+	VPERMPS     eight366<>+0(SB), Y9, Y6
+	VPERMPS     eight367<>+0(SB), Y5, Y5
+	VPERMPS     eight367<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -34940,16 +35490,16 @@ log2256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight314<>+0(SB), Y3, Y4
-	VPERMPS     eight315<>+0(SB), Y3, Y5
+	VPERMPS     eight332<>+0(SB), Y3, Y4
+	VPERMPS     eight333<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight347<>+0(SB), Y3, Y2
-	VPERMPS     eight348<>+0(SB), Y3, Y3
+	VPERMPS     eight366<>+0(SB), Y3, Y2
+	VPERMPS     eight367<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y1, Y2
@@ -34990,16 +35540,16 @@ log2256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight314<>+0(SB), Y4, Y5
-	VPERMPS     eight315<>+0(SB), Y4, Y6
+	VPERMPS     eight332<>+0(SB), Y4, Y5
+	VPERMPS     eight333<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight347<>+0(SB), Y4, Y3
-	VPERMPS     eight348<>+0(SB), Y4, Y4
+	VPERMPS     eight366<>+0(SB), Y4, Y3
+	VPERMPS     eight367<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3ff0000000000000<>+0(SB), Y2, Y3
@@ -35026,25 +35576,25 @@ log2256_end:
 	VZEROUPPER
 	RET
 
-DATA eight347<>+0(SB)/4, $0x9d429e95
-DATA eight347<>+4(SB)/4, $0xb3abea2c
-DATA eight347<>+8(SB)/4, $0x56d1b29a
-DATA eight347<>+12(SB)/4, $0xb25e833d
-DATA eight347<>+16(SB)/4, $0x00000000
-DATA eight347<>+20(SB)/4, $0x3c3a3211
-DATA eight347<>+24(SB)/4, $0xb7444b0a
-DATA eight347<>+28(SB)/4, $0xd9dd3783
-GLOBL eight347<>(SB), RODATA|NOPTR, $32
+DATA eight366<>+0(SB)/4, $0x9d429e95
+DATA eight366<>+4(SB)/4, $0xb3abea2c
+DATA eight366<>+8(SB)/4, $0x56d1b29a
+DATA eight366<>+12(SB)/4, $0xb25e833d
+DATA eight366<>+16(SB)/4, $0x00000000
+DATA eight366<>+20(SB)/4, $0x3c3a3211
+DATA eight366<>+24(SB)/4, $0xb7444b0a
+DATA eight366<>+28(SB)/4, $0xd9dd3783
+GLOBL eight366<>(SB), RODATA|NOPTR, $32
 
-DATA eight348<>+0(SB)/4, $0xbfdbda91
-DATA eight348<>+4(SB)/4, $0xbfd45cfe
-DATA eight348<>+8(SB)/4, $0xbfcadec2
-DATA eight348<>+12(SB)/4, $0xbfbbf66f
-DATA eight348<>+16(SB)/4, $0x80000000
-DATA eight348<>+20(SB)/4, $0x3fc24c72
-DATA eight348<>+24(SB)/4, $0x3fd30d32
-DATA eight348<>+28(SB)/4, $0x3fdbfe72
-GLOBL eight348<>(SB), RODATA|NOPTR, $32
+DATA eight367<>+0(SB)/4, $0xbfdbda91
+DATA eight367<>+4(SB)/4, $0xbfd45cfe
+DATA eight367<>+8(SB)/4, $0xbfcadec2
+DATA eight367<>+12(SB)/4, $0xbfbbf66f
+DATA eight367<>+16(SB)/4, $0x80000000
+DATA eight367<>+20(SB)/4, $0x3fc24c72
+DATA eight367<>+24(SB)/4, $0x3fd30d32
+DATA eight367<>+28(SB)/4, $0x3fdbfe72
+GLOBL eight367<>(SB), RODATA|NOPTR, $32
 
 // func log10256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -35074,10 +35624,10 @@ log10256_by2:
 	VPSRLQ      $0x31, Y4, Y7
 	VMOVSLDUP   Y5, Y5
 	VMOVSLDUP   Y7, Y9
-	VPERMPS     eight314<>+0(SB), Y5, Y7
-	VPERMPS     eight314<>+0(SB), Y9, Y8
-	VPERMPS     eight315<>+0(SB), Y5, Y11
-	VPERMPS     eight315<>+0(SB), Y9, Y10
+	VPERMPS     eight332<>+0(SB), Y5, Y7
+	VPERMPS     eight332<>+0(SB), Y9, Y8
+	VPERMPS     eight333<>+0(SB), Y5, Y11
+	VPERMPS     eight333<>+0(SB), Y9, Y10
 	VBLENDPS    $0xaa, Y11, Y7, Y7
 	VBLENDPS    $0xaa, Y10, Y8, Y10
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
@@ -35090,10 +35640,10 @@ log10256_by2:
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y4
-	VPERMPS     eight349<>+0(SB), Y5, Y2
-	VPERMPS     eight349<>+0(SB), Y9, Y6
-	VPERMPS     eight350<>+0(SB), Y5, Y5
-	VPERMPS     eight350<>+0(SB), Y9, Y7
+	VPERMPS     eight368<>+0(SB), Y5, Y2
+	VPERMPS     eight368<>+0(SB), Y9, Y6
+	VPERMPS     eight369<>+0(SB), Y5, Y5
+	VPERMPS     eight369<>+0(SB), Y9, Y7
 	VBLENDPS    $0xaa, Y5, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y6, Y5
 	VMOVUPD     Y2, Y2
@@ -35151,16 +35701,16 @@ log10256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y1, Y3
 	VMOVSLDUP   Y3, Y3
-	VPERMPS     eight314<>+0(SB), Y3, Y4
-	VPERMPS     eight315<>+0(SB), Y3, Y5
+	VPERMPS     eight332<>+0(SB), Y3, Y4
+	VPERMPS     eight333<>+0(SB), Y3, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y5
 	VFMSUB231PD Y4, Y2, Y5
 	VPSRLQ      $0x34, Y1, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight349<>+0(SB), Y3, Y2
-	VPERMPS     eight350<>+0(SB), Y3, Y3
+	VPERMPS     eight368<>+0(SB), Y3, Y2
+	VPERMPS     eight369<>+0(SB), Y3, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y1, Y2
@@ -35201,16 +35751,16 @@ log10256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y2, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight314<>+0(SB), Y4, Y5
-	VPERMPS     eight315<>+0(SB), Y4, Y6
+	VPERMPS     eight332<>+0(SB), Y4, Y5
+	VPERMPS     eight333<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y3, Y6
 	VPSRLQ      $0x34, Y2, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight349<>+0(SB), Y4, Y3
-	VPERMPS     eight350<>+0(SB), Y4, Y4
+	VPERMPS     eight368<>+0(SB), Y4, Y3
+	VPERMPS     eight369<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fd34413509f79fe<>+0(SB), Y2, Y3
@@ -35237,25 +35787,25 @@ log10256_end:
 	VZEROUPPER
 	RET
 
-DATA eight349<>+0(SB)/4, $0xbac16d55
-DATA eight349<>+4(SB)/4, $0x44e226fc
-DATA eight349<>+8(SB)/4, $0xf87b3252
-DATA eight349<>+12(SB)/4, $0xe008eafe
-DATA eight349<>+16(SB)/4, $0x00000000
-DATA eight349<>+20(SB)/4, $0xa40158af
-DATA eight349<>+24(SB)/4, $0x50d816fb
-DATA eight349<>+28(SB)/4, $0xcb06228b
-GLOBL eight349<>(SB), RODATA|NOPTR, $32
+DATA eight368<>+0(SB)/4, $0xbac16d55
+DATA eight368<>+4(SB)/4, $0x44e226fc
+DATA eight368<>+8(SB)/4, $0xf87b3252
+DATA eight368<>+12(SB)/4, $0xe008eafe
+DATA eight368<>+16(SB)/4, $0x00000000
+DATA eight368<>+20(SB)/4, $0xa40158af
+DATA eight368<>+24(SB)/4, $0x50d816fb
+DATA eight368<>+28(SB)/4, $0xcb06228b
+GLOBL eight368<>(SB), RODATA|NOPTR, $32
 
-DATA eight350<>+0(SB)/4, $0xbfc0c507
-DATA eight350<>+4(SB)/4, $0xbfb88512
-DATA eight350<>+8(SB)/4, $0xbfb02d6c
-DATA eight350<>+12(SB)/4, $0xbfa0d5ce
-DATA eight350<>+16(SB)/4, $0x80000000
-DATA eight350<>+20(SB)/4, $0x3fa608a2
-DATA eight350<>+24(SB)/4, $0x3fb6f0bb
-DATA eight350<>+28(SB)/4, $0x3fc0daa1
-GLOBL eight350<>(SB), RODATA|NOPTR, $32
+DATA eight369<>+0(SB)/4, $0xbfc0c507
+DATA eight369<>+4(SB)/4, $0xbfb88512
+DATA eight369<>+8(SB)/4, $0xbfb02d6c
+DATA eight369<>+12(SB)/4, $0xbfa0d5ce
+DATA eight369<>+16(SB)/4, $0x80000000
+DATA eight369<>+20(SB)/4, $0x3fa608a2
+DATA eight369<>+24(SB)/4, $0x3fb6f0bb
+DATA eight369<>+28(SB)/4, $0x3fc0daa1
+GLOBL eight369<>(SB), RODATA|NOPTR, $32
 
 // func log1p256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -35297,10 +35847,10 @@ log1p256_by2:
 	VPSRLQ       $0x31, Y8, Y11
 	VMOVSLDUP    Y9, Y9
 	VMOVSLDUP    Y11, Y13
-	VPERMPS      eight314<>+0(SB), Y9, Y11
-	VPERMPS      eight314<>+0(SB), Y13, Y12
-	VPERMPS      eight315<>+0(SB), Y9, Y15
-	VPERMPS      eight315<>+0(SB), Y13, Y14
+	VPERMPS      eight332<>+0(SB), Y9, Y11
+	VPERMPS      eight332<>+0(SB), Y13, Y12
+	VPERMPS      eight333<>+0(SB), Y9, Y15
+	VPERMPS      eight333<>+0(SB), Y13, Y14
 	VBLENDPS     $0xaa, Y15, Y11, Y11
 	VBLENDPS     $0xaa, Y14, Y12, Y14
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y12
@@ -35313,10 +35863,10 @@ log1p256_by2:
 	VORPD        double4330000000000000<>+0(SB), Y6, Y6
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y6, Y8
-	VPERMPS      eight316<>+0(SB), Y9, Y6
-	VPERMPS      eight316<>+0(SB), Y13, Y10
-	VPERMPS      eight317<>+0(SB), Y9, Y9
-	VPERMPS      eight317<>+0(SB), Y13, Y11
+	VPERMPS      eight334<>+0(SB), Y9, Y6
+	VPERMPS      eight334<>+0(SB), Y13, Y10
+	VPERMPS      eight335<>+0(SB), Y9, Y9
+	VPERMPS      eight335<>+0(SB), Y13, Y11
 	VBLENDPS     $0xaa, Y9, Y6, Y6
 	VBLENDPS     $0xaa, Y11, Y10, Y9
 	VMOVUPD      Y6, Y6
@@ -35382,16 +35932,16 @@ log1p256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight314<>+0(SB), Y5, Y6
-	VPERMPS      eight315<>+0(SB), Y5, Y7
+	VPERMPS      eight332<>+0(SB), Y5, Y6
+	VPERMPS      eight333<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight316<>+0(SB), Y5, Y4
-	VPERMPS      eight317<>+0(SB), Y5, Y5
+	VPERMPS      eight334<>+0(SB), Y5, Y4
+	VPERMPS      eight335<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -35439,16 +35989,16 @@ log1p256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ       $0x31, Y4, Y6
 	VMOVSLDUP    Y6, Y6
-	VPERMPS      eight314<>+0(SB), Y6, Y7
-	VPERMPS      eight315<>+0(SB), Y6, Y8
+	VPERMPS      eight332<>+0(SB), Y6, Y7
+	VPERMPS      eight333<>+0(SB), Y6, Y8
 	VBLENDPS     $0xaa, Y8, Y7, Y7
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD  Y7, Y5, Y8
 	VPSRLQ       $0x34, Y4, Y4
 	VORPD        double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD       double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS      eight316<>+0(SB), Y6, Y5
-	VPERMPS      eight317<>+0(SB), Y6, Y6
+	VPERMPS      eight334<>+0(SB), Y6, Y5
+	VPERMPS      eight335<>+0(SB), Y6, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      Y5, Y5
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -35484,53 +36034,49 @@ TEXT ·sin256(SB), NOSPLIT, $0-32
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000004, SI
+	SUBQ $0x00000008, SI
 
 
 sin256_by1:
 	CMPQ         BX, SI
 	JG           sin256_after1
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
-	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y1, Y1
+	VMOVUPS      (DX)(BX*4), Y0
+	VANDPS       single7fffffff<>+0(SB), Y0, Y1
+	VCMPPS       $0x15, single47800000<>+0(SB), Y1, Y1
 	VTESTPS      Y1, Y1
 	JNZ          sin256_end
-	VMULPD       double3fe45f306dc9c883<>+0(SB), Y0, Y1
-	VROUNDPD     $0x08, Y1, Y1
-	VMOVUPD      Y0, Y2
-	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y1, Y2
-	VMOVUPD      Y2, Y2
-	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y1, Y2
-	VMULPD       Y2, Y2, Y3
-	VMULPD       double4009efa65d5ebd50<>+0(SB), Y3, Y3
-	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y3
-	VMOVUPD      double3d43092492492492<>+0(SB), Y4
-	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y3, Y4
-	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y3, Y4
-	VFMADD213PD  double3f496995393319b6<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y3, Y4
-	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y3, Y4
-	VMULPD       Y4, Y2, Y2
-	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y4
-	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y3, Y4
-	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y3, Y4
-	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y3, Y4
-	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y3, Y4
-	VADDPD       double4338000000000000<>+0(SB), Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y3
-	VPSRLQ       $0x01, Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y1
-	VBLENDVPD    Y3, Y4, Y2, Y2
-	VXORPD       Y1, Y2, Y1
-	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
-	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y2, Y2
-	VBLENDVPD    Y2, Y0, Y1, Y0
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	ADDQ         $0x00000004, BX
+	VMULPS       single3f22f983<>+0(SB), Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      Y0, Y2
+	VFNMADD231PS single3fc90fdb<>+0(SB), Y1, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS singleb33bbd2e<>+0(SB), Y1, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS singlea6f72ced<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y2, Y3
+	VMULPS       Y2, Y3, Y4
+	VMOVUPS      singleb94d58a1<>+0(SB), Y5
+	VFMADD213PS  single3c0885fe<>+0(SB), Y3, Y5
+	VFMADD213PS  singlebe2aaaa9<>+0(SB), Y3, Y5
+	VMOVUPS      Y2, Y2
+	VFMADD231PS  Y5, Y4, Y2
+	VMOVUPS      single37cde283<>+0(SB), Y4
+	VFMADD213PS  singlebab60957<>+0(SB), Y3, Y4
+	VFMADD213PS  single3d2aaaaa<>+0(SB), Y3, Y4
+	VFMADD213PS  singlebf000000<>+0(SB), Y3, Y4
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VFMADD231PS  Y4, Y3, Y5
+	VADDPS       single4b400000<>+0(SB), Y1, Y1
+	VPSLLD       $0x1f, Y1, Y3
+	VPSRLD       $0x01, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VBLENDVPS    Y3, Y5, Y2, Y2
+	VXORPS       Y1, Y2, Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VCMPPS       $0x11, single39000000<>+0(SB), Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
 	JMP          sin256_by1
 
 sin256_after1:
@@ -35541,49 +36087,43 @@ sin256_after1:
 	SHLQ         $0x02, AX
 	SUBQ         AX, SI
 	SHRQ         $0x02, AX
-	VMOVDQU      32(SI), X0
-	VMASKMOVPS   (DX)(BX*4), X0, X1
-	VCVTPS2PD    X1, Y1
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
-	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
-	VPMOVSXDQ    X0, Y3
-	VTESTPD      Y2, Y3
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VANDPS       single7fffffff<>+0(SB), Y1, Y2
+	VCMPPS       $0x15, single47800000<>+0(SB), Y2, Y2
+	VTESTPS      Y2, Y0
 	JNZ          sin256_end
-	VMULPD       double3fe45f306dc9c883<>+0(SB), Y1, Y2
-	VROUNDPD     $0x08, Y2, Y2
-	VMOVUPD      Y1, Y3
-	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y2, Y3
-	VMOVUPD      Y3, Y3
-	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y2, Y3
-	VMULPD       Y3, Y3, Y4
-	VMULPD       double4009efa65d5ebd50<>+0(SB), Y4, Y4
-	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y4
-	VMOVUPD      double3d43092492492492<>+0(SB), Y5
-	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y4, Y5
-	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y4, Y5
-	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y4, Y5
-	VFMADD213PD  double3f496995393319b6<>+0(SB), Y4, Y5
-	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y4, Y5
-	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y4, Y5
-	VMULPD       Y5, Y3, Y3
-	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y5
-	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y4, Y5
-	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y4, Y5
-	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y4, Y5
-	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y4, Y5
-	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y4, Y5
-	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y4, Y5
-	VADDPD       double4338000000000000<>+0(SB), Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y4
-	VPSRLQ       $0x01, Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y2
-	VBLENDVPD    Y4, Y5, Y3, Y3
-	VXORPD       Y2, Y3, Y2
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
-	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y3, Y3
-	VBLENDVPD    Y3, Y1, Y2, Y1
-	VCVTPD2PSY   Y1, X1
-	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	VMULPS       single3f22f983<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y3
+	VFNMADD231PS single3fc90fdb<>+0(SB), Y2, Y3
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS singleb33bbd2e<>+0(SB), Y2, Y3
+	VMOVUPS      Y3, Y3
+	VFNMADD231PS singlea6f72ced<>+0(SB), Y2, Y3
+	VMULPS       Y3, Y3, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      singleb94d58a1<>+0(SB), Y6
+	VFMADD213PS  single3c0885fe<>+0(SB), Y4, Y6
+	VFMADD213PS  singlebe2aaaa9<>+0(SB), Y4, Y6
+	VMOVUPS      Y3, Y3
+	VFMADD231PS  Y6, Y5, Y3
+	VMOVUPS      single37cde283<>+0(SB), Y5
+	VFMADD213PS  singlebab60957<>+0(SB), Y4, Y5
+	VFMADD213PS  single3d2aaaaa<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebf000000<>+0(SB), Y4, Y5
+	VMOVUPS      single3f800000<>+0(SB), Y6
+	VFMADD231PS  Y5, Y4, Y6
+	VADDPS       single4b400000<>+0(SB), Y2, Y2
+	VPSLLD       $0x1f, Y2, Y4
+	VPSRLD       $0x01, Y2, Y2
+	VPSLLD       $0x1f, Y2, Y2
+	VBLENDVPS    Y4, Y6, Y3, Y3
+	VXORPS       Y2, Y3, Y2
+	VANDPS       single7fffffff<>+0(SB), Y1, Y3
+	VCMPPS       $0x11, single39000000<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y1, Y2, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
 sin256_end:
@@ -35599,50 +36139,46 @@ TEXT ·cos256(SB), NOSPLIT, $0-32
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000004, SI
+	SUBQ $0x00000008, SI
 
 
 cos256_by1:
 	CMPQ         BX, SI
 	JG           cos256_after1
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
-	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y1, Y1
+	VMOVUPS      (DX)(BX*4), Y0
+	VANDPS       single7fffffff<>+0(SB), Y0, Y1
+	VCMPPS       $0x15, single47800000<>+0(SB), Y1, Y1
 	VTESTPS      Y1, Y1
 	JNZ          cos256_end
-	VMULPD       double3fe45f306dc9c883<>+0(SB), Y0, Y1
-	VROUNDPD     $0x08, Y1, Y1
-	VMOVUPD      Y0, Y0
-	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y1, Y0
-	VMOVUPD      Y0, Y0
-	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y1, Y0
-	VMULPD       Y0, Y0, Y2
-	VMULPD       double4009efa65d5ebd50<>+0(SB), Y2, Y2
-	VSUBPD       double3ff0000000000000<>+0(SB), Y2, Y2
-	VMOVUPD      double3d43092492492492<>+0(SB), Y3
-	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y2, Y3
-	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y2, Y3
-	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y2, Y3
-	VFMADD213PD  double3f496995393319b6<>+0(SB), Y2, Y3
-	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y2, Y3
-	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y2, Y3
-	VMULPD       Y3, Y0, Y0
-	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y3
-	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y2, Y3
-	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y2, Y3
-	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y2, Y3
-	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y2, Y3
-	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y2, Y3
-	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y2, Y3
-	VADDPD       double4338000000000001<>+0(SB), Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y2
-	VPSRLQ       $0x01, Y1, Y1
-	VPSLLQ       $0x3f, Y1, Y1
-	VBLENDVPD    Y2, Y3, Y0, Y0
-	VXORPD       Y1, Y0, Y0
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	ADDQ         $0x00000004, BX
+	VMULPS       single3f22f983<>+0(SB), Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS single3fc90fdb<>+0(SB), Y1, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singleb33bbd2e<>+0(SB), Y1, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singlea6f72ced<>+0(SB), Y1, Y0
+	VMULPS       Y0, Y0, Y2
+	VMULPS       Y0, Y2, Y3
+	VMOVUPS      singleb94d58a1<>+0(SB), Y4
+	VFMADD213PS  single3c0885fe<>+0(SB), Y2, Y4
+	VFMADD213PS  singlebe2aaaa9<>+0(SB), Y2, Y4
+	VMOVUPS      Y0, Y0
+	VFMADD231PS  Y4, Y3, Y0
+	VMOVUPS      single37cde283<>+0(SB), Y3
+	VFMADD213PS  singlebab60957<>+0(SB), Y2, Y3
+	VFMADD213PS  single3d2aaaaa<>+0(SB), Y2, Y3
+	VFMADD213PS  singlebf000000<>+0(SB), Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VFMADD231PS  Y3, Y2, Y4
+	VADDPS       single4b400001<>+0(SB), Y1, Y1
+	VPSLLD       $0x1f, Y1, Y2
+	VPSRLD       $0x01, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VBLENDVPS    Y2, Y4, Y0, Y0
+	VXORPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
 	JMP          cos256_by1
 
 cos256_after1:
@@ -35653,46 +36189,40 @@ cos256_after1:
 	SHLQ         $0x02, AX
 	SUBQ         AX, SI
 	SHRQ         $0x02, AX
-	VMOVDQU      32(SI), X0
-	VMASKMOVPS   (DX)(BX*4), X0, X1
-	VCVTPS2PD    X1, Y1
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
-	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
-	VPMOVSXDQ    X0, Y3
-	VTESTPD      Y2, Y3
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VANDPS       single7fffffff<>+0(SB), Y1, Y2
+	VCMPPS       $0x15, single47800000<>+0(SB), Y2, Y2
+	VTESTPS      Y2, Y0
 	JNZ          cos256_end
-	VMULPD       double3fe45f306dc9c883<>+0(SB), Y1, Y2
-	VROUNDPD     $0x08, Y2, Y2
-	VMOVUPD      Y1, Y1
-	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y2, Y1
-	VMOVUPD      Y1, Y1
-	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y2, Y1
-	VMULPD       Y1, Y1, Y3
-	VMULPD       double4009efa65d5ebd50<>+0(SB), Y3, Y3
-	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y3
-	VMOVUPD      double3d43092492492492<>+0(SB), Y4
-	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y3, Y4
-	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y3, Y4
-	VFMADD213PD  double3f496995393319b6<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y3, Y4
-	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y3, Y4
-	VMULPD       Y4, Y1, Y1
-	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y4
-	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y3, Y4
-	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y3, Y4
-	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y3, Y4
-	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y3, Y4
-	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y3, Y4
-	VADDPD       double4338000000000001<>+0(SB), Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y3
-	VPSRLQ       $0x01, Y2, Y2
-	VPSLLQ       $0x3f, Y2, Y2
-	VBLENDVPD    Y3, Y4, Y1, Y1
-	VXORPD       Y2, Y1, Y1
-	VCVTPD2PSY   Y1, X1
-	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	VMULPS       single3f22f983<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3fc90fdb<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb33bbd2e<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singlea6f72ced<>+0(SB), Y2, Y1
+	VMULPS       Y1, Y1, Y3
+	VMULPS       Y1, Y3, Y4
+	VMOVUPS      singleb94d58a1<>+0(SB), Y5
+	VFMADD213PS  single3c0885fe<>+0(SB), Y3, Y5
+	VFMADD213PS  singlebe2aaaa9<>+0(SB), Y3, Y5
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y5, Y4, Y1
+	VMOVUPS      single37cde283<>+0(SB), Y4
+	VFMADD213PS  singlebab60957<>+0(SB), Y3, Y4
+	VFMADD213PS  single3d2aaaaa<>+0(SB), Y3, Y4
+	VFMADD213PS  singlebf000000<>+0(SB), Y3, Y4
+	VMOVUPS      single3f800000<>+0(SB), Y5
+	VFMADD231PS  Y4, Y3, Y5
+	VADDPS       single4b400001<>+0(SB), Y2, Y2
+	VPSLLD       $0x1f, Y2, Y3
+	VPSRLD       $0x01, Y2, Y2
+	VPSLLD       $0x1f, Y2, Y2
+	VBLENDVPS    Y3, Y5, Y1, Y1
+	VXORPS       Y2, Y1, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
 cos256_end:
@@ -35843,16 +36373,16 @@ powVV256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight314<>+0(SB), Y4, Y5
-	VPERMPS      eight315<>+0(SB), Y4, Y6
+	VPERMPS      eight332<>+0(SB), Y4, Y5
+	VPERMPS      eight333<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight316<>+0(SB), Y4, Y3
-	VPERMPS      eight317<>+0(SB), Y4, Y4
+	VPERMPS      eight334<>+0(SB), Y4, Y3
+	VPERMPS      eight335<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -35918,16 +36448,16 @@ powVV256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight314<>+0(SB), Y5, Y6
-	VPERMPS      eight315<>+0(SB), Y5, Y7
+	VPERMPS      eight332<>+0(SB), Y5, Y6
+	VPERMPS      eight333<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight316<>+0(SB), Y5, Y4
-	VPERMPS      eight317<>+0(SB), Y5, Y5
+	VPERMPS      eight334<>+0(SB), Y5, Y4
+	VPERMPS      eight335<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -36000,16 +36530,16 @@ powVS256_by1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x31, Y2, Y4
 	VMOVSLDUP    Y4, Y4
-	VPERMPS      eight314<>+0(SB), Y4, Y5
-	VPERMPS      eight315<>+0(SB), Y4, Y6
+	VPERMPS      eight332<>+0(SB), Y4, Y5
+	VPERMPS      eight333<>+0(SB), Y4, Y6
 	VBLENDPS     $0xaa, Y6, Y5, Y5
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD  Y5, Y3, Y6
 	VPSRLQ       $0x34, Y2, Y2
 	VORPD        double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS      eight316<>+0(SB), Y4, Y3
-	VPERMPS      eight317<>+0(SB), Y4, Y4
+	VPERMPS      eight334<>+0(SB), Y4, Y3
+	VPERMPS      eight335<>+0(SB), Y4, Y4
 	VBLENDPS     $0xaa, Y4, Y3, Y3
 	VMOVUPD      Y3, Y3
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y2, Y3
@@ -36073,16 +36603,16 @@ powVS256_after1:
 	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x31, Y3, Y5
 	VMOVSLDUP    Y5, Y5
-	VPERMPS      eight314<>+0(SB), Y5, Y6
-	VPERMPS      eight315<>+0(SB), Y5, Y7
+	VPERMPS      eight332<>+0(SB), Y5, Y6
+	VPERMPS      eight333<>+0(SB), Y5, Y7
 	VBLENDPS     $0xaa, Y7, Y6, Y6
 	VMOVUPD      double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD  Y6, Y4, Y7
 	VPSRLQ       $0x34, Y3, Y3
 	VORPD        double4330000000000000<>+0(SB), Y3, Y3
 	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
-	VPERMPS      eight316<>+0(SB), Y5, Y4
-	VPERMPS      eight317<>+0(SB), Y5, Y5
+	VPERMPS      eight334<>+0(SB), Y5, Y4
+	VPERMPS      eight335<>+0(SB), Y5, Y5
 	VBLENDPS     $0xaa, Y5, Y4, Y4
 	VMOVUPD      Y4, Y4
 	VFMADD231PD  double3fe62e42fefa39ef<>+0(SB), Y3, Y4
@@ -38570,45 +39100,43 @@ expSub256_by2:
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMOVUPS      singlec2d00000<>+0(SB), Y4
 	VMAXPS       Y1, Y2, Y1
-	VMAXPS       Y3, Y4, Y5
+	VMAXPS       Y3, Y4, Y4
 	VMOVUPS      single4b40009e<>+0(SB), Y2
-	VMOVUPS      single4b40009e<>+0(SB), Y6
-	VMOVUPS      single30000000<>+0(SB), Y3
-	VMOVUPS      single30000000<>+0(SB), Y7
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
-	VMULPS       single3fb8aa3b<>+0(SB), Y5, Y8
-	VADDPS       Y2, Y4, Y4
-	VADDPS       Y6, Y8, Y9
-	VPSLLD       $0x17, Y4, Y8
-	VPSLLD       $0x17, Y9, Y10
-	VSUBPS       Y2, Y4, Y2
-	VSUBPS       Y6, Y9, Y4
+	VMOVUPS      single4b40009e<>+0(SB), Y5
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y4, Y6
+	VADDPS       Y2, Y3, Y3
+	VADDPS       Y5, Y6, Y6
+	VSUBPS       Y2, Y3, Y2
+	VSUBPS       Y5, Y6, Y5
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y5, Y5
+	VMOVUPS      Y4, Y4
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
-	VFNMADD231PS single3f318000<>+0(SB), Y4, Y5
+	VFNMADD231PS single3f318000<>+0(SB), Y5, Y4
 	VMOVUPS      Y1, Y1
-	VMOVUPS      Y5, Y5
+	VMOVUPS      Y4, Y4
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VFNMADD231PS singleb95e8083<>+0(SB), Y4, Y5
+	VFNMADD231PS singleb95e8083<>+0(SB), Y5, Y4
 	VMOVUPS      single3ab6887e<>+0(SB), Y2
-	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VMOVUPS      single3ab6887e<>+0(SB), Y5
 	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y2
-	VFMADD213PS  single3c0905b1<>+0(SB), Y5, Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y5
 	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y2
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y5, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y5
 	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y2
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y5, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y5
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f000000<>+0(SB), Y5, Y4
+	VFMADD213PS  single3f000000<>+0(SB), Y4, Y5
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y5, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y4, Y5
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VFMADD213PS  single3f800000<>+0(SB), Y5, Y4
-	VMULPS       Y8, Y2, Y1
-	VMULPS       Y10, Y4, Y2
-	VMULPS       Y3, Y1, Y1
-	VMULPS       Y7, Y2, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y4, Y5
+	VPSLLD       $0x17, Y3, Y1
+	VPSLLD       $0x17, Y6, Y3
+	VMULPS       Y1, Y2, Y1
+	VMULPS       Y3, Y5, Y2
+	VMULPS       single30000000<>+0(SB), Y1, Y1
+	VMULPS       single30000000<>+0(SB), Y2, Y2
 	VMOVUPS      Y1, (CX)(BX*4)
 	VMOVUPS      Y2, 32(CX)(BX*4)
 	ADDQ         $0x00000010, BX
@@ -38626,11 +39154,9 @@ expSub256_by1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y1, Y2, Y1
 	VMOVUPS      single4b40009e<>+0(SB), Y2
-	VMOVUPS      single30000000<>+0(SB), Y3
-	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y4
-	VADDPS       Y2, Y4, Y4
-	VPSLLD       $0x17, Y4, Y5
-	VSUBPS       Y2, Y4, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y3
+	VADDPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
@@ -38642,8 +39168,9 @@ expSub256_by1:
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y2
-	VMULPS       Y5, Y2, Y1
-	VMULPS       Y3, Y1, Y1
+	VPSLLD       $0x17, Y3, Y1
+	VMULPS       Y1, Y2, Y1
+	VMULPS       single30000000<>+0(SB), Y1, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	ADDQ         $0x00000008, BX
 	JMP          expSub256_by1
@@ -38662,11 +39189,9 @@ expSub256_after1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
 	VMAXPS       Y0, Y2, Y0
 	VMOVUPS      single4b40009e<>+0(SB), Y2
-	VMOVUPS      single30000000<>+0(SB), Y3
-	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y4
-	VADDPS       Y2, Y4, Y4
-	VPSLLD       $0x17, Y4, Y5
-	VSUBPS       Y2, Y4, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y3
+	VADDPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
 	VMOVUPS      Y0, Y0
@@ -38678,8 +39203,9 @@ expSub256_after1:
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
-	VMULPS       Y5, Y2, Y0
-	VMULPS       Y3, Y0, Y0
+	VPSLLD       $0x17, Y3, Y0
+	VMULPS       Y0, Y2, Y0
+	VMULPS       single30000000<>+0(SB), Y0, Y0
 	VMASKMOVPS   Y0, Y1, (CX)(BX*4)
 	ADDQ         AX, BX
 
@@ -38966,45 +39492,43 @@ siluGrad256_by2:
 	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VMOVUPS      singlec2d00000<>+0(SB), Y7
 	VMAXPS       Y2, Y3, Y2
-	VMAXPS       Y6, Y7, Y8
+	VMAXPS       Y6, Y7, Y7
 	VMOVUPS      single4b40009e<>+0(SB), Y3
-	VMOVUPS      single4b40009e<>+0(SB), Y9
-	VMOVUPS      single30000000<>+0(SB), Y6
-	VMOVUPS      single30000000<>+0(SB), Y10
-	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y7
-	VMULPS       single3fb8aa3b<>+0(SB), Y8, Y11
-	VADDPS       Y3, Y7, Y7
-	VADDPS       Y9, Y11, Y12
-	VPSLLD       $0x17, Y7, Y11
-	VPSLLD       $0x17, Y12, Y13
-	VSUBPS       Y3, Y7, Y3
-	VSUBPS       Y9, Y12, Y7
+	VMOVUPS      single4b40009e<>+0(SB), Y8
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y7, Y9
+	VADDPS       Y3, Y6, Y6
+	VADDPS       Y8, Y9, Y9
+	VSUBPS       Y3, Y6, Y3
+	VSUBPS       Y8, Y9, Y8
 	VMOVUPS      Y2, Y2
-	VMOVUPS      Y8, Y8
+	VMOVUPS      Y7, Y7
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
-	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y8, Y7
 	VMOVUPS      Y2, Y2
-	VMOVUPS      Y8, Y8
+	VMOVUPS      Y7, Y7
 	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
-	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y8
+	VFNMADD231PS singleb95e8083<>+0(SB), Y8, Y7
 	VMOVUPS      single3ab6887e<>+0(SB), Y3
-	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VMOVUPS      single3ab6887e<>+0(SB), Y8
 	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y3
-	VFMADD213PS  single3c0905b1<>+0(SB), Y8, Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y7, Y8
 	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y3
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y8, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y7, Y8
 	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y3
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y8, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y7, Y8
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
-	VFMADD213PS  single3f000000<>+0(SB), Y8, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y7, Y8
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y8, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y7, Y8
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
-	VFMADD213PS  single3f800000<>+0(SB), Y8, Y7
-	VMULPS       Y11, Y3, Y2
-	VMULPS       Y13, Y7, Y3
-	VMULPS       Y6, Y2, Y2
-	VMULPS       Y10, Y3, Y7
+	VFMADD213PS  single3f800000<>+0(SB), Y7, Y8
+	VPSLLD       $0x17, Y6, Y2
+	VPSLLD       $0x17, Y9, Y6
+	VMULPS       Y2, Y3, Y2
+	VMULPS       Y6, Y8, Y3
+	VMULPS       single30000000<>+0(SB), Y2, Y2
+	VMULPS       single30000000<>+0(SB), Y3, Y7
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y3
 	VCMPPS       $0x11, single00000000<>+0(SB), Y4, Y8
 	VMOVUPS      single3f800000<>+0(SB), Y6
@@ -39045,11 +39569,9 @@ siluGrad256_by1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VMAXPS       Y2, Y3, Y2
 	VMOVUPS      single4b40009e<>+0(SB), Y3
-	VMOVUPS      single30000000<>+0(SB), Y4
-	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y5
-	VADDPS       Y3, Y5, Y5
-	VPSLLD       $0x17, Y5, Y6
-	VSUBPS       Y3, Y5, Y3
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y4
+	VADDPS       Y3, Y4, Y4
+	VSUBPS       Y3, Y4, Y3
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
@@ -39061,8 +39583,9 @@ siluGrad256_by1:
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y3
-	VMULPS       Y6, Y3, Y2
-	VMULPS       Y4, Y2, Y2
+	VPSLLD       $0x17, Y4, Y2
+	VMULPS       Y2, Y3, Y2
+	VMULPS       single30000000<>+0(SB), Y2, Y2
 	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y3
 	VMOVUPS      single3f800000<>+0(SB), Y4
 	VBLENDVPS    Y3, Y2, Y4, Y3
@@ -39093,11 +39616,9 @@ siluGrad256_after1:
 	VMOVUPS      singlec2d00000<>+0(SB), Y4
 	VMAXPS       Y3, Y4, Y3
 	VMOVUPS      single4b40009e<>+0(SB), Y4
-	VMOVUPS      single30000000<>+0(SB), Y5
-	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y6
-	VADDPS       Y4, Y6, Y6
-	VPSLLD       $0x17, Y6, Y7
-	VSUBPS       Y4, Y6, Y4
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y5
+	VADDPS       Y4, Y5, Y5
+	VSUBPS       Y4, Y5, Y4
 	VMOVUPS      Y3, Y3
 	VFNMADD231PS single3f318000<>+0(SB), Y4, Y3
 	VMOVUPS      Y3, Y3
@@ -39109,8 +39630,9 @@ siluGrad256_after1:
 	VFMADD213PS  single3f000000<>+0(SB), Y3, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y3, Y4
-	VMULPS       Y7, Y4, Y3
-	VMULPS       Y5, Y3, Y3
+	VPSLLD       $0x17, Y5, Y3
+	VMULPS       Y3, Y4, Y3
+	VMULPS       single30000000<>+0(SB), Y3, Y3
 	VCMPPS       $0x11, single00000000<>+0(SB), Y1, Y4
 	VMOVUPS      single3f800000<>+0(SB), Y5
 	VBLENDVPS    Y4, Y3, Y5, Y4
@@ -39162,51 +39684,51 @@ geluGrad256_by2:
 	VMINPS       Y3, Y8, Y3
 	VMINPS       Y9, Y11, Y8
 	VMAXPS       Y3, Y7, Y3
-	VMAXPS       Y8, Y10, Y10
+	VMAXPS       Y8, Y10, Y9
 	VMOVUPS      single4b40009e<>+0(SB), Y7
-	VMOVUPS      single4b40009e<>+0(SB), Y11
+	VMOVUPS      single4b40009e<>+0(SB), Y10
+	VMOVUPS      single4b400060<>+0(SB), Y8
+	VMOVUPS      single4b400060<>+0(SB), Y11
+	VBLENDVPS    Y3, Y7, Y8, Y7
+	VBLENDVPS    Y9, Y10, Y11, Y11
 	VMOVUPS      single30000000<>+0(SB), Y8
 	VMOVUPS      single30000000<>+0(SB), Y12
-	VMOVUPS      single4b400060<>+0(SB), Y9
-	VMOVUPS      single4b400060<>+0(SB), Y13
-	VBLENDVPS    Y3, Y7, Y9, Y7
-	VBLENDVPS    Y10, Y11, Y13, Y11
-	VMOVUPS      single4f000000<>+0(SB), Y9
+	VMOVUPS      single4f000000<>+0(SB), Y10
 	VMOVUPS      single4f000000<>+0(SB), Y13
-	VBLENDVPS    Y3, Y8, Y9, Y8
-	VBLENDVPS    Y10, Y12, Y13, Y12
-	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y9
-	VMULPS       single3fb8aa3b<>+0(SB), Y10, Y13
-	VADDPS       Y7, Y9, Y9
+	VBLENDVPS    Y3, Y8, Y10, Y8
+	VBLENDVPS    Y9, Y12, Y13, Y12
+	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y10
+	VMULPS       single3fb8aa3b<>+0(SB), Y9, Y13
+	VADDPS       Y7, Y10, Y10
 	VADDPS       Y11, Y13, Y14
-	VPSLLD       $0x17, Y9, Y13
+	VPSLLD       $0x17, Y10, Y13
 	VPSLLD       $0x17, Y14, Y15
-	VSUBPS       Y7, Y9, Y7
-	VSUBPS       Y11, Y14, Y9
+	VSUBPS       Y7, Y10, Y7
+	VSUBPS       Y11, Y14, Y10
 	VMOVUPS      Y3, Y3
-	VMOVUPS      Y10, Y10
+	VMOVUPS      Y9, Y9
 	VFNMADD231PS single3f318000<>+0(SB), Y7, Y3
-	VFNMADD231PS single3f318000<>+0(SB), Y9, Y10
+	VFNMADD231PS single3f318000<>+0(SB), Y10, Y9
 	VMOVUPS      Y3, Y3
-	VMOVUPS      Y10, Y10
+	VMOVUPS      Y9, Y9
 	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y3
-	VFNMADD231PS singleb95e8083<>+0(SB), Y9, Y10
+	VFNMADD231PS singleb95e8083<>+0(SB), Y10, Y9
 	VMOVUPS      single3ab6887e<>+0(SB), Y7
-	VMOVUPS      single3ab6887e<>+0(SB), Y9
+	VMOVUPS      single3ab6887e<>+0(SB), Y10
 	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y7
-	VFMADD213PS  single3c0905b1<>+0(SB), Y10, Y9
+	VFMADD213PS  single3c0905b1<>+0(SB), Y9, Y10
 	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y7
-	VFMADD213PS  single3d2aaa8d<>+0(SB), Y10, Y9
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y9, Y10
 	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y7
-	VFMADD213PS  single3e2aaa6f<>+0(SB), Y10, Y9
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y9, Y10
 	VFMADD213PS  single3f000000<>+0(SB), Y3, Y7
-	VFMADD213PS  single3f000000<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f000000<>+0(SB), Y9, Y10
 	VFMADD213PS  single3f800000<>+0(SB), Y3, Y7
-	VFMADD213PS  single3f800000<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f800000<>+0(SB), Y9, Y10
 	VFMADD213PS  single3f800000<>+0(SB), Y3, Y7
-	VFMADD213PS  single3f800000<>+0(SB), Y10, Y9
+	VFMADD213PS  single3f800000<>+0(SB), Y9, Y10
 	VMULPS       Y13, Y7, Y3
-	VMULPS       Y15, Y9, Y7
+	VMULPS       Y15, Y10, Y7
 	VMULPS       Y8, Y3, Y3
 	VMULPS       Y12, Y7, Y7
 	VMULPS       single3ecc422a<>+0(SB), Y3, Y3
@@ -39241,9 +39763,9 @@ geluGrad256_by1:
 	VMINPS       Y3, Y5, Y3
 	VMAXPS       Y3, Y4, Y3
 	VMOVUPS      single4b40009e<>+0(SB), Y4
+	VMOVUPS      single4b400060<>+0(SB), Y5
+	VBLENDVPS    Y3, Y4, Y5, Y4
 	VMOVUPS      single30000000<>+0(SB), Y5
-	VMOVUPS      single4b400060<>+0(SB), Y6
-	VBLENDVPS    Y3, Y4, Y6, Y4
 	VMOVUPS      single4f000000<>+0(SB), Y6
 	VBLENDVPS    Y3, Y5, Y6, Y5
 	VMULPS       single3fb8aa3b<>+0(SB), Y3, Y6
@@ -39291,9 +39813,9 @@ geluGrad256_after1:
 	VMINPS       Y4, Y6, Y4
 	VMAXPS       Y4, Y5, Y4
 	VMOVUPS      single4b40009e<>+0(SB), Y5
+	VMOVUPS      single4b400060<>+0(SB), Y6
+	VBLENDVPS    Y4, Y5, Y6, Y5
 	VMOVUPS      single30000000<>+0(SB), Y6
-	VMOVUPS      single4b400060<>+0(SB), Y7
-	VBLENDVPS    Y4, Y5, Y7, Y5
 	VMOVUPS      single4f000000<>+0(SB), Y7
 	VBLENDVPS    Y4, Y6, Y7, Y6
 	VMULPS       single3fb8aa3b<>+0(SB), Y4, Y7
@@ -44512,16 +45034,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight314<>+0(SB), Y6, Y7
-	VPERMPS     eight315<>+0(SB), Y6, Y8
+	VPERMPS     eight332<>+0(SB), Y6, Y7
+	VPERMPS     eight333<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y5, Y8
 	VPSRLQ      $0x34, Y4, Y4
 	VORPD       double4330000000000000<>+0(SB), Y4, Y4
 	VSUBPD      double43300000000003ff<>+0(SB), Y4, Y4
-	VPERMPS     eight316<>+0(SB), Y6, Y5
-	VPERMPS     eight317<>+0(SB), Y6, Y6
+	VPERMPS     eight334<>+0(SB), Y6, Y5
+	VPERMPS     eight335<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     Y5, Y5
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y5
@@ -44586,16 +45108,16 @@ lgamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y0, Y0
 	VPSRLQ      $0x31, Y3, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight314<>+0(SB), Y4, Y5
-	VPERMPS     eight315<>+0(SB), Y4, Y6
+	VPERMPS     eight332<>+0(SB), Y4, Y5
+	VPERMPS     eight333<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y0, Y6
 	VPSRLQ      $0x34, Y3, Y0
 	VORPD       double4330000000000000<>+0(SB), Y0, Y0
 	VSUBPD      double43300000000003ff<>+0(SB), Y0, Y0
-	VPERMPS     eight316<>+0(SB), Y4, Y3
-	VPERMPS     eight317<>+0(SB), Y4, Y4
+	VPERMPS     eight334<>+0(SB), Y4, Y3
+	VPERMPS     eight335<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y0, Y3
@@ -44649,16 +45171,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y6, Y6
 	VPSRLQ      $0x31, Y5, Y7
 	VMOVSLDUP   Y7, Y7
-	VPERMPS     eight314<>+0(SB), Y7, Y8
-	VPERMPS     eight315<>+0(SB), Y7, Y9
+	VPERMPS     eight332<>+0(SB), Y7, Y8
+	VPERMPS     eight333<>+0(SB), Y7, Y9
 	VBLENDPS    $0xaa, Y9, Y8, Y8
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y9
 	VFMSUB231PD Y8, Y6, Y9
 	VPSRLQ      $0x34, Y5, Y5
 	VORPD       double4330000000000000<>+0(SB), Y5, Y5
 	VSUBPD      double43300000000003ff<>+0(SB), Y5, Y5
-	VPERMPS     eight316<>+0(SB), Y7, Y6
-	VPERMPS     eight317<>+0(SB), Y7, Y7
+	VPERMPS     eight334<>+0(SB), Y7, Y6
+	VPERMPS     eight335<>+0(SB), Y7, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     Y6, Y6
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y6
@@ -44723,16 +45245,16 @@ lgamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y4, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight314<>+0(SB), Y5, Y6
-	VPERMPS     eight315<>+0(SB), Y5, Y7
+	VPERMPS     eight332<>+0(SB), Y5, Y6
+	VPERMPS     eight333<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y4, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight316<>+0(SB), Y5, Y4
-	VPERMPS     eight317<>+0(SB), Y5, Y5
+	VPERMPS     eight334<>+0(SB), Y5, Y4
+	VPERMPS     eight335<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y4
@@ -44793,16 +45315,16 @@ digamma256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y1, Y1
 	VPSRLQ      $0x31, Y3, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight314<>+0(SB), Y5, Y6
-	VPERMPS     eight315<>+0(SB), Y5, Y7
+	VPERMPS     eight332<>+0(SB), Y5, Y6
+	VPERMPS     eight333<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y1, Y7
 	VPSRLQ      $0x34, Y3, Y1
 	VORPD       double4330000000000000<>+0(SB), Y1, Y1
 	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
-	VPERMPS     eight316<>+0(SB), Y5, Y3
-	VPERMPS     eight317<>+0(SB), Y5, Y5
+	VPERMPS     eight334<>+0(SB), Y5, Y3
+	VPERMPS     eight335<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y3
@@ -44903,16 +45425,16 @@ digamma256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y4, Y6
 	VMOVSLDUP   Y6, Y6
-	VPERMPS     eight314<>+0(SB), Y6, Y7
-	VPERMPS     eight315<>+0(SB), Y6, Y8
+	VPERMPS     eight332<>+0(SB), Y6, Y7
+	VPERMPS     eight333<>+0(SB), Y6, Y8
 	VBLENDPS    $0xaa, Y8, Y7, Y7
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y8
 	VFMSUB231PD Y7, Y2, Y8
 	VPSRLQ      $0x34, Y4, Y2
 	VORPD       double4330000000000000<>+0(SB), Y2, Y2
 	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
-	VPERMPS     eight316<>+0(SB), Y6, Y4
-	VPERMPS     eight317<>+0(SB), Y6, Y6
+	VPERMPS     eight334<>+0(SB), Y6, Y4
+	VPERMPS     eight335<>+0(SB), Y6, Y6
 	VBLENDPS    $0xaa, Y6, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y4
@@ -45204,10 +45726,10 @@ longLog256_by2:
 	VPSRLQ      $0x31, Y8, Y9
 	VMOVSLDUP   Y6, Y6
 	VMOVSLDUP   Y9, Y11
-	VPERMPS     eight318<>+0(SB), Y6, Y9
-	VPERMPS     eight318<>+0(SB), Y11, Y10
-	VPERMPS     eight351<>+0(SB), Y6, Y13
-	VPERMPS     eight351<>+0(SB), Y11, Y12
+	VPERMPS     eight337<>+0(SB), Y6, Y9
+	VPERMPS     eight337<>+0(SB), Y11, Y10
+	VPERMPS     eight370<>+0(SB), Y6, Y13
+	VPERMPS     eight370<>+0(SB), Y11, Y12
 	VBLENDPS    $0xaa, Y13, Y9, Y9
 	VBLENDPS    $0xaa, Y12, Y10, Y12
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y10
@@ -45226,20 +45748,20 @@ longLog256_by2:
 	VBLENDVPD   Y4, double404b000000000000<>+0(SB), Y8, Y4
 	VSUBPD      Y1, Y2, Y1
 	VSUBPD      Y4, Y7, Y4
-	VPERMPS     eight352<>+0(SB), Y6, Y2
-	VPERMPS     eight352<>+0(SB), Y11, Y5
-	VPERMPS     eight353<>+0(SB), Y6, Y8
-	VPERMPS     eight353<>+0(SB), Y11, Y7
+	VPERMPS     eight371<>+0(SB), Y6, Y2
+	VPERMPS     eight371<>+0(SB), Y11, Y5
+	VPERMPS     eight372<>+0(SB), Y6, Y8
+	VPERMPS     eight372<>+0(SB), Y11, Y7
 	VBLENDPS    $0xaa, Y8, Y2, Y2
 	VBLENDPS    $0xaa, Y7, Y5, Y5
 	VMOVUPD     Y2, Y2
 	VMOVUPD     Y5, Y7
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y4, Y7
-	VPERMPS     eight354<>+0(SB), Y6, Y5
-	VPERMPS     eight354<>+0(SB), Y11, Y8
-	VPERMPS     eight355<>+0(SB), Y6, Y6
-	VPERMPS     eight355<>+0(SB), Y11, Y9
+	VPERMPS     eight373<>+0(SB), Y6, Y5
+	VPERMPS     eight373<>+0(SB), Y11, Y8
+	VPERMPS     eight374<>+0(SB), Y6, Y6
+	VPERMPS     eight374<>+0(SB), Y11, Y9
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VBLENDPS    $0xaa, Y9, Y8, Y6
 	VMOVUPD     Y5, Y5
@@ -45316,8 +45838,8 @@ longLog256_by1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x31, Y3, Y4
 	VMOVSLDUP   Y4, Y4
-	VPERMPS     eight318<>+0(SB), Y4, Y5
-	VPERMPS     eight351<>+0(SB), Y4, Y6
+	VPERMPS     eight337<>+0(SB), Y4, Y5
+	VPERMPS     eight370<>+0(SB), Y4, Y6
 	VBLENDPS    $0xaa, Y6, Y5, Y5
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y6
 	VFMSUB231PD Y5, Y2, Y6
@@ -45327,13 +45849,13 @@ longLog256_by1:
 	VXORPS      Y3, Y3, Y3
 	VBLENDVPD   Y1, double404b000000000000<>+0(SB), Y3, Y1
 	VSUBPD      Y1, Y2, Y1
-	VPERMPS     eight352<>+0(SB), Y4, Y2
-	VPERMPS     eight353<>+0(SB), Y4, Y3
+	VPERMPS     eight371<>+0(SB), Y4, Y2
+	VPERMPS     eight372<>+0(SB), Y4, Y3
 	VBLENDPS    $0xaa, Y3, Y2, Y2
 	VMOVUPD     Y2, Y2
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y1, Y2
-	VPERMPS     eight354<>+0(SB), Y4, Y3
-	VPERMPS     eight355<>+0(SB), Y4, Y4
+	VPERMPS     eight373<>+0(SB), Y4, Y3
+	VPERMPS     eight374<>+0(SB), Y4, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y1, Y3
@@ -45384,8 +45906,8 @@ longLog256_after1:
 	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ      $0x31, Y4, Y5
 	VMOVSLDUP   Y5, Y5
-	VPERMPS     eight318<>+0(SB), Y5, Y6
-	VPERMPS     eight351<>+0(SB), Y5, Y7
+	VPERMPS     eight337<>+0(SB), Y5, Y6
+	VPERMPS     eight370<>+0(SB), Y5, Y7
 	VBLENDPS    $0xaa, Y7, Y6, Y6
 	VMOVUPD     double3ff0000000000000<>+0(SB), Y7
 	VFMSUB231PD Y6, Y3, Y7
@@ -45395,13 +45917,13 @@ longLog256_after1:
 	VXORPS      Y4, Y4, Y4
 	VBLENDVPD   Y2, double404b000000000000<>+0(SB), Y4, Y2
 	VSUBPD      Y2, Y3, Y2
-	VPERMPS     eight352<>+0(SB), Y5, Y3
-	VPERMPS     eight353<>+0(SB), Y5, Y4
+	VPERMPS     eight371<>+0(SB), Y5, Y3
+	VPERMPS     eight372<>+0(SB), Y5, Y4
 	VBLENDPS    $0xaa, Y4, Y3, Y3
 	VMOVUPD     Y3, Y3
 	VFMADD231PD double3fe62e42fee00000<>+0(SB), Y2, Y3
-	VPERMPS     eight354<>+0(SB), Y5, Y4
-	VPERMPS     eight355<>+0(SB), Y5, Y5
+	VPERMPS     eight373<>+0(SB), Y5, Y4
+	VPERMPS     eight374<>+0(SB), Y5, Y5
 	VBLENDPS    $0xaa, Y5, Y4, Y4
 	VMOVUPD     Y4, Y4
 	VFMADD231PD double3dea39ef35793c76<>+0(SB), Y2, Y4
@@ -45436,55 +45958,55 @@ longLog256_end:
 	VZEROUPPER
 	RET
 
-DATA eight351<>+0(SB)/4, $0x3ff60000
-DATA eight351<>+4(SB)/4, $0x3ff40000
-DATA eight351<>+8(SB)/4, $0x3ff20000
-DATA eight351<>+12(SB)/4, $0x3ff10000
-DATA eight351<>+16(SB)/4, $0x3ff00000
-DATA eight351<>+20(SB)/4, $0x3fed0000
-DATA eight351<>+24(SB)/4, $0x3fea0000
-DATA eight351<>+28(SB)/4, $0x3fe80000
-GLOBL eight351<>(SB), RODATA|NOPTR, $32
+DATA eight370<>+0(SB)/4, $0x3ff60000
+DATA eight370<>+4(SB)/4, $0x3ff40000
+DATA eight370<>+8(SB)/4, $0x3ff20000
+DATA eight370<>+12(SB)/4, $0x3ff10000
+DATA eight370<>+16(SB)/4, $0x3ff00000
+DATA eight370<>+20(SB)/4, $0x3fed0000
+DATA eight370<>+24(SB)/4, $0x3fea0000
+DATA eight370<>+28(SB)/4, $0x3fe80000
+GLOBL eight370<>(SB), RODATA|NOPTR, $32
 
-DATA eight352<>+0(SB)/4, $0xc21c6000
-DATA eight352<>+4(SB)/4, $0xc79aa000
-DATA eight352<>+8(SB)/4, $0x6e2b0000
-DATA eight352<>+12(SB)/4, $0xc0118000
-DATA eight352<>+16(SB)/4, $0x00000000
-DATA eight352<>+20(SB)/4, $0x5d594000
-DATA eight352<>+24(SB)/4, $0x3c8ae000
-DATA eight352<>+28(SB)/4, $0x1134d800
-GLOBL eight352<>(SB), RODATA|NOPTR, $32
+DATA eight371<>+0(SB)/4, $0xc21c6000
+DATA eight371<>+4(SB)/4, $0xc79aa000
+DATA eight371<>+8(SB)/4, $0x6e2b0000
+DATA eight371<>+12(SB)/4, $0xc0118000
+DATA eight371<>+16(SB)/4, $0x00000000
+DATA eight371<>+20(SB)/4, $0x5d594000
+DATA eight371<>+24(SB)/4, $0x3c8ae000
+DATA eight371<>+28(SB)/4, $0x1134d800
+GLOBL eight371<>(SB), RODATA|NOPTR, $32
 
-DATA eight353<>+0(SB)/4, $0xbfd4618b
-DATA eight353<>+4(SB)/4, $0xbfcc8ff7
-DATA eight353<>+8(SB)/4, $0xbfbe2707
-DATA eight353<>+12(SB)/4, $0xbfaf0a30
-DATA eight353<>+16(SB)/4, $0x00000000
-DATA eight353<>+20(SB)/4, $0x3fb9335e
-DATA eight353<>+24(SB)/4, $0x3fca93ed
-DATA eight353<>+28(SB)/4, $0x3fd26962
-GLOBL eight353<>(SB), RODATA|NOPTR, $32
+DATA eight372<>+0(SB)/4, $0xbfd4618b
+DATA eight372<>+4(SB)/4, $0xbfcc8ff7
+DATA eight372<>+8(SB)/4, $0xbfbe2707
+DATA eight372<>+12(SB)/4, $0xbfaf0a30
+DATA eight372<>+16(SB)/4, $0x00000000
+DATA eight372<>+20(SB)/4, $0x3fb9335e
+DATA eight372<>+24(SB)/4, $0x3fca93ed
+DATA eight372<>+28(SB)/4, $0x3fd26962
+GLOBL eight372<>(SB), RODATA|NOPTR, $32
 
-DATA eight354<>+0(SB)/4, $0x484c84cc
-DATA eight354<>+4(SB)/4, $0x689f8434
-DATA eight354<>+8(SB)/4, $0x2af0003c
-DATA eight354<>+12(SB)/4, $0x83368e91
-DATA eight354<>+16(SB)/4, $0x00000000
-DATA eight354<>+20(SB)/4, $0x3abd47da
-DATA eight354<>+24(SB)/4, $0x50562169
-DATA eight354<>+28(SB)/4, $0xdf5bb3b6
-GLOBL eight354<>(SB), RODATA|NOPTR, $32
+DATA eight373<>+0(SB)/4, $0x484c84cc
+DATA eight373<>+4(SB)/4, $0x689f8434
+DATA eight373<>+8(SB)/4, $0x2af0003c
+DATA eight373<>+12(SB)/4, $0x83368e91
+DATA eight373<>+16(SB)/4, $0x00000000
+DATA eight373<>+20(SB)/4, $0x3abd47da
+DATA eight373<>+24(SB)/4, $0x50562169
+DATA eight373<>+28(SB)/4, $0xdf5bb3b6
+GLOBL eight373<>(SB), RODATA|NOPTR, $32
 
-DATA eight355<>+0(SB)/4, $0x3d13d82f
-DATA eight355<>+4(SB)/4, $0x3d27794f
-DATA eight355<>+8(SB)/4, $0x3d2a342c
-DATA eight355<>+12(SB)/4, $0x3d2d599e
-DATA eight355<>+16(SB)/4, $0x00000000
-DATA eight355<>+20(SB)/4, $0x3d23115c
-DATA eight355<>+24(SB)/4, $0xbd287243
-DATA eight355<>+28(SB)/4, $0x3d2c93c1
-GLOBL eight355<>(SB), RODATA|NOPTR, $32
+DATA eight374<>+0(SB)/4, $0x3d13d82f
+DATA eight374<>+4(SB)/4, $0x3d27794f
+DATA eight374<>+8(SB)/4, $0x3d2a342c
+DATA eight374<>+12(SB)/4, $0x3d2d599e
+DATA eight374<>+16(SB)/4, $0x00000000
+DATA eight374<>+20(SB)/4, $0x3d23115c
+DATA eight374<>+24(SB)/4, $0xbd287243
+DATA eight374<>+28(SB)/4, $0x3d2c93c1
+GLOBL eight374<>(SB), RODATA|NOPTR, $32
 
 // func longSigmoid256(n int, y *float64, x *float64)
 // Requires: AVX, AVX2, FMA3

@@ -787,8 +787,8 @@ by2:
 	WORD $0x6e6c1c0a // bsl v10.16b, v0.16b, v12.16b
 	WORD $0x4f21054c // sshr v12.4s, v10.4s, #31
 	WORD $0x4eac1d8d // mov v13.16b, v12.16b
-	WORD $0x6e641c4d // bsl v13.16b, v2.16b, v4.16b
-	WORD $0x6e651c6c // bsl v12.16b, v3.16b, v5.16b
+	WORD $0x6e631c4d // bsl v13.16b, v2.16b, v3.16b
+	WORD $0x6e651c8c // bsl v12.16b, v4.16b, v5.16b
 	WORD $0x6e26dd4e // fmul v14.4s, v10.4s, v6.4s
 	WORD $0x4e2dd5ce // fadd v14.4s, v14.4s, v13.4s
 	WORD $0x4f3755cf // shl v15.4s, v14.4s, #23
@@ -815,8 +815,8 @@ by2:
 	WORD $0x6e6c1c0b // bsl v11.16b, v0.16b, v12.16b
 	WORD $0x4f21056c // sshr v12.4s, v11.4s, #31
 	WORD $0x4eac1d8d // mov v13.16b, v12.16b
-	WORD $0x6e641c4d // bsl v13.16b, v2.16b, v4.16b
-	WORD $0x6e651c6c // bsl v12.16b, v3.16b, v5.16b
+	WORD $0x6e631c4d // bsl v13.16b, v2.16b, v3.16b
+	WORD $0x6e651c8c // bsl v12.16b, v4.16b, v5.16b
 	WORD $0x6e26dd6e // fmul v14.4s, v11.4s, v6.4s
 	WORD $0x4e2dd5ce // fadd v14.4s, v14.4s, v13.4s
 	WORD $0x4f3755cf // shl v15.4s, v14.4s, #23
@@ -854,8 +854,8 @@ by1:
 	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
 	WORD $0x4f21054b // sshr v11.4s, v10.4s, #31
 	WORD $0x4eab1d6c // mov v12.16b, v11.16b
-	WORD $0x6e641c4c // bsl v12.16b, v2.16b, v4.16b
-	WORD $0x6e651c6b // bsl v11.16b, v3.16b, v5.16b
+	WORD $0x6e631c4c // bsl v12.16b, v2.16b, v3.16b
+	WORD $0x6e651c8b // bsl v11.16b, v4.16b, v5.16b
 	WORD $0x6e26dd4d // fmul v13.4s, v10.4s, v6.4s
 	WORD $0x4e2cd5ad // fadd v13.4s, v13.4s, v12.4s
 	WORD $0x4f3755ae // shl v14.4s, v13.4s, #23
@@ -900,8 +900,8 @@ read0_done:
 	WORD $0x6e6b1c01 // bsl v1.16b, v0.16b, v11.16b
 	WORD $0x4f210420 // sshr v0.4s, v1.4s, #31
 	WORD $0x4ea01c0a // mov v10.16b, v0.16b
-	WORD $0x6e641c4a // bsl v10.16b, v2.16b, v4.16b
-	WORD $0x6e651c60 // bsl v0.16b, v3.16b, v5.16b
+	WORD $0x6e631c4a // bsl v10.16b, v2.16b, v3.16b
+	WORD $0x6e651c80 // bsl v0.16b, v4.16b, v5.16b
 	WORD $0x6e26dc22 // fmul v2.4s, v1.4s, v6.4s
 	WORD $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
 	WORD $0x4f375443 // shl v3.4s, v2.4s, #23
@@ -2868,16 +2868,16 @@ TEXT ·sigmoidNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc1a000 // ldr q0, [x0, #1664]
 	WORD $0x3dc00c01 // ldr q1, [x0, #48]
 	WORD $0x3dc01402 // ldr q2, [x0, #80]
-	WORD $0x3dc01803 // ldr q3, [x0, #96]
-	WORD $0x3dc02404 // ldr q4, [x0, #144]
-	WORD $0x3dc02805 // ldr q5, [x0, #160]
-	WORD $0x3dc02c06 // ldr q6, [x0, #176]
-	WORD $0x3dc03007 // ldr q7, [x0, #192]
-	WORD $0x3dc03408 // ldr q8, [x0, #208]
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
-	WORD $0x3dc03c08 // ldr q8, [x0, #240]
-	WORD $0x3dc04008 // ldr q8, [x0, #256]
-	WORD $0x3dc00808 // ldr q8, [x0, #32]
+	WORD $0x3dc02403 // ldr q3, [x0, #144]
+	WORD $0x3dc02804 // ldr q4, [x0, #160]
+	WORD $0x3dc02c05 // ldr q5, [x0, #176]
+	WORD $0x3dc03006 // ldr q6, [x0, #192]
+	WORD $0x3dc03407 // ldr q7, [x0, #208]
+	WORD $0x3dc03807 // ldr q7, [x0, #224]
+	WORD $0x3dc03c07 // ldr q7, [x0, #240]
+	WORD $0x3dc04007 // ldr q7, [x0, #256]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc01c08 // ldr q8, [x0, #112]
 	WORD $0x3dc00009 // ldr q9, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -2889,56 +2889,56 @@ by2:
 	WORD $0x4ea01d4c // orr v12.16b, v10.16b, v0.16b
 	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
 	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
-	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x6e23ddac // fmul v12.4s, v13.4s, v3.4s
 	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
-	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
-	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
-	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
-	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
-	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x4ea2d58e // fsub v14.4s, v12.4s, v2.4s
+	WORD $0x4ea4cdcd // fmls v13.4s, v14.4s, v4.4s
+	WORD $0x4ea5cdcd // fmls v13.4s, v14.4s, v5.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2dccce // fmla v14.4s, v6.4s, v13.4s
 	WORD $0x3dc0380f // ldr q15, [x0, #224]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0400f // ldr q15, [x0, #256]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0080f // ldr q15, [x0, #32]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
-	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
+	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
+	WORD $0x6e28dd8c // fmul v12.4s, v12.4s, v8.4s
 	WORD $0x6eaae52a // fcmgt v10.4s, v9.4s, v10.4s
-	WORD $0x6e681d8a // bsl v10.16b, v12.16b, v8.16b
-	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e671d8a // bsl v10.16b, v12.16b, v7.16b
+	WORD $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
 	WORD $0x6e2cfd4a // fdiv v10.4s, v10.4s, v12.4s
 	WORD $0x4ea01d6c // orr v12.16b, v11.16b, v0.16b
 	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
 	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
-	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x6e23ddac // fmul v12.4s, v13.4s, v3.4s
 	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
-	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
-	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
-	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
-	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
-	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x4ea2d58e // fsub v14.4s, v12.4s, v2.4s
+	WORD $0x4ea4cdcd // fmls v13.4s, v14.4s, v4.4s
+	WORD $0x4ea5cdcd // fmls v13.4s, v14.4s, v5.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2dccce // fmla v14.4s, v6.4s, v13.4s
 	WORD $0x3dc0380f // ldr q15, [x0, #224]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0400f // ldr q15, [x0, #256]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0080f // ldr q15, [x0, #32]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
-	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
+	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
+	WORD $0x6e28dd8c // fmul v12.4s, v12.4s, v8.4s
 	WORD $0x6eabe52b // fcmgt v11.4s, v9.4s, v11.4s
-	WORD $0x6e681d8b // bsl v11.16b, v12.16b, v8.16b
-	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e671d8b // bsl v11.16b, v12.16b, v7.16b
+	WORD $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
 	WORD $0x6e2cfd6b // fdiv v11.4s, v11.4s, v12.4s
 	WORD $0xad002c4a // stp q10, q11, [x2]
 	ADD $32, R2
@@ -2954,29 +2954,29 @@ by1:
 	WORD $0x4ea01d4b // orr v11.16b, v10.16b, v0.16b
 	WORD $0x6eabe42c // fcmgt v12.4s, v1.4s, v11.4s
 	WORD $0x6e6b1c2c // bsl v12.16b, v1.16b, v11.16b
-	WORD $0x6e24dd8b // fmul v11.4s, v12.4s, v4.4s
+	WORD $0x6e23dd8b // fmul v11.4s, v12.4s, v3.4s
 	WORD $0x4e22d56b // fadd v11.4s, v11.4s, v2.4s
-	WORD $0x4f37556d // shl v13.4s, v11.4s, #23
-	WORD $0x4ea2d56b // fsub v11.4s, v11.4s, v2.4s
-	WORD $0x4ea5cd6c // fmls v12.4s, v11.4s, v5.4s
-	WORD $0x4ea6cd6c // fmls v12.4s, v11.4s, v6.4s
-	WORD $0x3dc0340b // ldr q11, [x0, #208]
-	WORD $0x4e2ccceb // fmla v11.4s, v7.4s, v12.4s
+	WORD $0x4ea2d56d // fsub v13.4s, v11.4s, v2.4s
+	WORD $0x4ea4cdac // fmls v12.4s, v13.4s, v4.4s
+	WORD $0x4ea5cdac // fmls v12.4s, v13.4s, v5.4s
+	WORD $0x3dc0340d // ldr q13, [x0, #208]
+	WORD $0x4e2ccccd // fmla v13.4s, v6.4s, v12.4s
 	WORD $0x3dc0380e // ldr q14, [x0, #224]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc03c0b // ldr q11, [x0, #240]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x3dc03c0d // ldr q13, [x0, #240]
+	WORD $0x4e2ccdcd // fmla v13.4s, v14.4s, v12.4s
 	WORD $0x3dc0400e // ldr q14, [x0, #256]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x3dc0080b // ldr q11, [x0, #32]
-	WORD $0x4e2ccdcb // fmla v11.4s, v14.4s, v12.4s
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
+	WORD $0x4e2ccdcd // fmla v13.4s, v14.4s, v12.4s
 	WORD $0x3dc0080e // ldr q14, [x0, #32]
-	WORD $0x4e2ccd6e // fmla v14.4s, v11.4s, v12.4s
-	WORD $0x6e2dddcb // fmul v11.4s, v14.4s, v13.4s
-	WORD $0x6e23dd6b // fmul v11.4s, v11.4s, v3.4s
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x4f37556b // shl v11.4s, v11.4s, #23
+	WORD $0x6e2bddcb // fmul v11.4s, v14.4s, v11.4s
+	WORD $0x6e28dd6b // fmul v11.4s, v11.4s, v8.4s
 	WORD $0x6eaae52a // fcmgt v10.4s, v9.4s, v10.4s
-	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
-	WORD $0x4e28d56b // fadd v11.4s, v11.4s, v8.4s
+	WORD $0x6e671d6a // bsl v10.16b, v11.16b, v7.16b
+	WORD $0x4e27d56b // fadd v11.4s, v11.4s, v7.4s
 	WORD $0x6e2bfd4a // fdiv v10.4s, v10.4s, v11.4s
 	WORD $0x3d80004a // str q10, [x2]
 	ADD $16, R2
@@ -2999,29 +2999,29 @@ read0_done:
 	WORD $0x4ea01d40 // orr v0.16b, v10.16b, v0.16b
 	WORD $0x6ea0e42b // fcmgt v11.4s, v1.4s, v0.4s
 	WORD $0x6e601c2b // bsl v11.16b, v1.16b, v0.16b
-	WORD $0x6e24dd60 // fmul v0.4s, v11.4s, v4.4s
+	WORD $0x6e23dd60 // fmul v0.4s, v11.4s, v3.4s
 	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
-	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
-	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
-	WORD $0x4ea5cc0b // fmls v11.4s, v0.4s, v5.4s
-	WORD $0x4ea6cc0b // fmls v11.4s, v0.4s, v6.4s
-	WORD $0x3dc03400 // ldr q0, [x0, #208]
-	WORD $0x4e2bcce0 // fmla v0.4s, v7.4s, v11.4s
+	WORD $0x4ea2d401 // fsub v1.4s, v0.4s, v2.4s
+	WORD $0x4ea4cc2b // fmls v11.4s, v1.4s, v4.4s
+	WORD $0x4ea5cc2b // fmls v11.4s, v1.4s, v5.4s
+	WORD $0x3dc03401 // ldr q1, [x0, #208]
+	WORD $0x4e2bccc1 // fmla v1.4s, v6.4s, v11.4s
 	WORD $0x3dc03802 // ldr q2, [x0, #224]
-	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
-	WORD $0x3dc03c00 // ldr q0, [x0, #240]
-	WORD $0x4e2bcc40 // fmla v0.4s, v2.4s, v11.4s
+	WORD $0x4e2bcc22 // fmla v2.4s, v1.4s, v11.4s
+	WORD $0x3dc03c01 // ldr q1, [x0, #240]
+	WORD $0x4e2bcc41 // fmla v1.4s, v2.4s, v11.4s
 	WORD $0x3dc04002 // ldr q2, [x0, #256]
-	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
-	WORD $0x3dc00800 // ldr q0, [x0, #32]
-	WORD $0x4e2bcc40 // fmla v0.4s, v2.4s, v11.4s
+	WORD $0x4e2bcc22 // fmla v2.4s, v1.4s, v11.4s
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
+	WORD $0x4e2bcc41 // fmla v1.4s, v2.4s, v11.4s
 	WORD $0x3dc00802 // ldr q2, [x0, #32]
-	WORD $0x4e2bcc02 // fmla v2.4s, v0.4s, v11.4s
-	WORD $0x6e21dc40 // fmul v0.4s, v2.4s, v1.4s
-	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x4e2bcc22 // fmla v2.4s, v1.4s, v11.4s
+	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
+	WORD $0x6e20dc40 // fmul v0.4s, v2.4s, v0.4s
+	WORD $0x6e28dc00 // fmul v0.4s, v0.4s, v8.4s
 	WORD $0x6eaae521 // fcmgt v1.4s, v9.4s, v10.4s
-	WORD $0x6e681c01 // bsl v1.16b, v0.16b, v8.16b
-	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x6e671c01 // bsl v1.16b, v0.16b, v7.16b
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
 	WORD $0x6e20fc20 // fdiv v0.4s, v1.4s, v0.4s
 	CMP $2, R1
 	BLT put0_one
@@ -3039,169 +3039,257 @@ end:
 // func siluNEON(n int, y, x *float32)
 TEXT ·siluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc04400 // ldr q0, [x0, #272]
-	WORD $0x3dc04801 // ldr q1, [x0, #288]
-	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc05003 // ldr q3, [x0, #320]
-	WORD $0x3dc08404 // ldr q4, [x0, #528]
-	WORD $0x3dc08805 // ldr q5, [x0, #544]
-	WORD $0x3dc08c05 // ldr q5, [x0, #560]
-	WORD $0x3dc09005 // ldr q5, [x0, #576]
-	WORD $0x3dc09405 // ldr q5, [x0, #592]
-	WORD $0x3dc09805 // ldr q5, [x0, #608]
-	WORD $0x3dc07c05 // ldr q5, [x0, #496]
-	WORD $0x3dc08006 // ldr q6, [x0, #512]
+	WORD $0x3dc1a400 // ldr q0, [x0, #1680]
+	WORD $0x3dc1a001 // ldr q1, [x0, #1664]
+	WORD $0x3dc1a802 // ldr q2, [x0, #1696]
+	WORD $0x3dc02403 // ldr q3, [x0, #144]
+	WORD $0x3dc02804 // ldr q4, [x0, #160]
+	WORD $0x3dc02c05 // ldr q5, [x0, #176]
+	WORD $0x3dc03006 // ldr q6, [x0, #192]
+	WORD $0x3dc03407 // ldr q7, [x0, #208]
+	WORD $0x3dc03807 // ldr q7, [x0, #224]
+	WORD $0x3dc03c07 // ldr q7, [x0, #240]
+	WORD $0x3dc04007 // ldr q7, [x0, #256]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc1ac08 // ldr q8, [x0, #1712]
+	WORD $0x3dc1b009 // ldr q9, [x0, #1728]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
-	SUBS $4, R1
+	SUBS $8, R1
 	BLT after2
 by2:
-	WORD $0x3dc00067 // ldr q7, [x3]
-	WORD $0x0e6178e8 // fcvtl v8.2d, v7.2s
-	WORD $0x4e6178e7 // fcvtl2 v7.2d, v7.4s
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
-	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
-	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
-	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
-	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
-	WORD $0x3dc0880b // ldr q11, [x0, #544]
-	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
-	WORD $0x3dc08c0c // ldr q12, [x0, #560]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0900b // ldr q11, [x0, #576]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0940c // ldr q12, [x0, #592]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0980b // ldr q11, [x0, #608]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc07c0c // ldr q12, [x0, #496]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc07c0b // ldr q11, [x0, #496]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x4e65d529 // fadd v9.2d, v9.2d, v5.2d
-	WORD $0x6e69fd08 // fdiv v8.2d, v8.2d, v9.2d
-	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
-	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
-	WORD $0x6e691c2a // bsl v10.16b, v1.16b, v9.16b
-	WORD $0x6eeae409 // fcmgt v9.2d, v0.2d, v10.2d
-	WORD $0x6e6a1c09 // bsl v9.16b, v0.16b, v10.16b
-	WORD $0x6e62dd2a // fmul v10.2d, v9.2d, v2.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
-	WORD $0x3dc0880b // ldr q11, [x0, #544]
-	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
-	WORD $0x3dc08c0c // ldr q12, [x0, #560]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0900b // ldr q11, [x0, #576]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc0940c // ldr q12, [x0, #592]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc0980b // ldr q11, [x0, #608]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x3dc07c0c // ldr q12, [x0, #496]
-	WORD $0x4e69cd6c // fmla v12.2d, v11.2d, v9.2d
-	WORD $0x3dc07c0b // ldr q11, [x0, #496]
-	WORD $0x4e69cd8b // fmla v11.2d, v12.2d, v9.2d
-	WORD $0x4e66d549 // fadd v9.2d, v10.2d, v6.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x4e65d529 // fadd v9.2d, v9.2d, v5.2d
-	WORD $0x6e69fce7 // fdiv v7.2d, v7.2d, v9.2d
-	WORD $0x0e616908 // fcvtn v8.2s, v8.2d
-	WORD $0x4e6168e8 // fcvtn2 v8.4s, v7.2d
-	WORD $0x3d800048 // str q8, [x2]
+	WORD $0xad402c6a // ldp q10, q11, [x3]
+	WORD $0x4ea11d4c // orr v12.16b, v10.16b, v1.16b
+	WORD $0x6eace40d // fcmgt v13.4s, v0.4s, v12.4s
+	WORD $0x6e6c1c0d // bsl v13.16b, v0.16b, v12.16b
+	WORD $0x6e23ddac // fmul v12.4s, v13.4s, v3.4s
+	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
+	WORD $0x4ea2d58e // fsub v14.4s, v12.4s, v2.4s
+	WORD $0x4ea4cdcd // fmls v13.4s, v14.4s, v4.4s
+	WORD $0x4ea5cdcd // fmls v13.4s, v14.4s, v5.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2dccce // fmla v14.4s, v6.4s, v13.4s
+	WORD $0x3dc0380f // ldr q15, [x0, #224]
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
+	WORD $0x3dc0400f // ldr q15, [x0, #256]
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
+	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
+	WORD $0x4e28cd8d // fmla v13.4s, v12.4s, v8.4s
+	WORD $0x4eadd4ee // fsub v14.4s, v7.4s, v13.4s
+	WORD $0x4e28cd8e // fmla v14.4s, v12.4s, v8.4s
+	WORD $0x4f21054f // sshr v15.4s, v10.4s, #31
+	WORD $0x6e671d8f // bsl v15.16b, v12.16b, v7.16b
+	WORD $0x6eaae40c // fcmgt v12.4s, v0.4s, v10.4s
+	WORD $0x6e6a1c0c // bsl v12.16b, v0.16b, v10.16b
+	WORD $0x6e2fdd90 // fmul v16.4s, v12.4s, v15.4s
+	WORD $0x6ea0fa11 // fneg v17.4s, v16.4s
+	WORD $0x4e2fcd91 // fmla v17.4s, v12.4s, v15.4s
+	WORD $0x6e2dfcec // fdiv v12.4s, v7.4s, v13.4s
+	WORD $0x6e2cde0f // fmul v15.4s, v16.4s, v12.4s
+	WORD $0x4eadcdf0 // fmls v16.4s, v15.4s, v13.4s
+	WORD $0x4eaecdf1 // fmls v17.4s, v15.4s, v14.4s
+	WORD $0x4e31d60d // fadd v13.4s, v16.4s, v17.4s
+	WORD $0x4e2ccdaf // fmla v15.4s, v13.4s, v12.4s
+	WORD $0x4f21054c // sshr v12.4s, v10.4s, #31
+	WORD $0x6e671d0c // bsl v12.16b, v8.16b, v7.16b
+	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
+	WORD $0x4eaad54d // fsub v13.4s, v10.4s, v10.4s
+	WORD $0x4e2dd58c // fadd v12.4s, v12.4s, v13.4s
+	WORD $0x6ea9e54d // fcmgt v13.4s, v10.4s, v9.4s
+	WORD $0x6e6c1d4d // bsl v13.16b, v10.16b, v12.16b
+	WORD $0x4ea11d6a // orr v10.16b, v11.16b, v1.16b
+	WORD $0x6eaae40c // fcmgt v12.4s, v0.4s, v10.4s
+	WORD $0x6e6a1c0c // bsl v12.16b, v0.16b, v10.16b
+	WORD $0x6e23dd8a // fmul v10.4s, v12.4s, v3.4s
+	WORD $0x4e22d54a // fadd v10.4s, v10.4s, v2.4s
+	WORD $0x4ea2d54e // fsub v14.4s, v10.4s, v2.4s
+	WORD $0x4ea4cdcc // fmls v12.4s, v14.4s, v4.4s
+	WORD $0x4ea5cdcc // fmls v12.4s, v14.4s, v5.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2cccce // fmla v14.4s, v6.4s, v12.4s
+	WORD $0x3dc0380f // ldr q15, [x0, #224]
+	WORD $0x4e2ccdcf // fmla v15.4s, v14.4s, v12.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2ccdee // fmla v14.4s, v15.4s, v12.4s
+	WORD $0x3dc0400f // ldr q15, [x0, #256]
+	WORD $0x4e2ccdcf // fmla v15.4s, v14.4s, v12.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2ccdee // fmla v14.4s, v15.4s, v12.4s
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
+	WORD $0x4e2ccdcf // fmla v15.4s, v14.4s, v12.4s
+	WORD $0x4f37554a // shl v10.4s, v10.4s, #23
+	WORD $0x6e2addea // fmul v10.4s, v15.4s, v10.4s
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x4e28cd4c // fmla v12.4s, v10.4s, v8.4s
+	WORD $0x4eacd4ee // fsub v14.4s, v7.4s, v12.4s
+	WORD $0x4e28cd4e // fmla v14.4s, v10.4s, v8.4s
+	WORD $0x4f21056f // sshr v15.4s, v11.4s, #31
+	WORD $0x6e671d4f // bsl v15.16b, v10.16b, v7.16b
+	WORD $0x6eabe40a // fcmgt v10.4s, v0.4s, v11.4s
+	WORD $0x6e6b1c0a // bsl v10.16b, v0.16b, v11.16b
+	WORD $0x6e2fdd50 // fmul v16.4s, v10.4s, v15.4s
+	WORD $0x6ea0fa11 // fneg v17.4s, v16.4s
+	WORD $0x4e2fcd51 // fmla v17.4s, v10.4s, v15.4s
+	WORD $0x6e2cfcea // fdiv v10.4s, v7.4s, v12.4s
+	WORD $0x6e2ade0f // fmul v15.4s, v16.4s, v10.4s
+	WORD $0x4eaccdf0 // fmls v16.4s, v15.4s, v12.4s
+	WORD $0x4eaecdf1 // fmls v17.4s, v15.4s, v14.4s
+	WORD $0x4e31d60c // fadd v12.4s, v16.4s, v17.4s
+	WORD $0x4e2acd8f // fmla v15.4s, v12.4s, v10.4s
+	WORD $0x4f21056a // sshr v10.4s, v11.4s, #31
+	WORD $0x6e671d0a // bsl v10.16b, v8.16b, v7.16b
+	WORD $0x6e2addea // fmul v10.4s, v15.4s, v10.4s
+	WORD $0x4eabd56c // fsub v12.4s, v11.4s, v11.4s
+	WORD $0x4e2cd54a // fadd v10.4s, v10.4s, v12.4s
+	WORD $0x6ea9e56c // fcmgt v12.4s, v11.4s, v9.4s
+	WORD $0x6e6a1d6c // bsl v12.16b, v11.16b, v10.16b
+	WORD $0xad00304d // stp q13, q12, [x2]
+	ADD $32, R2
+	ADD $32, R3
+	SUBS $8, R1
+	BGE by2
+after2:
+	ADD $8, R1
+	SUBS $4, R1
+	BLT after1
+by1:
+	WORD $0x3dc0006a // ldr q10, [x3]
+	WORD $0x4ea11d4b // orr v11.16b, v10.16b, v1.16b
+	WORD $0x6eabe40c // fcmgt v12.4s, v0.4s, v11.4s
+	WORD $0x6e6b1c0c // bsl v12.16b, v0.16b, v11.16b
+	WORD $0x6e23dd8b // fmul v11.4s, v12.4s, v3.4s
+	WORD $0x4e22d56b // fadd v11.4s, v11.4s, v2.4s
+	WORD $0x4ea2d56d // fsub v13.4s, v11.4s, v2.4s
+	WORD $0x4ea4cdac // fmls v12.4s, v13.4s, v4.4s
+	WORD $0x4ea5cdac // fmls v12.4s, v13.4s, v5.4s
+	WORD $0x3dc0340d // ldr q13, [x0, #208]
+	WORD $0x4e2ccccd // fmla v13.4s, v6.4s, v12.4s
+	WORD $0x3dc0380e // ldr q14, [x0, #224]
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x3dc03c0d // ldr q13, [x0, #240]
+	WORD $0x4e2ccdcd // fmla v13.4s, v14.4s, v12.4s
+	WORD $0x3dc0400e // ldr q14, [x0, #256]
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x3dc0080d // ldr q13, [x0, #32]
+	WORD $0x4e2ccdcd // fmla v13.4s, v14.4s, v12.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x4f37556b // shl v11.4s, v11.4s, #23
+	WORD $0x6e2bddcb // fmul v11.4s, v14.4s, v11.4s
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x4e28cd6c // fmla v12.4s, v11.4s, v8.4s
+	WORD $0x4eacd4ed // fsub v13.4s, v7.4s, v12.4s
+	WORD $0x4e28cd6d // fmla v13.4s, v11.4s, v8.4s
+	WORD $0x4f21054e // sshr v14.4s, v10.4s, #31
+	WORD $0x6e671d6e // bsl v14.16b, v11.16b, v7.16b
+	WORD $0x6eaae40b // fcmgt v11.4s, v0.4s, v10.4s
+	WORD $0x6e6a1c0b // bsl v11.16b, v0.16b, v10.16b
+	WORD $0x6e2edd6f // fmul v15.4s, v11.4s, v14.4s
+	WORD $0x6ea0f9f0 // fneg v16.4s, v15.4s
+	WORD $0x4e2ecd70 // fmla v16.4s, v11.4s, v14.4s
+	WORD $0x6e2cfceb // fdiv v11.4s, v7.4s, v12.4s
+	WORD $0x6e2bddee // fmul v14.4s, v15.4s, v11.4s
+	WORD $0x4eaccdcf // fmls v15.4s, v14.4s, v12.4s
+	WORD $0x4eadcdd0 // fmls v16.4s, v14.4s, v13.4s
+	WORD $0x4e30d5ec // fadd v12.4s, v15.4s, v16.4s
+	WORD $0x4e2bcd8e // fmla v14.4s, v12.4s, v11.4s
+	WORD $0x4f21054b // sshr v11.4s, v10.4s, #31
+	WORD $0x6e671d0b // bsl v11.16b, v8.16b, v7.16b
+	WORD $0x6e2bddcb // fmul v11.4s, v14.4s, v11.4s
+	WORD $0x4eaad54c // fsub v12.4s, v10.4s, v10.4s
+	WORD $0x4e2cd56b // fadd v11.4s, v11.4s, v12.4s
+	WORD $0x6ea9e54c // fcmgt v12.4s, v10.4s, v9.4s
+	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
+	WORD $0x3d80004c // str q12, [x2]
 	ADD $16, R2
 	ADD $16, R3
 	SUBS $4, R1
-	BGE by2
-after2:
-	ADD $4, R1
-	SUBS $2, R1
-	BLT after1
-by1:
-	WORD $0xfd400067 // ldr d7, [x3]
-	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
-	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
-	WORD $0x6ee9e408 // fcmgt v8.2d, v0.2d, v9.2d
-	WORD $0x6e691c08 // bsl v8.16b, v0.16b, v9.16b
-	WORD $0x6e62dd09 // fmul v9.2d, v8.2d, v2.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4ee3cd28 // fmls v8.2d, v9.2d, v3.2d
-	WORD $0x3dc0880a // ldr q10, [x0, #544]
-	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
-	WORD $0x3dc08c0b // ldr q11, [x0, #560]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0900a // ldr q10, [x0, #576]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x3dc0940b // ldr q11, [x0, #592]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc0980a // ldr q10, [x0, #608]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x3dc07c0b // ldr q11, [x0, #496]
-	WORD $0x4e68cd4b // fmla v11.2d, v10.2d, v8.2d
-	WORD $0x3dc07c0a // ldr q10, [x0, #496]
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e66d528 // fadd v8.2d, v9.2d, v6.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
-	WORD $0x4e65d508 // fadd v8.2d, v8.2d, v5.2d
-	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
-	WORD $0x0e6168e7 // fcvtn v7.2s, v7.2d
-	WORD $0xfd000047 // str d7, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
 	BGE by1
 after1:
-	ADD $2, R1
+	ADD $4, R1
 	CBZ R1, end
-	WORD $0xbd400067 // ldr s7, [x3]
-	WORD $0x0e6178e7 // fcvtl v7.2d, v7.2s
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x6ee1e509 // fcmgt v9.2d, v8.2d, v1.2d
-	WORD $0x6e681c29 // bsl v9.16b, v1.16b, v8.16b
-	WORD $0x6ee9e401 // fcmgt v1.2d, v0.2d, v9.2d
-	WORD $0x6e691c01 // bsl v1.16b, v0.16b, v9.16b
-	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
-	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
-	WORD $0x3dc08802 // ldr q2, [x0, #544]
-	WORD $0x4e61cc82 // fmla v2.2d, v4.2d, v1.2d
-	WORD $0x3dc08c03 // ldr q3, [x0, #560]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc09002 // ldr q2, [x0, #576]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc09403 // ldr q3, [x0, #592]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc09802 // ldr q2, [x0, #608]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc07c03 // ldr q3, [x0, #496]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc07c02 // ldr q2, [x0, #496]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
-	WORD $0x6e60fce0 // fdiv v0.2d, v7.2d, v0.2d
-	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
-	WORD $0xbd000040 // str s0, [x2]
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd40006a // ldr d10, [x3]
+	BEQ read0_done
+	ADD $8, R3, R4
+	WORD $0x4d40808a // ld1 { v10.s }[2], [x4]
+	B read0_done
+read0_one:
+	WORD $0xbd40006a // ldr s10, [x3]
+read0_done:
+	WORD $0x4ea11d41 // orr v1.16b, v10.16b, v1.16b
+	WORD $0x6ea1e40b // fcmgt v11.4s, v0.4s, v1.4s
+	WORD $0x6e611c0b // bsl v11.16b, v0.16b, v1.16b
+	WORD $0x6e23dd61 // fmul v1.4s, v11.4s, v3.4s
+	WORD $0x4e22d421 // fadd v1.4s, v1.4s, v2.4s
+	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
+	WORD $0x4ea4cc4b // fmls v11.4s, v2.4s, v4.4s
+	WORD $0x4ea5cc4b // fmls v11.4s, v2.4s, v5.4s
+	WORD $0x3dc03402 // ldr q2, [x0, #208]
+	WORD $0x4e2bccc2 // fmla v2.4s, v6.4s, v11.4s
+	WORD $0x3dc03803 // ldr q3, [x0, #224]
+	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
+	WORD $0x3dc03c02 // ldr q2, [x0, #240]
+	WORD $0x4e2bcc62 // fmla v2.4s, v3.4s, v11.4s
+	WORD $0x3dc04003 // ldr q3, [x0, #256]
+	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	WORD $0x4e2bcc62 // fmla v2.4s, v3.4s, v11.4s
+	WORD $0x3dc00803 // ldr q3, [x0, #32]
+	WORD $0x4e2bcc43 // fmla v3.4s, v2.4s, v11.4s
+	WORD $0x4f375421 // shl v1.4s, v1.4s, #23
+	WORD $0x6e21dc61 // fmul v1.4s, v3.4s, v1.4s
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	WORD $0x4e28cc22 // fmla v2.4s, v1.4s, v8.4s
+	WORD $0x4ea2d4e3 // fsub v3.4s, v7.4s, v2.4s
+	WORD $0x4e28cc23 // fmla v3.4s, v1.4s, v8.4s
+	WORD $0x4f210544 // sshr v4.4s, v10.4s, #31
+	WORD $0x6e671c24 // bsl v4.16b, v1.16b, v7.16b
+	WORD $0x6eaae401 // fcmgt v1.4s, v0.4s, v10.4s
+	WORD $0x6e6a1c01 // bsl v1.16b, v0.16b, v10.16b
+	WORD $0x6e24dc20 // fmul v0.4s, v1.4s, v4.4s
+	WORD $0x6ea0f805 // fneg v5.4s, v0.4s
+	WORD $0x4e24cc25 // fmla v5.4s, v1.4s, v4.4s
+	WORD $0x6e22fce1 // fdiv v1.4s, v7.4s, v2.4s
+	WORD $0x6e21dc04 // fmul v4.4s, v0.4s, v1.4s
+	WORD $0x4ea2cc80 // fmls v0.4s, v4.4s, v2.4s
+	WORD $0x4ea3cc85 // fmls v5.4s, v4.4s, v3.4s
+	WORD $0x4e25d400 // fadd v0.4s, v0.4s, v5.4s
+	WORD $0x4e21cc04 // fmla v4.4s, v0.4s, v1.4s
+	WORD $0x4f210540 // sshr v0.4s, v10.4s, #31
+	WORD $0x6e671d00 // bsl v0.16b, v8.16b, v7.16b
+	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
+	WORD $0x4eaad541 // fsub v1.4s, v10.4s, v10.4s
+	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
+	WORD $0x6ea9e541 // fcmgt v1.4s, v10.4s, v9.4s
+	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000041 // str d1, [x2]
+	BEQ put0_done
+	ADD $8, R2, R5
+	WORD $0x4d0080a1 // st1 { v1.s }[2], [x5]
+	B put0_done
+put0_one:
+	WORD $0xbd000041 // str s1, [x2]
+put0_done:
 end:
 	RET
 
 // func tanhNEON(n int, y, x *float32)
 TEXT ·tanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc1a400 // ldr q0, [x0, #1680]
+	WORD $0x3dc1b400 // ldr q0, [x0, #1744]
 	WORD $0x3dc04401 // ldr q1, [x0, #272]
 	WORD $0x3dc04802 // ldr q2, [x0, #288]
 	WORD $0x3dc04c03 // ldr q3, [x0, #304]
@@ -3215,9 +3303,9 @@ TEXT ·tanhNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc07c06 // ldr q6, [x0, #496]
 	WORD $0x3dc08007 // ldr q7, [x0, #512]
 	WORD $0x3dc10008 // ldr q8, [x0, #1024]
-	WORD $0x3dc1a809 // ldr q9, [x0, #1696]
-	WORD $0x3dc1ac0a // ldr q10, [x0, #1712]
-	WORD $0x3dc1b00a // ldr q10, [x0, #1728]
+	WORD $0x3dc1b809 // ldr q9, [x0, #1760]
+	WORD $0x3dc1bc0a // ldr q10, [x0, #1776]
+	WORD $0x3dc1c00a // ldr q10, [x0, #1792]
 	WORD $0x3dc0c00b // ldr q11, [x0, #768]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -3260,7 +3348,7 @@ by2:
 	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
 	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x3dc1ac11 // ldr q17, [x0, #1712]
+	WORD $0x3dc1bc11 // ldr q17, [x0, #1776]
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
 	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
@@ -3301,7 +3389,7 @@ by2:
 	WORD $0x6e6ffd0f // fdiv v15.2d, v8.2d, v15.2d
 	WORD $0x4eefd4cf // fsub v15.2d, v6.2d, v15.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x3dc1ac11 // ldr q17, [x0, #1712]
+	WORD $0x3dc1bc11 // ldr q17, [x0, #1776]
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
 	WORD $0x3dc07c12 // ldr q18, [x0, #496]
 	WORD $0x4e70ce32 // fmla v18.2d, v17.2d, v16.2d
@@ -3356,7 +3444,7 @@ by1:
 	WORD $0x6e6efd0e // fdiv v14.2d, v8.2d, v14.2d
 	WORD $0x4eeed4ce // fsub v14.2d, v6.2d, v14.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc1ac10 // ldr q16, [x0, #1712]
+	WORD $0x3dc1bc10 // ldr q16, [x0, #1776]
 	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
 	WORD $0x3dc07c11 // ldr q17, [x0, #496]
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
@@ -3408,7 +3496,7 @@ after1:
 	WORD $0x6e60fd00 // fdiv v0.2d, v8.2d, v0.2d
 	WORD $0x4ee0d4c0 // fsub v0.2d, v6.2d, v0.2d
 	WORD $0x6e6ddda1 // fmul v1.2d, v13.2d, v13.2d
-	WORD $0x3dc1ac02 // ldr q2, [x0, #1712]
+	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
 	WORD $0x4e61cd22 // fmla v2.2d, v9.2d, v1.2d
 	WORD $0x3dc07c03 // ldr q3, [x0, #496]
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
@@ -3425,15 +3513,11 @@ end:
 // func erfNEON(n int, y, x *float32)
 TEXT ·erfNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc1b400 // ldr q0, [x0, #1744]
-	WORD $0x3dc1b801 // ldr q1, [x0, #1760]
-	WORD $0x3dc1bc02 // ldr q2, [x0, #1776]
+	WORD $0x3dc1c400 // ldr q0, [x0, #1808]
+	WORD $0x3dc1c801 // ldr q1, [x0, #1824]
+	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
 	WORD $0x3dc07c03 // ldr q3, [x0, #496]
-	WORD $0x3dc1c004 // ldr q4, [x0, #1792]
-	WORD $0x3dc1c405 // ldr q5, [x0, #1808]
-	WORD $0x3dc1c805 // ldr q5, [x0, #1824]
-	WORD $0x3dc1cc05 // ldr q5, [x0, #1840]
-	WORD $0x3dc1d005 // ldr q5, [x0, #1856]
+	WORD $0x3dc1d004 // ldr q4, [x0, #1856]
 	WORD $0x3dc1d405 // ldr q5, [x0, #1872]
 	WORD $0x3dc1d805 // ldr q5, [x0, #1888]
 	WORD $0x3dc1dc05 // ldr q5, [x0, #1904]
@@ -3451,6 +3535,10 @@ TEXT ·erfNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc20c05 // ldr q5, [x0, #2096]
 	WORD $0x3dc21005 // ldr q5, [x0, #2112]
 	WORD $0x3dc21405 // ldr q5, [x0, #2128]
+	WORD $0x3dc21805 // ldr q5, [x0, #2144]
+	WORD $0x3dc21c05 // ldr q5, [x0, #2160]
+	WORD $0x3dc22005 // ldr q5, [x0, #2176]
+	WORD $0x3dc22405 // ldr q5, [x0, #2192]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -3467,16 +3555,8 @@ by2:
 	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
 	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
 	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
-	WORD $0x3dc1c408 // ldr q8, [x0, #1808]
-	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
-	WORD $0x3dc1c809 // ldr q9, [x0, #1824]
-	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc1cc08 // ldr q8, [x0, #1840]
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc1d009 // ldr q9, [x0, #1856]
-	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc1d408 // ldr q8, [x0, #1872]
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
 	WORD $0x3dc1d809 // ldr q9, [x0, #1888]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc1dc08 // ldr q8, [x0, #1904]
@@ -3508,6 +3588,14 @@ by2:
 	WORD $0x3dc21009 // ldr q9, [x0, #2112]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc21408 // ldr q8, [x0, #2128]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc21809 // ldr q9, [x0, #2144]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc21c08 // ldr q8, [x0, #2160]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc22009 // ldr q9, [x0, #2176]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc22408 // ldr q8, [x0, #2192]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
 	WORD $0x6ee1e4a7 // fcmgt v7.2d, v5.2d, v1.2d
@@ -3517,16 +3605,8 @@ by2:
 	WORD $0x6e65dca7 // fmul v7.2d, v5.2d, v5.2d
 	WORD $0x6e62dce7 // fmul v7.2d, v7.2d, v2.2d
 	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
-	WORD $0x3dc1c408 // ldr q8, [x0, #1808]
-	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
-	WORD $0x3dc1c809 // ldr q9, [x0, #1824]
-	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
-	WORD $0x3dc1cc08 // ldr q8, [x0, #1840]
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x3dc1d009 // ldr q9, [x0, #1856]
-	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc1d408 // ldr q8, [x0, #1872]
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
 	WORD $0x3dc1d809 // ldr q9, [x0, #1888]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc1dc08 // ldr q8, [x0, #1904]
@@ -3558,6 +3638,14 @@ by2:
 	WORD $0x3dc21009 // ldr q9, [x0, #2112]
 	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
 	WORD $0x3dc21408 // ldr q8, [x0, #2128]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc21809 // ldr q9, [x0, #2144]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc21c08 // ldr q8, [x0, #2160]
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x3dc22009 // ldr q9, [x0, #2176]
+	WORD $0x4e67cd09 // fmla v9.2d, v8.2d, v7.2d
+	WORD $0x3dc22408 // ldr q8, [x0, #2192]
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
 	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
 	WORD $0x0e6168c6 // fcvtn v6.2s, v6.2d
@@ -3581,16 +3669,8 @@ by1:
 	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
 	WORD $0x6e62dcc6 // fmul v6.2d, v6.2d, v2.2d
 	WORD $0x4ee3d4c6 // fsub v6.2d, v6.2d, v3.2d
-	WORD $0x3dc1c407 // ldr q7, [x0, #1808]
-	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
-	WORD $0x3dc1c808 // ldr q8, [x0, #1824]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc1cc07 // ldr q7, [x0, #1840]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc1d008 // ldr q8, [x0, #1856]
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
 	WORD $0x3dc1d407 // ldr q7, [x0, #1872]
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
 	WORD $0x3dc1d808 // ldr q8, [x0, #1888]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
 	WORD $0x3dc1dc07 // ldr q7, [x0, #1904]
@@ -3623,6 +3703,14 @@ by1:
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
 	WORD $0x3dc21407 // ldr q7, [x0, #2128]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc21808 // ldr q8, [x0, #2144]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc21c07 // ldr q7, [x0, #2160]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
+	WORD $0x3dc22008 // ldr q8, [x0, #2176]
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x3dc22407 // ldr q7, [x0, #2192]
+	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
 	WORD $0x0e6168a5 // fcvtn v5.2s, v5.2d
 	WORD $0xfd000045 // str d5, [x2]
@@ -3642,16 +3730,8 @@ after1:
 	WORD $0x6e61dc20 // fmul v0.2d, v1.2d, v1.2d
 	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x3dc1c402 // ldr q2, [x0, #1808]
-	WORD $0x4e60cc82 // fmla v2.2d, v4.2d, v0.2d
-	WORD $0x3dc1c803 // ldr q3, [x0, #1824]
-	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
-	WORD $0x3dc1cc02 // ldr q2, [x0, #1840]
-	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
-	WORD $0x3dc1d003 // ldr q3, [x0, #1856]
-	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
 	WORD $0x3dc1d402 // ldr q2, [x0, #1872]
-	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4e60cc82 // fmla v2.2d, v4.2d, v0.2d
 	WORD $0x3dc1d803 // ldr q3, [x0, #1888]
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
 	WORD $0x3dc1dc02 // ldr q2, [x0, #1904]
@@ -3684,6 +3764,14 @@ after1:
 	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
 	WORD $0x3dc21402 // ldr q2, [x0, #2128]
 	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc21803 // ldr q3, [x0, #2144]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc21c02 // ldr q2, [x0, #2160]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x3dc22003 // ldr q3, [x0, #2176]
+	WORD $0x4e60cc43 // fmla v3.2d, v2.2d, v0.2d
+	WORD $0x3dc22402 // ldr q2, [x0, #2192]
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
 	WORD $0x6e62dc20 // fmul v0.2d, v1.2d, v2.2d
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	WORD $0xbd000040 // str s0, [x2]
@@ -3693,8 +3781,8 @@ end:
 // func erfcNEON(n int, y, x *float32)
 TEXT ·erfcNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc21800 // ldr q0, [x0, #2144]
-	WORD $0x3dc21c01 // ldr q1, [x0, #2160]
+	WORD $0x3dc22800 // ldr q0, [x0, #2208]
+	WORD $0x3dc22c01 // ldr q1, [x0, #2224]
 	WORD $0x3dc07c02 // ldr q2, [x0, #496]
 	WORD $0x3dc14803 // ldr q3, [x0, #1312]
 	WORD $0x3dc14c04 // ldr q4, [x0, #1328]
@@ -3736,15 +3824,6 @@ by2:
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
 	WORD $0x6e2686b6 // sub v22.16b, v21.16b, v6.16b
-	WORD $0x3dc22017 // ldr q23, [x0, #2176]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
-	WORD $0x3dc22418 // ldr q24, [x0, #2192]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
-	WORD $0x3dc22818 // ldr q24, [x0, #2208]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x3dc22c18 // ldr q24, [x0, #2224]
-	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
-	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
 	WORD $0x3dc23017 // ldr q23, [x0, #2240]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc23418 // ldr q24, [x0, #2256]
@@ -3753,112 +3832,121 @@ by2:
 	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
 	WORD $0x3dc23c18 // ldr q24, [x0, #2288]
 	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
-	WORD $0x3dc24018 // ldr q24, [x0, #2304]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc24419 // ldr q25, [x0, #2320]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc24819 // ldr q25, [x0, #2336]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc24c19 // ldr q25, [x0, #2352]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc25017 // ldr q23, [x0, #2368]
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x3dc24017 // ldr q23, [x0, #2304]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc24418 // ldr q24, [x0, #2320]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc24818 // ldr q24, [x0, #2336]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc24c18 // ldr q24, [x0, #2352]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x3dc25018 // ldr q24, [x0, #2368]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc25419 // ldr q25, [x0, #2384]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc25819 // ldr q25, [x0, #2400]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc25c19 // ldr q25, [x0, #2416]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc26018 // ldr q24, [x0, #2432]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc26017 // ldr q23, [x0, #2432]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc26419 // ldr q25, [x0, #2448]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc26819 // ldr q25, [x0, #2464]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc26c19 // ldr q25, [x0, #2480]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc27017 // ldr q23, [x0, #2496]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc27018 // ldr q24, [x0, #2496]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc27419 // ldr q25, [x0, #2512]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc27819 // ldr q25, [x0, #2528]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc27c19 // ldr q25, [x0, #2544]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc28018 // ldr q24, [x0, #2560]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc28017 // ldr q23, [x0, #2560]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc28419 // ldr q25, [x0, #2576]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc28819 // ldr q25, [x0, #2592]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc28c19 // ldr q25, [x0, #2608]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc29017 // ldr q23, [x0, #2624]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc29018 // ldr q24, [x0, #2624]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc29419 // ldr q25, [x0, #2640]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc29819 // ldr q25, [x0, #2656]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc29c19 // ldr q25, [x0, #2672]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2a018 // ldr q24, [x0, #2688]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2a017 // ldr q23, [x0, #2688]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc2a419 // ldr q25, [x0, #2704]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc2a819 // ldr q25, [x0, #2720]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc2ac19 // ldr q25, [x0, #2736]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2b017 // ldr q23, [x0, #2752]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2b018 // ldr q24, [x0, #2752]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc2b419 // ldr q25, [x0, #2768]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc2b819 // ldr q25, [x0, #2784]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc2bc19 // ldr q25, [x0, #2800]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2c018 // ldr q24, [x0, #2816]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
 	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2d017 // ldr q23, [x0, #2880]
+	WORD $0x3dc2c017 // ldr q23, [x0, #2816]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
-	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
+	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
 	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
+	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
 	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
+	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
 	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2e018 // ldr q24, [x0, #2944]
+	WORD $0x3dc2d018 // ldr q24, [x0, #2880]
 	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
 	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
 	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
 	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2f017 // ldr q23, [x0, #3008]
+	WORD $0x3dc2e017 // ldr q23, [x0, #2944]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2f018 // ldr q24, [x0, #3008]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2f419 // ldr q25, [x0, #3024]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2f819 // ldr q25, [x0, #3040]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2fc19 // ldr q25, [x0, #3056]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc30017 // ldr q23, [x0, #3072]
 	WORD $0x4e1302f3 // tbl v19.16b, { v23.16b }, v19.16b
-	WORD $0x3dc2f417 // ldr q23, [x0, #3024]
+	WORD $0x3dc30417 // ldr q23, [x0, #3088]
 	WORD $0x4e1412f3 // tbx v19.16b, { v23.16b }, v20.16b
-	WORD $0x3dc2f814 // ldr q20, [x0, #3040]
+	WORD $0x3dc30814 // ldr q20, [x0, #3104]
 	WORD $0x4e151293 // tbx v19.16b, { v20.16b }, v21.16b
-	WORD $0x3dc2fc14 // ldr q20, [x0, #3056]
+	WORD $0x3dc30c14 // ldr q20, [x0, #3120]
 	WORD $0x4e161293 // tbx v19.16b, { v20.16b }, v22.16b
 	WORD $0x4e71cf13 // fmla v19.2d, v24.2d, v17.2d
 	WORD $0x4e73d671 // fadd v17.2d, v19.2d, v19.2d
@@ -3906,15 +3994,6 @@ by2:
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
 	WORD $0x6e2686b6 // sub v22.16b, v21.16b, v6.16b
-	WORD $0x3dc22017 // ldr q23, [x0, #2176]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
-	WORD $0x3dc22418 // ldr q24, [x0, #2192]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
-	WORD $0x3dc22818 // ldr q24, [x0, #2208]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x3dc22c18 // ldr q24, [x0, #2224]
-	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
-	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
 	WORD $0x3dc23017 // ldr q23, [x0, #2240]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc23418 // ldr q24, [x0, #2256]
@@ -3923,112 +4002,121 @@ by2:
 	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
 	WORD $0x3dc23c18 // ldr q24, [x0, #2288]
 	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
-	WORD $0x3dc24018 // ldr q24, [x0, #2304]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc24419 // ldr q25, [x0, #2320]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc24819 // ldr q25, [x0, #2336]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc24c19 // ldr q25, [x0, #2352]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc25017 // ldr q23, [x0, #2368]
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x3dc24017 // ldr q23, [x0, #2304]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc24418 // ldr q24, [x0, #2320]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc24818 // ldr q24, [x0, #2336]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x3dc24c18 // ldr q24, [x0, #2352]
+	WORD $0x4e161317 // tbx v23.16b, { v24.16b }, v22.16b
+	WORD $0x3dc25018 // ldr q24, [x0, #2368]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc25419 // ldr q25, [x0, #2384]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc25819 // ldr q25, [x0, #2400]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc25c19 // ldr q25, [x0, #2416]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc26018 // ldr q24, [x0, #2432]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc26017 // ldr q23, [x0, #2432]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc26419 // ldr q25, [x0, #2448]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc26819 // ldr q25, [x0, #2464]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc26c19 // ldr q25, [x0, #2480]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc27017 // ldr q23, [x0, #2496]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc27018 // ldr q24, [x0, #2496]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc27419 // ldr q25, [x0, #2512]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc27819 // ldr q25, [x0, #2528]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc27c19 // ldr q25, [x0, #2544]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc28018 // ldr q24, [x0, #2560]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc28017 // ldr q23, [x0, #2560]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc28419 // ldr q25, [x0, #2576]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc28819 // ldr q25, [x0, #2592]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc28c19 // ldr q25, [x0, #2608]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc29017 // ldr q23, [x0, #2624]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc29018 // ldr q24, [x0, #2624]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc29419 // ldr q25, [x0, #2640]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc29819 // ldr q25, [x0, #2656]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc29c19 // ldr q25, [x0, #2672]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2a018 // ldr q24, [x0, #2688]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc2a017 // ldr q23, [x0, #2688]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
 	WORD $0x3dc2a419 // ldr q25, [x0, #2704]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
 	WORD $0x3dc2a819 // ldr q25, [x0, #2720]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
 	WORD $0x3dc2ac19 // ldr q25, [x0, #2736]
-	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2b017 // ldr q23, [x0, #2752]
-	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2b018 // ldr q24, [x0, #2752]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
 	WORD $0x3dc2b419 // ldr q25, [x0, #2768]
-	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
 	WORD $0x3dc2b819 // ldr q25, [x0, #2784]
-	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
 	WORD $0x3dc2bc19 // ldr q25, [x0, #2800]
-	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
-	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2c018 // ldr q24, [x0, #2816]
-	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
-	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
-	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
 	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2d017 // ldr q23, [x0, #2880]
+	WORD $0x3dc2c017 // ldr q23, [x0, #2816]
 	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
-	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
+	WORD $0x3dc2c419 // ldr q25, [x0, #2832]
 	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
+	WORD $0x3dc2c819 // ldr q25, [x0, #2848]
 	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
+	WORD $0x3dc2cc19 // ldr q25, [x0, #2864]
 	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
-	WORD $0x3dc2e018 // ldr q24, [x0, #2944]
+	WORD $0x3dc2d018 // ldr q24, [x0, #2880]
 	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x3dc2d419 // ldr q25, [x0, #2896]
 	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
-	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x3dc2d819 // ldr q25, [x0, #2912]
 	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
-	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x3dc2dc19 // ldr q25, [x0, #2928]
 	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
 	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
-	WORD $0x3dc2f017 // ldr q23, [x0, #3008]
+	WORD $0x3dc2e017 // ldr q23, [x0, #2944]
+	WORD $0x4e1302f7 // tbl v23.16b, { v23.16b }, v19.16b
+	WORD $0x3dc2e419 // ldr q25, [x0, #2960]
+	WORD $0x4e141337 // tbx v23.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2e819 // ldr q25, [x0, #2976]
+	WORD $0x4e151337 // tbx v23.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2ec19 // ldr q25, [x0, #2992]
+	WORD $0x4e161337 // tbx v23.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cf17 // fmla v23.2d, v24.2d, v17.2d
+	WORD $0x3dc2f018 // ldr q24, [x0, #3008]
+	WORD $0x4e130318 // tbl v24.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2f419 // ldr q25, [x0, #3024]
+	WORD $0x4e141338 // tbx v24.16b, { v25.16b }, v20.16b
+	WORD $0x3dc2f819 // ldr q25, [x0, #3040]
+	WORD $0x4e151338 // tbx v24.16b, { v25.16b }, v21.16b
+	WORD $0x3dc2fc19 // ldr q25, [x0, #3056]
+	WORD $0x4e161338 // tbx v24.16b, { v25.16b }, v22.16b
+	WORD $0x4e71cef8 // fmla v24.2d, v23.2d, v17.2d
+	WORD $0x3dc30017 // ldr q23, [x0, #3072]
 	WORD $0x4e1302f3 // tbl v19.16b, { v23.16b }, v19.16b
-	WORD $0x3dc2f417 // ldr q23, [x0, #3024]
+	WORD $0x3dc30417 // ldr q23, [x0, #3088]
 	WORD $0x4e1412f3 // tbx v19.16b, { v23.16b }, v20.16b
-	WORD $0x3dc2f814 // ldr q20, [x0, #3040]
+	WORD $0x3dc30814 // ldr q20, [x0, #3104]
 	WORD $0x4e151293 // tbx v19.16b, { v20.16b }, v21.16b
-	WORD $0x3dc2fc14 // ldr q20, [x0, #3056]
+	WORD $0x3dc30c14 // ldr q20, [x0, #3120]
 	WORD $0x4e161293 // tbx v19.16b, { v20.16b }, v22.16b
 	WORD $0x4e71cf13 // fmla v19.2d, v24.2d, v17.2d
 	WORD $0x4e73d671 // fadd v17.2d, v19.2d, v19.2d
@@ -4090,15 +4178,6 @@ by1:
 	WORD $0x6e268653 // sub v19.16b, v18.16b, v6.16b
 	WORD $0x6e268674 // sub v20.16b, v19.16b, v6.16b
 	WORD $0x6e268695 // sub v21.16b, v20.16b, v6.16b
-	WORD $0x3dc22016 // ldr q22, [x0, #2176]
-	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc22417 // ldr q23, [x0, #2192]
-	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
-	WORD $0x3dc22817 // ldr q23, [x0, #2208]
-	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
-	WORD $0x3dc22c17 // ldr q23, [x0, #2224]
-	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
 	WORD $0x3dc23016 // ldr q22, [x0, #2240]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
 	WORD $0x3dc23417 // ldr q23, [x0, #2256]
@@ -4107,112 +4186,121 @@ by1:
 	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
 	WORD $0x3dc23c17 // ldr q23, [x0, #2288]
 	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
-	WORD $0x3dc24017 // ldr q23, [x0, #2304]
-	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
-	WORD $0x3dc24418 // ldr q24, [x0, #2320]
-	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
-	WORD $0x3dc24818 // ldr q24, [x0, #2336]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
-	WORD $0x3dc24c18 // ldr q24, [x0, #2352]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc25016 // ldr q22, [x0, #2368]
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
+	WORD $0x3dc24016 // ldr q22, [x0, #2304]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc24417 // ldr q23, [x0, #2320]
+	WORD $0x4e1312f6 // tbx v22.16b, { v23.16b }, v19.16b
+	WORD $0x3dc24817 // ldr q23, [x0, #2336]
+	WORD $0x4e1412f6 // tbx v22.16b, { v23.16b }, v20.16b
+	WORD $0x3dc24c17 // ldr q23, [x0, #2352]
+	WORD $0x4e1512f6 // tbx v22.16b, { v23.16b }, v21.16b
+	WORD $0x3dc25017 // ldr q23, [x0, #2368]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
 	WORD $0x3dc25418 // ldr q24, [x0, #2384]
-	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
 	WORD $0x3dc25818 // ldr q24, [x0, #2400]
-	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
 	WORD $0x3dc25c18 // ldr q24, [x0, #2416]
-	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
-	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
-	WORD $0x3dc26017 // ldr q23, [x0, #2432]
-	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc26016 // ldr q22, [x0, #2432]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
 	WORD $0x3dc26418 // ldr q24, [x0, #2448]
-	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
 	WORD $0x3dc26818 // ldr q24, [x0, #2464]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
 	WORD $0x3dc26c18 // ldr q24, [x0, #2480]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc27016 // ldr q22, [x0, #2496]
-	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc27017 // ldr q23, [x0, #2496]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
 	WORD $0x3dc27418 // ldr q24, [x0, #2512]
-	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
 	WORD $0x3dc27818 // ldr q24, [x0, #2528]
-	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
 	WORD $0x3dc27c18 // ldr q24, [x0, #2544]
-	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
-	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
-	WORD $0x3dc28017 // ldr q23, [x0, #2560]
-	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc28016 // ldr q22, [x0, #2560]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
 	WORD $0x3dc28418 // ldr q24, [x0, #2576]
-	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
 	WORD $0x3dc28818 // ldr q24, [x0, #2592]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
 	WORD $0x3dc28c18 // ldr q24, [x0, #2608]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc29016 // ldr q22, [x0, #2624]
-	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc29017 // ldr q23, [x0, #2624]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
 	WORD $0x3dc29418 // ldr q24, [x0, #2640]
-	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
 	WORD $0x3dc29818 // ldr q24, [x0, #2656]
-	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
 	WORD $0x3dc29c18 // ldr q24, [x0, #2672]
-	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
-	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
-	WORD $0x3dc2a017 // ldr q23, [x0, #2688]
-	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc2a016 // ldr q22, [x0, #2688]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
 	WORD $0x3dc2a418 // ldr q24, [x0, #2704]
-	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
 	WORD $0x3dc2a818 // ldr q24, [x0, #2720]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
 	WORD $0x3dc2ac18 // ldr q24, [x0, #2736]
-	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
-	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc2b016 // ldr q22, [x0, #2752]
-	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc2b017 // ldr q23, [x0, #2752]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
 	WORD $0x3dc2b418 // ldr q24, [x0, #2768]
-	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
 	WORD $0x3dc2b818 // ldr q24, [x0, #2784]
-	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
 	WORD $0x3dc2bc18 // ldr q24, [x0, #2800]
-	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
-	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
-	WORD $0x3dc2c017 // ldr q23, [x0, #2816]
-	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
-	WORD $0x3dc2c418 // ldr q24, [x0, #2832]
-	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2c818 // ldr q24, [x0, #2848]
-	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
-	WORD $0x3dc2cc18 // ldr q24, [x0, #2864]
 	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
 	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc2d016 // ldr q22, [x0, #2880]
+	WORD $0x3dc2c016 // ldr q22, [x0, #2816]
 	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
-	WORD $0x3dc2d418 // ldr q24, [x0, #2896]
+	WORD $0x3dc2c418 // ldr q24, [x0, #2832]
 	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2d818 // ldr q24, [x0, #2912]
+	WORD $0x3dc2c818 // ldr q24, [x0, #2848]
 	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
-	WORD $0x3dc2dc18 // ldr q24, [x0, #2928]
+	WORD $0x3dc2cc18 // ldr q24, [x0, #2864]
 	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
 	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
-	WORD $0x3dc2e017 // ldr q23, [x0, #2944]
+	WORD $0x3dc2d017 // ldr q23, [x0, #2880]
 	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
-	WORD $0x3dc2e418 // ldr q24, [x0, #2960]
+	WORD $0x3dc2d418 // ldr q24, [x0, #2896]
 	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
-	WORD $0x3dc2e818 // ldr q24, [x0, #2976]
+	WORD $0x3dc2d818 // ldr q24, [x0, #2912]
 	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
-	WORD $0x3dc2ec18 // ldr q24, [x0, #2992]
+	WORD $0x3dc2dc18 // ldr q24, [x0, #2928]
 	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
 	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
-	WORD $0x3dc2f016 // ldr q22, [x0, #3008]
+	WORD $0x3dc2e016 // ldr q22, [x0, #2944]
+	WORD $0x4e1202d6 // tbl v22.16b, { v22.16b }, v18.16b
+	WORD $0x3dc2e418 // ldr q24, [x0, #2960]
+	WORD $0x4e131316 // tbx v22.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2e818 // ldr q24, [x0, #2976]
+	WORD $0x4e141316 // tbx v22.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2ec18 // ldr q24, [x0, #2992]
+	WORD $0x4e151316 // tbx v22.16b, { v24.16b }, v21.16b
+	WORD $0x4e70cef6 // fmla v22.2d, v23.2d, v16.2d
+	WORD $0x3dc2f017 // ldr q23, [x0, #3008]
+	WORD $0x4e1202f7 // tbl v23.16b, { v23.16b }, v18.16b
+	WORD $0x3dc2f418 // ldr q24, [x0, #3024]
+	WORD $0x4e131317 // tbx v23.16b, { v24.16b }, v19.16b
+	WORD $0x3dc2f818 // ldr q24, [x0, #3040]
+	WORD $0x4e141317 // tbx v23.16b, { v24.16b }, v20.16b
+	WORD $0x3dc2fc18 // ldr q24, [x0, #3056]
+	WORD $0x4e151317 // tbx v23.16b, { v24.16b }, v21.16b
+	WORD $0x4e70ced7 // fmla v23.2d, v22.2d, v16.2d
+	WORD $0x3dc30016 // ldr q22, [x0, #3072]
 	WORD $0x4e1202d2 // tbl v18.16b, { v22.16b }, v18.16b
-	WORD $0x3dc2f416 // ldr q22, [x0, #3024]
+	WORD $0x3dc30416 // ldr q22, [x0, #3088]
 	WORD $0x4e1312d2 // tbx v18.16b, { v22.16b }, v19.16b
-	WORD $0x3dc2f813 // ldr q19, [x0, #3040]
+	WORD $0x3dc30813 // ldr q19, [x0, #3104]
 	WORD $0x4e141272 // tbx v18.16b, { v19.16b }, v20.16b
-	WORD $0x3dc2fc13 // ldr q19, [x0, #3056]
+	WORD $0x3dc30c13 // ldr q19, [x0, #3120]
 	WORD $0x4e151272 // tbx v18.16b, { v19.16b }, v21.16b
 	WORD $0x4e70cef2 // fmla v18.2d, v23.2d, v16.2d
 	WORD $0x4e72d650 // fadd v16.2d, v18.2d, v18.2d
@@ -4271,15 +4359,6 @@ after1:
 	WORD $0x6e268422 // sub v2.16b, v1.16b, v6.16b
 	WORD $0x6e268443 // sub v3.16b, v2.16b, v6.16b
 	WORD $0x6e268464 // sub v4.16b, v3.16b, v6.16b
-	WORD $0x3dc22005 // ldr q5, [x0, #2176]
-	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
-	WORD $0x3dc22406 // ldr q6, [x0, #2192]
-	WORD $0x4e0210c5 // tbx v5.16b, { v6.16b }, v2.16b
-	WORD $0x3dc22806 // ldr q6, [x0, #2208]
-	WORD $0x4e0310c5 // tbx v5.16b, { v6.16b }, v3.16b
-	WORD $0x3dc22c06 // ldr q6, [x0, #2224]
-	WORD $0x4e0410c5 // tbx v5.16b, { v6.16b }, v4.16b
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
 	WORD $0x3dc23005 // ldr q5, [x0, #2240]
 	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
 	WORD $0x3dc23406 // ldr q6, [x0, #2256]
@@ -4288,112 +4367,121 @@ after1:
 	WORD $0x4e0310c5 // tbx v5.16b, { v6.16b }, v3.16b
 	WORD $0x3dc23c06 // ldr q6, [x0, #2288]
 	WORD $0x4e0410c5 // tbx v5.16b, { v6.16b }, v4.16b
-	WORD $0x3dc24006 // ldr q6, [x0, #2304]
-	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
-	WORD $0x3dc24410 // ldr q16, [x0, #2320]
-	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
-	WORD $0x3dc24810 // ldr q16, [x0, #2336]
-	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
-	WORD $0x3dc24c10 // ldr q16, [x0, #2352]
-	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
-	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc25005 // ldr q5, [x0, #2368]
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x3dc24005 // ldr q5, [x0, #2304]
 	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc24406 // ldr q6, [x0, #2320]
+	WORD $0x4e0210c5 // tbx v5.16b, { v6.16b }, v2.16b
+	WORD $0x3dc24806 // ldr q6, [x0, #2336]
+	WORD $0x4e0310c5 // tbx v5.16b, { v6.16b }, v3.16b
+	WORD $0x3dc24c06 // ldr q6, [x0, #2352]
+	WORD $0x4e0410c5 // tbx v5.16b, { v6.16b }, v4.16b
+	WORD $0x3dc25006 // ldr q6, [x0, #2368]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
 	WORD $0x3dc25410 // ldr q16, [x0, #2384]
-	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
 	WORD $0x3dc25810 // ldr q16, [x0, #2400]
-	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
 	WORD $0x3dc25c10 // ldr q16, [x0, #2416]
-	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
-	WORD $0x3dc26006 // ldr q6, [x0, #2432]
-	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc26005 // ldr q5, [x0, #2432]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
 	WORD $0x3dc26410 // ldr q16, [x0, #2448]
-	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
 	WORD $0x3dc26810 // ldr q16, [x0, #2464]
-	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
 	WORD $0x3dc26c10 // ldr q16, [x0, #2480]
-	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
-	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc27005 // ldr q5, [x0, #2496]
-	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc27006 // ldr q6, [x0, #2496]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
 	WORD $0x3dc27410 // ldr q16, [x0, #2512]
-	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
 	WORD $0x3dc27810 // ldr q16, [x0, #2528]
-	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
 	WORD $0x3dc27c10 // ldr q16, [x0, #2544]
-	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
-	WORD $0x3dc28006 // ldr q6, [x0, #2560]
-	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc28005 // ldr q5, [x0, #2560]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
 	WORD $0x3dc28410 // ldr q16, [x0, #2576]
-	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
 	WORD $0x3dc28810 // ldr q16, [x0, #2592]
-	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
 	WORD $0x3dc28c10 // ldr q16, [x0, #2608]
-	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
-	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc29005 // ldr q5, [x0, #2624]
-	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc29006 // ldr q6, [x0, #2624]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
 	WORD $0x3dc29410 // ldr q16, [x0, #2640]
-	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
 	WORD $0x3dc29810 // ldr q16, [x0, #2656]
-	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
 	WORD $0x3dc29c10 // ldr q16, [x0, #2672]
-	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
-	WORD $0x3dc2a006 // ldr q6, [x0, #2688]
-	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc2a005 // ldr q5, [x0, #2688]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
 	WORD $0x3dc2a410 // ldr q16, [x0, #2704]
-	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
 	WORD $0x3dc2a810 // ldr q16, [x0, #2720]
-	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
 	WORD $0x3dc2ac10 // ldr q16, [x0, #2736]
-	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
-	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc2b005 // ldr q5, [x0, #2752]
-	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc2b006 // ldr q6, [x0, #2752]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
 	WORD $0x3dc2b410 // ldr q16, [x0, #2768]
-	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
 	WORD $0x3dc2b810 // ldr q16, [x0, #2784]
-	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
 	WORD $0x3dc2bc10 // ldr q16, [x0, #2800]
-	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
-	WORD $0x3dc2c006 // ldr q6, [x0, #2816]
-	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
-	WORD $0x3dc2c410 // ldr q16, [x0, #2832]
-	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
-	WORD $0x3dc2c810 // ldr q16, [x0, #2848]
-	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
-	WORD $0x3dc2cc10 // ldr q16, [x0, #2864]
 	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
 	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc2d005 // ldr q5, [x0, #2880]
+	WORD $0x3dc2c005 // ldr q5, [x0, #2816]
 	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
-	WORD $0x3dc2d410 // ldr q16, [x0, #2896]
+	WORD $0x3dc2c410 // ldr q16, [x0, #2832]
 	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
-	WORD $0x3dc2d810 // ldr q16, [x0, #2912]
+	WORD $0x3dc2c810 // ldr q16, [x0, #2848]
 	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
-	WORD $0x3dc2dc10 // ldr q16, [x0, #2928]
+	WORD $0x3dc2cc10 // ldr q16, [x0, #2864]
 	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
 	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
-	WORD $0x3dc2e006 // ldr q6, [x0, #2944]
+	WORD $0x3dc2d006 // ldr q6, [x0, #2880]
 	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
-	WORD $0x3dc2e410 // ldr q16, [x0, #2960]
+	WORD $0x3dc2d410 // ldr q16, [x0, #2896]
 	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
-	WORD $0x3dc2e810 // ldr q16, [x0, #2976]
+	WORD $0x3dc2d810 // ldr q16, [x0, #2912]
 	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
-	WORD $0x3dc2ec10 // ldr q16, [x0, #2992]
+	WORD $0x3dc2dc10 // ldr q16, [x0, #2928]
 	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
 	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
-	WORD $0x3dc2f005 // ldr q5, [x0, #3008]
+	WORD $0x3dc2e005 // ldr q5, [x0, #2944]
+	WORD $0x4e0100a5 // tbl v5.16b, { v5.16b }, v1.16b
+	WORD $0x3dc2e410 // ldr q16, [x0, #2960]
+	WORD $0x4e021205 // tbx v5.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2e810 // ldr q16, [x0, #2976]
+	WORD $0x4e031205 // tbx v5.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2ec10 // ldr q16, [x0, #2992]
+	WORD $0x4e041205 // tbx v5.16b, { v16.16b }, v4.16b
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x3dc2f006 // ldr q6, [x0, #3008]
+	WORD $0x4e0100c6 // tbl v6.16b, { v6.16b }, v1.16b
+	WORD $0x3dc2f410 // ldr q16, [x0, #3024]
+	WORD $0x4e021206 // tbx v6.16b, { v16.16b }, v2.16b
+	WORD $0x3dc2f810 // ldr q16, [x0, #3040]
+	WORD $0x4e031206 // tbx v6.16b, { v16.16b }, v3.16b
+	WORD $0x3dc2fc10 // ldr q16, [x0, #3056]
+	WORD $0x4e041206 // tbx v6.16b, { v16.16b }, v4.16b
+	WORD $0x4e60cca6 // fmla v6.2d, v5.2d, v0.2d
+	WORD $0x3dc30005 // ldr q5, [x0, #3072]
 	WORD $0x4e0100a1 // tbl v1.16b, { v5.16b }, v1.16b
-	WORD $0x3dc2f405 // ldr q5, [x0, #3024]
+	WORD $0x3dc30405 // ldr q5, [x0, #3088]
 	WORD $0x4e0210a1 // tbx v1.16b, { v5.16b }, v2.16b
-	WORD $0x3dc2f802 // ldr q2, [x0, #3040]
+	WORD $0x3dc30802 // ldr q2, [x0, #3104]
 	WORD $0x4e031041 // tbx v1.16b, { v2.16b }, v3.16b
-	WORD $0x3dc2fc02 // ldr q2, [x0, #3056]
+	WORD $0x3dc30c02 // ldr q2, [x0, #3120]
 	WORD $0x4e041041 // tbx v1.16b, { v2.16b }, v4.16b
 	WORD $0x4e60ccc1 // fmla v1.2d, v6.2d, v0.2d
 	WORD $0x4e61d420 // fadd v0.2d, v1.2d, v1.2d
@@ -4435,13 +4523,13 @@ end:
 // func geluNEON(n int, y, x *float32)
 TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc30000 // ldr q0, [x0, #3072]
+	WORD $0x3dc31000 // ldr q0, [x0, #3136]
 	WORD $0x3dc00801 // ldr q1, [x0, #32]
-	WORD $0x3dc30402 // ldr q2, [x0, #3088]
-	WORD $0x3dc30803 // ldr q3, [x0, #3104]
-	WORD $0x3dc30c04 // ldr q4, [x0, #3120]
+	WORD $0x3dc31402 // ldr q2, [x0, #3152]
+	WORD $0x3dc31803 // ldr q3, [x0, #3168]
+	WORD $0x3dc31c04 // ldr q4, [x0, #3184]
 	WORD $0x3dc15405 // ldr q5, [x0, #1360]
-	WORD $0x3dc36006 // ldr q6, [x0, #3456]
+	WORD $0x3dc37006 // ldr q6, [x0, #3520]
 	WORD $0x3dc02407 // ldr q7, [x0, #144]
 	WORD $0x3dc01408 // ldr q8, [x0, #80]
 	WORD $0x3dc02809 // ldr q9, [x0, #160]
@@ -4451,7 +4539,7 @@ TEXT ·geluNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc0380c // ldr q12, [x0, #224]
 	WORD $0x3dc03c0c // ldr q12, [x0, #240]
 	WORD $0x3dc0400c // ldr q12, [x0, #256]
-	WORD $0x3dc0180d // ldr q13, [x0, #96]
+	WORD $0x3dc01c0d // ldr q13, [x0, #112]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -4468,25 +4556,15 @@ by2:
 	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
 	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
 	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
-	WORD $0x3dc31013 // ldr q19, [x0, #3136]
+	WORD $0x3dc32013 // ldr q19, [x0, #3200]
 	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
-	WORD $0x3dc31414 // ldr q20, [x0, #3152]
+	WORD $0x3dc32414 // ldr q20, [x0, #3216]
 	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
 	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc31814 // ldr q20, [x0, #3168]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc31c15 // ldr q21, [x0, #3184]
-	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc32015 // ldr q21, [x0, #3200]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc32416 // ldr q22, [x0, #3216]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
 	WORD $0x3dc32814 // ldr q20, [x0, #3232]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
-	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc32c15 // ldr q21, [x0, #3248]
+	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
 	WORD $0x3dc33015 // ldr q21, [x0, #3264]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
 	WORD $0x3dc33416 // ldr q22, [x0, #3280]
@@ -4513,8 +4591,18 @@ by2:
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
 	WORD $0x3dc35814 // ldr q20, [x0, #3424]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc35c16 // ldr q22, [x0, #3440]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc36015 // ldr q21, [x0, #3456]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc36416 // ldr q22, [x0, #3472]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc36814 // ldr q20, [x0, #3488]
 	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
-	WORD $0x3dc35c14 // ldr q20, [x0, #3440]
+	WORD $0x3dc36c14 // ldr q20, [x0, #3504]
 	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
 	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
 	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
@@ -4558,25 +4646,15 @@ by2:
 	WORD $0x4ea39e10 // mul v16.4s, v16.4s, v3.4s
 	WORD $0x4e248610 // add v16.16b, v16.16b, v4.16b
 	WORD $0x6e258612 // sub v18.16b, v16.16b, v5.16b
-	WORD $0x3dc31013 // ldr q19, [x0, #3136]
+	WORD $0x3dc32013 // ldr q19, [x0, #3200]
 	WORD $0x4e100273 // tbl v19.16b, { v19.16b }, v16.16b
-	WORD $0x3dc31414 // ldr q20, [x0, #3152]
+	WORD $0x3dc32414 // ldr q20, [x0, #3216]
 	WORD $0x4e121293 // tbx v19.16b, { v20.16b }, v18.16b
 	WORD $0x4eb3d633 // fsub v19.4s, v17.4s, v19.4s
-	WORD $0x3dc31814 // ldr q20, [x0, #3168]
-	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc31c15 // ldr q21, [x0, #3184]
-	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
-	WORD $0x3dc32015 // ldr q21, [x0, #3200]
-	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
-	WORD $0x3dc32416 // ldr q22, [x0, #3216]
-	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
 	WORD $0x3dc32814 // ldr q20, [x0, #3232]
 	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
-	WORD $0x3dc32c16 // ldr q22, [x0, #3248]
-	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
-	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc32c15 // ldr q21, [x0, #3248]
+	WORD $0x4e1212b4 // tbx v20.16b, { v21.16b }, v18.16b
 	WORD $0x3dc33015 // ldr q21, [x0, #3264]
 	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
 	WORD $0x3dc33416 // ldr q22, [x0, #3280]
@@ -4603,8 +4681,18 @@ by2:
 	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
 	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
 	WORD $0x3dc35814 // ldr q20, [x0, #3424]
+	WORD $0x4e100294 // tbl v20.16b, { v20.16b }, v16.16b
+	WORD $0x3dc35c16 // ldr q22, [x0, #3440]
+	WORD $0x4e1212d4 // tbx v20.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ceb4 // fmla v20.4s, v21.4s, v19.4s
+	WORD $0x3dc36015 // ldr q21, [x0, #3456]
+	WORD $0x4e1002b5 // tbl v21.16b, { v21.16b }, v16.16b
+	WORD $0x3dc36416 // ldr q22, [x0, #3472]
+	WORD $0x4e1212d5 // tbx v21.16b, { v22.16b }, v18.16b
+	WORD $0x4e33ce95 // fmla v21.4s, v20.4s, v19.4s
+	WORD $0x3dc36814 // ldr q20, [x0, #3488]
 	WORD $0x4e100290 // tbl v16.16b, { v20.16b }, v16.16b
-	WORD $0x3dc35c14 // ldr q20, [x0, #3440]
+	WORD $0x3dc36c14 // ldr q20, [x0, #3504]
 	WORD $0x4e121290 // tbx v16.16b, { v20.16b }, v18.16b
 	WORD $0x4e33ceb0 // fmla v16.4s, v21.4s, v19.4s
 	WORD $0x6e30de32 // fmul v18.4s, v17.4s, v16.4s
@@ -4659,25 +4747,15 @@ by1:
 	WORD $0x4ea39def // mul v15.4s, v15.4s, v3.4s
 	WORD $0x4e2485ef // add v15.16b, v15.16b, v4.16b
 	WORD $0x6e2585f1 // sub v17.16b, v15.16b, v5.16b
-	WORD $0x3dc31012 // ldr q18, [x0, #3136]
+	WORD $0x3dc32012 // ldr q18, [x0, #3200]
 	WORD $0x4e0f0252 // tbl v18.16b, { v18.16b }, v15.16b
-	WORD $0x3dc31413 // ldr q19, [x0, #3152]
+	WORD $0x3dc32413 // ldr q19, [x0, #3216]
 	WORD $0x4e111272 // tbx v18.16b, { v19.16b }, v17.16b
 	WORD $0x4eb2d612 // fsub v18.4s, v16.4s, v18.4s
-	WORD $0x3dc31813 // ldr q19, [x0, #3168]
-	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc31c14 // ldr q20, [x0, #3184]
-	WORD $0x4e111293 // tbx v19.16b, { v20.16b }, v17.16b
-	WORD $0x3dc32014 // ldr q20, [x0, #3200]
-	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
-	WORD $0x3dc32415 // ldr q21, [x0, #3216]
-	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
 	WORD $0x3dc32813 // ldr q19, [x0, #3232]
 	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
-	WORD $0x3dc32c15 // ldr q21, [x0, #3248]
-	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
-	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
+	WORD $0x3dc32c14 // ldr q20, [x0, #3248]
+	WORD $0x4e111293 // tbx v19.16b, { v20.16b }, v17.16b
 	WORD $0x3dc33014 // ldr q20, [x0, #3264]
 	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
 	WORD $0x3dc33415 // ldr q21, [x0, #3280]
@@ -4704,8 +4782,18 @@ by1:
 	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
 	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
 	WORD $0x3dc35813 // ldr q19, [x0, #3424]
+	WORD $0x4e0f0273 // tbl v19.16b, { v19.16b }, v15.16b
+	WORD $0x3dc35c15 // ldr q21, [x0, #3440]
+	WORD $0x4e1112b3 // tbx v19.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce93 // fmla v19.4s, v20.4s, v18.4s
+	WORD $0x3dc36014 // ldr q20, [x0, #3456]
+	WORD $0x4e0f0294 // tbl v20.16b, { v20.16b }, v15.16b
+	WORD $0x3dc36415 // ldr q21, [x0, #3472]
+	WORD $0x4e1112b4 // tbx v20.16b, { v21.16b }, v17.16b
+	WORD $0x4e32ce74 // fmla v20.4s, v19.4s, v18.4s
+	WORD $0x3dc36813 // ldr q19, [x0, #3488]
 	WORD $0x4e0f026f // tbl v15.16b, { v19.16b }, v15.16b
-	WORD $0x3dc35c13 // ldr q19, [x0, #3440]
+	WORD $0x3dc36c13 // ldr q19, [x0, #3504]
 	WORD $0x4e11126f // tbx v15.16b, { v19.16b }, v17.16b
 	WORD $0x4e32ce8f // fmla v15.4s, v20.4s, v18.4s
 	WORD $0x6e2fde11 // fmul v17.4s, v16.4s, v15.4s
@@ -4767,25 +4855,15 @@ read0_done:
 	WORD $0x4ea39c00 // mul v0.4s, v0.4s, v3.4s
 	WORD $0x4e248400 // add v0.16b, v0.16b, v4.16b
 	WORD $0x6e258401 // sub v1.16b, v0.16b, v5.16b
-	WORD $0x3dc31002 // ldr q2, [x0, #3136]
+	WORD $0x3dc32002 // ldr q2, [x0, #3200]
 	WORD $0x4e000042 // tbl v2.16b, { v2.16b }, v0.16b
-	WORD $0x3dc31403 // ldr q3, [x0, #3152]
+	WORD $0x3dc32403 // ldr q3, [x0, #3216]
 	WORD $0x4e011062 // tbx v2.16b, { v3.16b }, v1.16b
 	WORD $0x4ea2d602 // fsub v2.4s, v16.4s, v2.4s
-	WORD $0x3dc31803 // ldr q3, [x0, #3168]
-	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc31c04 // ldr q4, [x0, #3184]
-	WORD $0x4e011083 // tbx v3.16b, { v4.16b }, v1.16b
-	WORD $0x3dc32004 // ldr q4, [x0, #3200]
-	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
-	WORD $0x3dc32405 // ldr q5, [x0, #3216]
-	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
-	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
 	WORD $0x3dc32803 // ldr q3, [x0, #3232]
 	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
-	WORD $0x3dc32c05 // ldr q5, [x0, #3248]
-	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
-	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc32c04 // ldr q4, [x0, #3248]
+	WORD $0x4e011083 // tbx v3.16b, { v4.16b }, v1.16b
 	WORD $0x3dc33004 // ldr q4, [x0, #3264]
 	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
 	WORD $0x3dc33405 // ldr q5, [x0, #3280]
@@ -4812,8 +4890,18 @@ read0_done:
 	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
 	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
 	WORD $0x3dc35803 // ldr q3, [x0, #3424]
+	WORD $0x4e000063 // tbl v3.16b, { v3.16b }, v0.16b
+	WORD $0x3dc35c05 // ldr q5, [x0, #3440]
+	WORD $0x4e0110a3 // tbx v3.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc36004 // ldr q4, [x0, #3456]
+	WORD $0x4e000084 // tbl v4.16b, { v4.16b }, v0.16b
+	WORD $0x3dc36405 // ldr q5, [x0, #3472]
+	WORD $0x4e0110a4 // tbx v4.16b, { v5.16b }, v1.16b
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
+	WORD $0x3dc36803 // ldr q3, [x0, #3488]
 	WORD $0x4e000060 // tbl v0.16b, { v3.16b }, v0.16b
-	WORD $0x3dc35c03 // ldr q3, [x0, #3440]
+	WORD $0x3dc36c03 // ldr q3, [x0, #3504]
 	WORD $0x4e011060 // tbx v0.16b, { v3.16b }, v1.16b
 	WORD $0x4e22cc80 // fmla v0.4s, v4.4s, v2.4s
 	WORD $0x6e20de01 // fmul v1.4s, v16.4s, v0.4s
@@ -4864,8 +4952,8 @@ end:
 // func geluTanhNEON(n int, y, x *float32)
 TEXT ·geluTanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc36400 // ldr q0, [x0, #3472]
-	WORD $0x3dc36801 // ldr q1, [x0, #3488]
+	WORD $0x3dc37400 // ldr q0, [x0, #3536]
+	WORD $0x3dc37801 // ldr q1, [x0, #3552]
 	WORD $0x3dc04401 // ldr q1, [x0, #272]
 	WORD $0x3dc04802 // ldr q2, [x0, #288]
 	WORD $0x3dc04c03 // ldr q3, [x0, #304]
@@ -4888,7 +4976,7 @@ by2:
 	WORD $0x0e617909 // fcvtl v9.2d, v8.2s
 	WORD $0x4e617908 // fcvtl2 v8.2d, v8.4s
 	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
-	WORD $0x3dc3680b // ldr q11, [x0, #3488]
+	WORD $0x3dc3780b // ldr q11, [x0, #3552]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd2a // fmul v10.2d, v9.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -4918,7 +5006,7 @@ by2:
 	WORD $0x4e66d54a // fadd v10.2d, v10.2d, v6.2d
 	WORD $0x6e6afd29 // fdiv v9.2d, v9.2d, v10.2d
 	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x3dc3680b // ldr q11, [x0, #3488]
+	WORD $0x3dc3780b // ldr q11, [x0, #3552]
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x6e6bdd0a // fmul v10.2d, v8.2d, v11.2d
 	WORD $0x6ee2e54b // fcmgt v11.2d, v10.2d, v2.2d
@@ -4962,7 +5050,7 @@ by1:
 	WORD $0xfd400068 // ldr d8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc3680a // ldr q10, [x0, #3488]
+	WORD $0x3dc3780a // ldr q10, [x0, #3552]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add09 // fmul v9.2d, v8.2d, v10.2d
 	WORD $0x6ee2e52a // fcmgt v10.2d, v9.2d, v2.2d
@@ -5003,7 +5091,7 @@ after1:
 	WORD $0xbd400068 // ldr s8, [x3]
 	WORD $0x0e617908 // fcvtl v8.2d, v8.2s
 	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
-	WORD $0x3dc3680a // ldr q10, [x0, #3488]
+	WORD $0x3dc3780a // ldr q10, [x0, #3552]
 	WORD $0x4e69cc0a // fmla v10.2d, v0.2d, v9.2d
 	WORD $0x6e6add00 // fmul v0.2d, v8.2d, v10.2d
 	WORD $0x6ee2e409 // fcmgt v9.2d, v0.2d, v2.2d
@@ -5058,8 +5146,8 @@ TEXT ·logNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc1940b // ldr q11, [x0, #1616]
 	WORD $0x3dc1980b // ldr q11, [x0, #1632]
 	WORD $0x3dc19c0b // ldr q11, [x0, #1648]
-	WORD $0x3dc36c0b // ldr q11, [x0, #3504]
-	WORD $0x3dc3700c // ldr q12, [x0, #3520]
+	WORD $0x3dc37c0b // ldr q11, [x0, #3568]
+	WORD $0x3dc3800c // ldr q12, [x0, #3584]
 	WORD $0x3dc0000d // ldr q13, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -5340,16 +5428,16 @@ TEXT ·log2NEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc15406 // ldr q6, [x0, #1360]
 	WORD $0x3dc16807 // ldr q7, [x0, #1440]
 	WORD $0x3dc16c08 // ldr q8, [x0, #1456]
-	WORD $0x3dc38409 // ldr q9, [x0, #3600]
-	WORD $0x3dc3880a // ldr q10, [x0, #3616]
-	WORD $0x3dc38c0a // ldr q10, [x0, #3632]
-	WORD $0x3dc3900a // ldr q10, [x0, #3648]
-	WORD $0x3dc3940a // ldr q10, [x0, #3664]
+	WORD $0x3dc39409 // ldr q9, [x0, #3664]
 	WORD $0x3dc3980a // ldr q10, [x0, #3680]
 	WORD $0x3dc39c0a // ldr q10, [x0, #3696]
 	WORD $0x3dc3a00a // ldr q10, [x0, #3712]
-	WORD $0x3dc36c0a // ldr q10, [x0, #3504]
-	WORD $0x3dc3700b // ldr q11, [x0, #3520]
+	WORD $0x3dc3a40a // ldr q10, [x0, #3728]
+	WORD $0x3dc3a80a // ldr q10, [x0, #3744]
+	WORD $0x3dc3ac0a // ldr q10, [x0, #3760]
+	WORD $0x3dc3b00a // ldr q10, [x0, #3776]
+	WORD $0x3dc37c0a // ldr q10, [x0, #3568]
+	WORD $0x3dc3800b // ldr q11, [x0, #3584]
 	WORD $0x3dc0000c // ldr q12, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -5386,28 +5474,28 @@ by2:
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc37410 // ldr q16, [x0, #3536]
+	WORD $0x3dc38410 // ldr q16, [x0, #3600]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc37811 // ldr q17, [x0, #3552]
+	WORD $0x3dc38811 // ldr q17, [x0, #3616]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc37c11 // ldr q17, [x0, #3568]
+	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc38011 // ldr q17, [x0, #3584]
+	WORD $0x3dc39011 // ldr q17, [x0, #3648]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x3dc3880f // ldr q15, [x0, #3616]
-	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
-	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc3900f // ldr q15, [x0, #3648]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc39411 // ldr q17, [x0, #3664]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3980f // ldr q15, [x0, #3680]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
 	WORD $0x3dc39c11 // ldr q17, [x0, #3696]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3a00f // ldr q15, [x0, #3712]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3a80f // ldr q15, [x0, #3744]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3ac11 // ldr q17, [x0, #3760]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3b00f // ldr q15, [x0, #3776]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eeee54f // fcmgt v15.2d, v10.2d, v14.2d
@@ -5443,28 +5531,28 @@ by2:
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc37410 // ldr q16, [x0, #3536]
+	WORD $0x3dc38410 // ldr q16, [x0, #3600]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc37811 // ldr q17, [x0, #3552]
+	WORD $0x3dc38811 // ldr q17, [x0, #3616]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc37c11 // ldr q17, [x0, #3568]
+	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc38011 // ldr q17, [x0, #3584]
+	WORD $0x3dc39011 // ldr q17, [x0, #3648]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x3dc3880f // ldr q15, [x0, #3616]
-	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
-	WORD $0x3dc38c11 // ldr q17, [x0, #3632]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc3900f // ldr q15, [x0, #3648]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc39411 // ldr q17, [x0, #3664]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3980f // ldr q15, [x0, #3680]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cd2f // fmla v15.2d, v9.2d, v22.2d
 	WORD $0x3dc39c11 // ldr q17, [x0, #3696]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3a00f // ldr q15, [x0, #3712]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3a80f // ldr q15, [x0, #3744]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3ac11 // ldr q17, [x0, #3760]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3b00f // ldr q15, [x0, #3776]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eede54f // fcmgt v15.2d, v10.2d, v13.2d
@@ -5514,28 +5602,28 @@ by1:
 	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
 	WORD $0x4ea71dce // orr v14.16b, v14.16b, v7.16b
 	WORD $0x4ee8d5ce // fsub v14.2d, v14.2d, v8.2d
-	WORD $0x3dc3740f // ldr q15, [x0, #3536]
+	WORD $0x3dc3840f // ldr q15, [x0, #3600]
 	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
-	WORD $0x3dc37810 // ldr q16, [x0, #3552]
+	WORD $0x3dc38810 // ldr q16, [x0, #3616]
 	WORD $0x4e11120f // tbx v15.16b, { v16.16b }, v17.16b
-	WORD $0x3dc37c10 // ldr q16, [x0, #3568]
+	WORD $0x3dc38c10 // ldr q16, [x0, #3632]
 	WORD $0x4e12120f // tbx v15.16b, { v16.16b }, v18.16b
-	WORD $0x3dc38010 // ldr q16, [x0, #3584]
+	WORD $0x3dc39010 // ldr q16, [x0, #3648]
 	WORD $0x4e13120f // tbx v15.16b, { v16.16b }, v19.16b
 	WORD $0x4e62cdcf // fmla v15.2d, v14.2d, v2.2d
-	WORD $0x3dc3880e // ldr q14, [x0, #3616]
-	WORD $0x4e75cd2e // fmla v14.2d, v9.2d, v21.2d
-	WORD $0x3dc38c10 // ldr q16, [x0, #3632]
-	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
-	WORD $0x3dc3900e // ldr q14, [x0, #3648]
-	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
-	WORD $0x3dc39410 // ldr q16, [x0, #3664]
-	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
 	WORD $0x3dc3980e // ldr q14, [x0, #3680]
-	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x4e75cd2e // fmla v14.2d, v9.2d, v21.2d
 	WORD $0x3dc39c10 // ldr q16, [x0, #3696]
 	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
 	WORD $0x3dc3a00e // ldr q14, [x0, #3712]
+	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x3dc3a410 // ldr q16, [x0, #3728]
+	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
+	WORD $0x3dc3a80e // ldr q14, [x0, #3744]
+	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
+	WORD $0x3dc3ac10 // ldr q16, [x0, #3760]
+	WORD $0x4e75cdd0 // fmla v16.2d, v14.2d, v21.2d
+	WORD $0x3dc3b00e // ldr q14, [x0, #3776]
 	WORD $0x4e75ce0e // fmla v14.2d, v16.2d, v21.2d
 	WORD $0x4e75cdcf // fmla v15.2d, v14.2d, v21.2d
 	WORD $0x6eede54e // fcmgt v14.2d, v10.2d, v13.2d
@@ -5582,28 +5670,28 @@ after1:
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x3dc37407 // ldr q7, [x0, #3536]
+	WORD $0x3dc38407 // ldr q7, [x0, #3600]
 	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
-	WORD $0x3dc37807 // ldr q7, [x0, #3552]
+	WORD $0x3dc38807 // ldr q7, [x0, #3616]
 	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
-	WORD $0x3dc37c04 // ldr q4, [x0, #3568]
+	WORD $0x3dc38c04 // ldr q4, [x0, #3632]
 	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc38004 // ldr q4, [x0, #3584]
+	WORD $0x3dc39004 // ldr q4, [x0, #3648]
 	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
-	WORD $0x3dc38800 // ldr q0, [x0, #3616]
-	WORD $0x4e70cd20 // fmla v0.2d, v9.2d, v16.2d
-	WORD $0x3dc38c02 // ldr q2, [x0, #3632]
-	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
-	WORD $0x3dc39000 // ldr q0, [x0, #3648]
-	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
-	WORD $0x3dc39402 // ldr q2, [x0, #3664]
-	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
 	WORD $0x3dc39800 // ldr q0, [x0, #3680]
-	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x4e70cd20 // fmla v0.2d, v9.2d, v16.2d
 	WORD $0x3dc39c02 // ldr q2, [x0, #3696]
 	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
 	WORD $0x3dc3a000 // ldr q0, [x0, #3712]
+	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x3dc3a402 // ldr q2, [x0, #3728]
+	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
+	WORD $0x3dc3a800 // ldr q0, [x0, #3744]
+	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
+	WORD $0x3dc3ac02 // ldr q2, [x0, #3760]
+	WORD $0x4e70cc02 // fmla v2.2d, v0.2d, v16.2d
+	WORD $0x3dc3b000 // ldr q0, [x0, #3776]
 	WORD $0x4e70cc40 // fmla v0.2d, v2.2d, v16.2d
 	WORD $0x4e70cc03 // fmla v3.2d, v0.2d, v16.2d
 	WORD $0x6eede540 // fcmgt v0.2d, v10.2d, v13.2d
@@ -5630,17 +5718,17 @@ TEXT ·log10NEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc15406 // ldr q6, [x0, #1360]
 	WORD $0x3dc16807 // ldr q7, [x0, #1440]
 	WORD $0x3dc16c08 // ldr q8, [x0, #1456]
-	WORD $0x3dc3b409 // ldr q9, [x0, #3792]
-	WORD $0x3dc3b80a // ldr q10, [x0, #3808]
-	WORD $0x3dc3bc0b // ldr q11, [x0, #3824]
-	WORD $0x3dc3c00b // ldr q11, [x0, #3840]
-	WORD $0x3dc3c40b // ldr q11, [x0, #3856]
-	WORD $0x3dc3c80b // ldr q11, [x0, #3872]
+	WORD $0x3dc3c409 // ldr q9, [x0, #3856]
+	WORD $0x3dc3c80a // ldr q10, [x0, #3872]
 	WORD $0x3dc3cc0b // ldr q11, [x0, #3888]
 	WORD $0x3dc3d00b // ldr q11, [x0, #3904]
 	WORD $0x3dc3d40b // ldr q11, [x0, #3920]
-	WORD $0x3dc36c0b // ldr q11, [x0, #3504]
-	WORD $0x3dc3700c // ldr q12, [x0, #3520]
+	WORD $0x3dc3d80b // ldr q11, [x0, #3936]
+	WORD $0x3dc3dc0b // ldr q11, [x0, #3952]
+	WORD $0x3dc3e00b // ldr q11, [x0, #3968]
+	WORD $0x3dc3e40b // ldr q11, [x0, #3984]
+	WORD $0x3dc37c0b // ldr q11, [x0, #3568]
+	WORD $0x3dc3800c // ldr q12, [x0, #3584]
 	WORD $0x3dc0000d // ldr q13, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -5677,28 +5765,28 @@ by2:
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
+	WORD $0x3dc3b411 // ldr q17, [x0, #3792]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc3a812 // ldr q18, [x0, #3744]
+	WORD $0x3dc3b812 // ldr q18, [x0, #3808]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc3ac12 // ldr q18, [x0, #3760]
+	WORD $0x3dc3bc12 // ldr q18, [x0, #3824]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc3b012 // ldr q18, [x0, #3776]
+	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc3bc10 // ldr q16, [x0, #3824]
-	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
-	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc3c410 // ldr q16, [x0, #3856]
-	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc3c812 // ldr q18, [x0, #3872]
-	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
 	WORD $0x3dc3cc10 // ldr q16, [x0, #3888]
-	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
 	WORD $0x3dc3d012 // ldr q18, [x0, #3904]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
 	WORD $0x3dc3d410 // ldr q16, [x0, #3920]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc3d812 // ldr q18, [x0, #3936]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc3dc10 // ldr q16, [x0, #3952]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc3e012 // ldr q18, [x0, #3968]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc3e410 // ldr q16, [x0, #3984]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eefe570 // fcmgt v16.2d, v11.2d, v15.2d
@@ -5734,28 +5822,28 @@ by2:
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x3dc3a411 // ldr q17, [x0, #3728]
+	WORD $0x3dc3b411 // ldr q17, [x0, #3792]
 	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
-	WORD $0x3dc3a812 // ldr q18, [x0, #3744]
+	WORD $0x3dc3b812 // ldr q18, [x0, #3808]
 	WORD $0x4e131251 // tbx v17.16b, { v18.16b }, v19.16b
-	WORD $0x3dc3ac12 // ldr q18, [x0, #3760]
+	WORD $0x3dc3bc12 // ldr q18, [x0, #3824]
 	WORD $0x4e141251 // tbx v17.16b, { v18.16b }, v20.16b
-	WORD $0x3dc3b012 // ldr q18, [x0, #3776]
+	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
 	WORD $0x4e151251 // tbx v17.16b, { v18.16b }, v21.16b
 	WORD $0x4e69ce11 // fmla v17.2d, v16.2d, v9.2d
-	WORD $0x3dc3bc10 // ldr q16, [x0, #3824]
-	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
-	WORD $0x3dc3c012 // ldr q18, [x0, #3840]
-	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
-	WORD $0x3dc3c410 // ldr q16, [x0, #3856]
-	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
-	WORD $0x3dc3c812 // ldr q18, [x0, #3872]
-	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
 	WORD $0x3dc3cc10 // ldr q16, [x0, #3888]
-	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x4e77cd50 // fmla v16.2d, v10.2d, v23.2d
 	WORD $0x3dc3d012 // ldr q18, [x0, #3904]
 	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
 	WORD $0x3dc3d410 // ldr q16, [x0, #3920]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc3d812 // ldr q18, [x0, #3936]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc3dc10 // ldr q16, [x0, #3952]
+	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
+	WORD $0x3dc3e012 // ldr q18, [x0, #3968]
+	WORD $0x4e77ce12 // fmla v18.2d, v16.2d, v23.2d
+	WORD $0x3dc3e410 // ldr q16, [x0, #3984]
 	WORD $0x4e77ce50 // fmla v16.2d, v18.2d, v23.2d
 	WORD $0x4e77ce11 // fmla v17.2d, v16.2d, v23.2d
 	WORD $0x6eeee570 // fcmgt v16.2d, v11.2d, v14.2d
@@ -5805,28 +5893,28 @@ by1:
 	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
 	WORD $0x4ea71def // orr v15.16b, v15.16b, v7.16b
 	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x3dc3a410 // ldr q16, [x0, #3728]
+	WORD $0x3dc3b410 // ldr q16, [x0, #3792]
 	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
-	WORD $0x3dc3a811 // ldr q17, [x0, #3744]
+	WORD $0x3dc3b811 // ldr q17, [x0, #3808]
 	WORD $0x4e121230 // tbx v16.16b, { v17.16b }, v18.16b
-	WORD $0x3dc3ac11 // ldr q17, [x0, #3760]
+	WORD $0x3dc3bc11 // ldr q17, [x0, #3824]
 	WORD $0x4e131230 // tbx v16.16b, { v17.16b }, v19.16b
-	WORD $0x3dc3b011 // ldr q17, [x0, #3776]
+	WORD $0x3dc3c011 // ldr q17, [x0, #3840]
 	WORD $0x4e141230 // tbx v16.16b, { v17.16b }, v20.16b
 	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
-	WORD $0x3dc3bc0f // ldr q15, [x0, #3824]
-	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
-	WORD $0x3dc3c011 // ldr q17, [x0, #3840]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
-	WORD $0x3dc3c40f // ldr q15, [x0, #3856]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
-	WORD $0x3dc3c811 // ldr q17, [x0, #3872]
-	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3cc0f // ldr q15, [x0, #3888]
-	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x4e76cd4f // fmla v15.2d, v10.2d, v22.2d
 	WORD $0x3dc3d011 // ldr q17, [x0, #3904]
 	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
 	WORD $0x3dc3d40f // ldr q15, [x0, #3920]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3d811 // ldr q17, [x0, #3936]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3dc0f // ldr q15, [x0, #3952]
+	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
+	WORD $0x3dc3e011 // ldr q17, [x0, #3968]
+	WORD $0x4e76cdf1 // fmla v17.2d, v15.2d, v22.2d
+	WORD $0x3dc3e40f // ldr q15, [x0, #3984]
 	WORD $0x4e76ce2f // fmla v15.2d, v17.2d, v22.2d
 	WORD $0x4e76cdf0 // fmla v16.2d, v15.2d, v22.2d
 	WORD $0x6eeee56f // fcmgt v15.2d, v11.2d, v14.2d
@@ -5873,28 +5961,28 @@ after1:
 	WORD $0x6f4c0400 // ushr v0.2d, v0.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x3dc3a407 // ldr q7, [x0, #3728]
+	WORD $0x3dc3b407 // ldr q7, [x0, #3792]
 	WORD $0x4e0300e3 // tbl v3.16b, { v7.16b }, v3.16b
-	WORD $0x3dc3a807 // ldr q7, [x0, #3744]
+	WORD $0x3dc3b807 // ldr q7, [x0, #3808]
 	WORD $0x4e0410e3 // tbx v3.16b, { v7.16b }, v4.16b
-	WORD $0x3dc3ac04 // ldr q4, [x0, #3760]
+	WORD $0x3dc3bc04 // ldr q4, [x0, #3824]
 	WORD $0x4e051083 // tbx v3.16b, { v4.16b }, v5.16b
-	WORD $0x3dc3b004 // ldr q4, [x0, #3776]
+	WORD $0x3dc3c004 // ldr q4, [x0, #3840]
 	WORD $0x4e061083 // tbx v3.16b, { v4.16b }, v6.16b
 	WORD $0x4e69cc03 // fmla v3.2d, v0.2d, v9.2d
-	WORD $0x3dc3bc00 // ldr q0, [x0, #3824]
-	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
-	WORD $0x3dc3c004 // ldr q4, [x0, #3840]
-	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
-	WORD $0x3dc3c400 // ldr q0, [x0, #3856]
-	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
-	WORD $0x3dc3c804 // ldr q4, [x0, #3872]
-	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
 	WORD $0x3dc3cc00 // ldr q0, [x0, #3888]
-	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
 	WORD $0x3dc3d004 // ldr q4, [x0, #3904]
 	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
 	WORD $0x3dc3d400 // ldr q0, [x0, #3920]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc3d804 // ldr q4, [x0, #3936]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc3dc00 // ldr q0, [x0, #3952]
+	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
+	WORD $0x3dc3e004 // ldr q4, [x0, #3968]
+	WORD $0x4e62cc04 // fmla v4.2d, v0.2d, v2.2d
+	WORD $0x3dc3e400 // ldr q0, [x0, #3984]
 	WORD $0x4e62cc80 // fmla v0.2d, v4.2d, v2.2d
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
 	WORD $0x6eeee560 // fcmgt v0.2d, v11.2d, v14.2d
@@ -5932,8 +6020,8 @@ TEXT ·log1pNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc1940d // ldr q13, [x0, #1616]
 	WORD $0x3dc1980d // ldr q13, [x0, #1632]
 	WORD $0x3dc19c0d // ldr q13, [x0, #1648]
-	WORD $0x3dc36c0d // ldr q13, [x0, #3504]
-	WORD $0x3dc3700e // ldr q14, [x0, #3520]
+	WORD $0x3dc37c0d // ldr q13, [x0, #3568]
+	WORD $0x3dc3800e // ldr q14, [x0, #3584]
 	WORD $0x3dc0000f // ldr q15, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -6233,151 +6321,135 @@ end:
 // func sinNEON(n int, y, x *float32) int
 TEXT ·sinNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
-	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
-	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
-	WORD $0x3dc07c05 // ldr q5, [x0, #496]
-	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
-	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
-	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
-	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
-	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
-	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
-	WORD $0x3dc40007 // ldr q7, [x0, #4096]
-	WORD $0x3dc40407 // ldr q7, [x0, #4112]
-	WORD $0x3dc40808 // ldr q8, [x0, #4128]
-	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
-	WORD $0x3dc41008 // ldr q8, [x0, #4160]
-	WORD $0x3dc41408 // ldr q8, [x0, #4176]
+	WORD $0x3dc3e800 // ldr q0, [x0, #4000]
+	WORD $0x3dc3ec01 // ldr q1, [x0, #4016]
+	WORD $0x3dc3f002 // ldr q2, [x0, #4032]
+	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
+	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
+	WORD $0x3dc3fc05 // ldr q5, [x0, #4080]
+	WORD $0x3dc40006 // ldr q6, [x0, #4096]
+	WORD $0x3dc40406 // ldr q6, [x0, #4112]
+	WORD $0x3dc40806 // ldr q6, [x0, #4128]
+	WORD $0x3dc40c07 // ldr q7, [x0, #4144]
+	WORD $0x3dc41007 // ldr q7, [x0, #4160]
+	WORD $0x3dc37007 // ldr q7, [x0, #3520]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc41407 // ldr q7, [x0, #4176]
 	WORD $0x3dc41808 // ldr q8, [x0, #4192]
-	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
-	WORD $0x3dc42008 // ldr q8, [x0, #4224]
-	WORD $0x3dc13c09 // ldr q9, [x0, #1264]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
 	MOVD R1, R4
-	SUBS $2, R1
+	SUBS $4, R1
 	BLT after1
 by1:
-	WORD $0xfd40006a // ldr d10, [x3]
-	WORD $0x0e61794a // fcvtl v10.2d, v10.2s
-	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
-	WORD $0x6eebe40b // fcmgt v11.2d, v0.2d, v11.2d
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x6eb0a96b // umaxv s11, v11.4s
-	WORD $0x0e043d65 // mov w5, v11.s[0]
+	WORD $0x3dc00069 // ldr q9, [x3]
+	WORD $0x4ea0f92a // fabs v10.4s, v9.4s
+	WORD $0x6eaae40a // fcmgt v10.4s, v0.4s, v10.4s
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x6eb0a94a // umaxv s10, v10.4s
+	WORD $0x0e043d45 // mov w5, v10.s[0]
 	CBNZ R5, stop
-	WORD $0x6e61dd4b // fmul v11.2d, v10.2d, v1.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x4eaa1d4c // mov v12.16b, v10.16b
-	WORD $0x4ee2cd6c // fmls v12.2d, v11.2d, v2.2d
-	WORD $0x4ee3cd6c // fmls v12.2d, v11.2d, v3.2d
-	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
-	WORD $0x4ee5d5ad // fsub v13.2d, v13.2d, v5.2d
-	WORD $0x3dc3ec0e // ldr q14, [x0, #4016]
-	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
-	WORD $0x3dc3f00f // ldr q15, [x0, #4032]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc3f40e // ldr q14, [x0, #4048]
-	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc3f80f // ldr q15, [x0, #4064]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc3fc0e // ldr q14, [x0, #4080]
-	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc4000f // ldr q15, [x0, #4096]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
-	WORD $0x3dc4080e // ldr q14, [x0, #4128]
-	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
-	WORD $0x3dc40c0f // ldr q15, [x0, #4144]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
+	WORD $0x6e21dd2a // fmul v10.4s, v9.4s, v1.4s
+	WORD $0x4e21894a // frintn v10.4s, v10.4s
+	WORD $0x4ea91d2b // mov v11.16b, v9.16b
+	WORD $0x4ea2cd4b // fmls v11.4s, v10.4s, v2.4s
+	WORD $0x4ea3cd4b // fmls v11.4s, v10.4s, v3.4s
+	WORD $0x4ea4cd4b // fmls v11.4s, v10.4s, v4.4s
+	WORD $0x6e2bdd6c // fmul v12.4s, v11.4s, v11.4s
+	WORD $0x6e2bdd8d // fmul v13.4s, v12.4s, v11.4s
+	WORD $0x3dc4000e // ldr q14, [x0, #4096]
+	WORD $0x4e2cccae // fmla v14.4s, v5.4s, v12.4s
+	WORD $0x3dc4040f // ldr q15, [x0, #4112]
+	WORD $0x4e2ccdcf // fmla v15.4s, v14.4s, v12.4s
+	WORD $0x4e2fcdab // fmla v11.4s, v13.4s, v15.4s
+	WORD $0x3dc40c0d // ldr q13, [x0, #4144]
+	WORD $0x4e2ccccd // fmla v13.4s, v6.4s, v12.4s
 	WORD $0x3dc4100e // ldr q14, [x0, #4160]
-	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc4140f // ldr q15, [x0, #4176]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc4180e // ldr q14, [x0, #4192]
-	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc41c0f // ldr q15, [x0, #4208]
-	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
-	WORD $0x4f7f556d // shl v13.2d, v11.2d, #63
-	WORD $0x6f7f056b // ushr v11.2d, v11.2d, #1
-	WORD $0x4f7f556b // shl v11.2d, v11.2d, #63
-	WORD $0x4f4105ad // sshr v13.2d, v13.2d, #63
-	WORD $0x6e6c1ded // bsl v13.16b, v15.16b, v12.16b
-	WORD $0x6e2b1dab // eor v11.16b, v13.16b, v11.16b
-	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
-	WORD $0x6eece52c // fcmgt v12.2d, v9.2d, v12.2d
-	WORD $0x6e6b1d4c // bsl v12.16b, v10.16b, v11.16b
-	WORD $0x0e61698a // fcvtn v10.2s, v12.2d
-	WORD $0xfd00004a // str d10, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
+	WORD $0x3dc3700d // ldr q13, [x0, #3520]
+	WORD $0x4e2ccdcd // fmla v13.4s, v14.4s, v12.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
+	WORD $0x4e27d54a // fadd v10.4s, v10.4s, v7.4s
+	WORD $0x4f3f554c // shl v12.4s, v10.4s, #31
+	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
+	WORD $0x4f3f554a // shl v10.4s, v10.4s, #31
+	WORD $0x4f21058c // sshr v12.4s, v12.4s, #31
+	WORD $0x6e6b1dcc // bsl v12.16b, v14.16b, v11.16b
+	WORD $0x6e2a1d8a // eor v10.16b, v12.16b, v10.16b
+	WORD $0x4ea0f92b // fabs v11.4s, v9.4s
+	WORD $0x6eabe50b // fcmgt v11.4s, v8.4s, v11.4s
+	WORD $0x6e6a1d2b // bsl v11.16b, v9.16b, v10.16b
+	WORD $0x3d80004b // str q11, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
 	BGE by1
 after1:
-	ADD $2, R1
+	ADD $4, R1
 	CBZ R1, end
-	WORD $0xbd40006a // ldr s10, [x3]
-	WORD $0x0e61794a // fcvtl v10.2d, v10.2s
-	WORD $0x4ee0f94b // fabs v11.2d, v10.2d
-	WORD $0x6eebe400 // fcmgt v0.2d, v0.2d, v11.2d
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400069 // ldr d9, [x3]
+	BEQ read0_done
+	ADD $8, R3, R6
+	WORD $0x4d4080c9 // ld1 { v9.s }[2], [x6]
+	B read0_done
+read0_one:
+	WORD $0xbd400069 // ldr s9, [x3]
+read0_done:
+	WORD $0x4ea0f92a // fabs v10.4s, v9.4s
+	WORD $0x6eaae400 // fcmgt v0.4s, v0.4s, v10.4s
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x4e083c06 // mov x6, v0.d[0]
-	CBNZ R6, end
-	WORD $0x6e61dd40 // fmul v0.2d, v10.2d, v1.2d
-	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x4eaa1d41 // mov v1.16b, v10.16b
-	WORD $0x4ee2cc01 // fmls v1.2d, v0.2d, v2.2d
-	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
-	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
-	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x3dc3ec03 // ldr q3, [x0, #4016]
-	WORD $0x4e62ccc3 // fmla v3.2d, v6.2d, v2.2d
-	WORD $0x3dc3f004 // ldr q4, [x0, #4032]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
-	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc3fc03 // ldr q3, [x0, #4080]
-	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x6eb0a800 // umaxv s0, v0.4s
+	WORD $0x0e043c07 // mov w7, v0.s[0]
+	CBNZ R7, end
+	WORD $0x6e21dd20 // fmul v0.4s, v9.4s, v1.4s
+	WORD $0x4e218800 // frintn v0.4s, v0.4s
+	WORD $0x4ea91d21 // mov v1.16b, v9.16b
+	WORD $0x4ea2cc01 // fmls v1.4s, v0.4s, v2.4s
+	WORD $0x4ea3cc01 // fmls v1.4s, v0.4s, v3.4s
+	WORD $0x4ea4cc01 // fmls v1.4s, v0.4s, v4.4s
+	WORD $0x6e21dc22 // fmul v2.4s, v1.4s, v1.4s
+	WORD $0x6e21dc43 // fmul v3.4s, v2.4s, v1.4s
 	WORD $0x3dc40004 // ldr q4, [x0, #4096]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x3dc40803 // ldr q3, [x0, #4128]
-	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc41003 // ldr q3, [x0, #4160]
-	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc41404 // ldr q4, [x0, #4176]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc41803 // ldr q3, [x0, #4192]
-	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
-	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
-	WORD $0x4f7f5402 // shl v2.2d, v0.2d, #63
-	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
-	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
-	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
+	WORD $0x4e22cca4 // fmla v4.4s, v5.4s, v2.4s
+	WORD $0x3dc40405 // ldr q5, [x0, #4112]
+	WORD $0x4e22cc85 // fmla v5.4s, v4.4s, v2.4s
+	WORD $0x4e25cc61 // fmla v1.4s, v3.4s, v5.4s
+	WORD $0x3dc40c03 // ldr q3, [x0, #4144]
+	WORD $0x4e22ccc3 // fmla v3.4s, v6.4s, v2.4s
+	WORD $0x3dc41004 // ldr q4, [x0, #4160]
+	WORD $0x4e22cc64 // fmla v4.4s, v3.4s, v2.4s
+	WORD $0x3dc37003 // ldr q3, [x0, #3520]
+	WORD $0x4e22cc83 // fmla v3.4s, v4.4s, v2.4s
+	WORD $0x3dc00804 // ldr q4, [x0, #32]
+	WORD $0x4e23cc44 // fmla v4.4s, v2.4s, v3.4s
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
+	WORD $0x4f3f5402 // shl v2.4s, v0.4s, #31
+	WORD $0x6f3f0400 // ushr v0.4s, v0.4s, #1
+	WORD $0x4f3f5400 // shl v0.4s, v0.4s, #31
+	WORD $0x4f210442 // sshr v2.4s, v2.4s, #31
 	WORD $0x6e611c82 // bsl v2.16b, v4.16b, v1.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
-	WORD $0x4ee0f941 // fabs v1.2d, v10.2d
-	WORD $0x6ee1e521 // fcmgt v1.2d, v9.2d, v1.2d
-	WORD $0x6e601d41 // bsl v1.16b, v10.16b, v0.16b
-	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
-	WORD $0xbd000040 // str s0, [x2]
+	WORD $0x4ea0f921 // fabs v1.4s, v9.4s
+	WORD $0x6ea1e501 // fcmgt v1.4s, v8.4s, v1.4s
+	WORD $0x6e601d21 // bsl v1.16b, v9.16b, v0.16b
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000041 // str d1, [x2]
+	BEQ put0_done
+	ADD $8, R2, R8
+	WORD $0x4d008101 // st1 { v1.s }[2], [x8]
+	B put0_done
+put0_one:
+	WORD $0xbd000041 // str s1, [x2]
+put0_done:
 	MOVD $0, R1
 	B end
 stop:
-	ADD $2, R1
+	ADD $4, R1
 end:
 	SUB R1, R4
 	MOVD R4, ret+24(FP)
@@ -6386,142 +6458,126 @@ end:
 // func cosNEON(n int, y, x *float32) int
 TEXT ·cosNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
-	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
-	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
-	WORD $0x3dc07c05 // ldr q5, [x0, #496]
-	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
-	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
-	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
-	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
-	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
-	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
-	WORD $0x3dc40007 // ldr q7, [x0, #4096]
-	WORD $0x3dc40407 // ldr q7, [x0, #4112]
-	WORD $0x3dc40808 // ldr q8, [x0, #4128]
-	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
-	WORD $0x3dc41008 // ldr q8, [x0, #4160]
-	WORD $0x3dc41408 // ldr q8, [x0, #4176]
-	WORD $0x3dc41808 // ldr q8, [x0, #4192]
-	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
-	WORD $0x3dc42408 // ldr q8, [x0, #4240]
+	WORD $0x3dc3e800 // ldr q0, [x0, #4000]
+	WORD $0x3dc3ec01 // ldr q1, [x0, #4016]
+	WORD $0x3dc3f002 // ldr q2, [x0, #4032]
+	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
+	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
+	WORD $0x3dc3fc05 // ldr q5, [x0, #4080]
+	WORD $0x3dc40006 // ldr q6, [x0, #4096]
+	WORD $0x3dc40406 // ldr q6, [x0, #4112]
+	WORD $0x3dc40806 // ldr q6, [x0, #4128]
+	WORD $0x3dc40c07 // ldr q7, [x0, #4144]
+	WORD $0x3dc41007 // ldr q7, [x0, #4160]
+	WORD $0x3dc37007 // ldr q7, [x0, #3520]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc41c07 // ldr q7, [x0, #4208]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
 	MOVD R1, R4
-	SUBS $2, R1
+	SUBS $4, R1
 	BLT after1
 by1:
-	WORD $0xfd400069 // ldr d9, [x3]
-	WORD $0x0e617929 // fcvtl v9.2d, v9.2s
-	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
-	WORD $0x6eeae40a // fcmgt v10.2d, v0.2d, v10.2d
-	WORD $0x6e20594a // mvn v10.16b, v10.16b
-	WORD $0x6eb0a94a // umaxv s10, v10.4s
-	WORD $0x0e043d45 // mov w5, v10.s[0]
+	WORD $0x3dc00068 // ldr q8, [x3]
+	WORD $0x4ea0f909 // fabs v9.4s, v8.4s
+	WORD $0x6ea9e409 // fcmgt v9.4s, v0.4s, v9.4s
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6eb0a929 // umaxv s9, v9.4s
+	WORD $0x0e043d25 // mov w5, v9.s[0]
 	CBNZ R5, stop
-	WORD $0x6e61dd2a // fmul v10.2d, v9.2d, v1.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4ee2cd49 // fmls v9.2d, v10.2d, v2.2d
-	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
-	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
-	WORD $0x6e64dd6b // fmul v11.2d, v11.2d, v4.2d
-	WORD $0x4ee5d56b // fsub v11.2d, v11.2d, v5.2d
-	WORD $0x3dc3ec0c // ldr q12, [x0, #4016]
-	WORD $0x4e6bcccc // fmla v12.2d, v6.2d, v11.2d
-	WORD $0x3dc3f00d // ldr q13, [x0, #4032]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc3f40c // ldr q12, [x0, #4048]
-	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc3f80d // ldr q13, [x0, #4064]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc3fc0c // ldr q12, [x0, #4080]
-	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc4000d // ldr q13, [x0, #4096]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
-	WORD $0x3dc4080c // ldr q12, [x0, #4128]
-	WORD $0x4e6bccec // fmla v12.2d, v7.2d, v11.2d
-	WORD $0x3dc40c0d // ldr q13, [x0, #4144]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
+	WORD $0x6e21dd09 // fmul v9.4s, v8.4s, v1.4s
+	WORD $0x4e218929 // frintn v9.4s, v9.4s
+	WORD $0x4ea2cd28 // fmls v8.4s, v9.4s, v2.4s
+	WORD $0x4ea3cd28 // fmls v8.4s, v9.4s, v3.4s
+	WORD $0x4ea4cd28 // fmls v8.4s, v9.4s, v4.4s
+	WORD $0x6e28dd0a // fmul v10.4s, v8.4s, v8.4s
+	WORD $0x6e28dd4b // fmul v11.4s, v10.4s, v8.4s
+	WORD $0x3dc4000c // ldr q12, [x0, #4096]
+	WORD $0x4e2accac // fmla v12.4s, v5.4s, v10.4s
+	WORD $0x3dc4040d // ldr q13, [x0, #4112]
+	WORD $0x4e2acd8d // fmla v13.4s, v12.4s, v10.4s
+	WORD $0x4e2dcd68 // fmla v8.4s, v11.4s, v13.4s
+	WORD $0x3dc40c0b // ldr q11, [x0, #4144]
+	WORD $0x4e2acccb // fmla v11.4s, v6.4s, v10.4s
 	WORD $0x3dc4100c // ldr q12, [x0, #4160]
-	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc4140d // ldr q13, [x0, #4176]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x3dc4180c // ldr q12, [x0, #4192]
-	WORD $0x4e6bcdac // fmla v12.2d, v13.2d, v11.2d
-	WORD $0x3dc41c0d // ldr q13, [x0, #4208]
-	WORD $0x4e6bcd8d // fmla v13.2d, v12.2d, v11.2d
-	WORD $0x4e68d54a // fadd v10.2d, v10.2d, v8.2d
-	WORD $0x4f7f554b // shl v11.2d, v10.2d, #63
-	WORD $0x6f7f054a // ushr v10.2d, v10.2d, #1
-	WORD $0x4f7f554a // shl v10.2d, v10.2d, #63
-	WORD $0x4f41056b // sshr v11.2d, v11.2d, #63
-	WORD $0x6e691dab // bsl v11.16b, v13.16b, v9.16b
-	WORD $0x6e2a1d69 // eor v9.16b, v11.16b, v10.16b
-	WORD $0x0e616929 // fcvtn v9.2s, v9.2d
-	WORD $0xfd000049 // str d9, [x2]
-	ADD $8, R2
-	ADD $8, R3
-	SUBS $2, R1
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x3dc3700b // ldr q11, [x0, #3520]
+	WORD $0x4e2acd8b // fmla v11.4s, v12.4s, v10.4s
+	WORD $0x3dc0080c // ldr q12, [x0, #32]
+	WORD $0x4e2bcd4c // fmla v12.4s, v10.4s, v11.4s
+	WORD $0x4e27d529 // fadd v9.4s, v9.4s, v7.4s
+	WORD $0x4f3f552a // shl v10.4s, v9.4s, #31
+	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
+	WORD $0x4f3f5529 // shl v9.4s, v9.4s, #31
+	WORD $0x4f21054a // sshr v10.4s, v10.4s, #31
+	WORD $0x6e681d8a // bsl v10.16b, v12.16b, v8.16b
+	WORD $0x6e291d48 // eor v8.16b, v10.16b, v9.16b
+	WORD $0x3d800048 // str q8, [x2]
+	ADD $16, R2
+	ADD $16, R3
+	SUBS $4, R1
 	BGE by1
 after1:
-	ADD $2, R1
+	ADD $4, R1
 	CBZ R1, end
-	WORD $0xbd400069 // ldr s9, [x3]
-	WORD $0x0e617929 // fcvtl v9.2d, v9.2s
-	WORD $0x4ee0f92a // fabs v10.2d, v9.2d
-	WORD $0x6eeae400 // fcmgt v0.2d, v0.2d, v10.2d
+	CMP $2, R1
+	BLT read0_one
+	WORD $0xfd400068 // ldr d8, [x3]
+	BEQ read0_done
+	ADD $8, R3, R6
+	WORD $0x4d4080c8 // ld1 { v8.s }[2], [x6]
+	B read0_done
+read0_one:
+	WORD $0xbd400068 // ldr s8, [x3]
+read0_done:
+	WORD $0x4ea0f909 // fabs v9.4s, v8.4s
+	WORD $0x6ea9e400 // fcmgt v0.4s, v0.4s, v9.4s
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x4e083c06 // mov x6, v0.d[0]
-	CBNZ R6, end
-	WORD $0x6e61dd20 // fmul v0.2d, v9.2d, v1.2d
-	WORD $0x4e618800 // frintn v0.2d, v0.2d
-	WORD $0x4ee2cc09 // fmls v9.2d, v0.2d, v2.2d
-	WORD $0x4ee3cc09 // fmls v9.2d, v0.2d, v3.2d
-	WORD $0x6e69dd21 // fmul v1.2d, v9.2d, v9.2d
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x3dc3ec02 // ldr q2, [x0, #4016]
-	WORD $0x4e61ccc2 // fmla v2.2d, v6.2d, v1.2d
-	WORD $0x3dc3f003 // ldr q3, [x0, #4032]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc3f402 // ldr q2, [x0, #4048]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
-	WORD $0x3dc3f803 // ldr q3, [x0, #4064]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x3dc3fc02 // ldr q2, [x0, #4080]
-	WORD $0x4e61cc62 // fmla v2.2d, v3.2d, v1.2d
+	WORD $0x6eb0a800 // umaxv s0, v0.4s
+	WORD $0x0e043c07 // mov w7, v0.s[0]
+	CBNZ R7, end
+	WORD $0x6e21dd00 // fmul v0.4s, v8.4s, v1.4s
+	WORD $0x4e218800 // frintn v0.4s, v0.4s
+	WORD $0x4ea2cc08 // fmls v8.4s, v0.4s, v2.4s
+	WORD $0x4ea3cc08 // fmls v8.4s, v0.4s, v3.4s
+	WORD $0x4ea4cc08 // fmls v8.4s, v0.4s, v4.4s
+	WORD $0x6e28dd01 // fmul v1.4s, v8.4s, v8.4s
+	WORD $0x6e28dc22 // fmul v2.4s, v1.4s, v8.4s
 	WORD $0x3dc40003 // ldr q3, [x0, #4096]
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x6e63dd22 // fmul v2.2d, v9.2d, v3.2d
-	WORD $0x3dc40803 // ldr q3, [x0, #4128]
-	WORD $0x4e61cce3 // fmla v3.2d, v7.2d, v1.2d
-	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x4e21cca3 // fmla v3.4s, v5.4s, v1.4s
+	WORD $0x3dc40404 // ldr q4, [x0, #4112]
+	WORD $0x4e21cc64 // fmla v4.4s, v3.4s, v1.4s
+	WORD $0x4e24cc48 // fmla v8.4s, v2.4s, v4.4s
+	WORD $0x3dc40c02 // ldr q2, [x0, #4144]
+	WORD $0x4e21ccc2 // fmla v2.4s, v6.4s, v1.4s
 	WORD $0x3dc41003 // ldr q3, [x0, #4160]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc41404 // ldr q4, [x0, #4176]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc41803 // ldr q3, [x0, #4192]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
-	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
-	WORD $0x4f7f5401 // shl v1.2d, v0.2d, #63
-	WORD $0x6f7f0400 // ushr v0.2d, v0.2d, #1
-	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
-	WORD $0x4f410421 // sshr v1.2d, v1.2d, #63
-	WORD $0x6e621c81 // bsl v1.16b, v4.16b, v2.16b
+	WORD $0x4e21cc43 // fmla v3.4s, v2.4s, v1.4s
+	WORD $0x3dc37002 // ldr q2, [x0, #3520]
+	WORD $0x4e21cc62 // fmla v2.4s, v3.4s, v1.4s
+	WORD $0x3dc00803 // ldr q3, [x0, #32]
+	WORD $0x4e22cc23 // fmla v3.4s, v1.4s, v2.4s
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
+	WORD $0x4f3f5401 // shl v1.4s, v0.4s, #31
+	WORD $0x6f3f0400 // ushr v0.4s, v0.4s, #1
+	WORD $0x4f3f5400 // shl v0.4s, v0.4s, #31
+	WORD $0x4f210421 // sshr v1.4s, v1.4s, #31
+	WORD $0x6e681c61 // bsl v1.16b, v3.16b, v8.16b
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
-	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	CMP $2, R1
+	BLT put0_one
+	WORD $0xfd000040 // str d0, [x2]
+	BEQ put0_done
+	ADD $8, R2, R8
+	WORD $0x4d008100 // st1 { v0.s }[2], [x8]
+	B put0_done
+put0_one:
 	WORD $0xbd000040 // str s0, [x2]
+put0_done:
 	MOVD $0, R1
 	B end
 stop:
-	ADD $2, R1
+	ADD $4, R1
 end:
 	SUB R1, R4
 	MOVD R4, ret+24(FP)
@@ -6530,27 +6586,27 @@ end:
 // func tanNEON(n int, y, x *float32) int
 TEXT ·tanNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc42401 // ldr q1, [x0, #4240]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc3e003 // ldr q3, [x0, #3968]
-	WORD $0x3dc3e404 // ldr q4, [x0, #3984]
+	WORD $0x3dc42803 // ldr q3, [x0, #4256]
+	WORD $0x3dc42c04 // ldr q4, [x0, #4272]
 	WORD $0x3dc07c05 // ldr q5, [x0, #496]
-	WORD $0x3dc3e806 // ldr q6, [x0, #4000]
-	WORD $0x3dc3ec07 // ldr q7, [x0, #4016]
-	WORD $0x3dc3f007 // ldr q7, [x0, #4032]
-	WORD $0x3dc3f407 // ldr q7, [x0, #4048]
-	WORD $0x3dc3f807 // ldr q7, [x0, #4064]
-	WORD $0x3dc3fc07 // ldr q7, [x0, #4080]
-	WORD $0x3dc40007 // ldr q7, [x0, #4096]
-	WORD $0x3dc40407 // ldr q7, [x0, #4112]
-	WORD $0x3dc40808 // ldr q8, [x0, #4128]
-	WORD $0x3dc40c08 // ldr q8, [x0, #4144]
-	WORD $0x3dc41008 // ldr q8, [x0, #4160]
-	WORD $0x3dc41408 // ldr q8, [x0, #4176]
-	WORD $0x3dc41808 // ldr q8, [x0, #4192]
-	WORD $0x3dc41c08 // ldr q8, [x0, #4208]
-	WORD $0x3dc42008 // ldr q8, [x0, #4224]
+	WORD $0x3dc43006 // ldr q6, [x0, #4288]
+	WORD $0x3dc43407 // ldr q7, [x0, #4304]
+	WORD $0x3dc43807 // ldr q7, [x0, #4320]
+	WORD $0x3dc43c07 // ldr q7, [x0, #4336]
+	WORD $0x3dc44007 // ldr q7, [x0, #4352]
+	WORD $0x3dc44407 // ldr q7, [x0, #4368]
+	WORD $0x3dc44807 // ldr q7, [x0, #4384]
+	WORD $0x3dc44c07 // ldr q7, [x0, #4400]
+	WORD $0x3dc45008 // ldr q8, [x0, #4416]
+	WORD $0x3dc45408 // ldr q8, [x0, #4432]
+	WORD $0x3dc45808 // ldr q8, [x0, #4448]
+	WORD $0x3dc45c08 // ldr q8, [x0, #4464]
+	WORD $0x3dc46008 // ldr q8, [x0, #4480]
+	WORD $0x3dc46408 // ldr q8, [x0, #4496]
+	WORD $0x3dc46808 // ldr q8, [x0, #4512]
 	WORD $0x3dc13c09 // ldr q9, [x0, #1264]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -6575,30 +6631,30 @@ by1:
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e64ddad // fmul v13.2d, v13.2d, v4.2d
 	WORD $0x4ee5d5ad // fsub v13.2d, v13.2d, v5.2d
-	WORD $0x3dc3ec0e // ldr q14, [x0, #4016]
+	WORD $0x3dc4340e // ldr q14, [x0, #4304]
 	WORD $0x4e6dccce // fmla v14.2d, v6.2d, v13.2d
-	WORD $0x3dc3f00f // ldr q15, [x0, #4032]
+	WORD $0x3dc4380f // ldr q15, [x0, #4320]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc3f40e // ldr q14, [x0, #4048]
+	WORD $0x3dc43c0e // ldr q14, [x0, #4336]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc3f80f // ldr q15, [x0, #4064]
+	WORD $0x3dc4400f // ldr q15, [x0, #4352]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc3fc0e // ldr q14, [x0, #4080]
+	WORD $0x3dc4440e // ldr q14, [x0, #4368]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc4000f // ldr q15, [x0, #4096]
+	WORD $0x3dc4480f // ldr q15, [x0, #4384]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x6e6fdd8c // fmul v12.2d, v12.2d, v15.2d
-	WORD $0x3dc4080e // ldr q14, [x0, #4128]
+	WORD $0x3dc4500e // ldr q14, [x0, #4416]
 	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
-	WORD $0x3dc40c0f // ldr q15, [x0, #4144]
+	WORD $0x3dc4540f // ldr q15, [x0, #4432]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc4100e // ldr q14, [x0, #4160]
+	WORD $0x3dc4580e // ldr q14, [x0, #4448]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc4140f // ldr q15, [x0, #4176]
+	WORD $0x3dc45c0f // ldr q15, [x0, #4464]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
-	WORD $0x3dc4180e // ldr q14, [x0, #4192]
+	WORD $0x3dc4600e // ldr q14, [x0, #4480]
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x3dc41c0f // ldr q15, [x0, #4208]
+	WORD $0x3dc4640f // ldr q15, [x0, #4496]
 	WORD $0x4e6dcdcf // fmla v15.2d, v14.2d, v13.2d
 	WORD $0x4e68d56b // fadd v11.2d, v11.2d, v8.2d
 	WORD $0x4f7f556b // shl v11.2d, v11.2d, #63
@@ -6635,30 +6691,30 @@ after1:
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
 	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
 	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x3dc3ec03 // ldr q3, [x0, #4016]
+	WORD $0x3dc43403 // ldr q3, [x0, #4304]
 	WORD $0x4e62ccc3 // fmla v3.2d, v6.2d, v2.2d
-	WORD $0x3dc3f004 // ldr q4, [x0, #4032]
+	WORD $0x3dc43804 // ldr q4, [x0, #4320]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc3f403 // ldr q3, [x0, #4048]
+	WORD $0x3dc43c03 // ldr q3, [x0, #4336]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc3f804 // ldr q4, [x0, #4064]
+	WORD $0x3dc44004 // ldr q4, [x0, #4352]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc3fc03 // ldr q3, [x0, #4080]
+	WORD $0x3dc44403 // ldr q3, [x0, #4368]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc40004 // ldr q4, [x0, #4096]
+	WORD $0x3dc44804 // ldr q4, [x0, #4384]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x3dc40803 // ldr q3, [x0, #4128]
+	WORD $0x3dc45003 // ldr q3, [x0, #4416]
 	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc40c04 // ldr q4, [x0, #4144]
+	WORD $0x3dc45404 // ldr q4, [x0, #4432]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc41003 // ldr q3, [x0, #4160]
+	WORD $0x3dc45803 // ldr q3, [x0, #4448]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc41404 // ldr q4, [x0, #4176]
+	WORD $0x3dc45c04 // ldr q4, [x0, #4464]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc41803 // ldr q3, [x0, #4192]
+	WORD $0x3dc46003 // ldr q3, [x0, #4480]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x3dc41c04 // ldr q4, [x0, #4208]
+	WORD $0x3dc46404 // ldr q4, [x0, #4496]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4f7f5400 // shl v0.2d, v0.2d, #63
@@ -6686,7 +6742,7 @@ end:
 TEXT ·powVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00000 // ldr q0, [x0]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
 	WORD $0x3dc14002 // ldr q2, [x0, #1280]
 	WORD $0x3dc14403 // ldr q3, [x0, #1296]
 	WORD $0x3dc07c04 // ldr q4, [x0, #496]
@@ -6923,7 +6979,7 @@ end:
 TEXT ·powVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00000 // ldr q0, [x0]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
 	WORD $0x3dc14002 // ldr q2, [x0, #1280]
 	WORD $0x3dc14403 // ldr q3, [x0, #1296]
 	WORD $0x3dc07c04 // ldr q4, [x0, #496]
@@ -9294,8 +9350,8 @@ end:
 // func floorModVVNEON(n int, y, a, b *float32) int
 TEXT ·floorModVVNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
 	WORD $0x3dc00002 // ldr q2, [x0]
 	WORD $0x3dc0c003 // ldr q3, [x0, #768]
 	MOVD n+0(FP), R1
@@ -9379,8 +9435,8 @@ end:
 // func floorModVSNEON(n int, y, a *float32, b float32) int
 TEXT ·floorModVSNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
 	WORD $0x3dc00002 // ldr q2, [x0]
 	WORD $0x3dc0c003 // ldr q3, [x0, #768]
 	MOVD n+0(FP), R1
@@ -9463,16 +9519,16 @@ TEXT ·expSubNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00c00 // ldr q0, [x0, #48]
 	WORD $0x3dc01401 // ldr q1, [x0, #80]
-	WORD $0x3dc01802 // ldr q2, [x0, #96]
-	WORD $0x3dc02403 // ldr q3, [x0, #144]
-	WORD $0x3dc02804 // ldr q4, [x0, #160]
-	WORD $0x3dc02c05 // ldr q5, [x0, #176]
-	WORD $0x3dc03006 // ldr q6, [x0, #192]
-	WORD $0x3dc03407 // ldr q7, [x0, #208]
-	WORD $0x3dc03807 // ldr q7, [x0, #224]
-	WORD $0x3dc03c07 // ldr q7, [x0, #240]
-	WORD $0x3dc04007 // ldr q7, [x0, #256]
-	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc02402 // ldr q2, [x0, #144]
+	WORD $0x3dc02803 // ldr q3, [x0, #160]
+	WORD $0x3dc02c04 // ldr q4, [x0, #176]
+	WORD $0x3dc03005 // ldr q5, [x0, #192]
+	WORD $0x3dc03406 // ldr q6, [x0, #208]
+	WORD $0x3dc03806 // ldr q6, [x0, #224]
+	WORD $0x3dc03c06 // ldr q6, [x0, #240]
+	WORD $0x3dc04006 // ldr q6, [x0, #256]
+	WORD $0x3dc00806 // ldr q6, [x0, #32]
+	WORD $0x3dc01c06 // ldr q6, [x0, #112]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -9485,49 +9541,49 @@ by2:
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
 	WORD $0x6ea8e40a // fcmgt v10.4s, v0.4s, v8.4s
 	WORD $0x6e681c0a // bsl v10.16b, v0.16b, v8.16b
-	WORD $0x6e23dd48 // fmul v8.4s, v10.4s, v3.4s
+	WORD $0x6e22dd48 // fmul v8.4s, v10.4s, v2.4s
 	WORD $0x4e21d508 // fadd v8.4s, v8.4s, v1.4s
-	WORD $0x4f37550b // shl v11.4s, v8.4s, #23
-	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
-	WORD $0x4ea4cd0a // fmls v10.4s, v8.4s, v4.4s
-	WORD $0x4ea5cd0a // fmls v10.4s, v8.4s, v5.4s
-	WORD $0x3dc03408 // ldr q8, [x0, #208]
-	WORD $0x4e2accc8 // fmla v8.4s, v6.4s, v10.4s
+	WORD $0x4ea1d50b // fsub v11.4s, v8.4s, v1.4s
+	WORD $0x4ea3cd6a // fmls v10.4s, v11.4s, v3.4s
+	WORD $0x4ea4cd6a // fmls v10.4s, v11.4s, v4.4s
+	WORD $0x3dc0340b // ldr q11, [x0, #208]
+	WORD $0x4e2accab // fmla v11.4s, v5.4s, v10.4s
 	WORD $0x3dc0380c // ldr q12, [x0, #224]
-	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
-	WORD $0x3dc03c08 // ldr q8, [x0, #240]
-	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x3dc03c0b // ldr q11, [x0, #240]
+	WORD $0x4e2acd8b // fmla v11.4s, v12.4s, v10.4s
 	WORD $0x3dc0400c // ldr q12, [x0, #256]
-	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
-	WORD $0x3dc00808 // ldr q8, [x0, #32]
-	WORD $0x4e2acd88 // fmla v8.4s, v12.4s, v10.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x3dc0080b // ldr q11, [x0, #32]
+	WORD $0x4e2acd8b // fmla v11.4s, v12.4s, v10.4s
 	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2acd0c // fmla v12.4s, v8.4s, v10.4s
-	WORD $0x6e2bdd88 // fmul v8.4s, v12.4s, v11.4s
-	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x4f375508 // shl v8.4s, v8.4s, #23
+	WORD $0x6e28dd88 // fmul v8.4s, v12.4s, v8.4s
+	WORD $0x6e26dd08 // fmul v8.4s, v8.4s, v6.4s
 	WORD $0x4ea7d529 // fsub v9.4s, v9.4s, v7.4s
 	WORD $0x6ea9e40a // fcmgt v10.4s, v0.4s, v9.4s
 	WORD $0x6e691c0a // bsl v10.16b, v0.16b, v9.16b
-	WORD $0x6e23dd49 // fmul v9.4s, v10.4s, v3.4s
+	WORD $0x6e22dd49 // fmul v9.4s, v10.4s, v2.4s
 	WORD $0x4e21d529 // fadd v9.4s, v9.4s, v1.4s
-	WORD $0x4f37552b // shl v11.4s, v9.4s, #23
-	WORD $0x4ea1d529 // fsub v9.4s, v9.4s, v1.4s
-	WORD $0x4ea4cd2a // fmls v10.4s, v9.4s, v4.4s
-	WORD $0x4ea5cd2a // fmls v10.4s, v9.4s, v5.4s
-	WORD $0x3dc03409 // ldr q9, [x0, #208]
-	WORD $0x4e2accc9 // fmla v9.4s, v6.4s, v10.4s
+	WORD $0x4ea1d52b // fsub v11.4s, v9.4s, v1.4s
+	WORD $0x4ea3cd6a // fmls v10.4s, v11.4s, v3.4s
+	WORD $0x4ea4cd6a // fmls v10.4s, v11.4s, v4.4s
+	WORD $0x3dc0340b // ldr q11, [x0, #208]
+	WORD $0x4e2accab // fmla v11.4s, v5.4s, v10.4s
 	WORD $0x3dc0380c // ldr q12, [x0, #224]
-	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc03c09 // ldr q9, [x0, #240]
-	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x3dc03c0b // ldr q11, [x0, #240]
+	WORD $0x4e2acd8b // fmla v11.4s, v12.4s, v10.4s
 	WORD $0x3dc0400c // ldr q12, [x0, #256]
-	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x3dc00809 // ldr q9, [x0, #32]
-	WORD $0x4e2acd89 // fmla v9.4s, v12.4s, v10.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x3dc0080b // ldr q11, [x0, #32]
+	WORD $0x4e2acd8b // fmla v11.4s, v12.4s, v10.4s
 	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2acd2c // fmla v12.4s, v9.4s, v10.4s
-	WORD $0x6e2bdd89 // fmul v9.4s, v12.4s, v11.4s
-	WORD $0x6e22dd29 // fmul v9.4s, v9.4s, v2.4s
+	WORD $0x4e2acd6c // fmla v12.4s, v11.4s, v10.4s
+	WORD $0x4f375529 // shl v9.4s, v9.4s, #23
+	WORD $0x6e29dd89 // fmul v9.4s, v12.4s, v9.4s
+	WORD $0x6e26dd29 // fmul v9.4s, v9.4s, v6.4s
 	WORD $0xad002448 // stp q8, q9, [x2]
 	ADD $32, R2
 	ADD $32, R3
@@ -9542,26 +9598,26 @@ by1:
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
 	WORD $0x6ea8e409 // fcmgt v9.4s, v0.4s, v8.4s
 	WORD $0x6e681c09 // bsl v9.16b, v0.16b, v8.16b
-	WORD $0x6e23dd28 // fmul v8.4s, v9.4s, v3.4s
+	WORD $0x6e22dd28 // fmul v8.4s, v9.4s, v2.4s
 	WORD $0x4e21d508 // fadd v8.4s, v8.4s, v1.4s
-	WORD $0x4f37550a // shl v10.4s, v8.4s, #23
-	WORD $0x4ea1d508 // fsub v8.4s, v8.4s, v1.4s
-	WORD $0x4ea4cd09 // fmls v9.4s, v8.4s, v4.4s
-	WORD $0x4ea5cd09 // fmls v9.4s, v8.4s, v5.4s
-	WORD $0x3dc03408 // ldr q8, [x0, #208]
-	WORD $0x4e29ccc8 // fmla v8.4s, v6.4s, v9.4s
+	WORD $0x4ea1d50a // fsub v10.4s, v8.4s, v1.4s
+	WORD $0x4ea3cd49 // fmls v9.4s, v10.4s, v3.4s
+	WORD $0x4ea4cd49 // fmls v9.4s, v10.4s, v4.4s
+	WORD $0x3dc0340a // ldr q10, [x0, #208]
+	WORD $0x4e29ccaa // fmla v10.4s, v5.4s, v9.4s
 	WORD $0x3dc0380b // ldr q11, [x0, #224]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc03c08 // ldr q8, [x0, #240]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
+	WORD $0x4e29cd4b // fmla v11.4s, v10.4s, v9.4s
+	WORD $0x3dc03c0a // ldr q10, [x0, #240]
+	WORD $0x4e29cd6a // fmla v10.4s, v11.4s, v9.4s
 	WORD $0x3dc0400b // ldr q11, [x0, #256]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x3dc00808 // ldr q8, [x0, #32]
-	WORD $0x4e29cd68 // fmla v8.4s, v11.4s, v9.4s
+	WORD $0x4e29cd4b // fmla v11.4s, v10.4s, v9.4s
+	WORD $0x3dc0080a // ldr q10, [x0, #32]
+	WORD $0x4e29cd6a // fmla v10.4s, v11.4s, v9.4s
 	WORD $0x3dc0080b // ldr q11, [x0, #32]
-	WORD $0x4e29cd0b // fmla v11.4s, v8.4s, v9.4s
-	WORD $0x6e2add68 // fmul v8.4s, v11.4s, v10.4s
-	WORD $0x6e22dd08 // fmul v8.4s, v8.4s, v2.4s
+	WORD $0x4e29cd4b // fmla v11.4s, v10.4s, v9.4s
+	WORD $0x4f375508 // shl v8.4s, v8.4s, #23
+	WORD $0x6e28dd68 // fmul v8.4s, v11.4s, v8.4s
+	WORD $0x6e26dd08 // fmul v8.4s, v8.4s, v6.4s
 	WORD $0x3d800048 // str q8, [x2]
 	ADD $16, R2
 	ADD $16, R3
@@ -9583,26 +9639,26 @@ read0_done:
 	WORD $0x4ea7d507 // fsub v7.4s, v8.4s, v7.4s
 	WORD $0x6ea7e408 // fcmgt v8.4s, v0.4s, v7.4s
 	WORD $0x6e671c08 // bsl v8.16b, v0.16b, v7.16b
-	WORD $0x6e23dd00 // fmul v0.4s, v8.4s, v3.4s
+	WORD $0x6e22dd00 // fmul v0.4s, v8.4s, v2.4s
 	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	WORD $0x4f375403 // shl v3.4s, v0.4s, #23
-	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
-	WORD $0x4ea4cc08 // fmls v8.4s, v0.4s, v4.4s
-	WORD $0x4ea5cc08 // fmls v8.4s, v0.4s, v5.4s
-	WORD $0x3dc03400 // ldr q0, [x0, #208]
-	WORD $0x4e28ccc0 // fmla v0.4s, v6.4s, v8.4s
-	WORD $0x3dc03801 // ldr q1, [x0, #224]
-	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
-	WORD $0x3dc03c00 // ldr q0, [x0, #240]
-	WORD $0x4e28cc20 // fmla v0.4s, v1.4s, v8.4s
-	WORD $0x3dc04001 // ldr q1, [x0, #256]
-	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
-	WORD $0x3dc00800 // ldr q0, [x0, #32]
-	WORD $0x4e28cc20 // fmla v0.4s, v1.4s, v8.4s
+	WORD $0x4ea1d401 // fsub v1.4s, v0.4s, v1.4s
+	WORD $0x4ea3cc28 // fmls v8.4s, v1.4s, v3.4s
+	WORD $0x4ea4cc28 // fmls v8.4s, v1.4s, v4.4s
+	WORD $0x3dc03401 // ldr q1, [x0, #208]
+	WORD $0x4e28cca1 // fmla v1.4s, v5.4s, v8.4s
+	WORD $0x3dc03802 // ldr q2, [x0, #224]
+	WORD $0x4e28cc22 // fmla v2.4s, v1.4s, v8.4s
+	WORD $0x3dc03c01 // ldr q1, [x0, #240]
+	WORD $0x4e28cc41 // fmla v1.4s, v2.4s, v8.4s
+	WORD $0x3dc04002 // ldr q2, [x0, #256]
+	WORD $0x4e28cc22 // fmla v2.4s, v1.4s, v8.4s
 	WORD $0x3dc00801 // ldr q1, [x0, #32]
-	WORD $0x4e28cc01 // fmla v1.4s, v0.4s, v8.4s
-	WORD $0x6e23dc20 // fmul v0.4s, v1.4s, v3.4s
-	WORD $0x6e22dc00 // fmul v0.4s, v0.4s, v2.4s
+	WORD $0x4e28cc41 // fmla v1.4s, v2.4s, v8.4s
+	WORD $0x3dc00802 // ldr q2, [x0, #32]
+	WORD $0x4e28cc22 // fmla v2.4s, v1.4s, v8.4s
+	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
+	WORD $0x6e20dc40 // fmul v0.4s, v2.4s, v0.4s
+	WORD $0x6e26dc00 // fmul v0.4s, v0.4s, v6.4s
 	CMP $2, R1
 	BLT put0_one
 	WORD $0xfd000040 // str d0, [x2]
@@ -9896,16 +9952,16 @@ TEXT ·siluGradNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc1a000 // ldr q0, [x0, #1664]
 	WORD $0x3dc00c01 // ldr q1, [x0, #48]
 	WORD $0x3dc01402 // ldr q2, [x0, #80]
-	WORD $0x3dc01803 // ldr q3, [x0, #96]
-	WORD $0x3dc02404 // ldr q4, [x0, #144]
-	WORD $0x3dc02805 // ldr q5, [x0, #160]
-	WORD $0x3dc02c06 // ldr q6, [x0, #176]
-	WORD $0x3dc03007 // ldr q7, [x0, #192]
-	WORD $0x3dc03408 // ldr q8, [x0, #208]
-	WORD $0x3dc03808 // ldr q8, [x0, #224]
-	WORD $0x3dc03c08 // ldr q8, [x0, #240]
-	WORD $0x3dc04008 // ldr q8, [x0, #256]
-	WORD $0x3dc00808 // ldr q8, [x0, #32]
+	WORD $0x3dc02403 // ldr q3, [x0, #144]
+	WORD $0x3dc02804 // ldr q4, [x0, #160]
+	WORD $0x3dc02c05 // ldr q5, [x0, #176]
+	WORD $0x3dc03006 // ldr q6, [x0, #192]
+	WORD $0x3dc03407 // ldr q7, [x0, #208]
+	WORD $0x3dc03807 // ldr q7, [x0, #224]
+	WORD $0x3dc03c07 // ldr q7, [x0, #240]
+	WORD $0x3dc04007 // ldr q7, [x0, #256]
+	WORD $0x3dc00807 // ldr q7, [x0, #32]
+	WORD $0x3dc01c08 // ldr q8, [x0, #112]
 	WORD $0x3dc00009 // ldr q9, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -9919,66 +9975,66 @@ by2:
 	WORD $0x4ea01d4e // orr v14.16b, v10.16b, v0.16b
 	WORD $0x6eaee42f // fcmgt v15.4s, v1.4s, v14.4s
 	WORD $0x6e6e1c2f // bsl v15.16b, v1.16b, v14.16b
-	WORD $0x6e24ddee // fmul v14.4s, v15.4s, v4.4s
+	WORD $0x6e23ddee // fmul v14.4s, v15.4s, v3.4s
 	WORD $0x4e22d5ce // fadd v14.4s, v14.4s, v2.4s
-	WORD $0x4f3755d0 // shl v16.4s, v14.4s, #23
-	WORD $0x4ea2d5ce // fsub v14.4s, v14.4s, v2.4s
-	WORD $0x4ea5cdcf // fmls v15.4s, v14.4s, v5.4s
-	WORD $0x4ea6cdcf // fmls v15.4s, v14.4s, v6.4s
-	WORD $0x3dc0340e // ldr q14, [x0, #208]
-	WORD $0x4e2fccee // fmla v14.4s, v7.4s, v15.4s
+	WORD $0x4ea2d5d0 // fsub v16.4s, v14.4s, v2.4s
+	WORD $0x4ea4ce0f // fmls v15.4s, v16.4s, v4.4s
+	WORD $0x4ea5ce0f // fmls v15.4s, v16.4s, v5.4s
+	WORD $0x3dc03410 // ldr q16, [x0, #208]
+	WORD $0x4e2fccd0 // fmla v16.4s, v6.4s, v15.4s
 	WORD $0x3dc03811 // ldr q17, [x0, #224]
-	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
-	WORD $0x3dc03c0e // ldr q14, [x0, #240]
-	WORD $0x4e2fce2e // fmla v14.4s, v17.4s, v15.4s
+	WORD $0x4e2fce11 // fmla v17.4s, v16.4s, v15.4s
+	WORD $0x3dc03c10 // ldr q16, [x0, #240]
+	WORD $0x4e2fce30 // fmla v16.4s, v17.4s, v15.4s
 	WORD $0x3dc04011 // ldr q17, [x0, #256]
-	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
-	WORD $0x3dc0080e // ldr q14, [x0, #32]
-	WORD $0x4e2fce2e // fmla v14.4s, v17.4s, v15.4s
+	WORD $0x4e2fce11 // fmla v17.4s, v16.4s, v15.4s
+	WORD $0x3dc00810 // ldr q16, [x0, #32]
+	WORD $0x4e2fce30 // fmla v16.4s, v17.4s, v15.4s
 	WORD $0x3dc00811 // ldr q17, [x0, #32]
-	WORD $0x4e2fcdd1 // fmla v17.4s, v14.4s, v15.4s
-	WORD $0x6e30de2e // fmul v14.4s, v17.4s, v16.4s
-	WORD $0x6e23ddce // fmul v14.4s, v14.4s, v3.4s
+	WORD $0x4e2fce11 // fmla v17.4s, v16.4s, v15.4s
+	WORD $0x4f3755ce // shl v14.4s, v14.4s, #23
+	WORD $0x6e2ede2e // fmul v14.4s, v17.4s, v14.4s
+	WORD $0x6e28ddce // fmul v14.4s, v14.4s, v8.4s
 	WORD $0x6eaae52f // fcmgt v15.4s, v9.4s, v10.4s
-	WORD $0x6e681dcf // bsl v15.16b, v14.16b, v8.16b
-	WORD $0x4e28d5ce // fadd v14.4s, v14.4s, v8.4s
+	WORD $0x6e671dcf // bsl v15.16b, v14.16b, v7.16b
+	WORD $0x4e27d5ce // fadd v14.4s, v14.4s, v7.4s
 	WORD $0x6e2efdee // fdiv v14.4s, v15.4s, v14.4s
 	WORD $0x6e2edd8c // fmul v12.4s, v12.4s, v14.4s
-	WORD $0x4eaed50e // fsub v14.4s, v8.4s, v14.4s
+	WORD $0x4eaed4ee // fsub v14.4s, v7.4s, v14.4s
 	WORD $0x6e2edd4a // fmul v10.4s, v10.4s, v14.4s
-	WORD $0x4e28d54a // fadd v10.4s, v10.4s, v8.4s
+	WORD $0x4e27d54a // fadd v10.4s, v10.4s, v7.4s
 	WORD $0x6e2add8a // fmul v10.4s, v12.4s, v10.4s
 	WORD $0x4ea01d6c // orr v12.16b, v11.16b, v0.16b
 	WORD $0x6eace42e // fcmgt v14.4s, v1.4s, v12.4s
 	WORD $0x6e6c1c2e // bsl v14.16b, v1.16b, v12.16b
-	WORD $0x6e24ddcc // fmul v12.4s, v14.4s, v4.4s
+	WORD $0x6e23ddcc // fmul v12.4s, v14.4s, v3.4s
 	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
-	WORD $0x4f37558f // shl v15.4s, v12.4s, #23
-	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
-	WORD $0x4ea5cd8e // fmls v14.4s, v12.4s, v5.4s
-	WORD $0x4ea6cd8e // fmls v14.4s, v12.4s, v6.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
-	WORD $0x4e2eccec // fmla v12.4s, v7.4s, v14.4s
+	WORD $0x4ea2d58f // fsub v15.4s, v12.4s, v2.4s
+	WORD $0x4ea4cdee // fmls v14.4s, v15.4s, v4.4s
+	WORD $0x4ea5cdee // fmls v14.4s, v15.4s, v5.4s
+	WORD $0x3dc0340f // ldr q15, [x0, #208]
+	WORD $0x4e2ecccf // fmla v15.4s, v6.4s, v14.4s
 	WORD $0x3dc03810 // ldr q16, [x0, #224]
-	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x4e2ece0c // fmla v12.4s, v16.4s, v14.4s
+	WORD $0x4e2ecdf0 // fmla v16.4s, v15.4s, v14.4s
+	WORD $0x3dc03c0f // ldr q15, [x0, #240]
+	WORD $0x4e2ece0f // fmla v15.4s, v16.4s, v14.4s
 	WORD $0x3dc04010 // ldr q16, [x0, #256]
-	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
-	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2ece0c // fmla v12.4s, v16.4s, v14.4s
+	WORD $0x4e2ecdf0 // fmla v16.4s, v15.4s, v14.4s
+	WORD $0x3dc0080f // ldr q15, [x0, #32]
+	WORD $0x4e2ece0f // fmla v15.4s, v16.4s, v14.4s
 	WORD $0x3dc00810 // ldr q16, [x0, #32]
-	WORD $0x4e2ecd90 // fmla v16.4s, v12.4s, v14.4s
-	WORD $0x6e2fde0c // fmul v12.4s, v16.4s, v15.4s
-	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x4e2ecdf0 // fmla v16.4s, v15.4s, v14.4s
+	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
+	WORD $0x6e2cde0c // fmul v12.4s, v16.4s, v12.4s
+	WORD $0x6e28dd8c // fmul v12.4s, v12.4s, v8.4s
 	WORD $0x6eabe52e // fcmgt v14.4s, v9.4s, v11.4s
-	WORD $0x6e681d8e // bsl v14.16b, v12.16b, v8.16b
-	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e671d8e // bsl v14.16b, v12.16b, v7.16b
+	WORD $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
 	WORD $0x6e2cfdcc // fdiv v12.4s, v14.4s, v12.4s
 	WORD $0x6e2cddad // fmul v13.4s, v13.4s, v12.4s
-	WORD $0x4eacd50c // fsub v12.4s, v8.4s, v12.4s
+	WORD $0x4eacd4ec // fsub v12.4s, v7.4s, v12.4s
 	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
-	WORD $0x4e28d56b // fadd v11.4s, v11.4s, v8.4s
+	WORD $0x4e27d56b // fadd v11.4s, v11.4s, v7.4s
 	WORD $0x6e2bddab // fmul v11.4s, v13.4s, v11.4s
 	WORD $0xad002c4a // stp q10, q11, [x2]
 	ADD $32, R2
@@ -9996,34 +10052,34 @@ by1:
 	WORD $0x4ea01d4c // orr v12.16b, v10.16b, v0.16b
 	WORD $0x6eace42d // fcmgt v13.4s, v1.4s, v12.4s
 	WORD $0x6e6c1c2d // bsl v13.16b, v1.16b, v12.16b
-	WORD $0x6e24ddac // fmul v12.4s, v13.4s, v4.4s
+	WORD $0x6e23ddac // fmul v12.4s, v13.4s, v3.4s
 	WORD $0x4e22d58c // fadd v12.4s, v12.4s, v2.4s
-	WORD $0x4f37558e // shl v14.4s, v12.4s, #23
-	WORD $0x4ea2d58c // fsub v12.4s, v12.4s, v2.4s
-	WORD $0x4ea5cd8d // fmls v13.4s, v12.4s, v5.4s
-	WORD $0x4ea6cd8d // fmls v13.4s, v12.4s, v6.4s
-	WORD $0x3dc0340c // ldr q12, [x0, #208]
-	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x4ea2d58e // fsub v14.4s, v12.4s, v2.4s
+	WORD $0x4ea4cdcd // fmls v13.4s, v14.4s, v4.4s
+	WORD $0x4ea5cdcd // fmls v13.4s, v14.4s, v5.4s
+	WORD $0x3dc0340e // ldr q14, [x0, #208]
+	WORD $0x4e2dccce // fmla v14.4s, v6.4s, v13.4s
 	WORD $0x3dc0380f // ldr q15, [x0, #224]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc03c0c // ldr q12, [x0, #240]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc03c0e // ldr q14, [x0, #240]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0400f // ldr q15, [x0, #256]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x4e2dcdec // fmla v12.4s, v15.4s, v13.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x3dc0080e // ldr q14, [x0, #32]
+	WORD $0x4e2dcdee // fmla v14.4s, v15.4s, v13.4s
 	WORD $0x3dc0080f // ldr q15, [x0, #32]
-	WORD $0x4e2dcd8f // fmla v15.4s, v12.4s, v13.4s
-	WORD $0x6e2eddec // fmul v12.4s, v15.4s, v14.4s
-	WORD $0x6e23dd8c // fmul v12.4s, v12.4s, v3.4s
+	WORD $0x4e2dcdcf // fmla v15.4s, v14.4s, v13.4s
+	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
+	WORD $0x6e2cddec // fmul v12.4s, v15.4s, v12.4s
+	WORD $0x6e28dd8c // fmul v12.4s, v12.4s, v8.4s
 	WORD $0x6eaae52d // fcmgt v13.4s, v9.4s, v10.4s
-	WORD $0x6e681d8d // bsl v13.16b, v12.16b, v8.16b
-	WORD $0x4e28d58c // fadd v12.4s, v12.4s, v8.4s
+	WORD $0x6e671d8d // bsl v13.16b, v12.16b, v7.16b
+	WORD $0x4e27d58c // fadd v12.4s, v12.4s, v7.4s
 	WORD $0x6e2cfdac // fdiv v12.4s, v13.4s, v12.4s
 	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
-	WORD $0x4eacd50c // fsub v12.4s, v8.4s, v12.4s
+	WORD $0x4eacd4ec // fsub v12.4s, v7.4s, v12.4s
 	WORD $0x6e2cdd4a // fmul v10.4s, v10.4s, v12.4s
-	WORD $0x4e28d54a // fadd v10.4s, v10.4s, v8.4s
+	WORD $0x4e27d54a // fadd v10.4s, v10.4s, v7.4s
 	WORD $0x6e2add6a // fmul v10.4s, v11.4s, v10.4s
 	WORD $0x3d80004a // str q10, [x2]
 	ADD $16, R2
@@ -10057,34 +10113,34 @@ read1_done:
 	WORD $0x4ea01d40 // orr v0.16b, v10.16b, v0.16b
 	WORD $0x6ea0e42c // fcmgt v12.4s, v1.4s, v0.4s
 	WORD $0x6e601c2c // bsl v12.16b, v1.16b, v0.16b
-	WORD $0x6e24dd80 // fmul v0.4s, v12.4s, v4.4s
+	WORD $0x6e23dd80 // fmul v0.4s, v12.4s, v3.4s
 	WORD $0x4e22d400 // fadd v0.4s, v0.4s, v2.4s
-	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
-	WORD $0x4ea2d400 // fsub v0.4s, v0.4s, v2.4s
-	WORD $0x4ea5cc0c // fmls v12.4s, v0.4s, v5.4s
-	WORD $0x4ea6cc0c // fmls v12.4s, v0.4s, v6.4s
-	WORD $0x3dc03400 // ldr q0, [x0, #208]
-	WORD $0x4e2ccce0 // fmla v0.4s, v7.4s, v12.4s
+	WORD $0x4ea2d401 // fsub v1.4s, v0.4s, v2.4s
+	WORD $0x4ea4cc2c // fmls v12.4s, v1.4s, v4.4s
+	WORD $0x4ea5cc2c // fmls v12.4s, v1.4s, v5.4s
+	WORD $0x3dc03401 // ldr q1, [x0, #208]
+	WORD $0x4e2cccc1 // fmla v1.4s, v6.4s, v12.4s
 	WORD $0x3dc03802 // ldr q2, [x0, #224]
-	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
-	WORD $0x3dc03c00 // ldr q0, [x0, #240]
-	WORD $0x4e2ccc40 // fmla v0.4s, v2.4s, v12.4s
+	WORD $0x4e2ccc22 // fmla v2.4s, v1.4s, v12.4s
+	WORD $0x3dc03c01 // ldr q1, [x0, #240]
+	WORD $0x4e2ccc41 // fmla v1.4s, v2.4s, v12.4s
 	WORD $0x3dc04002 // ldr q2, [x0, #256]
-	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
-	WORD $0x3dc00800 // ldr q0, [x0, #32]
-	WORD $0x4e2ccc40 // fmla v0.4s, v2.4s, v12.4s
+	WORD $0x4e2ccc22 // fmla v2.4s, v1.4s, v12.4s
+	WORD $0x3dc00801 // ldr q1, [x0, #32]
+	WORD $0x4e2ccc41 // fmla v1.4s, v2.4s, v12.4s
 	WORD $0x3dc00802 // ldr q2, [x0, #32]
-	WORD $0x4e2ccc02 // fmla v2.4s, v0.4s, v12.4s
-	WORD $0x6e21dc40 // fmul v0.4s, v2.4s, v1.4s
-	WORD $0x6e23dc00 // fmul v0.4s, v0.4s, v3.4s
+	WORD $0x4e2ccc22 // fmla v2.4s, v1.4s, v12.4s
+	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
+	WORD $0x6e20dc40 // fmul v0.4s, v2.4s, v0.4s
+	WORD $0x6e28dc00 // fmul v0.4s, v0.4s, v8.4s
 	WORD $0x6eaae521 // fcmgt v1.4s, v9.4s, v10.4s
-	WORD $0x6e681c01 // bsl v1.16b, v0.16b, v8.16b
-	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x6e671c01 // bsl v1.16b, v0.16b, v7.16b
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
 	WORD $0x6e20fc20 // fdiv v0.4s, v1.4s, v0.4s
 	WORD $0x6e20dd61 // fmul v1.4s, v11.4s, v0.4s
-	WORD $0x4ea0d500 // fsub v0.4s, v8.4s, v0.4s
+	WORD $0x4ea0d4e0 // fsub v0.4s, v7.4s, v0.4s
 	WORD $0x6e20dd40 // fmul v0.4s, v10.4s, v0.4s
-	WORD $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD $0x4e27d400 // fadd v0.4s, v0.4s, v7.4s
 	WORD $0x6e20dc20 // fmul v0.4s, v1.4s, v0.4s
 	CMP $2, R1
 	BLT put0_one
@@ -10102,7 +10158,7 @@ end:
 // func geluGradNEON(n int, y, a, b, c *float32)
 TEXT ·geluGradNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc36000 // ldr q0, [x0, #3456]
+	WORD $0x3dc37000 // ldr q0, [x0, #3520]
 	WORD $0x3dc00c01 // ldr q1, [x0, #48]
 	WORD $0x3dc01002 // ldr q2, [x0, #64]
 	WORD $0x3dc01403 // ldr q3, [x0, #80]
@@ -10118,7 +10174,7 @@ TEXT ·geluGradNEON(SB), NOSPLIT, $0-40
 	WORD $0x3dc03c0b // ldr q11, [x0, #240]
 	WORD $0x3dc0400b // ldr q11, [x0, #256]
 	WORD $0x3dc0080c // ldr q12, [x0, #32]
-	WORD $0x3dc4280c // ldr q12, [x0, #4256]
+	WORD $0x3dc46c0c // ldr q12, [x0, #4528]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -10138,8 +10194,8 @@ by2:
 	WORD $0x6e741c33 // bsl v19.16b, v1.16b, v20.16b
 	WORD $0x4f210674 // sshr v20.4s, v19.4s, #31
 	WORD $0x4eb41e95 // mov v21.16b, v20.16b
-	WORD $0x6e651c75 // bsl v21.16b, v3.16b, v5.16b
-	WORD $0x6e661c94 // bsl v20.16b, v4.16b, v6.16b
+	WORD $0x6e641c75 // bsl v21.16b, v3.16b, v4.16b
+	WORD $0x6e661cb4 // bsl v20.16b, v5.16b, v6.16b
 	WORD $0x6e27de76 // fmul v22.4s, v19.4s, v7.4s
 	WORD $0x4e35d6d6 // fadd v22.4s, v22.4s, v21.4s
 	WORD $0x4f3756d7 // shl v23.4s, v22.4s, #23
@@ -10173,8 +10229,8 @@ by2:
 	WORD $0x6e711c2f // bsl v15.16b, v1.16b, v17.16b
 	WORD $0x4f2105f1 // sshr v17.4s, v15.4s, #31
 	WORD $0x4eb11e33 // mov v19.16b, v17.16b
-	WORD $0x6e651c73 // bsl v19.16b, v3.16b, v5.16b
-	WORD $0x6e661c91 // bsl v17.16b, v4.16b, v6.16b
+	WORD $0x6e641c73 // bsl v19.16b, v3.16b, v4.16b
+	WORD $0x6e661cb1 // bsl v17.16b, v5.16b, v6.16b
 	WORD $0x6e27ddf4 // fmul v20.4s, v15.4s, v7.4s
 	WORD $0x4e33d694 // fadd v20.4s, v20.4s, v19.4s
 	WORD $0x4f375695 // shl v21.4s, v20.4s, #23
@@ -10223,8 +10279,8 @@ by1:
 	WORD $0x6e711c30 // bsl v16.16b, v1.16b, v17.16b
 	WORD $0x4f210611 // sshr v17.4s, v16.4s, #31
 	WORD $0x4eb11e32 // mov v18.16b, v17.16b
-	WORD $0x6e651c72 // bsl v18.16b, v3.16b, v5.16b
-	WORD $0x6e661c91 // bsl v17.16b, v4.16b, v6.16b
+	WORD $0x6e641c72 // bsl v18.16b, v3.16b, v4.16b
+	WORD $0x6e661cb1 // bsl v17.16b, v5.16b, v6.16b
 	WORD $0x6e27de13 // fmul v19.4s, v16.4s, v7.4s
 	WORD $0x4e32d673 // fadd v19.4s, v19.4s, v18.4s
 	WORD $0x4f375674 // shl v20.4s, v19.4s, #23
@@ -10298,8 +10354,8 @@ read2_done:
 	WORD $0x6e701c20 // bsl v0.16b, v1.16b, v16.16b
 	WORD $0x4f210401 // sshr v1.4s, v0.4s, #31
 	WORD $0x4ea11c22 // mov v2.16b, v1.16b
-	WORD $0x6e651c62 // bsl v2.16b, v3.16b, v5.16b
-	WORD $0x6e661c81 // bsl v1.16b, v4.16b, v6.16b
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x6e661ca1 // bsl v1.16b, v5.16b, v6.16b
 	WORD $0x6e27dc03 // fmul v3.4s, v0.4s, v7.4s
 	WORD $0x4e22d463 // fadd v3.4s, v3.4s, v2.4s
 	WORD $0x4f375464 // shl v4.4s, v3.4s, #23
@@ -12532,9 +12588,9 @@ end:
 // func hardSigmoidNEON(n int, y, x *float32, p, q, r, s float32)
 TEXT ·hardSigmoidNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
-	WORD $0x3dc43001 // ldr q1, [x0, #4288]
-	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	WORD $0x3dc47000 // ldr q0, [x0, #4544]
+	WORD $0x3dc47401 // ldr q1, [x0, #4560]
+	WORD $0x3dc47802 // ldr q2, [x0, #4576]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -12623,9 +12679,9 @@ end:
 // func hardSigmoidGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
 TEXT ·hardSigmoidGradNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
-	WORD $0x3dc43001 // ldr q1, [x0, #4288]
-	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	WORD $0x3dc47000 // ldr q0, [x0, #4544]
+	WORD $0x3dc47401 // ldr q1, [x0, #4560]
+	WORD $0x3dc47802 // ldr q2, [x0, #4576]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -12749,9 +12805,9 @@ end:
 // func hardSwishNEON(n int, y, x *float32, p, q, r, s float32)
 TEXT ·hardSwishNEON(SB), NOSPLIT, $0-40
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
-	WORD $0x3dc43001 // ldr q1, [x0, #4288]
-	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	WORD $0x3dc47000 // ldr q0, [x0, #4544]
+	WORD $0x3dc47401 // ldr q1, [x0, #4560]
+	WORD $0x3dc47802 // ldr q2, [x0, #4576]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -12844,9 +12900,9 @@ end:
 // func hardSwishGradNEON(n int, y, x, grad *float32, p, q, r, s float32)
 TEXT ·hardSwishGradNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc42c00 // ldr q0, [x0, #4272]
-	WORD $0x3dc43001 // ldr q1, [x0, #4288]
-	WORD $0x3dc43402 // ldr q2, [x0, #4304]
+	WORD $0x3dc47000 // ldr q0, [x0, #4544]
+	WORD $0x3dc47401 // ldr q1, [x0, #4560]
+	WORD $0x3dc47802 // ldr q2, [x0, #4576]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -13446,7 +13502,7 @@ end:
 TEXT ·huberGradNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc04000 // ldr q0, [x0, #256]
-	WORD $0x3dc43801 // ldr q1, [x0, #4320]
+	WORD $0x3dc47c01 // ldr q1, [x0, #4592]
 	WORD $0x3dc00002 // ldr q2, [x0]
 	WORD $0x3dc00403 // ldr q3, [x0, #16]
 	WORD $0x3dc00804 // ldr q4, [x0, #32]
@@ -15239,7 +15295,7 @@ end:
 // func hypotVVNEON(n int, y, a, b *float32)
 TEXT ·hypotVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc36c00 // ldr q0, [x0, #3504]
+	WORD $0x3dc37c00 // ldr q0, [x0, #3568]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -15605,13 +15661,13 @@ end:
 TEXT ·lgammaNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00000 // ldr q0, [x0]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
-	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc1c802 // ldr q2, [x0, #1824]
 	WORD $0x3dc07c03 // ldr q3, [x0, #496]
-	WORD $0x3dc43c04 // ldr q4, [x0, #4336]
-	WORD $0x3dc44005 // ldr q5, [x0, #4352]
-	WORD $0x3dc44405 // ldr q5, [x0, #4368]
-	WORD $0x3dc44805 // ldr q5, [x0, #4384]
+	WORD $0x3dc48004 // ldr q4, [x0, #4608]
+	WORD $0x3dc48405 // ldr q5, [x0, #4624]
+	WORD $0x3dc48805 // ldr q5, [x0, #4640]
+	WORD $0x3dc48c05 // ldr q5, [x0, #4656]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
 	WORD $0x3dc14006 // ldr q6, [x0, #1280]
 	WORD $0x3dc14407 // ldr q7, [x0, #1296]
@@ -15630,10 +15686,10 @@ TEXT ·lgammaNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc19410 // ldr q16, [x0, #1616]
 	WORD $0x3dc19810 // ldr q16, [x0, #1632]
 	WORD $0x3dc19c10 // ldr q16, [x0, #1648]
-	WORD $0x3dc44c10 // ldr q16, [x0, #4400]
+	WORD $0x3dc49010 // ldr q16, [x0, #4672]
 	WORD $0x3dc10011 // ldr q17, [x0, #1024]
 	WORD $0x3dc0fc12 // ldr q18, [x0, #1008]
-	WORD $0x3dc45013 // ldr q19, [x0, #4416]
+	WORD $0x3dc49413 // ldr q19, [x0, #4688]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -15653,11 +15709,11 @@ by1:
 	WORD $0x4e62d695 // fadd v21.2d, v20.2d, v2.2d
 	WORD $0x6e75fc76 // fdiv v22.2d, v3.2d, v21.2d
 	WORD $0x6e76ded7 // fmul v23.2d, v22.2d, v22.2d
-	WORD $0x3dc44018 // ldr q24, [x0, #4352]
+	WORD $0x3dc48418 // ldr q24, [x0, #4624]
 	WORD $0x4e77cc98 // fmla v24.2d, v4.2d, v23.2d
-	WORD $0x3dc44419 // ldr q25, [x0, #4368]
+	WORD $0x3dc48819 // ldr q25, [x0, #4640]
 	WORD $0x4e77cf19 // fmla v25.2d, v24.2d, v23.2d
-	WORD $0x3dc44818 // ldr q24, [x0, #4384]
+	WORD $0x3dc48c18 // ldr q24, [x0, #4656]
 	WORD $0x4e77cf38 // fmla v24.2d, v25.2d, v23.2d
 	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
 	WORD $0x4ee5d6b7 // fsub v23.2d, v21.2d, v5.2d
@@ -15728,36 +15784,36 @@ by1:
 	WORD $0x6e7adf39 // fmul v25.2d, v25.2d, v26.2d
 	WORD $0x6ee0fa7a // fneg v26.2d, v19.2d
 	WORD $0x4e71cf1a // fmla v26.2d, v24.2d, v17.2d
-	WORD $0x3dc4541b // ldr q27, [x0, #4432]
-	WORD $0x3dc4581c // ldr q28, [x0, #4448]
+	WORD $0x3dc4981b // ldr q27, [x0, #4704]
+	WORD $0x3dc49c1c // ldr q28, [x0, #4720]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc45c1b // ldr q27, [x0, #4464]
+	WORD $0x3dc4a01b // ldr q27, [x0, #4736]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4601c // ldr q28, [x0, #4480]
+	WORD $0x3dc4a41c // ldr q28, [x0, #4752]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc4641b // ldr q27, [x0, #4496]
+	WORD $0x3dc4a81b // ldr q27, [x0, #4768]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4681c // ldr q28, [x0, #4512]
+	WORD $0x3dc4ac1c // ldr q28, [x0, #4784]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc46c1b // ldr q27, [x0, #4528]
+	WORD $0x3dc4b01b // ldr q27, [x0, #4800]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4701c // ldr q28, [x0, #4544]
+	WORD $0x3dc4b41c // ldr q28, [x0, #4816]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc4741b // ldr q27, [x0, #4560]
+	WORD $0x3dc4b81b // ldr q27, [x0, #4832]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4781c // ldr q28, [x0, #4576]
+	WORD $0x3dc4bc1c // ldr q28, [x0, #4848]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc47c1b // ldr q27, [x0, #4592]
+	WORD $0x3dc4c01b // ldr q27, [x0, #4864]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4801c // ldr q28, [x0, #4608]
+	WORD $0x3dc4c41c // ldr q28, [x0, #4880]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc4841b // ldr q27, [x0, #4624]
+	WORD $0x3dc4c81b // ldr q27, [x0, #4896]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4881c // ldr q28, [x0, #4640]
+	WORD $0x3dc4cc1c // ldr q28, [x0, #4912]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
-	WORD $0x3dc48c1b // ldr q27, [x0, #4656]
+	WORD $0x3dc4d01b // ldr q27, [x0, #4928]
 	WORD $0x4e7acf9b // fmla v27.2d, v28.2d, v26.2d
-	WORD $0x3dc4901c // ldr q28, [x0, #4672]
+	WORD $0x3dc4d41c // ldr q28, [x0, #4944]
 	WORD $0x4e7acf7c // fmla v28.2d, v27.2d, v26.2d
 	WORD $0x6e7cdf39 // fmul v25.2d, v25.2d, v28.2d
 	WORD $0x6e73e69a // fcmge v26.2d, v20.2d, v19.2d
@@ -15845,11 +15901,11 @@ after1:
 	WORD $0x4e62d680 // fadd v0.2d, v20.2d, v2.2d
 	WORD $0x6e60fc61 // fdiv v1.2d, v3.2d, v0.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc44015 // ldr q21, [x0, #4352]
+	WORD $0x3dc48415 // ldr q21, [x0, #4624]
 	WORD $0x4e62cc95 // fmla v21.2d, v4.2d, v2.2d
-	WORD $0x3dc44404 // ldr q4, [x0, #4368]
+	WORD $0x3dc48804 // ldr q4, [x0, #4640]
 	WORD $0x4e62cea4 // fmla v4.2d, v21.2d, v2.2d
-	WORD $0x3dc44815 // ldr q21, [x0, #4384]
+	WORD $0x3dc48c15 // ldr q21, [x0, #4656]
 	WORD $0x4e62cc95 // fmla v21.2d, v4.2d, v2.2d
 	WORD $0x6e75dc21 // fmul v1.2d, v1.2d, v21.2d
 	WORD $0x4ee5d402 // fsub v2.2d, v0.2d, v5.2d
@@ -15920,36 +15976,36 @@ after1:
 	WORD $0x6e70dca5 // fmul v5.2d, v5.2d, v16.2d
 	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
 	WORD $0x4e71cc90 // fmla v16.2d, v4.2d, v17.2d
-	WORD $0x3dc45415 // ldr q21, [x0, #4432]
-	WORD $0x3dc45816 // ldr q22, [x0, #4448]
+	WORD $0x3dc49815 // ldr q21, [x0, #4704]
+	WORD $0x3dc49c16 // ldr q22, [x0, #4720]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc45c15 // ldr q21, [x0, #4464]
+	WORD $0x3dc4a015 // ldr q21, [x0, #4736]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc46016 // ldr q22, [x0, #4480]
+	WORD $0x3dc4a416 // ldr q22, [x0, #4752]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc46415 // ldr q21, [x0, #4496]
+	WORD $0x3dc4a815 // ldr q21, [x0, #4768]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc46816 // ldr q22, [x0, #4512]
+	WORD $0x3dc4ac16 // ldr q22, [x0, #4784]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc46c15 // ldr q21, [x0, #4528]
+	WORD $0x3dc4b015 // ldr q21, [x0, #4800]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc47016 // ldr q22, [x0, #4544]
+	WORD $0x3dc4b416 // ldr q22, [x0, #4816]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc47415 // ldr q21, [x0, #4560]
+	WORD $0x3dc4b815 // ldr q21, [x0, #4832]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc47816 // ldr q22, [x0, #4576]
+	WORD $0x3dc4bc16 // ldr q22, [x0, #4848]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc47c15 // ldr q21, [x0, #4592]
+	WORD $0x3dc4c015 // ldr q21, [x0, #4864]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc48016 // ldr q22, [x0, #4608]
+	WORD $0x3dc4c416 // ldr q22, [x0, #4880]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc48415 // ldr q21, [x0, #4624]
+	WORD $0x3dc4c815 // ldr q21, [x0, #4896]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc48816 // ldr q22, [x0, #4640]
+	WORD $0x3dc4cc16 // ldr q22, [x0, #4912]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x3dc48c15 // ldr q21, [x0, #4656]
+	WORD $0x3dc4d015 // ldr q21, [x0, #4928]
 	WORD $0x4e70ced5 // fmla v21.2d, v22.2d, v16.2d
-	WORD $0x3dc49016 // ldr q22, [x0, #4672]
+	WORD $0x3dc4d416 // ldr q22, [x0, #4944]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
 	WORD $0x6e76dca5 // fmul v5.2d, v5.2d, v22.2d
 	WORD $0x6e73e690 // fcmge v16.2d, v20.2d, v19.2d
@@ -16032,14 +16088,14 @@ end:
 TEXT ·digammaNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc00000 // ldr q0, [x0]
-	WORD $0x3dc36c01 // ldr q1, [x0, #3504]
-	WORD $0x3dc1b802 // ldr q2, [x0, #1760]
+	WORD $0x3dc37c01 // ldr q1, [x0, #3568]
+	WORD $0x3dc1c802 // ldr q2, [x0, #1824]
 	WORD $0x3dc07c03 // ldr q3, [x0, #496]
-	WORD $0x3dc49404 // ldr q4, [x0, #4688]
-	WORD $0x3dc49805 // ldr q5, [x0, #4704]
-	WORD $0x3dc49c05 // ldr q5, [x0, #4720]
-	WORD $0x3dc4a005 // ldr q5, [x0, #4736]
-	WORD $0x3dc44805 // ldr q5, [x0, #4384]
+	WORD $0x3dc4d804 // ldr q4, [x0, #4960]
+	WORD $0x3dc4dc05 // ldr q5, [x0, #4976]
+	WORD $0x3dc4e005 // ldr q5, [x0, #4992]
+	WORD $0x3dc4e405 // ldr q5, [x0, #5008]
+	WORD $0x3dc48c05 // ldr q5, [x0, #4656]
 	WORD $0x3dc14005 // ldr q5, [x0, #1280]
 	WORD $0x3dc14406 // ldr q6, [x0, #1296]
 	WORD $0x3dc14807 // ldr q7, [x0, #1312]
@@ -16060,9 +16116,9 @@ TEXT ·digammaNEON(SB), NOSPLIT, $0-32
 	WORD $0x3dc0c40f // ldr q15, [x0, #784]
 	WORD $0x3dc10010 // ldr q16, [x0, #1024]
 	WORD $0x3dc0fc11 // ldr q17, [x0, #1008]
-	WORD $0x3dc4a412 // ldr q18, [x0, #4752]
-	WORD $0x3dc4a813 // ldr q19, [x0, #4768]
-	WORD $0x3dc45014 // ldr q20, [x0, #4416]
+	WORD $0x3dc4e812 // ldr q18, [x0, #5024]
+	WORD $0x3dc4ec13 // ldr q19, [x0, #5040]
+	WORD $0x3dc49414 // ldr q20, [x0, #4688]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -16082,13 +16138,13 @@ by1:
 	WORD $0x4e62d6b6 // fadd v22.2d, v21.2d, v2.2d
 	WORD $0x6e76fc77 // fdiv v23.2d, v3.2d, v22.2d
 	WORD $0x6e77def8 // fmul v24.2d, v23.2d, v23.2d
-	WORD $0x3dc49819 // ldr q25, [x0, #4704]
+	WORD $0x3dc4dc19 // ldr q25, [x0, #4976]
 	WORD $0x4e78cc99 // fmla v25.2d, v4.2d, v24.2d
-	WORD $0x3dc49c1a // ldr q26, [x0, #4720]
+	WORD $0x3dc4e01a // ldr q26, [x0, #4992]
 	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
-	WORD $0x3dc4a019 // ldr q25, [x0, #4736]
+	WORD $0x3dc4e419 // ldr q25, [x0, #5008]
 	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
-	WORD $0x3dc4481a // ldr q26, [x0, #4384]
+	WORD $0x3dc48c1a // ldr q26, [x0, #4656]
 	WORD $0x4e78cf3a // fmla v26.2d, v25.2d, v24.2d
 	WORD $0x3dc00019 // ldr q25, [x0]
 	WORD $0x4e78cf59 // fmla v25.2d, v26.2d, v24.2d
@@ -16156,36 +16212,36 @@ by1:
 	WORD $0x4ef3d75a // fsub v26.2d, v26.2d, v19.2d
 	WORD $0x6ee0fa9b // fneg v27.2d, v20.2d
 	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
-	WORD $0x3dc4ac1c // ldr q28, [x0, #4784]
-	WORD $0x3dc4b01d // ldr q29, [x0, #4800]
+	WORD $0x3dc4f01c // ldr q28, [x0, #5056]
+	WORD $0x3dc4f41d // ldr q29, [x0, #5072]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4b41c // ldr q28, [x0, #4816]
+	WORD $0x3dc4f81c // ldr q28, [x0, #5088]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4b81d // ldr q29, [x0, #4832]
+	WORD $0x3dc4fc1d // ldr q29, [x0, #5104]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4bc1c // ldr q28, [x0, #4848]
+	WORD $0x3dc5001c // ldr q28, [x0, #5120]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4c01d // ldr q29, [x0, #4864]
+	WORD $0x3dc5041d // ldr q29, [x0, #5136]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4c41c // ldr q28, [x0, #4880]
+	WORD $0x3dc5081c // ldr q28, [x0, #5152]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4c81d // ldr q29, [x0, #4896]
+	WORD $0x3dc50c1d // ldr q29, [x0, #5168]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4cc1c // ldr q28, [x0, #4912]
+	WORD $0x3dc5101c // ldr q28, [x0, #5184]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4d01d // ldr q29, [x0, #4928]
+	WORD $0x3dc5141d // ldr q29, [x0, #5200]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4d41c // ldr q28, [x0, #4944]
+	WORD $0x3dc5181c // ldr q28, [x0, #5216]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4d81d // ldr q29, [x0, #4960]
+	WORD $0x3dc51c1d // ldr q29, [x0, #5232]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4dc1c // ldr q28, [x0, #4976]
+	WORD $0x3dc5201c // ldr q28, [x0, #5248]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4e01d // ldr q29, [x0, #4992]
+	WORD $0x3dc5241d // ldr q29, [x0, #5264]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
-	WORD $0x3dc4e41c // ldr q28, [x0, #5008]
+	WORD $0x3dc5281c // ldr q28, [x0, #5280]
 	WORD $0x4e7bcfbc // fmla v28.2d, v29.2d, v27.2d
-	WORD $0x3dc4e81d // ldr q29, [x0, #5024]
+	WORD $0x3dc52c1d // ldr q29, [x0, #5296]
 	WORD $0x4e7bcf9d // fmla v29.2d, v28.2d, v27.2d
 	WORD $0x6e7ddf5a // fmul v26.2d, v26.2d, v29.2d
 	WORD $0x6e74e6bb // fcmge v27.2d, v21.2d, v20.2d
@@ -16200,9 +16256,9 @@ by1:
 	WORD $0x4ebb1f79 // mov v25.16b, v27.16b
 	WORD $0x6e7d1f59 // bsl v25.16b, v26.16b, v29.16b
 	WORD $0x6ee0fa1a // fneg v26.2d, v16.2d
-	WORD $0x3dc4ec1d // ldr q29, [x0, #5040]
+	WORD $0x3dc5301d // ldr q29, [x0, #5312]
 	WORD $0x4e7dceda // fmla v26.2d, v22.2d, v29.2d
-	WORD $0x3dc45016 // ldr q22, [x0, #4416]
+	WORD $0x3dc49416 // ldr q22, [x0, #4688]
 	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
 	WORD $0x6e76df55 // fmul v21.2d, v26.2d, v22.2d
 	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
@@ -16231,13 +16287,13 @@ after1:
 	WORD $0x4e62d6a0 // fadd v0.2d, v21.2d, v2.2d
 	WORD $0x6e60fc61 // fdiv v1.2d, v3.2d, v0.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc49816 // ldr q22, [x0, #4704]
+	WORD $0x3dc4dc16 // ldr q22, [x0, #4976]
 	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
-	WORD $0x3dc49c04 // ldr q4, [x0, #4720]
+	WORD $0x3dc4e004 // ldr q4, [x0, #4992]
 	WORD $0x4e62cec4 // fmla v4.2d, v22.2d, v2.2d
-	WORD $0x3dc4a016 // ldr q22, [x0, #4736]
+	WORD $0x3dc4e416 // ldr q22, [x0, #5008]
 	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
-	WORD $0x3dc44804 // ldr q4, [x0, #4384]
+	WORD $0x3dc48c04 // ldr q4, [x0, #4656]
 	WORD $0x4e62cec4 // fmla v4.2d, v22.2d, v2.2d
 	WORD $0x3dc00016 // ldr q22, [x0]
 	WORD $0x4e62cc96 // fmla v22.2d, v4.2d, v2.2d
@@ -16305,36 +16361,36 @@ after1:
 	WORD $0x4ef3d4a5 // fsub v5.2d, v5.2d, v19.2d
 	WORD $0x6ee0fa86 // fneg v6.2d, v20.2d
 	WORD $0x4e70cc86 // fmla v6.2d, v4.2d, v16.2d
-	WORD $0x3dc4ac07 // ldr q7, [x0, #4784]
-	WORD $0x3dc4b008 // ldr q8, [x0, #4800]
+	WORD $0x3dc4f007 // ldr q7, [x0, #5056]
+	WORD $0x3dc4f408 // ldr q8, [x0, #5072]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4b407 // ldr q7, [x0, #4816]
+	WORD $0x3dc4f807 // ldr q7, [x0, #5088]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4b808 // ldr q8, [x0, #4832]
+	WORD $0x3dc4fc08 // ldr q8, [x0, #5104]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4bc07 // ldr q7, [x0, #4848]
+	WORD $0x3dc50007 // ldr q7, [x0, #5120]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4c008 // ldr q8, [x0, #4864]
+	WORD $0x3dc50408 // ldr q8, [x0, #5136]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4c407 // ldr q7, [x0, #4880]
+	WORD $0x3dc50807 // ldr q7, [x0, #5152]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4c808 // ldr q8, [x0, #4896]
+	WORD $0x3dc50c08 // ldr q8, [x0, #5168]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4cc07 // ldr q7, [x0, #4912]
+	WORD $0x3dc51007 // ldr q7, [x0, #5184]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4d008 // ldr q8, [x0, #4928]
+	WORD $0x3dc51408 // ldr q8, [x0, #5200]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4d407 // ldr q7, [x0, #4944]
+	WORD $0x3dc51807 // ldr q7, [x0, #5216]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4d808 // ldr q8, [x0, #4960]
+	WORD $0x3dc51c08 // ldr q8, [x0, #5232]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4dc07 // ldr q7, [x0, #4976]
+	WORD $0x3dc52007 // ldr q7, [x0, #5248]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4e008 // ldr q8, [x0, #4992]
+	WORD $0x3dc52408 // ldr q8, [x0, #5264]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x3dc4e407 // ldr q7, [x0, #5008]
+	WORD $0x3dc52807 // ldr q7, [x0, #5280]
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x3dc4e808 // ldr q8, [x0, #5024]
+	WORD $0x3dc52c08 // ldr q8, [x0, #5296]
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
 	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
 	WORD $0x6e74e6a6 // fcmge v6.2d, v21.2d, v20.2d
@@ -16349,9 +16405,9 @@ after1:
 	WORD $0x4ea61cc4 // mov v4.16b, v6.16b
 	WORD $0x6e681ca4 // bsl v4.16b, v5.16b, v8.16b
 	WORD $0x6ee0fa05 // fneg v5.2d, v16.2d
-	WORD $0x3dc4ec08 // ldr q8, [x0, #5040]
+	WORD $0x3dc53008 // ldr q8, [x0, #5312]
 	WORD $0x4e68cc05 // fmla v5.2d, v0.2d, v8.2d
-	WORD $0x3dc45000 // ldr q0, [x0, #4416]
+	WORD $0x3dc49400 // ldr q0, [x0, #4688]
 	WORD $0x4e70cea0 // fmla v0.2d, v21.2d, v16.2d
 	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
 	WORD $0x6f00e405 // movi v5.2d, #0x0000000000000000
@@ -16374,21 +16430,21 @@ end:
 // func longExpNEON(n int, y, x *float64)
 TEXT ·longExpNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
-	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
+	WORD $0x3dc53400 // ldr q0, [x0, #5328]
+	WORD $0x3dc53801 // ldr q1, [x0, #5344]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
-	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
-	WORD $0x3dc50005 // ldr q5, [x0, #5120]
-	WORD $0x3dc50406 // ldr q6, [x0, #5136]
-	WORD $0x3dc50806 // ldr q6, [x0, #5152]
-	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
-	WORD $0x3dc51006 // ldr q6, [x0, #5184]
-	WORD $0x3dc51406 // ldr q6, [x0, #5200]
-	WORD $0x3dc51806 // ldr q6, [x0, #5216]
-	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
-	WORD $0x3dc52006 // ldr q6, [x0, #5248]
-	WORD $0x3dc52406 // ldr q6, [x0, #5264]
+	WORD $0x3dc53c03 // ldr q3, [x0, #5360]
+	WORD $0x3dc54004 // ldr q4, [x0, #5376]
+	WORD $0x3dc54405 // ldr q5, [x0, #5392]
+	WORD $0x3dc54806 // ldr q6, [x0, #5408]
+	WORD $0x3dc54c06 // ldr q6, [x0, #5424]
+	WORD $0x3dc55006 // ldr q6, [x0, #5440]
+	WORD $0x3dc55406 // ldr q6, [x0, #5456]
+	WORD $0x3dc55806 // ldr q6, [x0, #5472]
+	WORD $0x3dc55c06 // ldr q6, [x0, #5488]
+	WORD $0x3dc56006 // ldr q6, [x0, #5504]
+	WORD $0x3dc56406 // ldr q6, [x0, #5520]
+	WORD $0x3dc56806 // ldr q6, [x0, #5536]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
@@ -16408,23 +16464,23 @@ by2:
 	WORD $0x4ee3cd69 // fmls v9.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd69 // fmls v9.2d, v11.2d, v4.2d
 	WORD $0x6e69dd2c // fmul v12.2d, v9.2d, v9.2d
-	WORD $0x3dc5040d // ldr q13, [x0, #5136]
+	WORD $0x3dc5480d // ldr q13, [x0, #5408]
 	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
-	WORD $0x3dc5080e // ldr q14, [x0, #5152]
+	WORD $0x3dc54c0e // ldr q14, [x0, #5424]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
+	WORD $0x3dc5500d // ldr q13, [x0, #5440]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc5100e // ldr q14, [x0, #5184]
+	WORD $0x3dc5540e // ldr q14, [x0, #5456]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc5140d // ldr q13, [x0, #5200]
+	WORD $0x3dc5580d // ldr q13, [x0, #5472]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc5180e // ldr q14, [x0, #5216]
+	WORD $0x3dc55c0e // ldr q14, [x0, #5488]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
+	WORD $0x3dc5600d // ldr q13, [x0, #5504]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
-	WORD $0x3dc5200e // ldr q14, [x0, #5248]
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
-	WORD $0x3dc5240d // ldr q13, [x0, #5264]
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
 	WORD $0x4e69cdcd // fmla v13.2d, v14.2d, v9.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e69cdae // fmla v14.2d, v13.2d, v9.2d
@@ -16448,23 +16504,23 @@ by2:
 	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x3dc5040d // ldr q13, [x0, #5136]
+	WORD $0x3dc5480d // ldr q13, [x0, #5408]
 	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
-	WORD $0x3dc5080e // ldr q14, [x0, #5152]
+	WORD $0x3dc54c0e // ldr q14, [x0, #5424]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
+	WORD $0x3dc5500d // ldr q13, [x0, #5440]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5100e // ldr q14, [x0, #5184]
+	WORD $0x3dc5540e // ldr q14, [x0, #5456]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc5140d // ldr q13, [x0, #5200]
+	WORD $0x3dc5580d // ldr q13, [x0, #5472]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5180e // ldr q14, [x0, #5216]
+	WORD $0x3dc55c0e // ldr q14, [x0, #5488]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
+	WORD $0x3dc5600d // ldr q13, [x0, #5504]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5200e // ldr q14, [x0, #5248]
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc5240d // ldr q13, [x0, #5264]
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
@@ -16499,23 +16555,23 @@ by1:
 	WORD $0x4ee3cd49 // fmls v9.2d, v10.2d, v3.2d
 	WORD $0x4ee4cd49 // fmls v9.2d, v10.2d, v4.2d
 	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
-	WORD $0x3dc5040c // ldr q12, [x0, #5136]
+	WORD $0x3dc5480c // ldr q12, [x0, #5408]
 	WORD $0x4e69ccac // fmla v12.2d, v5.2d, v9.2d
-	WORD $0x3dc5080d // ldr q13, [x0, #5152]
+	WORD $0x3dc54c0d // ldr q13, [x0, #5424]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc50c0c // ldr q12, [x0, #5168]
+	WORD $0x3dc5500c // ldr q12, [x0, #5440]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc5100d // ldr q13, [x0, #5184]
+	WORD $0x3dc5540d // ldr q13, [x0, #5456]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc5140c // ldr q12, [x0, #5200]
+	WORD $0x3dc5580c // ldr q12, [x0, #5472]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc5180d // ldr q13, [x0, #5216]
+	WORD $0x3dc55c0d // ldr q13, [x0, #5488]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc51c0c // ldr q12, [x0, #5232]
+	WORD $0x3dc5600c // ldr q12, [x0, #5504]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x3dc5200d // ldr q13, [x0, #5248]
+	WORD $0x3dc5640d // ldr q13, [x0, #5520]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
-	WORD $0x3dc5240c // ldr q12, [x0, #5264]
+	WORD $0x3dc5680c // ldr q12, [x0, #5536]
 	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
 	WORD $0x3dc0c40d // ldr q13, [x0, #784]
 	WORD $0x4e69cd8d // fmla v13.2d, v12.2d, v9.2d
@@ -16548,23 +16604,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc50403 // ldr q3, [x0, #5136]
+	WORD $0x3dc54803 // ldr q3, [x0, #5408]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc50804 // ldr q4, [x0, #5152]
+	WORD $0x3dc54c04 // ldr q4, [x0, #5424]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
+	WORD $0x3dc55003 // ldr q3, [x0, #5440]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51004 // ldr q4, [x0, #5184]
+	WORD $0x3dc55404 // ldr q4, [x0, #5456]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51403 // ldr q3, [x0, #5200]
+	WORD $0x3dc55803 // ldr q3, [x0, #5472]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51804 // ldr q4, [x0, #5216]
+	WORD $0x3dc55c04 // ldr q4, [x0, #5488]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
+	WORD $0x3dc56003 // ldr q3, [x0, #5504]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc52004 // ldr q4, [x0, #5248]
+	WORD $0x3dc56404 // ldr q4, [x0, #5520]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc52403 // ldr q3, [x0, #5264]
+	WORD $0x3dc56803 // ldr q3, [x0, #5536]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -16586,8 +16642,8 @@ end:
 // func longLogNEON(n int, y, x *float64)
 TEXT ·longLogNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc52800 // ldr q0, [x0, #5280]
-	WORD $0x3dc52c01 // ldr q1, [x0, #5296]
+	WORD $0x3dc56c00 // ldr q0, [x0, #5552]
+	WORD $0x3dc57001 // ldr q1, [x0, #5568]
 	WORD $0x3dc14002 // ldr q2, [x0, #1280]
 	WORD $0x3dc14403 // ldr q3, [x0, #1296]
 	WORD $0x3dc07c04 // ldr q4, [x0, #496]
@@ -16597,22 +16653,22 @@ TEXT ·longLogNEON(SB), NOSPLIT, $0-24
 	WORD $0x3dc15408 // ldr q8, [x0, #1360]
 	WORD $0x3dc16809 // ldr q9, [x0, #1440]
 	WORD $0x3dc16c0a // ldr q10, [x0, #1456]
-	WORD $0x3dc5400b // ldr q11, [x0, #5376]
-	WORD $0x3dc4f80c // ldr q12, [x0, #5088]
-	WORD $0x3dc4fc0d // ldr q13, [x0, #5104]
-	WORD $0x3dc5640e // ldr q14, [x0, #5520]
-	WORD $0x3dc5680f // ldr q15, [x0, #5536]
-	WORD $0x3dc56c0f // ldr q15, [x0, #5552]
-	WORD $0x3dc5700f // ldr q15, [x0, #5568]
-	WORD $0x3dc5740f // ldr q15, [x0, #5584]
-	WORD $0x3dc5780f // ldr q15, [x0, #5600]
-	WORD $0x3dc57c0f // ldr q15, [x0, #5616]
-	WORD $0x3dc5800f // ldr q15, [x0, #5632]
-	WORD $0x3dc5840f // ldr q15, [x0, #5648]
-	WORD $0x3dc5880f // ldr q15, [x0, #5664]
-	WORD $0x3dc58c0f // ldr q15, [x0, #5680]
-	WORD $0x3dc36c0f // ldr q15, [x0, #3504]
-	WORD $0x3dc37010 // ldr q16, [x0, #3520]
+	WORD $0x3dc5840b // ldr q11, [x0, #5648]
+	WORD $0x3dc53c0c // ldr q12, [x0, #5360]
+	WORD $0x3dc5400d // ldr q13, [x0, #5376]
+	WORD $0x3dc5a80e // ldr q14, [x0, #5792]
+	WORD $0x3dc5ac0f // ldr q15, [x0, #5808]
+	WORD $0x3dc5b00f // ldr q15, [x0, #5824]
+	WORD $0x3dc5b40f // ldr q15, [x0, #5840]
+	WORD $0x3dc5b80f // ldr q15, [x0, #5856]
+	WORD $0x3dc5bc0f // ldr q15, [x0, #5872]
+	WORD $0x3dc5c00f // ldr q15, [x0, #5888]
+	WORD $0x3dc5c40f // ldr q15, [x0, #5904]
+	WORD $0x3dc5c80f // ldr q15, [x0, #5920]
+	WORD $0x3dc5cc0f // ldr q15, [x0, #5936]
+	WORD $0x3dc5d00f // ldr q15, [x0, #5952]
+	WORD $0x3dc37c0f // ldr q15, [x0, #3568]
+	WORD $0x3dc38010 // ldr q16, [x0, #3584]
 	WORD $0x3dc00011 // ldr q17, [x0]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -16638,13 +16694,13 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc5301b // ldr q27, [x0, #5312]
+	WORD $0x3dc5741b // ldr q27, [x0, #5584]
 	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc5341c // ldr q28, [x0, #5328]
+	WORD $0x3dc5781c // ldr q28, [x0, #5600]
 	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc5381c // ldr q28, [x0, #5344]
+	WORD $0x3dc57c1c // ldr q28, [x0, #5616]
 	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc53c1c // ldr q28, [x0, #5360]
+	WORD $0x3dc5801c // ldr q28, [x0, #5632]
 	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
 	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
 	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
@@ -16654,22 +16710,22 @@ by2:
 	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
 	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
-	WORD $0x3dc54415 // ldr q21, [x0, #5392]
+	WORD $0x3dc58815 // ldr q21, [x0, #5664]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
-	WORD $0x3dc54816 // ldr q22, [x0, #5408]
+	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc54c16 // ldr q22, [x0, #5424]
+	WORD $0x3dc59016 // ldr q22, [x0, #5696]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
-	WORD $0x3dc55016 // ldr q22, [x0, #5440]
+	WORD $0x3dc59416 // ldr q22, [x0, #5712]
 	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
 	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
-	WORD $0x3dc55416 // ldr q22, [x0, #5456]
+	WORD $0x3dc59816 // ldr q22, [x0, #5728]
 	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
-	WORD $0x3dc55817 // ldr q23, [x0, #5472]
+	WORD $0x3dc59c17 // ldr q23, [x0, #5744]
 	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
-	WORD $0x3dc55c17 // ldr q23, [x0, #5488]
+	WORD $0x3dc5a017 // ldr q23, [x0, #5760]
 	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
-	WORD $0x3dc56017 // ldr q23, [x0, #5504]
+	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
 	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
@@ -16677,25 +16733,25 @@ by2:
 	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
 	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
-	WORD $0x3dc56817 // ldr q23, [x0, #5536]
+	WORD $0x3dc5ac17 // ldr q23, [x0, #5808]
 	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
-	WORD $0x3dc56c18 // ldr q24, [x0, #5552]
+	WORD $0x3dc5b018 // ldr q24, [x0, #5824]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc57017 // ldr q23, [x0, #5568]
+	WORD $0x3dc5b417 // ldr q23, [x0, #5840]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc57418 // ldr q24, [x0, #5584]
+	WORD $0x3dc5b818 // ldr q24, [x0, #5856]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc57817 // ldr q23, [x0, #5600]
+	WORD $0x3dc5bc17 // ldr q23, [x0, #5872]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc57c18 // ldr q24, [x0, #5616]
+	WORD $0x3dc5c018 // ldr q24, [x0, #5888]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc58017 // ldr q23, [x0, #5632]
+	WORD $0x3dc5c417 // ldr q23, [x0, #5904]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc58418 // ldr q24, [x0, #5648]
+	WORD $0x3dc5c818 // ldr q24, [x0, #5920]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc58817 // ldr q23, [x0, #5664]
+	WORD $0x3dc5cc17 // ldr q23, [x0, #5936]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
+	WORD $0x3dc5d018 // ldr q24, [x0, #5952]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
@@ -16723,13 +16779,13 @@ by2:
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
 	WORD $0x6e28873a // sub v26.16b, v25.16b, v8.16b
-	WORD $0x3dc5301b // ldr q27, [x0, #5312]
+	WORD $0x3dc5741b // ldr q27, [x0, #5584]
 	WORD $0x4e17037b // tbl v27.16b, { v27.16b }, v23.16b
-	WORD $0x3dc5341c // ldr q28, [x0, #5328]
+	WORD $0x3dc5781c // ldr q28, [x0, #5600]
 	WORD $0x4e18139b // tbx v27.16b, { v28.16b }, v24.16b
-	WORD $0x3dc5381c // ldr q28, [x0, #5344]
+	WORD $0x3dc57c1c // ldr q28, [x0, #5616]
 	WORD $0x4e19139b // tbx v27.16b, { v28.16b }, v25.16b
-	WORD $0x3dc53c1c // ldr q28, [x0, #5360]
+	WORD $0x3dc5801c // ldr q28, [x0, #5632]
 	WORD $0x4e1a139b // tbx v27.16b, { v28.16b }, v26.16b
 	WORD $0x6ee0f89c // fneg v28.2d, v4.2d
 	WORD $0x4e7bcedc // fmla v28.2d, v22.2d, v27.2d
@@ -16739,22 +16795,22 @@ by2:
 	WORD $0x6f00e416 // movi v22.2d, #0x0000000000000000
 	WORD $0x6e761d74 // bsl v20.16b, v11.16b, v22.16b
 	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
-	WORD $0x3dc54415 // ldr q21, [x0, #5392]
+	WORD $0x3dc58815 // ldr q21, [x0, #5664]
 	WORD $0x4e1702b5 // tbl v21.16b, { v21.16b }, v23.16b
-	WORD $0x3dc54816 // ldr q22, [x0, #5408]
+	WORD $0x3dc58c16 // ldr q22, [x0, #5680]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc54c16 // ldr q22, [x0, #5424]
+	WORD $0x3dc59016 // ldr q22, [x0, #5696]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
-	WORD $0x3dc55016 // ldr q22, [x0, #5440]
+	WORD $0x3dc59416 // ldr q22, [x0, #5712]
 	WORD $0x4e1a12d5 // tbx v21.16b, { v22.16b }, v26.16b
 	WORD $0x4e6cce95 // fmla v21.2d, v20.2d, v12.2d
-	WORD $0x3dc55416 // ldr q22, [x0, #5456]
+	WORD $0x3dc59816 // ldr q22, [x0, #5728]
 	WORD $0x4e1702d6 // tbl v22.16b, { v22.16b }, v23.16b
-	WORD $0x3dc55817 // ldr q23, [x0, #5472]
+	WORD $0x3dc59c17 // ldr q23, [x0, #5744]
 	WORD $0x4e1812f6 // tbx v22.16b, { v23.16b }, v24.16b
-	WORD $0x3dc55c17 // ldr q23, [x0, #5488]
+	WORD $0x3dc5a017 // ldr q23, [x0, #5760]
 	WORD $0x4e1912f6 // tbx v22.16b, { v23.16b }, v25.16b
-	WORD $0x3dc56017 // ldr q23, [x0, #5504]
+	WORD $0x3dc5a417 // ldr q23, [x0, #5776]
 	WORD $0x4e1a12f6 // tbx v22.16b, { v23.16b }, v26.16b
 	WORD $0x4e6dce96 // fmla v22.2d, v20.2d, v13.2d
 	WORD $0x4e7cd6b4 // fadd v20.2d, v21.2d, v28.2d
@@ -16762,25 +16818,25 @@ by2:
 	WORD $0x4e7cd6b5 // fadd v21.2d, v21.2d, v28.2d
 	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
 	WORD $0x6e7cdf96 // fmul v22.2d, v28.2d, v28.2d
-	WORD $0x3dc56817 // ldr q23, [x0, #5536]
+	WORD $0x3dc5ac17 // ldr q23, [x0, #5808]
 	WORD $0x4e7ccdd7 // fmla v23.2d, v14.2d, v28.2d
-	WORD $0x3dc56c18 // ldr q24, [x0, #5552]
+	WORD $0x3dc5b018 // ldr q24, [x0, #5824]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc57017 // ldr q23, [x0, #5568]
+	WORD $0x3dc5b417 // ldr q23, [x0, #5840]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc57418 // ldr q24, [x0, #5584]
+	WORD $0x3dc5b818 // ldr q24, [x0, #5856]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc57817 // ldr q23, [x0, #5600]
+	WORD $0x3dc5bc17 // ldr q23, [x0, #5872]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc57c18 // ldr q24, [x0, #5616]
+	WORD $0x3dc5c018 // ldr q24, [x0, #5888]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc58017 // ldr q23, [x0, #5632]
+	WORD $0x3dc5c417 // ldr q23, [x0, #5904]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc58418 // ldr q24, [x0, #5648]
+	WORD $0x3dc5c818 // ldr q24, [x0, #5920]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
-	WORD $0x3dc58817 // ldr q23, [x0, #5664]
+	WORD $0x3dc5cc17 // ldr q23, [x0, #5936]
 	WORD $0x4e7ccf17 // fmla v23.2d, v24.2d, v28.2d
-	WORD $0x3dc58c18 // ldr q24, [x0, #5680]
+	WORD $0x3dc5d018 // ldr q24, [x0, #5952]
 	WORD $0x4e7ccef8 // fmla v24.2d, v23.2d, v28.2d
 	WORD $0x4e78ced5 // fmla v21.2d, v22.2d, v24.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
@@ -16819,13 +16875,13 @@ by1:
 	WORD $0x6e2886d7 // sub v23.16b, v22.16b, v8.16b
 	WORD $0x6e2886f8 // sub v24.16b, v23.16b, v8.16b
 	WORD $0x6e288719 // sub v25.16b, v24.16b, v8.16b
-	WORD $0x3dc5301a // ldr q26, [x0, #5312]
+	WORD $0x3dc5741a // ldr q26, [x0, #5584]
 	WORD $0x4e16035a // tbl v26.16b, { v26.16b }, v22.16b
-	WORD $0x3dc5341b // ldr q27, [x0, #5328]
+	WORD $0x3dc5781b // ldr q27, [x0, #5600]
 	WORD $0x4e17137a // tbx v26.16b, { v27.16b }, v23.16b
-	WORD $0x3dc5381b // ldr q27, [x0, #5344]
+	WORD $0x3dc57c1b // ldr q27, [x0, #5616]
 	WORD $0x4e18137a // tbx v26.16b, { v27.16b }, v24.16b
-	WORD $0x3dc53c1b // ldr q27, [x0, #5360]
+	WORD $0x3dc5801b // ldr q27, [x0, #5632]
 	WORD $0x4e19137a // tbx v26.16b, { v27.16b }, v25.16b
 	WORD $0x6ee0f89b // fneg v27.2d, v4.2d
 	WORD $0x4e7acebb // fmla v27.2d, v21.2d, v26.2d
@@ -16835,22 +16891,22 @@ by1:
 	WORD $0x6f00e415 // movi v21.2d, #0x0000000000000000
 	WORD $0x6e751d73 // bsl v19.16b, v11.16b, v21.16b
 	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
-	WORD $0x3dc54414 // ldr q20, [x0, #5392]
+	WORD $0x3dc58814 // ldr q20, [x0, #5664]
 	WORD $0x4e160294 // tbl v20.16b, { v20.16b }, v22.16b
-	WORD $0x3dc54815 // ldr q21, [x0, #5408]
+	WORD $0x3dc58c15 // ldr q21, [x0, #5680]
 	WORD $0x4e1712b4 // tbx v20.16b, { v21.16b }, v23.16b
-	WORD $0x3dc54c15 // ldr q21, [x0, #5424]
+	WORD $0x3dc59015 // ldr q21, [x0, #5696]
 	WORD $0x4e1812b4 // tbx v20.16b, { v21.16b }, v24.16b
-	WORD $0x3dc55015 // ldr q21, [x0, #5440]
+	WORD $0x3dc59415 // ldr q21, [x0, #5712]
 	WORD $0x4e1912b4 // tbx v20.16b, { v21.16b }, v25.16b
 	WORD $0x4e6cce74 // fmla v20.2d, v19.2d, v12.2d
-	WORD $0x3dc55415 // ldr q21, [x0, #5456]
+	WORD $0x3dc59815 // ldr q21, [x0, #5728]
 	WORD $0x4e1602b5 // tbl v21.16b, { v21.16b }, v22.16b
-	WORD $0x3dc55816 // ldr q22, [x0, #5472]
+	WORD $0x3dc59c16 // ldr q22, [x0, #5744]
 	WORD $0x4e1712d5 // tbx v21.16b, { v22.16b }, v23.16b
-	WORD $0x3dc55c16 // ldr q22, [x0, #5488]
+	WORD $0x3dc5a016 // ldr q22, [x0, #5760]
 	WORD $0x4e1812d5 // tbx v21.16b, { v22.16b }, v24.16b
-	WORD $0x3dc56016 // ldr q22, [x0, #5504]
+	WORD $0x3dc5a416 // ldr q22, [x0, #5776]
 	WORD $0x4e1912d5 // tbx v21.16b, { v22.16b }, v25.16b
 	WORD $0x4e6dce75 // fmla v21.2d, v19.2d, v13.2d
 	WORD $0x4e7bd693 // fadd v19.2d, v20.2d, v27.2d
@@ -16858,25 +16914,25 @@ by1:
 	WORD $0x4e7bd694 // fadd v20.2d, v20.2d, v27.2d
 	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
 	WORD $0x6e7bdf75 // fmul v21.2d, v27.2d, v27.2d
-	WORD $0x3dc56816 // ldr q22, [x0, #5536]
+	WORD $0x3dc5ac16 // ldr q22, [x0, #5808]
 	WORD $0x4e7bcdd6 // fmla v22.2d, v14.2d, v27.2d
-	WORD $0x3dc56c17 // ldr q23, [x0, #5552]
+	WORD $0x3dc5b017 // ldr q23, [x0, #5824]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc57016 // ldr q22, [x0, #5568]
+	WORD $0x3dc5b416 // ldr q22, [x0, #5840]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc57417 // ldr q23, [x0, #5584]
+	WORD $0x3dc5b817 // ldr q23, [x0, #5856]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc57816 // ldr q22, [x0, #5600]
+	WORD $0x3dc5bc16 // ldr q22, [x0, #5872]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc57c17 // ldr q23, [x0, #5616]
+	WORD $0x3dc5c017 // ldr q23, [x0, #5888]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc58016 // ldr q22, [x0, #5632]
+	WORD $0x3dc5c416 // ldr q22, [x0, #5904]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc58417 // ldr q23, [x0, #5648]
+	WORD $0x3dc5c817 // ldr q23, [x0, #5920]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
-	WORD $0x3dc58816 // ldr q22, [x0, #5664]
+	WORD $0x3dc5cc16 // ldr q22, [x0, #5936]
 	WORD $0x4e7bcef6 // fmla v22.2d, v23.2d, v27.2d
-	WORD $0x3dc58c17 // ldr q23, [x0, #5680]
+	WORD $0x3dc5d017 // ldr q23, [x0, #5952]
 	WORD $0x4e7bced7 // fmla v23.2d, v22.2d, v27.2d
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
 	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
@@ -16913,13 +16969,13 @@ after1:
 	WORD $0x6e2884a6 // sub v6.16b, v5.16b, v8.16b
 	WORD $0x6e2884c7 // sub v7.16b, v6.16b, v8.16b
 	WORD $0x6e2884e8 // sub v8.16b, v7.16b, v8.16b
-	WORD $0x3dc53013 // ldr q19, [x0, #5312]
+	WORD $0x3dc57413 // ldr q19, [x0, #5584]
 	WORD $0x4e050273 // tbl v19.16b, { v19.16b }, v5.16b
-	WORD $0x3dc53414 // ldr q20, [x0, #5328]
+	WORD $0x3dc57814 // ldr q20, [x0, #5600]
 	WORD $0x4e061293 // tbx v19.16b, { v20.16b }, v6.16b
-	WORD $0x3dc53814 // ldr q20, [x0, #5344]
+	WORD $0x3dc57c14 // ldr q20, [x0, #5616]
 	WORD $0x4e071293 // tbx v19.16b, { v20.16b }, v7.16b
-	WORD $0x3dc53c14 // ldr q20, [x0, #5360]
+	WORD $0x3dc58014 // ldr q20, [x0, #5632]
 	WORD $0x4e081293 // tbx v19.16b, { v20.16b }, v8.16b
 	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	WORD $0x4e73cc44 // fmla v4.2d, v2.2d, v19.2d
@@ -16929,22 +16985,22 @@ after1:
 	WORD $0x6f00e402 // movi v2.2d, #0x0000000000000000
 	WORD $0x6e621d60 // bsl v0.16b, v11.16b, v2.16b
 	WORD $0x4ee0d420 // fsub v0.2d, v1.2d, v0.2d
-	WORD $0x3dc54401 // ldr q1, [x0, #5392]
+	WORD $0x3dc58801 // ldr q1, [x0, #5664]
 	WORD $0x4e050021 // tbl v1.16b, { v1.16b }, v5.16b
-	WORD $0x3dc54802 // ldr q2, [x0, #5408]
+	WORD $0x3dc58c02 // ldr q2, [x0, #5680]
 	WORD $0x4e061041 // tbx v1.16b, { v2.16b }, v6.16b
-	WORD $0x3dc54c02 // ldr q2, [x0, #5424]
+	WORD $0x3dc59002 // ldr q2, [x0, #5696]
 	WORD $0x4e071041 // tbx v1.16b, { v2.16b }, v7.16b
-	WORD $0x3dc55002 // ldr q2, [x0, #5440]
+	WORD $0x3dc59402 // ldr q2, [x0, #5712]
 	WORD $0x4e081041 // tbx v1.16b, { v2.16b }, v8.16b
 	WORD $0x4e6ccc01 // fmla v1.2d, v0.2d, v12.2d
-	WORD $0x3dc55402 // ldr q2, [x0, #5456]
+	WORD $0x3dc59802 // ldr q2, [x0, #5728]
 	WORD $0x4e050042 // tbl v2.16b, { v2.16b }, v5.16b
-	WORD $0x3dc55805 // ldr q5, [x0, #5472]
+	WORD $0x3dc59c05 // ldr q5, [x0, #5744]
 	WORD $0x4e0610a2 // tbx v2.16b, { v5.16b }, v6.16b
-	WORD $0x3dc55c05 // ldr q5, [x0, #5488]
+	WORD $0x3dc5a005 // ldr q5, [x0, #5760]
 	WORD $0x4e0710a2 // tbx v2.16b, { v5.16b }, v7.16b
-	WORD $0x3dc56005 // ldr q5, [x0, #5504]
+	WORD $0x3dc5a405 // ldr q5, [x0, #5776]
 	WORD $0x4e0810a2 // tbx v2.16b, { v5.16b }, v8.16b
 	WORD $0x4e6dcc02 // fmla v2.2d, v0.2d, v13.2d
 	WORD $0x4e64d420 // fadd v0.2d, v1.2d, v4.2d
@@ -16952,25 +17008,25 @@ after1:
 	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
-	WORD $0x3dc56805 // ldr q5, [x0, #5536]
+	WORD $0x3dc5ac05 // ldr q5, [x0, #5808]
 	WORD $0x4e64cdc5 // fmla v5.2d, v14.2d, v4.2d
-	WORD $0x3dc56c06 // ldr q6, [x0, #5552]
+	WORD $0x3dc5b006 // ldr q6, [x0, #5824]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc57005 // ldr q5, [x0, #5568]
+	WORD $0x3dc5b405 // ldr q5, [x0, #5840]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc57406 // ldr q6, [x0, #5584]
+	WORD $0x3dc5b806 // ldr q6, [x0, #5856]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc57805 // ldr q5, [x0, #5600]
+	WORD $0x3dc5bc05 // ldr q5, [x0, #5872]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc57c06 // ldr q6, [x0, #5616]
+	WORD $0x3dc5c006 // ldr q6, [x0, #5888]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc58005 // ldr q5, [x0, #5632]
+	WORD $0x3dc5c405 // ldr q5, [x0, #5904]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc58406 // ldr q6, [x0, #5648]
+	WORD $0x3dc5c806 // ldr q6, [x0, #5920]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
-	WORD $0x3dc58805 // ldr q5, [x0, #5664]
+	WORD $0x3dc5cc05 // ldr q5, [x0, #5936]
 	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x3dc58c06 // ldr q6, [x0, #5680]
+	WORD $0x3dc5d006 // ldr q6, [x0, #5952]
 	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
 	WORD $0x4e66cc41 // fmla v1.2d, v2.2d, v6.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
@@ -16989,21 +17045,21 @@ end:
 TEXT ·longSigmoidNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
 	WORD $0x3dc0c000 // ldr q0, [x0, #768]
-	WORD $0x3dc4f001 // ldr q1, [x0, #5056]
-	WORD $0x3dc4f402 // ldr q2, [x0, #5072]
+	WORD $0x3dc53401 // ldr q1, [x0, #5328]
+	WORD $0x3dc53802 // ldr q2, [x0, #5344]
 	WORD $0x3dc04c03 // ldr q3, [x0, #304]
-	WORD $0x3dc4f804 // ldr q4, [x0, #5088]
-	WORD $0x3dc4fc05 // ldr q5, [x0, #5104]
-	WORD $0x3dc50006 // ldr q6, [x0, #5120]
-	WORD $0x3dc50407 // ldr q7, [x0, #5136]
-	WORD $0x3dc50807 // ldr q7, [x0, #5152]
-	WORD $0x3dc50c07 // ldr q7, [x0, #5168]
-	WORD $0x3dc51007 // ldr q7, [x0, #5184]
-	WORD $0x3dc51407 // ldr q7, [x0, #5200]
-	WORD $0x3dc51807 // ldr q7, [x0, #5216]
-	WORD $0x3dc51c07 // ldr q7, [x0, #5232]
-	WORD $0x3dc52007 // ldr q7, [x0, #5248]
-	WORD $0x3dc52407 // ldr q7, [x0, #5264]
+	WORD $0x3dc53c04 // ldr q4, [x0, #5360]
+	WORD $0x3dc54005 // ldr q5, [x0, #5376]
+	WORD $0x3dc54406 // ldr q6, [x0, #5392]
+	WORD $0x3dc54807 // ldr q7, [x0, #5408]
+	WORD $0x3dc54c07 // ldr q7, [x0, #5424]
+	WORD $0x3dc55007 // ldr q7, [x0, #5440]
+	WORD $0x3dc55407 // ldr q7, [x0, #5456]
+	WORD $0x3dc55807 // ldr q7, [x0, #5472]
+	WORD $0x3dc55c07 // ldr q7, [x0, #5488]
+	WORD $0x3dc56007 // ldr q7, [x0, #5504]
+	WORD $0x3dc56407 // ldr q7, [x0, #5520]
+	WORD $0x3dc56807 // ldr q7, [x0, #5536]
 	WORD $0x3dc0c407 // ldr q7, [x0, #784]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
 	WORD $0x3dc08009 // ldr q9, [x0, #512]
@@ -17025,23 +17081,23 @@ by2:
 	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
 	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc50410 // ldr q16, [x0, #5136]
+	WORD $0x3dc54810 // ldr q16, [x0, #5408]
 	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
-	WORD $0x3dc50811 // ldr q17, [x0, #5152]
+	WORD $0x3dc54c11 // ldr q17, [x0, #5424]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
+	WORD $0x3dc55010 // ldr q16, [x0, #5440]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc51011 // ldr q17, [x0, #5184]
+	WORD $0x3dc55411 // ldr q17, [x0, #5456]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc51410 // ldr q16, [x0, #5200]
+	WORD $0x3dc55810 // ldr q16, [x0, #5472]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc51811 // ldr q17, [x0, #5216]
+	WORD $0x3dc55c11 // ldr q17, [x0, #5488]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc51c10 // ldr q16, [x0, #5232]
+	WORD $0x3dc56010 // ldr q16, [x0, #5504]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc52011 // ldr q17, [x0, #5248]
+	WORD $0x3dc56411 // ldr q17, [x0, #5520]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc52410 // ldr q16, [x0, #5264]
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x3dc0c411 // ldr q17, [x0, #784]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
@@ -17070,23 +17126,23 @@ by2:
 	WORD $0x4ee4cdcd // fmls v13.2d, v14.2d, v4.2d
 	WORD $0x4ee5cdcd // fmls v13.2d, v14.2d, v5.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x3dc50410 // ldr q16, [x0, #5136]
+	WORD $0x3dc54810 // ldr q16, [x0, #5408]
 	WORD $0x4e6dccd0 // fmla v16.2d, v6.2d, v13.2d
-	WORD $0x3dc50811 // ldr q17, [x0, #5152]
+	WORD $0x3dc54c11 // ldr q17, [x0, #5424]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc50c10 // ldr q16, [x0, #5168]
+	WORD $0x3dc55010 // ldr q16, [x0, #5440]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc51011 // ldr q17, [x0, #5184]
+	WORD $0x3dc55411 // ldr q17, [x0, #5456]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc51410 // ldr q16, [x0, #5200]
+	WORD $0x3dc55810 // ldr q16, [x0, #5472]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc51811 // ldr q17, [x0, #5216]
+	WORD $0x3dc55c11 // ldr q17, [x0, #5488]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc51c10 // ldr q16, [x0, #5232]
+	WORD $0x3dc56010 // ldr q16, [x0, #5504]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc52011 // ldr q17, [x0, #5248]
+	WORD $0x3dc56411 // ldr q17, [x0, #5520]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc52410 // ldr q16, [x0, #5264]
+	WORD $0x3dc56810 // ldr q16, [x0, #5536]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x3dc0c411 // ldr q17, [x0, #784]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
@@ -17126,23 +17182,23 @@ by1:
 	WORD $0x4ee4cdac // fmls v12.2d, v13.2d, v4.2d
 	WORD $0x4ee5cdac // fmls v12.2d, v13.2d, v5.2d
 	WORD $0x6e6cdd8e // fmul v14.2d, v12.2d, v12.2d
-	WORD $0x3dc5040f // ldr q15, [x0, #5136]
+	WORD $0x3dc5480f // ldr q15, [x0, #5408]
 	WORD $0x4e6ccccf // fmla v15.2d, v6.2d, v12.2d
-	WORD $0x3dc50810 // ldr q16, [x0, #5152]
+	WORD $0x3dc54c10 // ldr q16, [x0, #5424]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc50c0f // ldr q15, [x0, #5168]
+	WORD $0x3dc5500f // ldr q15, [x0, #5440]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc51010 // ldr q16, [x0, #5184]
+	WORD $0x3dc55410 // ldr q16, [x0, #5456]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc5140f // ldr q15, [x0, #5200]
+	WORD $0x3dc5580f // ldr q15, [x0, #5472]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc51810 // ldr q16, [x0, #5216]
+	WORD $0x3dc55c10 // ldr q16, [x0, #5488]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc51c0f // ldr q15, [x0, #5232]
+	WORD $0x3dc5600f // ldr q15, [x0, #5504]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
-	WORD $0x3dc52010 // ldr q16, [x0, #5248]
+	WORD $0x3dc56410 // ldr q16, [x0, #5520]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
-	WORD $0x3dc5240f // ldr q15, [x0, #5264]
+	WORD $0x3dc5680f // ldr q15, [x0, #5536]
 	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
 	WORD $0x3dc0c410 // ldr q16, [x0, #784]
 	WORD $0x4e6ccdf0 // fmla v16.2d, v15.2d, v12.2d
@@ -17180,23 +17236,23 @@ after1:
 	WORD $0x4ee4cc20 // fmls v0.2d, v1.2d, v4.2d
 	WORD $0x4ee5cc20 // fmls v0.2d, v1.2d, v5.2d
 	WORD $0x6e60dc02 // fmul v2.2d, v0.2d, v0.2d
-	WORD $0x3dc50403 // ldr q3, [x0, #5136]
+	WORD $0x3dc54803 // ldr q3, [x0, #5408]
 	WORD $0x4e60ccc3 // fmla v3.2d, v6.2d, v0.2d
-	WORD $0x3dc50804 // ldr q4, [x0, #5152]
+	WORD $0x3dc54c04 // ldr q4, [x0, #5424]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
+	WORD $0x3dc55003 // ldr q3, [x0, #5440]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc51004 // ldr q4, [x0, #5184]
+	WORD $0x3dc55404 // ldr q4, [x0, #5456]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc51403 // ldr q3, [x0, #5200]
+	WORD $0x3dc55803 // ldr q3, [x0, #5472]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc51804 // ldr q4, [x0, #5216]
+	WORD $0x3dc55c04 // ldr q4, [x0, #5488]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
+	WORD $0x3dc56003 // ldr q3, [x0, #5504]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
-	WORD $0x3dc52004 // ldr q4, [x0, #5248]
+	WORD $0x3dc56404 // ldr q4, [x0, #5520]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
-	WORD $0x3dc52403 // ldr q3, [x0, #5264]
+	WORD $0x3dc56803 // ldr q3, [x0, #5536]
 	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e60cc64 // fmla v4.2d, v3.2d, v0.2d
@@ -17222,21 +17278,21 @@ end:
 // func longSiluNEON(n int, y, x *float64)
 TEXT ·longSiluNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
-	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
+	WORD $0x3dc53400 // ldr q0, [x0, #5328]
+	WORD $0x3dc53801 // ldr q1, [x0, #5344]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
-	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
-	WORD $0x3dc50005 // ldr q5, [x0, #5120]
-	WORD $0x3dc50406 // ldr q6, [x0, #5136]
-	WORD $0x3dc50806 // ldr q6, [x0, #5152]
-	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
-	WORD $0x3dc51006 // ldr q6, [x0, #5184]
-	WORD $0x3dc51406 // ldr q6, [x0, #5200]
-	WORD $0x3dc51806 // ldr q6, [x0, #5216]
-	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
-	WORD $0x3dc52006 // ldr q6, [x0, #5248]
-	WORD $0x3dc52406 // ldr q6, [x0, #5264]
+	WORD $0x3dc53c03 // ldr q3, [x0, #5360]
+	WORD $0x3dc54004 // ldr q4, [x0, #5376]
+	WORD $0x3dc54405 // ldr q5, [x0, #5392]
+	WORD $0x3dc54806 // ldr q6, [x0, #5408]
+	WORD $0x3dc54c06 // ldr q6, [x0, #5424]
+	WORD $0x3dc55006 // ldr q6, [x0, #5440]
+	WORD $0x3dc55406 // ldr q6, [x0, #5456]
+	WORD $0x3dc55806 // ldr q6, [x0, #5472]
+	WORD $0x3dc55c06 // ldr q6, [x0, #5488]
+	WORD $0x3dc56006 // ldr q6, [x0, #5504]
+	WORD $0x3dc56406 // ldr q6, [x0, #5520]
+	WORD $0x3dc56806 // ldr q6, [x0, #5536]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
@@ -17257,23 +17313,23 @@ by2:
 	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
 	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x3dc5040e // ldr q14, [x0, #5136]
+	WORD $0x3dc5480e // ldr q14, [x0, #5408]
 	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
-	WORD $0x3dc5080f // ldr q15, [x0, #5152]
+	WORD $0x3dc54c0f // ldr q15, [x0, #5424]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc50c0e // ldr q14, [x0, #5168]
+	WORD $0x3dc5500e // ldr q14, [x0, #5440]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5100f // ldr q15, [x0, #5184]
+	WORD $0x3dc5540f // ldr q15, [x0, #5456]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc5140e // ldr q14, [x0, #5200]
+	WORD $0x3dc5580e // ldr q14, [x0, #5472]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5180f // ldr q15, [x0, #5216]
+	WORD $0x3dc55c0f // ldr q15, [x0, #5488]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc51c0e // ldr q14, [x0, #5232]
+	WORD $0x3dc5600e // ldr q14, [x0, #5504]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5200f // ldr q15, [x0, #5248]
+	WORD $0x3dc5640f // ldr q15, [x0, #5520]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc5240e // ldr q14, [x0, #5264]
+	WORD $0x3dc5680e // ldr q14, [x0, #5536]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
 	WORD $0x3dc0c40f // ldr q15, [x0, #784]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
@@ -17300,23 +17356,23 @@ by2:
 	WORD $0x4ee3cd8b // fmls v11.2d, v12.2d, v3.2d
 	WORD $0x4ee4cd8b // fmls v11.2d, v12.2d, v4.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x3dc5040e // ldr q14, [x0, #5136]
+	WORD $0x3dc5480e // ldr q14, [x0, #5408]
 	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
-	WORD $0x3dc5080f // ldr q15, [x0, #5152]
+	WORD $0x3dc54c0f // ldr q15, [x0, #5424]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc50c0e // ldr q14, [x0, #5168]
+	WORD $0x3dc5500e // ldr q14, [x0, #5440]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5100f // ldr q15, [x0, #5184]
+	WORD $0x3dc5540f // ldr q15, [x0, #5456]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc5140e // ldr q14, [x0, #5200]
+	WORD $0x3dc5580e // ldr q14, [x0, #5472]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5180f // ldr q15, [x0, #5216]
+	WORD $0x3dc55c0f // ldr q15, [x0, #5488]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc51c0e // ldr q14, [x0, #5232]
+	WORD $0x3dc5600e // ldr q14, [x0, #5504]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
-	WORD $0x3dc5200f // ldr q15, [x0, #5248]
+	WORD $0x3dc5640f // ldr q15, [x0, #5520]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
-	WORD $0x3dc5240e // ldr q14, [x0, #5264]
+	WORD $0x3dc5680e // ldr q14, [x0, #5536]
 	WORD $0x4e6bcdee // fmla v14.2d, v15.2d, v11.2d
 	WORD $0x3dc0c40f // ldr q15, [x0, #784]
 	WORD $0x4e6bcdcf // fmla v15.2d, v14.2d, v11.2d
@@ -17354,23 +17410,23 @@ by1:
 	WORD $0x4ee3cd6a // fmls v10.2d, v11.2d, v3.2d
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x3dc5040d // ldr q13, [x0, #5136]
+	WORD $0x3dc5480d // ldr q13, [x0, #5408]
 	WORD $0x4e6accad // fmla v13.2d, v5.2d, v10.2d
-	WORD $0x3dc5080e // ldr q14, [x0, #5152]
+	WORD $0x3dc54c0e // ldr q14, [x0, #5424]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc50c0d // ldr q13, [x0, #5168]
+	WORD $0x3dc5500d // ldr q13, [x0, #5440]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5100e // ldr q14, [x0, #5184]
+	WORD $0x3dc5540e // ldr q14, [x0, #5456]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc5140d // ldr q13, [x0, #5200]
+	WORD $0x3dc5580d // ldr q13, [x0, #5472]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5180e // ldr q14, [x0, #5216]
+	WORD $0x3dc55c0e // ldr q14, [x0, #5488]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc51c0d // ldr q13, [x0, #5232]
+	WORD $0x3dc5600d // ldr q13, [x0, #5504]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
-	WORD $0x3dc5200e // ldr q14, [x0, #5248]
+	WORD $0x3dc5640e // ldr q14, [x0, #5520]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
-	WORD $0x3dc5240d // ldr q13, [x0, #5264]
+	WORD $0x3dc5680d // ldr q13, [x0, #5536]
 	WORD $0x4e6acdcd // fmla v13.2d, v14.2d, v10.2d
 	WORD $0x3dc0c40e // ldr q14, [x0, #784]
 	WORD $0x4e6acdae // fmla v14.2d, v13.2d, v10.2d
@@ -17406,23 +17462,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc50403 // ldr q3, [x0, #5136]
+	WORD $0x3dc54803 // ldr q3, [x0, #5408]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc50804 // ldr q4, [x0, #5152]
+	WORD $0x3dc54c04 // ldr q4, [x0, #5424]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
+	WORD $0x3dc55003 // ldr q3, [x0, #5440]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51004 // ldr q4, [x0, #5184]
+	WORD $0x3dc55404 // ldr q4, [x0, #5456]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51403 // ldr q3, [x0, #5200]
+	WORD $0x3dc55803 // ldr q3, [x0, #5472]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51804 // ldr q4, [x0, #5216]
+	WORD $0x3dc55c04 // ldr q4, [x0, #5488]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
+	WORD $0x3dc56003 // ldr q3, [x0, #5504]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc52004 // ldr q4, [x0, #5248]
+	WORD $0x3dc56404 // ldr q4, [x0, #5520]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc52403 // ldr q3, [x0, #5264]
+	WORD $0x3dc56803 // ldr q3, [x0, #5536]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -17446,32 +17502,32 @@ end:
 // func longTanhNEON(n int, y, x *float64)
 TEXT ·longTanhNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc4f000 // ldr q0, [x0, #5056]
-	WORD $0x3dc4f401 // ldr q1, [x0, #5072]
+	WORD $0x3dc53400 // ldr q0, [x0, #5328]
+	WORD $0x3dc53801 // ldr q1, [x0, #5344]
 	WORD $0x3dc04c02 // ldr q2, [x0, #304]
-	WORD $0x3dc4f803 // ldr q3, [x0, #5088]
-	WORD $0x3dc4fc04 // ldr q4, [x0, #5104]
-	WORD $0x3dc50005 // ldr q5, [x0, #5120]
-	WORD $0x3dc50406 // ldr q6, [x0, #5136]
-	WORD $0x3dc50806 // ldr q6, [x0, #5152]
-	WORD $0x3dc50c06 // ldr q6, [x0, #5168]
-	WORD $0x3dc51006 // ldr q6, [x0, #5184]
-	WORD $0x3dc51406 // ldr q6, [x0, #5200]
-	WORD $0x3dc51806 // ldr q6, [x0, #5216]
-	WORD $0x3dc51c06 // ldr q6, [x0, #5232]
-	WORD $0x3dc52006 // ldr q6, [x0, #5248]
-	WORD $0x3dc52406 // ldr q6, [x0, #5264]
+	WORD $0x3dc53c03 // ldr q3, [x0, #5360]
+	WORD $0x3dc54004 // ldr q4, [x0, #5376]
+	WORD $0x3dc54405 // ldr q5, [x0, #5392]
+	WORD $0x3dc54806 // ldr q6, [x0, #5408]
+	WORD $0x3dc54c06 // ldr q6, [x0, #5424]
+	WORD $0x3dc55006 // ldr q6, [x0, #5440]
+	WORD $0x3dc55406 // ldr q6, [x0, #5456]
+	WORD $0x3dc55806 // ldr q6, [x0, #5472]
+	WORD $0x3dc55c06 // ldr q6, [x0, #5488]
+	WORD $0x3dc56006 // ldr q6, [x0, #5504]
+	WORD $0x3dc56406 // ldr q6, [x0, #5520]
+	WORD $0x3dc56806 // ldr q6, [x0, #5536]
 	WORD $0x3dc0c406 // ldr q6, [x0, #784]
 	WORD $0x3dc07c07 // ldr q7, [x0, #496]
 	WORD $0x3dc08008 // ldr q8, [x0, #512]
-	WORD $0x3dc59009 // ldr q9, [x0, #5696]
-	WORD $0x3dc5940a // ldr q10, [x0, #5712]
-	WORD $0x3dc5980a // ldr q10, [x0, #5728]
-	WORD $0x3dc59c0a // ldr q10, [x0, #5744]
-	WORD $0x3dc5a00a // ldr q10, [x0, #5760]
-	WORD $0x3dc5a40b // ldr q11, [x0, #5776]
-	WORD $0x3dc5a80b // ldr q11, [x0, #5792]
-	WORD $0x3dc4ec0b // ldr q11, [x0, #5040]
+	WORD $0x3dc5d409 // ldr q9, [x0, #5968]
+	WORD $0x3dc5d80a // ldr q10, [x0, #5984]
+	WORD $0x3dc5dc0a // ldr q10, [x0, #6000]
+	WORD $0x3dc5e00a // ldr q10, [x0, #6016]
+	WORD $0x3dc5e40a // ldr q10, [x0, #6032]
+	WORD $0x3dc5e80b // ldr q11, [x0, #6048]
+	WORD $0x3dc5ec0b // ldr q11, [x0, #6064]
+	WORD $0x3dc5300b // ldr q11, [x0, #5312]
 	WORD $0x3dc0c00c // ldr q12, [x0, #768]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
@@ -17491,23 +17547,23 @@ by2:
 	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
 	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
 	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
-	WORD $0x3dc50413 // ldr q19, [x0, #5136]
+	WORD $0x3dc54813 // ldr q19, [x0, #5408]
 	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
-	WORD $0x3dc50814 // ldr q20, [x0, #5152]
+	WORD $0x3dc54c14 // ldr q20, [x0, #5424]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc50c13 // ldr q19, [x0, #5168]
+	WORD $0x3dc55013 // ldr q19, [x0, #5440]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc51014 // ldr q20, [x0, #5184]
+	WORD $0x3dc55414 // ldr q20, [x0, #5456]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc51413 // ldr q19, [x0, #5200]
+	WORD $0x3dc55813 // ldr q19, [x0, #5472]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc51814 // ldr q20, [x0, #5216]
+	WORD $0x3dc55c14 // ldr q20, [x0, #5488]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc51c13 // ldr q19, [x0, #5232]
+	WORD $0x3dc56013 // ldr q19, [x0, #5504]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc52014 // ldr q20, [x0, #5248]
+	WORD $0x3dc56414 // ldr q20, [x0, #5520]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc52413 // ldr q19, [x0, #5264]
+	WORD $0x3dc56813 // ldr q19, [x0, #5536]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
 	WORD $0x3dc0c414 // ldr q20, [x0, #784]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
@@ -17525,17 +17581,17 @@ by2:
 	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
 	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
 	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
-	WORD $0x3dc59413 // ldr q19, [x0, #5712]
+	WORD $0x3dc5d813 // ldr q19, [x0, #5984]
 	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x3dc59814 // ldr q20, [x0, #5728]
+	WORD $0x3dc5dc14 // ldr q20, [x0, #6000]
 	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
-	WORD $0x3dc59c13 // ldr q19, [x0, #5744]
+	WORD $0x3dc5e013 // ldr q19, [x0, #6016]
 	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	WORD $0x4eb11e34 // mov v20.16b, v17.16b
 	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
-	WORD $0x3dc5a410 // ldr q16, [x0, #5776]
+	WORD $0x3dc5e810 // ldr q16, [x0, #6048]
 	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
-	WORD $0x3dc5a813 // ldr q19, [x0, #5792]
+	WORD $0x3dc5ec13 // ldr q19, [x0, #6064]
 	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
 	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
 	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
@@ -17557,23 +17613,23 @@ by2:
 	WORD $0x4ee3ce30 // fmls v16.2d, v17.2d, v3.2d
 	WORD $0x4ee4ce30 // fmls v16.2d, v17.2d, v4.2d
 	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
-	WORD $0x3dc50413 // ldr q19, [x0, #5136]
+	WORD $0x3dc54813 // ldr q19, [x0, #5408]
 	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
-	WORD $0x3dc50814 // ldr q20, [x0, #5152]
+	WORD $0x3dc54c14 // ldr q20, [x0, #5424]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc50c13 // ldr q19, [x0, #5168]
+	WORD $0x3dc55013 // ldr q19, [x0, #5440]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc51014 // ldr q20, [x0, #5184]
+	WORD $0x3dc55414 // ldr q20, [x0, #5456]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc51413 // ldr q19, [x0, #5200]
+	WORD $0x3dc55813 // ldr q19, [x0, #5472]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc51814 // ldr q20, [x0, #5216]
+	WORD $0x3dc55c14 // ldr q20, [x0, #5488]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc51c13 // ldr q19, [x0, #5232]
+	WORD $0x3dc56013 // ldr q19, [x0, #5504]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x3dc52014 // ldr q20, [x0, #5248]
+	WORD $0x3dc56414 // ldr q20, [x0, #5520]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
-	WORD $0x3dc52413 // ldr q19, [x0, #5264]
+	WORD $0x3dc56813 // ldr q19, [x0, #5536]
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
 	WORD $0x3dc0c414 // ldr q20, [x0, #784]
 	WORD $0x4e70ce74 // fmla v20.2d, v19.2d, v16.2d
@@ -17591,17 +17647,17 @@ by2:
 	WORD $0x4e67d610 // fadd v16.2d, v16.2d, v7.2d
 	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
 	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
-	WORD $0x3dc59413 // ldr q19, [x0, #5712]
+	WORD $0x3dc5d813 // ldr q19, [x0, #5984]
 	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x3dc59814 // ldr q20, [x0, #5728]
+	WORD $0x3dc5dc14 // ldr q20, [x0, #6000]
 	WORD $0x4e72ce74 // fmla v20.2d, v19.2d, v18.2d
-	WORD $0x3dc59c13 // ldr q19, [x0, #5744]
+	WORD $0x3dc5e013 // ldr q19, [x0, #6016]
 	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	WORD $0x4eb11e34 // mov v20.16b, v17.16b
 	WORD $0x6e701e74 // bsl v20.16b, v19.16b, v16.16b
-	WORD $0x3dc5a410 // ldr q16, [x0, #5776]
+	WORD $0x3dc5e810 // ldr q16, [x0, #6048]
 	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
-	WORD $0x3dc5a813 // ldr q19, [x0, #5792]
+	WORD $0x3dc5ec13 // ldr q19, [x0, #6064]
 	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
 	WORD $0x6e72ddf0 // fmul v16.2d, v15.2d, v18.2d
 	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
@@ -17634,23 +17690,23 @@ by1:
 	WORD $0x4ee3ce0f // fmls v15.2d, v16.2d, v3.2d
 	WORD $0x4ee4ce0f // fmls v15.2d, v16.2d, v4.2d
 	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
-	WORD $0x3dc50412 // ldr q18, [x0, #5136]
+	WORD $0x3dc54812 // ldr q18, [x0, #5408]
 	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
-	WORD $0x3dc50813 // ldr q19, [x0, #5152]
+	WORD $0x3dc54c13 // ldr q19, [x0, #5424]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc50c12 // ldr q18, [x0, #5168]
+	WORD $0x3dc55012 // ldr q18, [x0, #5440]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc51013 // ldr q19, [x0, #5184]
+	WORD $0x3dc55413 // ldr q19, [x0, #5456]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc51412 // ldr q18, [x0, #5200]
+	WORD $0x3dc55812 // ldr q18, [x0, #5472]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc51813 // ldr q19, [x0, #5216]
+	WORD $0x3dc55c13 // ldr q19, [x0, #5488]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc51c12 // ldr q18, [x0, #5232]
+	WORD $0x3dc56012 // ldr q18, [x0, #5504]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc52013 // ldr q19, [x0, #5248]
+	WORD $0x3dc56413 // ldr q19, [x0, #5520]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc52412 // ldr q18, [x0, #5264]
+	WORD $0x3dc56812 // ldr q18, [x0, #5536]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
 	WORD $0x3dc0c413 // ldr q19, [x0, #784]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
@@ -17668,17 +17724,17 @@ by1:
 	WORD $0x4e67d5ef // fadd v15.2d, v15.2d, v7.2d
 	WORD $0x6eeee530 // fcmgt v16.2d, v9.2d, v14.2d
 	WORD $0x6e6eddd1 // fmul v17.2d, v14.2d, v14.2d
-	WORD $0x3dc59412 // ldr q18, [x0, #5712]
+	WORD $0x3dc5d812 // ldr q18, [x0, #5984]
 	WORD $0x4e71ccf2 // fmla v18.2d, v7.2d, v17.2d
-	WORD $0x3dc59813 // ldr q19, [x0, #5728]
+	WORD $0x3dc5dc13 // ldr q19, [x0, #6000]
 	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
-	WORD $0x3dc59c12 // ldr q18, [x0, #5744]
+	WORD $0x3dc5e012 // ldr q18, [x0, #6016]
 	WORD $0x4e71ce72 // fmla v18.2d, v19.2d, v17.2d
 	WORD $0x4eb01e13 // mov v19.16b, v16.16b
 	WORD $0x6e6f1e53 // bsl v19.16b, v18.16b, v15.16b
-	WORD $0x3dc5a40f // ldr q15, [x0, #5776]
+	WORD $0x3dc5e80f // ldr q15, [x0, #6048]
 	WORD $0x4e71cd4f // fmla v15.2d, v10.2d, v17.2d
-	WORD $0x3dc5a812 // ldr q18, [x0, #5792]
+	WORD $0x3dc5ec12 // ldr q18, [x0, #6064]
 	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
 	WORD $0x6e71ddcf // fmul v15.2d, v14.2d, v17.2d
 	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
@@ -17709,23 +17765,23 @@ after1:
 	WORD $0x4ee3cc01 // fmls v1.2d, v0.2d, v3.2d
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
-	WORD $0x3dc50403 // ldr q3, [x0, #5136]
+	WORD $0x3dc54803 // ldr q3, [x0, #5408]
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x3dc50804 // ldr q4, [x0, #5152]
+	WORD $0x3dc54c04 // ldr q4, [x0, #5424]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc50c03 // ldr q3, [x0, #5168]
+	WORD $0x3dc55003 // ldr q3, [x0, #5440]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51004 // ldr q4, [x0, #5184]
+	WORD $0x3dc55404 // ldr q4, [x0, #5456]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51403 // ldr q3, [x0, #5200]
+	WORD $0x3dc55803 // ldr q3, [x0, #5472]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc51804 // ldr q4, [x0, #5216]
+	WORD $0x3dc55c04 // ldr q4, [x0, #5488]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc51c03 // ldr q3, [x0, #5232]
+	WORD $0x3dc56003 // ldr q3, [x0, #5504]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x3dc52004 // ldr q4, [x0, #5248]
+	WORD $0x3dc56404 // ldr q4, [x0, #5520]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
-	WORD $0x3dc52403 // ldr q3, [x0, #5264]
+	WORD $0x3dc56803 // ldr q3, [x0, #5536]
 	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x3dc0c404 // ldr q4, [x0, #784]
 	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
@@ -17743,17 +17799,17 @@ after1:
 	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
 	WORD $0x6eeee521 // fcmgt v1.2d, v9.2d, v14.2d
 	WORD $0x6e6eddc2 // fmul v2.2d, v14.2d, v14.2d
-	WORD $0x3dc59403 // ldr q3, [x0, #5712]
+	WORD $0x3dc5d803 // ldr q3, [x0, #5984]
 	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
-	WORD $0x3dc59804 // ldr q4, [x0, #5728]
+	WORD $0x3dc5dc04 // ldr q4, [x0, #6000]
 	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
-	WORD $0x3dc59c03 // ldr q3, [x0, #5744]
+	WORD $0x3dc5e003 // ldr q3, [x0, #6016]
 	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
 	WORD $0x4ea11c24 // mov v4.16b, v1.16b
 	WORD $0x6e601c64 // bsl v4.16b, v3.16b, v0.16b
-	WORD $0x3dc5a400 // ldr q0, [x0, #5776]
+	WORD $0x3dc5e800 // ldr q0, [x0, #6048]
 	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
-	WORD $0x3dc5a803 // ldr q3, [x0, #5792]
+	WORD $0x3dc5ec03 // ldr q3, [x0, #6064]
 	WORD $0x4e62cc03 // fmla v3.2d, v0.2d, v2.2d
 	WORD $0x6e62ddc0 // fmul v0.2d, v14.2d, v2.2d
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
@@ -17771,27 +17827,27 @@ end:
 // func longSinNEON(n int, y, x *float64) int
 TEXT ·longSinNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc42401 // ldr q1, [x0, #4240]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc5ac03 // ldr q3, [x0, #5808]
-	WORD $0x3dc5b004 // ldr q4, [x0, #5824]
+	WORD $0x3dc5f003 // ldr q3, [x0, #6080]
+	WORD $0x3dc5f404 // ldr q4, [x0, #6096]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
-	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
-	WORD $0x3dc5bc07 // ldr q7, [x0, #5872]
-	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
-	WORD $0x3dc5c407 // ldr q7, [x0, #5904]
-	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
-	WORD $0x3dc5cc07 // ldr q7, [x0, #5936]
-	WORD $0x3dc5d008 // ldr q8, [x0, #5952]
-	WORD $0x3dc5d408 // ldr q8, [x0, #5968]
-	WORD $0x3dc5d808 // ldr q8, [x0, #5984]
-	WORD $0x3dc5dc08 // ldr q8, [x0, #6000]
-	WORD $0x3dc5e008 // ldr q8, [x0, #6016]
+	WORD $0x3dc5f806 // ldr q6, [x0, #6112]
+	WORD $0x3dc5fc07 // ldr q7, [x0, #6128]
+	WORD $0x3dc60007 // ldr q7, [x0, #6144]
+	WORD $0x3dc60407 // ldr q7, [x0, #6160]
+	WORD $0x3dc60807 // ldr q7, [x0, #6176]
+	WORD $0x3dc60c07 // ldr q7, [x0, #6192]
+	WORD $0x3dc61007 // ldr q7, [x0, #6208]
+	WORD $0x3dc61408 // ldr q8, [x0, #6224]
+	WORD $0x3dc61808 // ldr q8, [x0, #6240]
+	WORD $0x3dc61c08 // ldr q8, [x0, #6256]
+	WORD $0x3dc62008 // ldr q8, [x0, #6272]
+	WORD $0x3dc62408 // ldr q8, [x0, #6288]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
-	WORD $0x3dc42009 // ldr q9, [x0, #4224]
-	WORD $0x3dc5e40a // ldr q10, [x0, #6032]
+	WORD $0x3dc46809 // ldr q9, [x0, #4512]
+	WORD $0x3dc6280a // ldr q10, [x0, #6304]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -17817,30 +17873,30 @@ by1:
 	WORD $0x4ee4cd8d // fmls v13.2d, v12.2d, v4.2d
 	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
 	WORD $0x6e65ddf0 // fmul v16.2d, v15.2d, v5.2d
-	WORD $0x3dc5b811 // ldr q17, [x0, #5856]
+	WORD $0x3dc5fc11 // ldr q17, [x0, #6128]
 	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x3dc5bc12 // ldr q18, [x0, #5872]
+	WORD $0x3dc60012 // ldr q18, [x0, #6144]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc5c011 // ldr q17, [x0, #5888]
+	WORD $0x3dc60411 // ldr q17, [x0, #6160]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
-	WORD $0x3dc5c412 // ldr q18, [x0, #5904]
+	WORD $0x3dc60812 // ldr q18, [x0, #6176]
 	WORD $0x4e6fce32 // fmla v18.2d, v17.2d, v15.2d
-	WORD $0x3dc5c811 // ldr q17, [x0, #5920]
+	WORD $0x3dc60c11 // ldr q17, [x0, #6192]
 	WORD $0x4e6fce51 // fmla v17.2d, v18.2d, v15.2d
 	WORD $0x6e6fddd2 // fmul v18.2d, v14.2d, v15.2d
 	WORD $0x4ead1db3 // mov v19.16b, v13.16b
 	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
 	WORD $0x4e71ce53 // fmla v19.2d, v18.2d, v17.2d
 	WORD $0x4e73d5d1 // fadd v17.2d, v14.2d, v19.2d
-	WORD $0x3dc5d012 // ldr q18, [x0, #5952]
+	WORD $0x3dc61412 // ldr q18, [x0, #6224]
 	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
-	WORD $0x3dc5d413 // ldr q19, [x0, #5968]
+	WORD $0x3dc61813 // ldr q19, [x0, #6240]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc5d812 // ldr q18, [x0, #5984]
+	WORD $0x3dc61c12 // ldr q18, [x0, #6256]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x3dc5dc13 // ldr q19, [x0, #6000]
+	WORD $0x3dc62013 // ldr q19, [x0, #6272]
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3dc5e012 // ldr q18, [x0, #6016]
+	WORD $0x3dc62412 // ldr q18, [x0, #6288]
 	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
 	WORD $0x4ef0d513 // fsub v19.2d, v8.2d, v16.2d
 	WORD $0x4ef3d514 // fsub v20.2d, v8.2d, v19.2d
@@ -17884,30 +17940,30 @@ after1:
 	WORD $0x4ee4cc01 // fmls v1.2d, v0.2d, v4.2d
 	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc5b805 // ldr q5, [x0, #5856]
+	WORD $0x3dc5fc05 // ldr q5, [x0, #6128]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
+	WORD $0x3dc60006 // ldr q6, [x0, #6144]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc5c005 // ldr q5, [x0, #5888]
+	WORD $0x3dc60405 // ldr q5, [x0, #6160]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
+	WORD $0x3dc60806 // ldr q6, [x0, #6176]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc5c805 // ldr q5, [x0, #5920]
+	WORD $0x3dc60c05 // ldr q5, [x0, #6192]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
 	WORD $0x4ea11c2c // mov v12.16b, v1.16b
 	WORD $0x4ee1cc8c // fmls v12.2d, v4.2d, v1.2d
 	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
 	WORD $0x4e6cd445 // fadd v5.2d, v2.2d, v12.2d
-	WORD $0x3dc5d006 // ldr q6, [x0, #5952]
+	WORD $0x3dc61406 // ldr q6, [x0, #6224]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc5d407 // ldr q7, [x0, #5968]
+	WORD $0x3dc61807 // ldr q7, [x0, #6240]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc5d806 // ldr q6, [x0, #5984]
+	WORD $0x3dc61c06 // ldr q6, [x0, #6256]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc5dc07 // ldr q7, [x0, #6000]
+	WORD $0x3dc62007 // ldr q7, [x0, #6272]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc5e006 // ldr q6, [x0, #6016]
+	WORD $0x3dc62406 // ldr q6, [x0, #6288]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
 	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
 	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
@@ -17939,26 +17995,26 @@ end:
 // func longCosNEON(n int, y, x *float64) int
 TEXT ·longCosNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc3d800 // ldr q0, [x0, #3936]
-	WORD $0x3dc3dc01 // ldr q1, [x0, #3952]
+	WORD $0x3dc42000 // ldr q0, [x0, #4224]
+	WORD $0x3dc42401 // ldr q1, [x0, #4240]
 	WORD $0x3dc0f402 // ldr q2, [x0, #976]
-	WORD $0x3dc5ac03 // ldr q3, [x0, #5808]
-	WORD $0x3dc5b004 // ldr q4, [x0, #5824]
+	WORD $0x3dc5f003 // ldr q3, [x0, #6080]
+	WORD $0x3dc5f404 // ldr q4, [x0, #6096]
 	WORD $0x3dc0c405 // ldr q5, [x0, #784]
-	WORD $0x3dc5b406 // ldr q6, [x0, #5840]
-	WORD $0x3dc5b807 // ldr q7, [x0, #5856]
-	WORD $0x3dc5bc07 // ldr q7, [x0, #5872]
-	WORD $0x3dc5c007 // ldr q7, [x0, #5888]
-	WORD $0x3dc5c407 // ldr q7, [x0, #5904]
-	WORD $0x3dc5c807 // ldr q7, [x0, #5920]
-	WORD $0x3dc5cc07 // ldr q7, [x0, #5936]
-	WORD $0x3dc5d008 // ldr q8, [x0, #5952]
-	WORD $0x3dc5d408 // ldr q8, [x0, #5968]
-	WORD $0x3dc5d808 // ldr q8, [x0, #5984]
-	WORD $0x3dc5dc08 // ldr q8, [x0, #6000]
-	WORD $0x3dc5e008 // ldr q8, [x0, #6016]
+	WORD $0x3dc5f806 // ldr q6, [x0, #6112]
+	WORD $0x3dc5fc07 // ldr q7, [x0, #6128]
+	WORD $0x3dc60007 // ldr q7, [x0, #6144]
+	WORD $0x3dc60407 // ldr q7, [x0, #6160]
+	WORD $0x3dc60807 // ldr q7, [x0, #6176]
+	WORD $0x3dc60c07 // ldr q7, [x0, #6192]
+	WORD $0x3dc61007 // ldr q7, [x0, #6208]
+	WORD $0x3dc61408 // ldr q8, [x0, #6224]
+	WORD $0x3dc61808 // ldr q8, [x0, #6240]
+	WORD $0x3dc61c08 // ldr q8, [x0, #6256]
+	WORD $0x3dc62008 // ldr q8, [x0, #6272]
+	WORD $0x3dc62408 // ldr q8, [x0, #6288]
 	WORD $0x3dc07c08 // ldr q8, [x0, #496]
-	WORD $0x3dc42409 // ldr q9, [x0, #4240]
+	WORD $0x3dc62c09 // ldr q9, [x0, #6320]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -17983,30 +18039,30 @@ by1:
 	WORD $0x4ee4cd6a // fmls v10.2d, v11.2d, v4.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
 	WORD $0x6e65ddae // fmul v14.2d, v13.2d, v5.2d
-	WORD $0x3dc5b80f // ldr q15, [x0, #5856]
+	WORD $0x3dc5fc0f // ldr q15, [x0, #6128]
 	WORD $0x4e6dcccf // fmla v15.2d, v6.2d, v13.2d
-	WORD $0x3dc5bc10 // ldr q16, [x0, #5872]
+	WORD $0x3dc60010 // ldr q16, [x0, #6144]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc5c00f // ldr q15, [x0, #5888]
+	WORD $0x3dc6040f // ldr q15, [x0, #6160]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
-	WORD $0x3dc5c410 // ldr q16, [x0, #5904]
+	WORD $0x3dc60810 // ldr q16, [x0, #6176]
 	WORD $0x4e6dcdf0 // fmla v16.2d, v15.2d, v13.2d
-	WORD $0x3dc5c80f // ldr q15, [x0, #5920]
+	WORD $0x3dc60c0f // ldr q15, [x0, #6192]
 	WORD $0x4e6dce0f // fmla v15.2d, v16.2d, v13.2d
 	WORD $0x6e6ddd90 // fmul v16.2d, v12.2d, v13.2d
 	WORD $0x4eaa1d51 // mov v17.16b, v10.16b
 	WORD $0x4eeacdd1 // fmls v17.2d, v14.2d, v10.2d
 	WORD $0x4e6fce11 // fmla v17.2d, v16.2d, v15.2d
 	WORD $0x4e71d58f // fadd v15.2d, v12.2d, v17.2d
-	WORD $0x3dc5d010 // ldr q16, [x0, #5952]
+	WORD $0x3dc61410 // ldr q16, [x0, #6224]
 	WORD $0x4e6dccf0 // fmla v16.2d, v7.2d, v13.2d
-	WORD $0x3dc5d411 // ldr q17, [x0, #5968]
+	WORD $0x3dc61811 // ldr q17, [x0, #6240]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc5d810 // ldr q16, [x0, #5984]
+	WORD $0x3dc61c10 // ldr q16, [x0, #6256]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
-	WORD $0x3dc5dc11 // ldr q17, [x0, #6000]
+	WORD $0x3dc62011 // ldr q17, [x0, #6272]
 	WORD $0x4e6dce11 // fmla v17.2d, v16.2d, v13.2d
-	WORD $0x3dc5e010 // ldr q16, [x0, #6016]
+	WORD $0x3dc62410 // ldr q16, [x0, #6288]
 	WORD $0x4e6dce30 // fmla v16.2d, v17.2d, v13.2d
 	WORD $0x4eeed511 // fsub v17.2d, v8.2d, v14.2d
 	WORD $0x4ef1d512 // fsub v18.2d, v8.2d, v17.2d
@@ -18046,30 +18102,30 @@ after1:
 	WORD $0x4ee4cc02 // fmls v2.2d, v0.2d, v4.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
 	WORD $0x6e65dc64 // fmul v4.2d, v3.2d, v5.2d
-	WORD $0x3dc5b805 // ldr q5, [x0, #5856]
+	WORD $0x3dc5fc05 // ldr q5, [x0, #6128]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc5bc06 // ldr q6, [x0, #5872]
+	WORD $0x3dc60006 // ldr q6, [x0, #6144]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc5c005 // ldr q5, [x0, #5888]
+	WORD $0x3dc60405 // ldr q5, [x0, #6160]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
-	WORD $0x3dc5c406 // ldr q6, [x0, #5904]
+	WORD $0x3dc60806 // ldr q6, [x0, #6176]
 	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x3dc5c805 // ldr q5, [x0, #5920]
+	WORD $0x3dc60c05 // ldr q5, [x0, #6192]
 	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	WORD $0x6e63dc26 // fmul v6.2d, v1.2d, v3.2d
 	WORD $0x4ea21c4a // mov v10.16b, v2.16b
 	WORD $0x4ee2cc8a // fmls v10.2d, v4.2d, v2.2d
 	WORD $0x4e65ccca // fmla v10.2d, v6.2d, v5.2d
 	WORD $0x4e6ad425 // fadd v5.2d, v1.2d, v10.2d
-	WORD $0x3dc5d006 // ldr q6, [x0, #5952]
+	WORD $0x3dc61406 // ldr q6, [x0, #6224]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc5d407 // ldr q7, [x0, #5968]
+	WORD $0x3dc61807 // ldr q7, [x0, #6240]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc5d806 // ldr q6, [x0, #5984]
+	WORD $0x3dc61c06 // ldr q6, [x0, #6256]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x3dc5dc07 // ldr q7, [x0, #6000]
+	WORD $0x3dc62007 // ldr q7, [x0, #6272]
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	WORD $0x3dc5e006 // ldr q6, [x0, #6016]
+	WORD $0x3dc62406 // ldr q6, [x0, #6288]
 	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
 	WORD $0x4ee4d507 // fsub v7.2d, v8.2d, v4.2d
 	WORD $0x4ee7d508 // fsub v8.2d, v8.2d, v7.2d
@@ -18167,9 +18223,9 @@ loop:
 // func floatToBrainNEON(n int, y *uint16, x *float32)
 TEXT ·floatToBrainNEON(SB), NOSPLIT, $0-24
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5e800 // ldr q0, [x0, #6048]
-	WORD $0x3dc5ec01 // ldr q1, [x0, #6064]
-	WORD $0x3dc5f002 // ldr q2, [x0, #6080]
+	WORD $0x3dc63000 // ldr q0, [x0, #6336]
+	WORD $0x3dc63401 // ldr q1, [x0, #6352]
+	WORD $0x3dc63802 // ldr q2, [x0, #6368]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD x+16(FP), R3
@@ -18223,7 +18279,7 @@ loop:
 // func equalVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·equalVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18256,7 +18312,7 @@ loop:
 // func equalVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·equalVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18285,7 +18341,7 @@ loop:
 // func notEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·notEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18322,7 +18378,7 @@ loop:
 // func notEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·notEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18355,7 +18411,7 @@ loop:
 // func lessVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18388,7 +18444,7 @@ loop:
 // func lessVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18417,7 +18473,7 @@ loop:
 // func lessEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·lessEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18450,7 +18506,7 @@ loop:
 // func lessEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·lessEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18479,7 +18535,7 @@ loop:
 // func greaterVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18512,7 +18568,7 @@ loop:
 // func greaterVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18541,7 +18597,7 @@ loop:
 // func greaterEqualVVNEON(n int, y *uint8, a *float32, b *float32)
 TEXT ·greaterEqualVVNEON(SB), NOSPLIT, $0-32
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -18574,7 +18630,7 @@ loop:
 // func greaterEqualVSNEON(n int, y *uint8, a *float32, b float32)
 TEXT ·greaterEqualVSNEON(SB), NOSPLIT, $0-28
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD n+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20340,7 +20396,7 @@ loop:
 // func equalLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·equalLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20372,7 +20428,7 @@ loop:
 // func lessLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20404,7 +20460,7 @@ loop:
 // func lessEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·lessEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20436,7 +20492,7 @@ loop:
 // func notEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·notEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20468,7 +20524,7 @@ loop:
 // func greaterEqualLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterEqualLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -20500,7 +20556,7 @@ loop:
 // func greaterLinesNEON(lines int, y, a, b *byte, stepA, stepB int)
 TEXT ·greaterLinesNEON(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
-	WORD $0x3dc5f400 // ldr q0, [x0, #6096]
+	WORD $0x3dc63c00 // ldr q0, [x0, #6384]
 	MOVD lines+0(FP), R1
 	MOVD y+8(FP), R2
 	MOVD a+16(FP), R3
@@ -22066,10 +22122,10 @@ DATA constants<>+64(SB)/8, $0x42b2000042b20000
 DATA constants<>+72(SB)/8, $0x42b2000042b20000
 DATA constants<>+80(SB)/8, $0x4b40009e4b40009e
 DATA constants<>+88(SB)/8, $0x4b40009e4b40009e
-DATA constants<>+96(SB)/8, $0x3000000030000000
-DATA constants<>+104(SB)/8, $0x3000000030000000
-DATA constants<>+112(SB)/8, $0x4b4000604b400060
-DATA constants<>+120(SB)/8, $0x4b4000604b400060
+DATA constants<>+96(SB)/8, $0x4b4000604b400060
+DATA constants<>+104(SB)/8, $0x4b4000604b400060
+DATA constants<>+112(SB)/8, $0x3000000030000000
+DATA constants<>+120(SB)/8, $0x3000000030000000
 DATA constants<>+128(SB)/8, $0x4f0000004f000000
 DATA constants<>+136(SB)/8, $0x4f0000004f000000
 DATA constants<>+144(SB)/8, $0x3fb8aa3b3fb8aa3b
@@ -22264,558 +22320,594 @@ DATA constants<>+1648(SB)/8, $0x3feffffffffffcc5
 DATA constants<>+1656(SB)/8, $0x3feffffffffffcc5
 DATA constants<>+1664(SB)/8, $0x8000000080000000
 DATA constants<>+1672(SB)/8, $0x8000000080000000
-DATA constants<>+1680(SB)/8, $0x4044000000000000
-DATA constants<>+1688(SB)/8, $0x4044000000000000
-DATA constants<>+1696(SB)/8, $0x3fc1111111111111
-DATA constants<>+1704(SB)/8, $0x3fc1111111111111
-DATA constants<>+1712(SB)/8, $0xbfd5555555555555
-DATA constants<>+1720(SB)/8, $0xbfd5555555555555
-DATA constants<>+1728(SB)/8, $0x3f90000000000000
-DATA constants<>+1736(SB)/8, $0x3f90000000000000
-DATA constants<>+1744(SB)/8, $0xc010000000000000
-DATA constants<>+1752(SB)/8, $0xc010000000000000
-DATA constants<>+1760(SB)/8, $0x4010000000000000
-DATA constants<>+1768(SB)/8, $0x4010000000000000
-DATA constants<>+1776(SB)/8, $0x3fc0000000000000
-DATA constants<>+1784(SB)/8, $0x3fc0000000000000
-DATA constants<>+1792(SB)/8, $0xbed2bb65d1745d17
-DATA constants<>+1800(SB)/8, $0xbed2bb65d1745d17
-DATA constants<>+1808(SB)/8, $0x3eebc767a2e8ba2f
-DATA constants<>+1816(SB)/8, $0x3eebc767a2e8ba2f
-DATA constants<>+1824(SB)/8, $0xbeebd248a2e8ba30
-DATA constants<>+1832(SB)/8, $0xbeebd248a2e8ba30
-DATA constants<>+1840(SB)/8, $0x3f00511a745d1746
-DATA constants<>+1848(SB)/8, $0x3f00511a745d1746
-DATA constants<>+1856(SB)/8, $0xbf2064e2391745d1
-DATA constants<>+1864(SB)/8, $0xbf2064e2391745d1
-DATA constants<>+1872(SB)/8, $0x3f3399bbf1d1745e
-DATA constants<>+1880(SB)/8, $0x3f3399bbf1d1745e
-DATA constants<>+1888(SB)/8, $0xbf43e0e7400ba2ea
-DATA constants<>+1896(SB)/8, $0xbf43e0e7400ba2ea
-DATA constants<>+1904(SB)/8, $0x3f54d902bffa2e8b
-DATA constants<>+1912(SB)/8, $0x3f54d902bffa2e8b
-DATA constants<>+1920(SB)/8, $0xbf6526205753ffff
-DATA constants<>+1928(SB)/8, $0xbf6526205753ffff
-DATA constants<>+1936(SB)/8, $0x3f73ecd7f9f545d0
-DATA constants<>+1944(SB)/8, $0x3f73ecd7f9f545d0
-DATA constants<>+1952(SB)/8, $0xbf819f833867cba4
-DATA constants<>+1960(SB)/8, $0xbf819f833867cba4
-DATA constants<>+1968(SB)/8, $0x3f8d61512b8868bc
-DATA constants<>+1976(SB)/8, $0x3f8d61512b8868bc
-DATA constants<>+1984(SB)/8, $0xbf970360ef71edd1
-DATA constants<>+1992(SB)/8, $0xbf970360ef71edd1
-DATA constants<>+2000(SB)/8, $0x3fa0ed6e7d3ace8c
-DATA constants<>+2008(SB)/8, $0x3fa0ed6e7d3ace8c
-DATA constants<>+2016(SB)/8, $0xbfa76e853368868b
-DATA constants<>+2024(SB)/8, $0xbfa76e853368868b
-DATA constants<>+2032(SB)/8, $0x3faea97b97ddf6bb
-DATA constants<>+2040(SB)/8, $0x3faea97b97ddf6bb
-DATA constants<>+2048(SB)/8, $0xbfb3215d9461cd88
-DATA constants<>+2056(SB)/8, $0xbfb3215d9461cd88
-DATA constants<>+2064(SB)/8, $0x3fb717efe43eded8
-DATA constants<>+2072(SB)/8, $0x3fb717efe43eded8
-DATA constants<>+2080(SB)/8, $0xbfbb92e95be068e5
-DATA constants<>+2088(SB)/8, $0xbfbb92e95be068e5
-DATA constants<>+2096(SB)/8, $0x3fc0dabaf00515f5
-DATA constants<>+2104(SB)/8, $0x3fc0dabaf00515f5
-DATA constants<>+2112(SB)/8, $0xbfc69a0ccda3fb96
-DATA constants<>+2120(SB)/8, $0xbfc69a0ccda3fb96
-DATA constants<>+2128(SB)/8, $0x3fd6a040781a7a6a
-DATA constants<>+2136(SB)/8, $0x3fd6a040781a7a6a
-DATA constants<>+2144(SB)/8, $0x4024800000000000
-DATA constants<>+2152(SB)/8, $0x4024800000000000
-DATA constants<>+2160(SB)/8, $0x3ff6a09e667f3bcd
-DATA constants<>+2168(SB)/8, $0x3ff6a09e667f3bcd
-DATA constants<>+2176(SB)/8, $0x3ff8500000000000
-DATA constants<>+2184(SB)/8, $0x4003a60000000000
-DATA constants<>+2192(SB)/8, $0x400f1c0000000000
-DATA constants<>+2200(SB)/8, $0x40187a0000000000
-DATA constants<>+2208(SB)/8, $0x40221c0000000000
-DATA constants<>+2216(SB)/8, $0x402a360000000000
-DATA constants<>+2224(SB)/8, $0x0000000000000000
-DATA constants<>+2232(SB)/8, $0x3fe86c0000000000
-DATA constants<>+2240(SB)/8, $0x3e7921d89d89d89e
-DATA constants<>+2248(SB)/8, $0x3e3d400000000000
-DATA constants<>+2256(SB)/8, $0x3decd7313b13b13c
-DATA constants<>+2264(SB)/8, $0x3d95d09d89d89d8a
-DATA constants<>+2272(SB)/8, $0x3d32f5b13b13b13b
-DATA constants<>+2280(SB)/8, $0x3ccf776276276277
-DATA constants<>+2288(SB)/8, $0x3edf3b13b13b13b2
-DATA constants<>+2296(SB)/8, $0x3ec2c4ec4ec4ec4f
-DATA constants<>+2304(SB)/8, $0xbe9a080e27627625
-DATA constants<>+2312(SB)/8, $0xbe62a4abb13b13b1
-DATA constants<>+2320(SB)/8, $0xbe1ad74bc7627623
-DATA constants<>+2328(SB)/8, $0xbdc081a913b13b0f
-DATA constants<>+2336(SB)/8, $0xbd66d17513b13b16
-DATA constants<>+2344(SB)/8, $0xbd084ebac4ec4ec7
-DATA constants<>+2352(SB)/8, $0xbf039b13b13b13b3
-DATA constants<>+2360(SB)/8, $0xbebcd49d89d89d87
-DATA constants<>+2368(SB)/8, $0x3eba8c5a1889d89e
-DATA constants<>+2376(SB)/8, $0x3e860dda9af13b10
-DATA constants<>+2384(SB)/8, $0x3e42c50a01c0d89c
-DATA constants<>+2392(SB)/8, $0x3dee711e62427629
-DATA constants<>+2400(SB)/8, $0x3d996d608e53b13b
-DATA constants<>+2408(SB)/8, $0x3d43d46a79eec4ed
-DATA constants<>+2416(SB)/8, $0x3f21117627627628
-DATA constants<>+2424(SB)/8, $0x3eea081ef93b13b1
-DATA constants<>+2432(SB)/8, $0xbedb514afdf01d8c
-DATA constants<>+2440(SB)/8, $0xbeaa093e0ad8958a
-DATA constants<>+2448(SB)/8, $0xbe6aa2905edff069
-DATA constants<>+2456(SB)/8, $0xbe1d14eb240d0712
-DATA constants<>+2464(SB)/8, $0xbdd03c3e0363e3b1
-DATA constants<>+2472(SB)/8, $0xbd815a683b716fb2
-DATA constants<>+2480(SB)/8, $0xbf3b98f4ec4ec4ed
-DATA constants<>+2488(SB)/8, $0xbf083a45369e1d8b
-DATA constants<>+2496(SB)/8, $0x3efb06e4c11484dd
-DATA constants<>+2504(SB)/8, $0x3ecdc9b7add626f0
-DATA constants<>+2512(SB)/8, $0x3e92c107e841da66
-DATA constants<>+2520(SB)/8, $0x3e4b108436665aef
-DATA constants<>+2528(SB)/8, $0x3e0484fde4a6e9e9
-DATA constants<>+2536(SB)/8, $0x3dbe090fe25ff0b3
-DATA constants<>+2544(SB)/8, $0x3f554efa2c4ec4ed
-DATA constants<>+2552(SB)/8, $0x3f25122b60ae0399
-DATA constants<>+2560(SB)/8, $0xbf19a4a27d047a87
-DATA constants<>+2568(SB)/8, $0xbef078542397b95a
-DATA constants<>+2576(SB)/8, $0xbeb9be5ea7b07760
-DATA constants<>+2584(SB)/8, $0xbe78c9b168b50b70
-DATA constants<>+2592(SB)/8, $0xbe3983ded071a7c3
-DATA constants<>+2600(SB)/8, $0xbdf9d1d4890385f3
-DATA constants<>+2608(SB)/8, $0xbf6f1e16889d89d9
-DATA constants<>+2616(SB)/8, $0xbf419166c5be247b
-DATA constants<>+2624(SB)/8, $0x3f374113a9833faf
-DATA constants<>+2632(SB)/8, $0x3f118f4306bf5c03
-DATA constants<>+2640(SB)/8, $0x3ee13426ce2c2450
-DATA constants<>+2648(SB)/8, $0x3ea657b09d80543b
-DATA constants<>+2656(SB)/8, $0x3e6f701aa58f3725
-DATA constants<>+2664(SB)/8, $0x3e361635053cf379
-DATA constants<>+2672(SB)/8, $0x3f85552aead89d89
-DATA constants<>+2680(SB)/8, $0x3f5bc63516ec1543
-DATA constants<>+2688(SB)/8, $0xbf540d7b6ad77bee
-DATA constants<>+2696(SB)/8, $0xbf31fccaaae3dd9e
-DATA constants<>+2704(SB)/8, $0xbf065b28d7d6218b
-DATA constants<>+2712(SB)/8, $0xbed3cd041d4383ff
-DATA constants<>+2720(SB)/8, $0xbea32fc048c3745a
-DATA constants<>+2728(SB)/8, $0xbe72cc0e8811fa30
-DATA constants<>+2736(SB)/8, $0xbf9b3c01291ac4ed
-DATA constants<>+2744(SB)/8, $0xbf74abf2c083a21a
-DATA constants<>+2752(SB)/8, $0x3f705686b7d285ea
-DATA constants<>+2760(SB)/8, $0x3f51a120f0313fd2
-DATA constants<>+2768(SB)/8, $0x3f2c2f6b8857e856
-DATA constants<>+2776(SB)/8, $0x3f013d796b5a1291
-DATA constants<>+2784(SB)/8, $0x3ed73090b407dfdd
-DATA constants<>+2792(SB)/8, $0x3eafd413144febaa
-DATA constants<>+2800(SB)/8, $0x3fafffffb962a13d
-DATA constants<>+2808(SB)/8, $0x3f8cb80508f7fbb3
-DATA constants<>+2816(SB)/8, $0xbf88f22a841a2029
-DATA constants<>+2824(SB)/8, $0xbf70721ebfedf3cb
-DATA constants<>+2832(SB)/8, $0xbf51318b4aa41561
-DATA constants<>+2840(SB)/8, $0xbf2d77b37fd4e23e
-DATA constants<>+2848(SB)/8, $0xbf0bbef2e4cb6a1e
-DATA constants<>+2856(SB)/8, $0xbeeacdfdefc6442e
-DATA constants<>+2864(SB)/8, $0xbfc1058376985a50
-DATA constants<>+2872(SB)/8, $0xbfa26633da569b01
-DATA constants<>+2880(SB)/8, $0x3fa1a542025e40b6
-DATA constants<>+2888(SB)/8, $0x3f8d02b4fada64fa
-DATA constants<>+2896(SB)/8, $0x3f743cf7bdc652ce
-DATA constants<>+2904(SB)/8, $0x3f58b1ce2984cd73
-DATA constants<>+2912(SB)/8, $0x3f406d34374ccd12
-DATA constants<>+2920(SB)/8, $0x3f2673ea3b88c56f
-DATA constants<>+2928(SB)/8, $0x3fcffffffff354a4
-DATA constants<>+2936(SB)/8, $0x3fb561626ddae5ce
-DATA constants<>+2944(SB)/8, $0xbfb6c2de9852ea20
-DATA constants<>+2952(SB)/8, $0xbfa7fae507bf852e
-DATA constants<>+2960(SB)/8, $0xbf96e60f76896f13
-DATA constants<>+2968(SB)/8, $0xbf84451ceb20fa3d
-DATA constants<>+2976(SB)/8, $0xbf733e138ae5cf9f
-DATA constants<>+2984(SB)/8, $0xbf62b47be573aa6e
-DATA constants<>+2992(SB)/8, $0xbfd9884533d41c56
-DATA constants<>+3000(SB)/8, $0xbfc5f54023155360
-DATA constants<>+3008(SB)/8, $0x3fca1daf1fea4231
-DATA constants<>+3016(SB)/8, $0x3fc259b4200d4023
-DATA constants<>+3024(SB)/8, $0x3fb8ca8740142beb
-DATA constants<>+3032(SB)/8, $0x3fb046ab9fe5516c
-DATA constants<>+3040(SB)/8, $0x3fa64aec40320469
-DATA constants<>+3048(SB)/8, $0x3f9efe3a1ff081ac
-DATA constants<>+3056(SB)/8, $0x3fdfffffffffffec
-DATA constants<>+3064(SB)/8, $0x3fd311b72050a7af
-DATA constants<>+3072(SB)/8, $0x4168000041680000
-DATA constants<>+3080(SB)/8, $0x4168000041680000
-DATA constants<>+3088(SB)/8, $0x0000000700000007
-DATA constants<>+3096(SB)/8, $0x0000000700000007
-DATA constants<>+3104(SB)/8, $0x0404040404040404
-DATA constants<>+3112(SB)/8, $0x0404040404040404
-DATA constants<>+3120(SB)/8, $0x0302010003020100
-DATA constants<>+3128(SB)/8, $0x0302010003020100
-DATA constants<>+3136(SB)/8, $0x401d30003fc28000
-DATA constants<>+3144(SB)/8, $0x40c3d00040816000
-DATA constants<>+3152(SB)/8, $0x4151b000410e1000
-DATA constants<>+3160(SB)/8, $0x3f43600000000000
-DATA constants<>+3168(SB)/8, $0x3660556237ea1682
-DATA constants<>+3176(SB)/8, $0x32826a9d34869d3f
-DATA constants<>+3184(SB)/8, $0x2e0700ab303caa93
-DATA constants<>+3192(SB)/8, $0x393052743a293c8c
-DATA constants<>+3200(SB)/8, $0xb786fa49b8d4e041
-DATA constants<>+3208(SB)/8, $0xb3ccd3bab5b0b05b
-DATA constants<>+3216(SB)/8, $0xafd8519fb2005d40
-DATA constants<>+3224(SB)/8, $0xba0e3003bb55ceb6
-DATA constants<>+3232(SB)/8, $0x388cb3fc39b9aa33
-DATA constants<>+3240(SB)/8, $0x3531ba3836e010a3
-DATA constants<>+3248(SB)/8, $0x31b0109d338f59dd
-DATA constants<>+3256(SB)/8, $0x3ade1a783c26828e
-DATA constants<>+3264(SB)/8, $0xb98fddbfbaa054b8
-DATA constants<>+3272(SB)/8, $0xb69e5803b815b50a
-DATA constants<>+3280(SB)/8, $0xb3964374b52aae1d
-DATA constants<>+3288(SB)/8, $0xbba55d30bcd94967
-DATA constants<>+3296(SB)/8, $0x3a8d08883b82b4e8
-DATA constants<>+3304(SB)/8, $0x3809edc53941e1f9
-DATA constants<>+3312(SB)/8, $0x357ea30036cb4ce4
-DATA constants<>+3320(SB)/8, $0x3c65c0403d7ff344
-DATA constants<>+3328(SB)/8, $0xbb8390ffbc479188
-DATA constants<>+3336(SB)/8, $0xb96bbdbcba72d232
-DATA constants<>+3344(SB)/8, $0xb7567030b86f0c84
-DATA constants<>+3352(SB)/8, $0xbd1331a0be082bce
-DATA constants<>+3360(SB)/8, $0x3c6815a93d0d2a0f
-DATA constants<>+3368(SB)/8, $0x3ac58e6f3b92f1f2
-DATA constants<>+3376(SB)/8, $0x39339f503a0b0174
-DATA constants<>+3384(SB)/8, $0x3dab0b133e7ffffc
-DATA constants<>+3392(SB)/8, $0xbd3fd728bdb616f5
-DATA constants<>+3400(SB)/8, $0xbc2228e7bcab49a8
-DATA constants<>+3408(SB)/8, $0xbb15a3dfbb9fe12e
-DATA constants<>+3416(SB)/8, $0xbe2faa01becc422a
-DATA constants<>+3424(SB)/8, $0x3e12cda13e50ed79
-DATA constants<>+3432(SB)/8, $0x3d82355d3dbf7ef2
-DATA constants<>+3440(SB)/8, $0x3cf7f1d13d35c9d8
-DATA constants<>+3448(SB)/8, $0x3e988db93f000000
-DATA constants<>+3456(SB)/8, $0xbf000000bf000000
-DATA constants<>+3464(SB)/8, $0xbf000000bf000000
-DATA constants<>+3472(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+3480(SB)/8, $0xbfb2444f2a4d8b4b
-DATA constants<>+3488(SB)/8, $0xbff9884533d43651
-DATA constants<>+3496(SB)/8, $0xbff9884533d43651
-DATA constants<>+3504(SB)/8, $0x7ff0000000000000
-DATA constants<>+3512(SB)/8, $0x7ff0000000000000
-DATA constants<>+3520(SB)/8, $0x7ff8000000000001
-DATA constants<>+3528(SB)/8, $0x7ff8000000000001
-DATA constants<>+3536(SB)/8, $0xbfdbda919d429e95
-DATA constants<>+3544(SB)/8, $0xbfd45cfeb3abea2c
-DATA constants<>+3552(SB)/8, $0xbfcadec256d1b29a
-DATA constants<>+3560(SB)/8, $0xbfbbf66fb25e833d
-DATA constants<>+3568(SB)/8, $0x8000000000000000
-DATA constants<>+3576(SB)/8, $0x3fc24c723c3a3211
-DATA constants<>+3584(SB)/8, $0x3fd30d32b7444b0a
-DATA constants<>+3592(SB)/8, $0x3fdbfe72d9dd3783
-DATA constants<>+3600(SB)/8, $0xbfc733ef9ce2de8d
-DATA constants<>+3608(SB)/8, $0xbfc733ef9ce2de8d
-DATA constants<>+3616(SB)/8, $0x3fca833b1e592398
-DATA constants<>+3624(SB)/8, $0x3fca833b1e592398
-DATA constants<>+3632(SB)/8, $0xbfcec6f9c057e892
-DATA constants<>+3640(SB)/8, $0xbfcec6f9c057e892
-DATA constants<>+3648(SB)/8, $0x3fd27763a7b7be9b
-DATA constants<>+3656(SB)/8, $0x3fd27763a7b7be9b
-DATA constants<>+3664(SB)/8, $0xbfd715476697b9a8
-DATA constants<>+3672(SB)/8, $0xbfd715476697b9a8
-DATA constants<>+3680(SB)/8, $0x3fdec709dda590c1
-DATA constants<>+3688(SB)/8, $0x3fdec709dda590c1
-DATA constants<>+3696(SB)/8, $0xbfe71547652b7c36
-DATA constants<>+3704(SB)/8, $0xbfe71547652b7c36
-DATA constants<>+3712(SB)/8, $0x3ff71547652b80ac
-DATA constants<>+3720(SB)/8, $0x3ff71547652b80ac
-DATA constants<>+3728(SB)/8, $0xbfc0c507bac16d55
-DATA constants<>+3736(SB)/8, $0xbfb8851244e226fc
-DATA constants<>+3744(SB)/8, $0xbfb02d6cf87b3252
-DATA constants<>+3752(SB)/8, $0xbfa0d5cee008eafe
-DATA constants<>+3760(SB)/8, $0x8000000000000000
-DATA constants<>+3768(SB)/8, $0x3fa608a2a40158af
-DATA constants<>+3776(SB)/8, $0x3fb6f0bb50d816fb
-DATA constants<>+3784(SB)/8, $0x3fc0daa1cb06228b
-DATA constants<>+3792(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+3800(SB)/8, $0x3fd34413509f79fe
-DATA constants<>+3808(SB)/8, $0xbfabf07f696f62ef
-DATA constants<>+3816(SB)/8, $0xbfabf07f696f62ef
-DATA constants<>+3824(SB)/8, $0x3fafeca48e739fbb
-DATA constants<>+3832(SB)/8, $0x3fafeca48e739fbb
-DATA constants<>+3840(SB)/8, $0xbfb2879d9c83c856
-DATA constants<>+3848(SB)/8, $0xbfb2879d9c83c856
-DATA constants<>+3856(SB)/8, $0x3fb63c58091ba23b
-DATA constants<>+3864(SB)/8, $0x3fb63c58091ba23b
-DATA constants<>+3872(SB)/8, $0xbfbbcb7b16e65029
-DATA constants<>+3880(SB)/8, $0xbfbbcb7b16e65029
-DATA constants<>+3888(SB)/8, $0x3fc287a7644a375d
-DATA constants<>+3896(SB)/8, $0x3fc287a7644a375d
-DATA constants<>+3904(SB)/8, $0xbfcbcb7b1526dc54
-DATA constants<>+3912(SB)/8, $0xbfcbcb7b1526dc54
-DATA constants<>+3920(SB)/8, $0x3fdbcb7b1526e23f
-DATA constants<>+3928(SB)/8, $0x3fdbcb7b1526e23f
-DATA constants<>+3936(SB)/8, $0x41b0000000000000
-DATA constants<>+3944(SB)/8, $0x41b0000000000000
-DATA constants<>+3952(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+3960(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+3968(SB)/8, $0x3c91a62633145c07
-DATA constants<>+3976(SB)/8, $0x3c91a62633145c07
-DATA constants<>+3984(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+3992(SB)/8, $0x4009efa65d5ebd50
-DATA constants<>+4000(SB)/8, $0x3d43092492492492
-DATA constants<>+4008(SB)/8, $0x3d43092492492492
-DATA constants<>+4016(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+4024(SB)/8, $0xbdd2ffe492492492
-DATA constants<>+4032(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+4040(SB)/8, $0x3e5a69259db6db6d
-DATA constants<>+4048(SB)/8, $0xbed801adf0792492
-DATA constants<>+4056(SB)/8, $0xbed801adf0792492
-DATA constants<>+4064(SB)/8, $0x3f496995393319b6
-DATA constants<>+4072(SB)/8, $0x3f496995393319b6
-DATA constants<>+4080(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+4088(SB)/8, $0xbfa984a14a9a8cf2
-DATA constants<>+4096(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+4104(SB)/8, $0x3fee614f77f2faa7
-DATA constants<>+4112(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+4120(SB)/8, $0x3d7f3c9249249249
-DATA constants<>+4128(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+4136(SB)/8, $0xbe0a118db6db6db6
-DATA constants<>+4144(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+4152(SB)/8, $0x3e8d9e8a16000000
-DATA constants<>+4160(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+4168(SB)/8, $0xbf04e70f0cf0db6e
-DATA constants<>+4176(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+4184(SB)/8, $0x3f6f7bf57daf2792
-DATA constants<>+4192(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+4200(SB)/8, $0xbfc2bdd2a30f1c20
-DATA constants<>+4208(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+4216(SB)/8, $0x3feb30bb4e9fa901
-DATA constants<>+4224(SB)/8, $0x4338000000000000
-DATA constants<>+4232(SB)/8, $0x4338000000000000
-DATA constants<>+4240(SB)/8, $0x4338000000000001
-DATA constants<>+4248(SB)/8, $0x4338000000000001
-DATA constants<>+4256(SB)/8, $0x3ecc422a3ecc422a
-DATA constants<>+4264(SB)/8, $0x3ecc422a3ecc422a
-DATA constants<>+4272(SB)/8, $0xc0400000c0400000
-DATA constants<>+4280(SB)/8, $0xc0400000c0400000
-DATA constants<>+4288(SB)/8, $0x4040000040400000
-DATA constants<>+4296(SB)/8, $0x4040000040400000
-DATA constants<>+4304(SB)/8, $0x40c0000040c00000
-DATA constants<>+4312(SB)/8, $0x40c0000040c00000
-DATA constants<>+4320(SB)/8, $0x4000000040000000
-DATA constants<>+4328(SB)/8, $0x4000000040000000
-DATA constants<>+4336(SB)/8, $0xbf43813813813814
-DATA constants<>+4344(SB)/8, $0xbf43813813813814
-DATA constants<>+4352(SB)/8, $0x3f4a01a01a01a01a
-DATA constants<>+4360(SB)/8, $0x3f4a01a01a01a01a
-DATA constants<>+4368(SB)/8, $0xbf66c16c16c16c17
-DATA constants<>+4376(SB)/8, $0xbf66c16c16c16c17
-DATA constants<>+4384(SB)/8, $0x3fb5555555555555
-DATA constants<>+4392(SB)/8, $0x3fb5555555555555
-DATA constants<>+4400(SB)/8, $0x3fed67f1c864beb4
-DATA constants<>+4408(SB)/8, $0x3fed67f1c864beb4
-DATA constants<>+4416(SB)/8, $0x4008000000000000
-DATA constants<>+4424(SB)/8, $0x4008000000000000
-DATA constants<>+4432(SB)/8, $0xbe2a50d800000000
-DATA constants<>+4440(SB)/8, $0xbe2a50d800000000
-DATA constants<>+4448(SB)/8, $0x3e44e83600000000
-DATA constants<>+4456(SB)/8, $0x3e44e83600000000
-DATA constants<>+4464(SB)/8, $0xbe542d7ec0000000
-DATA constants<>+4472(SB)/8, $0xbe542d7ec0000000
-DATA constants<>+4480(SB)/8, $0x3e703a6620000000
-DATA constants<>+4488(SB)/8, $0x3e703a6620000000
-DATA constants<>+4496(SB)/8, $0xbe8ceb585c000000
-DATA constants<>+4504(SB)/8, $0xbe8ceb585c000000
-DATA constants<>+4512(SB)/8, $0x3ea77c40a7800000
-DATA constants<>+4520(SB)/8, $0x3ea77c40a7800000
-DATA constants<>+4528(SB)/8, $0xbec3124425380000
-DATA constants<>+4536(SB)/8, $0xbec3124425380000
-DATA constants<>+4544(SB)/8, $0x3edf7eaff0180000
-DATA constants<>+4552(SB)/8, $0x3edf7eaff0180000
-DATA constants<>+4560(SB)/8, $0xbefa5042a10d8000
-DATA constants<>+4568(SB)/8, $0xbefa5042a10d8000
-DATA constants<>+4576(SB)/8, $0x3f164f11270e6000
-DATA constants<>+4584(SB)/8, $0x3f164f11270e6000
-DATA constants<>+4592(SB)/8, $0xbf334dbd864bd200
-DATA constants<>+4600(SB)/8, $0xbf334dbd864bd200
-DATA constants<>+4608(SB)/8, $0x3f5133421f78c200
-DATA constants<>+4616(SB)/8, $0x3f5133421f78c200
-DATA constants<>+4624(SB)/8, $0xbf7007aa83e36590
-DATA constants<>+4632(SB)/8, $0xbf7007aa83e36590
-DATA constants<>+4640(SB)/8, $0x3f901af62a39bf33
-DATA constants<>+4648(SB)/8, $0x3f901af62a39bf33
-DATA constants<>+4656(SB)/8, $0xbfb2aed059bd5da4
-DATA constants<>+4664(SB)/8, $0xbfb2aed059bd5da4
-DATA constants<>+4672(SB)/8, $0x3fdeeb95b094bf7f
-DATA constants<>+4680(SB)/8, $0x3fdeeb95b094bf7f
-DATA constants<>+4688(SB)/8, $0x3f7f07c1f07c1f08
-DATA constants<>+4696(SB)/8, $0x3f7f07c1f07c1f08
-DATA constants<>+4704(SB)/8, $0xbf71111111111111
-DATA constants<>+4712(SB)/8, $0xbf71111111111111
-DATA constants<>+4720(SB)/8, $0x3f70410410410410
-DATA constants<>+4728(SB)/8, $0x3f70410410410410
-DATA constants<>+4736(SB)/8, $0xbf81111111111111
-DATA constants<>+4744(SB)/8, $0xbf81111111111111
-DATA constants<>+4752(SB)/8, $0x3ff762d86356be3f
-DATA constants<>+4760(SB)/8, $0x3ff762d86356be3f
-DATA constants<>+4768(SB)/8, $0x3c87c94b340db120
-DATA constants<>+4776(SB)/8, $0x3c87c94b340db120
-DATA constants<>+4784(SB)/8, $0xbe6b2e0f00000000
-DATA constants<>+4792(SB)/8, $0xbe6b2e0f00000000
-DATA constants<>+4800(SB)/8, $0x3e845d7e80000000
-DATA constants<>+4808(SB)/8, $0x3e845d7e80000000
-DATA constants<>+4816(SB)/8, $0xbe90f5d938000000
-DATA constants<>+4824(SB)/8, $0xbe90f5d938000000
-DATA constants<>+4832(SB)/8, $0x3ea978b778000000
-DATA constants<>+4840(SB)/8, $0x3ea978b778000000
-DATA constants<>+4848(SB)/8, $0xbec5e05345800000
-DATA constants<>+4856(SB)/8, $0xbec5e05345800000
-DATA constants<>+4864(SB)/8, $0x3ee06b51dde00000
-DATA constants<>+4872(SB)/8, $0x3ee06b51dde00000
-DATA constants<>+4880(SB)/8, $0xbef85f769ea60000
-DATA constants<>+4888(SB)/8, $0xbef85f769ea60000
-DATA constants<>+4896(SB)/8, $0x3f12537091660000
-DATA constants<>+4904(SB)/8, $0x3f12537091660000
-DATA constants<>+4912(SB)/8, $0xbf2b9fabbf31e000
-DATA constants<>+4920(SB)/8, $0xbf2b9fabbf31e000
-DATA constants<>+4928(SB)/8, $0x3f44deb21add4000
-DATA constants<>+4936(SB)/8, $0x3f44deb21add4000
-DATA constants<>+4944(SB)/8, $0xbf5fb44178545900
-DATA constants<>+4952(SB)/8, $0xbf5fb44178545900
-DATA constants<>+4960(SB)/8, $0x3f78512dfa1ae140
-DATA constants<>+4968(SB)/8, $0x3f78512dfa1ae140
-DATA constants<>+4976(SB)/8, $0xbf92feeeba04a428
-DATA constants<>+4984(SB)/8, $0xbf92feeeba04a428
-DATA constants<>+4992(SB)/8, $0x3faeca189c2090f6
-DATA constants<>+5000(SB)/8, $0x3faeca189c2090f6
-DATA constants<>+5008(SB)/8, $0xbfcb1cb63005afac
-DATA constants<>+5016(SB)/8, $0xbfcb1cb63005afac
-DATA constants<>+5024(SB)/8, $0x3fee6f0cbb87230b
-DATA constants<>+5032(SB)/8, $0x3fee6f0cbb87230b
-DATA constants<>+5040(SB)/8, $0xc000000000000000
-DATA constants<>+5048(SB)/8, $0xc000000000000000
-DATA constants<>+5056(SB)/8, $0xc087500000000000
-DATA constants<>+5064(SB)/8, $0xc087500000000000
-DATA constants<>+5072(SB)/8, $0x4086300000000000
-DATA constants<>+5080(SB)/8, $0x4086300000000000
-DATA constants<>+5088(SB)/8, $0x3fe62e42fee00000
-DATA constants<>+5096(SB)/8, $0x3fe62e42fee00000
-DATA constants<>+5104(SB)/8, $0x3dea39ef35793c76
-DATA constants<>+5112(SB)/8, $0x3dea39ef35793c76
-DATA constants<>+5120(SB)/8, $0x3e221dcf7910c071
-DATA constants<>+5128(SB)/8, $0x3e221dcf7910c071
-DATA constants<>+5136(SB)/8, $0x3e5af3209371d87e
-DATA constants<>+5144(SB)/8, $0x3e5af3209371d87e
-DATA constants<>+5152(SB)/8, $0x3e927e3c30053946
-DATA constants<>+5160(SB)/8, $0x3e927e3c30053946
-DATA constants<>+5168(SB)/8, $0x3ec71de11d76f270
-DATA constants<>+5176(SB)/8, $0x3ec71de11d76f270
-DATA constants<>+5184(SB)/8, $0x3efa01a01f3cbb8b
-DATA constants<>+5192(SB)/8, $0x3efa01a01f3cbb8b
-DATA constants<>+5200(SB)/8, $0x3f2a01a01a62885f
-DATA constants<>+5208(SB)/8, $0x3f2a01a01a62885f
-DATA constants<>+5216(SB)/8, $0x3f56c16c16c0fc58
-DATA constants<>+5224(SB)/8, $0x3f56c16c16c0fc58
-DATA constants<>+5232(SB)/8, $0x3f81111111110ce5
-DATA constants<>+5240(SB)/8, $0x3f81111111110ce5
-DATA constants<>+5248(SB)/8, $0x3fa5555555555557
-DATA constants<>+5256(SB)/8, $0x3fa5555555555557
-DATA constants<>+5264(SB)/8, $0x3fc5555555555555
-DATA constants<>+5272(SB)/8, $0x3fc5555555555555
-DATA constants<>+5280(SB)/8, $0x0010000000000000
-DATA constants<>+5288(SB)/8, $0x0010000000000000
-DATA constants<>+5296(SB)/8, $0x4350000000000000
-DATA constants<>+5304(SB)/8, $0x4350000000000000
-DATA constants<>+5312(SB)/8, $0x3ff6000000000000
-DATA constants<>+5320(SB)/8, $0x3ff4000000000000
-DATA constants<>+5328(SB)/8, $0x3ff2000000000000
-DATA constants<>+5336(SB)/8, $0x3ff1000000000000
-DATA constants<>+5344(SB)/8, $0x3ff0000000000000
-DATA constants<>+5352(SB)/8, $0x3fed000000000000
-DATA constants<>+5360(SB)/8, $0x3fea000000000000
-DATA constants<>+5368(SB)/8, $0x3fe8000000000000
-DATA constants<>+5376(SB)/8, $0x404b000000000000
-DATA constants<>+5384(SB)/8, $0x404b000000000000
-DATA constants<>+5392(SB)/8, $0xbfd4618bc21c6000
-DATA constants<>+5400(SB)/8, $0xbfcc8ff7c79aa000
-DATA constants<>+5408(SB)/8, $0xbfbe27076e2b0000
-DATA constants<>+5416(SB)/8, $0xbfaf0a30c0118000
-DATA constants<>+5424(SB)/8, $0x0000000000000000
-DATA constants<>+5432(SB)/8, $0x3fb9335e5d594000
-DATA constants<>+5440(SB)/8, $0x3fca93ed3c8ae000
-DATA constants<>+5448(SB)/8, $0x3fd269621134d800
-DATA constants<>+5456(SB)/8, $0x3d13d82f484c84cc
-DATA constants<>+5464(SB)/8, $0x3d27794f689f8434
-DATA constants<>+5472(SB)/8, $0x3d2a342c2af0003c
-DATA constants<>+5480(SB)/8, $0x3d2d599e83368e91
-DATA constants<>+5488(SB)/8, $0x0000000000000000
-DATA constants<>+5496(SB)/8, $0x3d23115c3abd47da
-DATA constants<>+5504(SB)/8, $0xbd28724350562169
-DATA constants<>+5512(SB)/8, $0x3d2c93c1df5bb3b6
-DATA constants<>+5520(SB)/8, $0xbfb5870000000000
-DATA constants<>+5528(SB)/8, $0xbfb5870000000000
-DATA constants<>+5536(SB)/8, $0x3fb7722800000000
-DATA constants<>+5544(SB)/8, $0x3fb7722800000000
-DATA constants<>+5552(SB)/8, $0xbfb9996ab8e38e38
-DATA constants<>+5560(SB)/8, $0xbfb9996ab8e38e38
-DATA constants<>+5568(SB)/8, $0x3fbc71a5ff555555
-DATA constants<>+5576(SB)/8, $0x3fbc71a5ff555555
-DATA constants<>+5584(SB)/8, $0xbfc0000008de38e4
-DATA constants<>+5592(SB)/8, $0xbfc0000008de38e4
-DATA constants<>+5600(SB)/8, $0x3fc2492496d9638e
-DATA constants<>+5608(SB)/8, $0x3fc2492496d9638e
-DATA constants<>+5616(SB)/8, $0xbfc5555555543bff
-DATA constants<>+5624(SB)/8, $0xbfc5555555543bff
-DATA constants<>+5632(SB)/8, $0x3fc999999999434f
-DATA constants<>+5640(SB)/8, $0x3fc999999999434f
-DATA constants<>+5648(SB)/8, $0xbfd0000000000002
-DATA constants<>+5656(SB)/8, $0xbfd0000000000002
-DATA constants<>+5664(SB)/8, $0x3fd5555555555555
-DATA constants<>+5672(SB)/8, $0x3fd5555555555555
-DATA constants<>+5680(SB)/8, $0xbfe0000000000000
-DATA constants<>+5688(SB)/8, $0xbfe0000000000000
-DATA constants<>+5696(SB)/8, $0x3fe4000000000000
-DATA constants<>+5704(SB)/8, $0x3fe4000000000000
-DATA constants<>+5712(SB)/8, $0x405c33f28a581b86
-DATA constants<>+5720(SB)/8, $0x405c33f28a581b86
-DATA constants<>+5728(SB)/8, $0x40a176fa0e5535fa
-DATA constants<>+5736(SB)/8, $0x40a176fa0e5535fa
-DATA constants<>+5744(SB)/8, $0x40b2ec102442040c
-DATA constants<>+5752(SB)/8, $0x40b2ec102442040c
-DATA constants<>+5760(SB)/8, $0xbfeedc5baafd6f4b
-DATA constants<>+5768(SB)/8, $0xbfeedc5baafd6f4b
-DATA constants<>+5776(SB)/8, $0xc058d26a0e26682d
-DATA constants<>+5784(SB)/8, $0xc058d26a0e26682d
-DATA constants<>+5792(SB)/8, $0xc0993ac030580563
-DATA constants<>+5800(SB)/8, $0xc0993ac030580563
-DATA constants<>+5808(SB)/8, $0x3c91a62630000000
-DATA constants<>+5816(SB)/8, $0x3c91a62630000000
-DATA constants<>+5824(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+5832(SB)/8, $0x3ae8a2e03707344a
-DATA constants<>+5840(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+5848(SB)/8, $0x3de5d93a5acfd57c
-DATA constants<>+5856(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+5864(SB)/8, $0xbe5ae5e68a2b9ceb
-DATA constants<>+5872(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+5880(SB)/8, $0x3ec71de357b1fe7d
-DATA constants<>+5888(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+5896(SB)/8, $0xbf2a01a019c161d5
-DATA constants<>+5904(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+5912(SB)/8, $0x3f8111111110f8a6
-DATA constants<>+5920(SB)/8, $0xbfc5555555555549
-DATA constants<>+5928(SB)/8, $0xbfc5555555555549
-DATA constants<>+5936(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+5944(SB)/8, $0xbda8fae9be8838d4
-DATA constants<>+5952(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+5960(SB)/8, $0x3e21ee9ebdb4b1c4
-DATA constants<>+5968(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+5976(SB)/8, $0xbe927e4f809c52ad
-DATA constants<>+5984(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+5992(SB)/8, $0x3efa01a019cb1590
-DATA constants<>+6000(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+6008(SB)/8, $0xbf56c16c16c15177
-DATA constants<>+6016(SB)/8, $0x3fa555555555554c
-DATA constants<>+6024(SB)/8, $0x3fa555555555554c
-DATA constants<>+6032(SB)/8, $0x3e40000000000000
-DATA constants<>+6040(SB)/8, $0x3e40000000000000
-DATA constants<>+6048(SB)/8, $0x0000004000000040
-DATA constants<>+6056(SB)/8, $0x0000004000000040
-DATA constants<>+6064(SB)/8, $0x00007fff00007fff
-DATA constants<>+6072(SB)/8, $0x00007fff00007fff
-DATA constants<>+6080(SB)/8, $0x0000000100000001
-DATA constants<>+6088(SB)/8, $0x0000000100000001
-DATA constants<>+6096(SB)/8, $0x0101010101010101
-DATA constants<>+6104(SB)/8, $0x0101010101010101
-GLOBL constants<>(SB), RODATA|NOPTR, $6112
+DATA constants<>+1680(SB)/8, $0xc2dc0000c2dc0000
+DATA constants<>+1688(SB)/8, $0xc2dc0000c2dc0000
+DATA constants<>+1696(SB)/8, $0x4b4000a74b4000a7
+DATA constants<>+1704(SB)/8, $0x4b4000a74b4000a7
+DATA constants<>+1712(SB)/8, $0x2b8000002b800000
+DATA constants<>+1720(SB)/8, $0x2b8000002b800000
+DATA constants<>+1728(SB)/8, $0x4280000042800000
+DATA constants<>+1736(SB)/8, $0x4280000042800000
+DATA constants<>+1744(SB)/8, $0x4044000000000000
+DATA constants<>+1752(SB)/8, $0x4044000000000000
+DATA constants<>+1760(SB)/8, $0x3fc1111111111111
+DATA constants<>+1768(SB)/8, $0x3fc1111111111111
+DATA constants<>+1776(SB)/8, $0xbfd5555555555555
+DATA constants<>+1784(SB)/8, $0xbfd5555555555555
+DATA constants<>+1792(SB)/8, $0x3f90000000000000
+DATA constants<>+1800(SB)/8, $0x3f90000000000000
+DATA constants<>+1808(SB)/8, $0xc010000000000000
+DATA constants<>+1816(SB)/8, $0xc010000000000000
+DATA constants<>+1824(SB)/8, $0x4010000000000000
+DATA constants<>+1832(SB)/8, $0x4010000000000000
+DATA constants<>+1840(SB)/8, $0x3fc0000000000000
+DATA constants<>+1848(SB)/8, $0x3fc0000000000000
+DATA constants<>+1856(SB)/8, $0xbed2bb65d1745d17
+DATA constants<>+1864(SB)/8, $0xbed2bb65d1745d17
+DATA constants<>+1872(SB)/8, $0x3eebc767a2e8ba2f
+DATA constants<>+1880(SB)/8, $0x3eebc767a2e8ba2f
+DATA constants<>+1888(SB)/8, $0xbeebd248a2e8ba30
+DATA constants<>+1896(SB)/8, $0xbeebd248a2e8ba30
+DATA constants<>+1904(SB)/8, $0x3f00511a745d1746
+DATA constants<>+1912(SB)/8, $0x3f00511a745d1746
+DATA constants<>+1920(SB)/8, $0xbf2064e2391745d1
+DATA constants<>+1928(SB)/8, $0xbf2064e2391745d1
+DATA constants<>+1936(SB)/8, $0x3f3399bbf1d1745e
+DATA constants<>+1944(SB)/8, $0x3f3399bbf1d1745e
+DATA constants<>+1952(SB)/8, $0xbf43e0e7400ba2ea
+DATA constants<>+1960(SB)/8, $0xbf43e0e7400ba2ea
+DATA constants<>+1968(SB)/8, $0x3f54d902bffa2e8b
+DATA constants<>+1976(SB)/8, $0x3f54d902bffa2e8b
+DATA constants<>+1984(SB)/8, $0xbf6526205753ffff
+DATA constants<>+1992(SB)/8, $0xbf6526205753ffff
+DATA constants<>+2000(SB)/8, $0x3f73ecd7f9f545d0
+DATA constants<>+2008(SB)/8, $0x3f73ecd7f9f545d0
+DATA constants<>+2016(SB)/8, $0xbf819f833867cba4
+DATA constants<>+2024(SB)/8, $0xbf819f833867cba4
+DATA constants<>+2032(SB)/8, $0x3f8d61512b8868bc
+DATA constants<>+2040(SB)/8, $0x3f8d61512b8868bc
+DATA constants<>+2048(SB)/8, $0xbf970360ef71edd1
+DATA constants<>+2056(SB)/8, $0xbf970360ef71edd1
+DATA constants<>+2064(SB)/8, $0x3fa0ed6e7d3ace8c
+DATA constants<>+2072(SB)/8, $0x3fa0ed6e7d3ace8c
+DATA constants<>+2080(SB)/8, $0xbfa76e853368868b
+DATA constants<>+2088(SB)/8, $0xbfa76e853368868b
+DATA constants<>+2096(SB)/8, $0x3faea97b97ddf6bb
+DATA constants<>+2104(SB)/8, $0x3faea97b97ddf6bb
+DATA constants<>+2112(SB)/8, $0xbfb3215d9461cd88
+DATA constants<>+2120(SB)/8, $0xbfb3215d9461cd88
+DATA constants<>+2128(SB)/8, $0x3fb717efe43eded8
+DATA constants<>+2136(SB)/8, $0x3fb717efe43eded8
+DATA constants<>+2144(SB)/8, $0xbfbb92e95be068e5
+DATA constants<>+2152(SB)/8, $0xbfbb92e95be068e5
+DATA constants<>+2160(SB)/8, $0x3fc0dabaf00515f5
+DATA constants<>+2168(SB)/8, $0x3fc0dabaf00515f5
+DATA constants<>+2176(SB)/8, $0xbfc69a0ccda3fb96
+DATA constants<>+2184(SB)/8, $0xbfc69a0ccda3fb96
+DATA constants<>+2192(SB)/8, $0x3fd6a040781a7a6a
+DATA constants<>+2200(SB)/8, $0x3fd6a040781a7a6a
+DATA constants<>+2208(SB)/8, $0x4024800000000000
+DATA constants<>+2216(SB)/8, $0x4024800000000000
+DATA constants<>+2224(SB)/8, $0x3ff6a09e667f3bcd
+DATA constants<>+2232(SB)/8, $0x3ff6a09e667f3bcd
+DATA constants<>+2240(SB)/8, $0x3ff8500000000000
+DATA constants<>+2248(SB)/8, $0x4003a60000000000
+DATA constants<>+2256(SB)/8, $0x400f1c0000000000
+DATA constants<>+2264(SB)/8, $0x40187a0000000000
+DATA constants<>+2272(SB)/8, $0x40221c0000000000
+DATA constants<>+2280(SB)/8, $0x402a360000000000
+DATA constants<>+2288(SB)/8, $0x0000000000000000
+DATA constants<>+2296(SB)/8, $0x3fe86c0000000000
+DATA constants<>+2304(SB)/8, $0x3e7921d89d89d89e
+DATA constants<>+2312(SB)/8, $0x3e3d400000000000
+DATA constants<>+2320(SB)/8, $0x3decd7313b13b13c
+DATA constants<>+2328(SB)/8, $0x3d95d09d89d89d8a
+DATA constants<>+2336(SB)/8, $0x3d32f5b13b13b13b
+DATA constants<>+2344(SB)/8, $0x3ccf776276276277
+DATA constants<>+2352(SB)/8, $0x3edf3b13b13b13b2
+DATA constants<>+2360(SB)/8, $0x3ec2c4ec4ec4ec4f
+DATA constants<>+2368(SB)/8, $0xbe9a080e27627625
+DATA constants<>+2376(SB)/8, $0xbe62a4abb13b13b1
+DATA constants<>+2384(SB)/8, $0xbe1ad74bc7627623
+DATA constants<>+2392(SB)/8, $0xbdc081a913b13b0f
+DATA constants<>+2400(SB)/8, $0xbd66d17513b13b16
+DATA constants<>+2408(SB)/8, $0xbd084ebac4ec4ec7
+DATA constants<>+2416(SB)/8, $0xbf039b13b13b13b3
+DATA constants<>+2424(SB)/8, $0xbebcd49d89d89d87
+DATA constants<>+2432(SB)/8, $0x3eba8c5a1889d89e
+DATA constants<>+2440(SB)/8, $0x3e860dda9af13b10
+DATA constants<>+2448(SB)/8, $0x3e42c50a01c0d89c
+DATA constants<>+2456(SB)/8, $0x3dee711e62427629
+DATA constants<>+2464(SB)/8, $0x3d996d608e53b13b
+DATA constants<>+2472(SB)/8, $0x3d43d46a79eec4ed
+DATA constants<>+2480(SB)/8, $0x3f21117627627628
+DATA constants<>+2488(SB)/8, $0x3eea081ef93b13b1
+DATA constants<>+2496(SB)/8, $0xbedb514afdf01d8c
+DATA constants<>+2504(SB)/8, $0xbeaa093e0ad8958a
+DATA constants<>+2512(SB)/8, $0xbe6aa2905edff069
+DATA constants<>+2520(SB)/8, $0xbe1d14eb240d0712
+DATA constants<>+2528(SB)/8, $0xbdd03c3e0363e3b1
+DATA constants<>+2536(SB)/8, $0xbd815a683b716fb2
+DATA constants<>+2544(SB)/8, $0xbf3b98f4ec4ec4ed
+DATA constants<>+2552(SB)/8, $0xbf083a45369e1d8b
+DATA constants<>+2560(SB)/8, $0x3efb06e4c11484dd
+DATA constants<>+2568(SB)/8, $0x3ecdc9b7add626f0
+DATA constants<>+2576(SB)/8, $0x3e92c107e841da66
+DATA constants<>+2584(SB)/8, $0x3e4b108436665aef
+DATA constants<>+2592(SB)/8, $0x3e0484fde4a6e9e9
+DATA constants<>+2600(SB)/8, $0x3dbe090fe25ff0b3
+DATA constants<>+2608(SB)/8, $0x3f554efa2c4ec4ed
+DATA constants<>+2616(SB)/8, $0x3f25122b60ae0399
+DATA constants<>+2624(SB)/8, $0xbf19a4a27d047a87
+DATA constants<>+2632(SB)/8, $0xbef078542397b95a
+DATA constants<>+2640(SB)/8, $0xbeb9be5ea7b07760
+DATA constants<>+2648(SB)/8, $0xbe78c9b168b50b70
+DATA constants<>+2656(SB)/8, $0xbe3983ded071a7c3
+DATA constants<>+2664(SB)/8, $0xbdf9d1d4890385f3
+DATA constants<>+2672(SB)/8, $0xbf6f1e16889d89d9
+DATA constants<>+2680(SB)/8, $0xbf419166c5be247b
+DATA constants<>+2688(SB)/8, $0x3f374113a9833faf
+DATA constants<>+2696(SB)/8, $0x3f118f4306bf5c03
+DATA constants<>+2704(SB)/8, $0x3ee13426ce2c2450
+DATA constants<>+2712(SB)/8, $0x3ea657b09d80543b
+DATA constants<>+2720(SB)/8, $0x3e6f701aa58f3725
+DATA constants<>+2728(SB)/8, $0x3e361635053cf379
+DATA constants<>+2736(SB)/8, $0x3f85552aead89d89
+DATA constants<>+2744(SB)/8, $0x3f5bc63516ec1543
+DATA constants<>+2752(SB)/8, $0xbf540d7b6ad77bee
+DATA constants<>+2760(SB)/8, $0xbf31fccaaae3dd9e
+DATA constants<>+2768(SB)/8, $0xbf065b28d7d6218b
+DATA constants<>+2776(SB)/8, $0xbed3cd041d4383ff
+DATA constants<>+2784(SB)/8, $0xbea32fc048c3745a
+DATA constants<>+2792(SB)/8, $0xbe72cc0e8811fa30
+DATA constants<>+2800(SB)/8, $0xbf9b3c01291ac4ed
+DATA constants<>+2808(SB)/8, $0xbf74abf2c083a21a
+DATA constants<>+2816(SB)/8, $0x3f705686b7d285ea
+DATA constants<>+2824(SB)/8, $0x3f51a120f0313fd2
+DATA constants<>+2832(SB)/8, $0x3f2c2f6b8857e856
+DATA constants<>+2840(SB)/8, $0x3f013d796b5a1291
+DATA constants<>+2848(SB)/8, $0x3ed73090b407dfdd
+DATA constants<>+2856(SB)/8, $0x3eafd413144febaa
+DATA constants<>+2864(SB)/8, $0x3fafffffb962a13d
+DATA constants<>+2872(SB)/8, $0x3f8cb80508f7fbb3
+DATA constants<>+2880(SB)/8, $0xbf88f22a841a2029
+DATA constants<>+2888(SB)/8, $0xbf70721ebfedf3cb
+DATA constants<>+2896(SB)/8, $0xbf51318b4aa41561
+DATA constants<>+2904(SB)/8, $0xbf2d77b37fd4e23e
+DATA constants<>+2912(SB)/8, $0xbf0bbef2e4cb6a1e
+DATA constants<>+2920(SB)/8, $0xbeeacdfdefc6442e
+DATA constants<>+2928(SB)/8, $0xbfc1058376985a50
+DATA constants<>+2936(SB)/8, $0xbfa26633da569b01
+DATA constants<>+2944(SB)/8, $0x3fa1a542025e40b6
+DATA constants<>+2952(SB)/8, $0x3f8d02b4fada64fa
+DATA constants<>+2960(SB)/8, $0x3f743cf7bdc652ce
+DATA constants<>+2968(SB)/8, $0x3f58b1ce2984cd73
+DATA constants<>+2976(SB)/8, $0x3f406d34374ccd12
+DATA constants<>+2984(SB)/8, $0x3f2673ea3b88c56f
+DATA constants<>+2992(SB)/8, $0x3fcffffffff354a4
+DATA constants<>+3000(SB)/8, $0x3fb561626ddae5ce
+DATA constants<>+3008(SB)/8, $0xbfb6c2de9852ea20
+DATA constants<>+3016(SB)/8, $0xbfa7fae507bf852e
+DATA constants<>+3024(SB)/8, $0xbf96e60f76896f13
+DATA constants<>+3032(SB)/8, $0xbf84451ceb20fa3d
+DATA constants<>+3040(SB)/8, $0xbf733e138ae5cf9f
+DATA constants<>+3048(SB)/8, $0xbf62b47be573aa6e
+DATA constants<>+3056(SB)/8, $0xbfd9884533d41c56
+DATA constants<>+3064(SB)/8, $0xbfc5f54023155360
+DATA constants<>+3072(SB)/8, $0x3fca1daf1fea4231
+DATA constants<>+3080(SB)/8, $0x3fc259b4200d4023
+DATA constants<>+3088(SB)/8, $0x3fb8ca8740142beb
+DATA constants<>+3096(SB)/8, $0x3fb046ab9fe5516c
+DATA constants<>+3104(SB)/8, $0x3fa64aec40320469
+DATA constants<>+3112(SB)/8, $0x3f9efe3a1ff081ac
+DATA constants<>+3120(SB)/8, $0x3fdfffffffffffec
+DATA constants<>+3128(SB)/8, $0x3fd311b72050a7af
+DATA constants<>+3136(SB)/8, $0x4168000041680000
+DATA constants<>+3144(SB)/8, $0x4168000041680000
+DATA constants<>+3152(SB)/8, $0x0000000700000007
+DATA constants<>+3160(SB)/8, $0x0000000700000007
+DATA constants<>+3168(SB)/8, $0x0404040404040404
+DATA constants<>+3176(SB)/8, $0x0404040404040404
+DATA constants<>+3184(SB)/8, $0x0302010003020100
+DATA constants<>+3192(SB)/8, $0x0302010003020100
+DATA constants<>+3200(SB)/8, $0x401d30003fc28000
+DATA constants<>+3208(SB)/8, $0x40c3d00040816000
+DATA constants<>+3216(SB)/8, $0x4151b000410e1000
+DATA constants<>+3224(SB)/8, $0x3f43600000000000
+DATA constants<>+3232(SB)/8, $0x3660556237ea1682
+DATA constants<>+3240(SB)/8, $0x32826a9d34869d3f
+DATA constants<>+3248(SB)/8, $0x2e0700ab303caa93
+DATA constants<>+3256(SB)/8, $0x393052743a293c8c
+DATA constants<>+3264(SB)/8, $0xb786fa49b8d4e041
+DATA constants<>+3272(SB)/8, $0xb3ccd3bab5b0b05b
+DATA constants<>+3280(SB)/8, $0xafd8519fb2005d40
+DATA constants<>+3288(SB)/8, $0xba0e3003bb55ceb6
+DATA constants<>+3296(SB)/8, $0x388cb3fc39b9aa33
+DATA constants<>+3304(SB)/8, $0x3531ba3836e010a3
+DATA constants<>+3312(SB)/8, $0x31b0109d338f59dd
+DATA constants<>+3320(SB)/8, $0x3ade1a783c26828e
+DATA constants<>+3328(SB)/8, $0xb98fddbfbaa054b8
+DATA constants<>+3336(SB)/8, $0xb69e5803b815b50a
+DATA constants<>+3344(SB)/8, $0xb3964374b52aae1d
+DATA constants<>+3352(SB)/8, $0xbba55d30bcd94967
+DATA constants<>+3360(SB)/8, $0x3a8d08883b82b4e8
+DATA constants<>+3368(SB)/8, $0x3809edc53941e1f9
+DATA constants<>+3376(SB)/8, $0x357ea30036cb4ce4
+DATA constants<>+3384(SB)/8, $0x3c65c0403d7ff344
+DATA constants<>+3392(SB)/8, $0xbb8390ffbc479188
+DATA constants<>+3400(SB)/8, $0xb96bbdbcba72d232
+DATA constants<>+3408(SB)/8, $0xb7567030b86f0c84
+DATA constants<>+3416(SB)/8, $0xbd1331a0be082bce
+DATA constants<>+3424(SB)/8, $0x3c6815a93d0d2a0f
+DATA constants<>+3432(SB)/8, $0x3ac58e6f3b92f1f2
+DATA constants<>+3440(SB)/8, $0x39339f503a0b0174
+DATA constants<>+3448(SB)/8, $0x3dab0b133e7ffffc
+DATA constants<>+3456(SB)/8, $0xbd3fd728bdb616f5
+DATA constants<>+3464(SB)/8, $0xbc2228e7bcab49a8
+DATA constants<>+3472(SB)/8, $0xbb15a3dfbb9fe12e
+DATA constants<>+3480(SB)/8, $0xbe2faa01becc422a
+DATA constants<>+3488(SB)/8, $0x3e12cda13e50ed79
+DATA constants<>+3496(SB)/8, $0x3d82355d3dbf7ef2
+DATA constants<>+3504(SB)/8, $0x3cf7f1d13d35c9d8
+DATA constants<>+3512(SB)/8, $0x3e988db93f000000
+DATA constants<>+3520(SB)/8, $0xbf000000bf000000
+DATA constants<>+3528(SB)/8, $0xbf000000bf000000
+DATA constants<>+3536(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+3544(SB)/8, $0xbfb2444f2a4d8b4b
+DATA constants<>+3552(SB)/8, $0xbff9884533d43651
+DATA constants<>+3560(SB)/8, $0xbff9884533d43651
+DATA constants<>+3568(SB)/8, $0x7ff0000000000000
+DATA constants<>+3576(SB)/8, $0x7ff0000000000000
+DATA constants<>+3584(SB)/8, $0x7ff8000000000001
+DATA constants<>+3592(SB)/8, $0x7ff8000000000001
+DATA constants<>+3600(SB)/8, $0xbfdbda919d429e95
+DATA constants<>+3608(SB)/8, $0xbfd45cfeb3abea2c
+DATA constants<>+3616(SB)/8, $0xbfcadec256d1b29a
+DATA constants<>+3624(SB)/8, $0xbfbbf66fb25e833d
+DATA constants<>+3632(SB)/8, $0x8000000000000000
+DATA constants<>+3640(SB)/8, $0x3fc24c723c3a3211
+DATA constants<>+3648(SB)/8, $0x3fd30d32b7444b0a
+DATA constants<>+3656(SB)/8, $0x3fdbfe72d9dd3783
+DATA constants<>+3664(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+3672(SB)/8, $0xbfc733ef9ce2de8d
+DATA constants<>+3680(SB)/8, $0x3fca833b1e592398
+DATA constants<>+3688(SB)/8, $0x3fca833b1e592398
+DATA constants<>+3696(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+3704(SB)/8, $0xbfcec6f9c057e892
+DATA constants<>+3712(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+3720(SB)/8, $0x3fd27763a7b7be9b
+DATA constants<>+3728(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+3736(SB)/8, $0xbfd715476697b9a8
+DATA constants<>+3744(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+3752(SB)/8, $0x3fdec709dda590c1
+DATA constants<>+3760(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+3768(SB)/8, $0xbfe71547652b7c36
+DATA constants<>+3776(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+3784(SB)/8, $0x3ff71547652b80ac
+DATA constants<>+3792(SB)/8, $0xbfc0c507bac16d55
+DATA constants<>+3800(SB)/8, $0xbfb8851244e226fc
+DATA constants<>+3808(SB)/8, $0xbfb02d6cf87b3252
+DATA constants<>+3816(SB)/8, $0xbfa0d5cee008eafe
+DATA constants<>+3824(SB)/8, $0x8000000000000000
+DATA constants<>+3832(SB)/8, $0x3fa608a2a40158af
+DATA constants<>+3840(SB)/8, $0x3fb6f0bb50d816fb
+DATA constants<>+3848(SB)/8, $0x3fc0daa1cb06228b
+DATA constants<>+3856(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+3864(SB)/8, $0x3fd34413509f79fe
+DATA constants<>+3872(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+3880(SB)/8, $0xbfabf07f696f62ef
+DATA constants<>+3888(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+3896(SB)/8, $0x3fafeca48e739fbb
+DATA constants<>+3904(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+3912(SB)/8, $0xbfb2879d9c83c856
+DATA constants<>+3920(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+3928(SB)/8, $0x3fb63c58091ba23b
+DATA constants<>+3936(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+3944(SB)/8, $0xbfbbcb7b16e65029
+DATA constants<>+3952(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+3960(SB)/8, $0x3fc287a7644a375d
+DATA constants<>+3968(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+3976(SB)/8, $0xbfcbcb7b1526dc54
+DATA constants<>+3984(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+3992(SB)/8, $0x3fdbcb7b1526e23f
+DATA constants<>+4000(SB)/8, $0x4780000047800000
+DATA constants<>+4008(SB)/8, $0x4780000047800000
+DATA constants<>+4016(SB)/8, $0x3f22f9833f22f983
+DATA constants<>+4024(SB)/8, $0x3f22f9833f22f983
+DATA constants<>+4032(SB)/8, $0x3fc90fdb3fc90fdb
+DATA constants<>+4040(SB)/8, $0x3fc90fdb3fc90fdb
+DATA constants<>+4048(SB)/8, $0xb33bbd2eb33bbd2e
+DATA constants<>+4056(SB)/8, $0xb33bbd2eb33bbd2e
+DATA constants<>+4064(SB)/8, $0xa6f72ceda6f72ced
+DATA constants<>+4072(SB)/8, $0xa6f72ceda6f72ced
+DATA constants<>+4080(SB)/8, $0xb94d58a1b94d58a1
+DATA constants<>+4088(SB)/8, $0xb94d58a1b94d58a1
+DATA constants<>+4096(SB)/8, $0x3c0885fe3c0885fe
+DATA constants<>+4104(SB)/8, $0x3c0885fe3c0885fe
+DATA constants<>+4112(SB)/8, $0xbe2aaaa9be2aaaa9
+DATA constants<>+4120(SB)/8, $0xbe2aaaa9be2aaaa9
+DATA constants<>+4128(SB)/8, $0x37cde28337cde283
+DATA constants<>+4136(SB)/8, $0x37cde28337cde283
+DATA constants<>+4144(SB)/8, $0xbab60957bab60957
+DATA constants<>+4152(SB)/8, $0xbab60957bab60957
+DATA constants<>+4160(SB)/8, $0x3d2aaaaa3d2aaaaa
+DATA constants<>+4168(SB)/8, $0x3d2aaaaa3d2aaaaa
+DATA constants<>+4176(SB)/8, $0x4b4000004b400000
+DATA constants<>+4184(SB)/8, $0x4b4000004b400000
+DATA constants<>+4192(SB)/8, $0x3900000039000000
+DATA constants<>+4200(SB)/8, $0x3900000039000000
+DATA constants<>+4208(SB)/8, $0x4b4000014b400001
+DATA constants<>+4216(SB)/8, $0x4b4000014b400001
+DATA constants<>+4224(SB)/8, $0x41b0000000000000
+DATA constants<>+4232(SB)/8, $0x41b0000000000000
+DATA constants<>+4240(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+4248(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+4256(SB)/8, $0x3c91a62633145c07
+DATA constants<>+4264(SB)/8, $0x3c91a62633145c07
+DATA constants<>+4272(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+4280(SB)/8, $0x4009efa65d5ebd50
+DATA constants<>+4288(SB)/8, $0x3d43092492492492
+DATA constants<>+4296(SB)/8, $0x3d43092492492492
+DATA constants<>+4304(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+4312(SB)/8, $0xbdd2ffe492492492
+DATA constants<>+4320(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+4328(SB)/8, $0x3e5a69259db6db6d
+DATA constants<>+4336(SB)/8, $0xbed801adf0792492
+DATA constants<>+4344(SB)/8, $0xbed801adf0792492
+DATA constants<>+4352(SB)/8, $0x3f496995393319b6
+DATA constants<>+4360(SB)/8, $0x3f496995393319b6
+DATA constants<>+4368(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+4376(SB)/8, $0xbfa984a14a9a8cf2
+DATA constants<>+4384(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+4392(SB)/8, $0x3fee614f77f2faa7
+DATA constants<>+4400(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+4408(SB)/8, $0x3d7f3c9249249249
+DATA constants<>+4416(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+4424(SB)/8, $0xbe0a118db6db6db6
+DATA constants<>+4432(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+4440(SB)/8, $0x3e8d9e8a16000000
+DATA constants<>+4448(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+4456(SB)/8, $0xbf04e70f0cf0db6e
+DATA constants<>+4464(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+4472(SB)/8, $0x3f6f7bf57daf2792
+DATA constants<>+4480(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+4488(SB)/8, $0xbfc2bdd2a30f1c20
+DATA constants<>+4496(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+4504(SB)/8, $0x3feb30bb4e9fa901
+DATA constants<>+4512(SB)/8, $0x4338000000000000
+DATA constants<>+4520(SB)/8, $0x4338000000000000
+DATA constants<>+4528(SB)/8, $0x3ecc422a3ecc422a
+DATA constants<>+4536(SB)/8, $0x3ecc422a3ecc422a
+DATA constants<>+4544(SB)/8, $0xc0400000c0400000
+DATA constants<>+4552(SB)/8, $0xc0400000c0400000
+DATA constants<>+4560(SB)/8, $0x4040000040400000
+DATA constants<>+4568(SB)/8, $0x4040000040400000
+DATA constants<>+4576(SB)/8, $0x40c0000040c00000
+DATA constants<>+4584(SB)/8, $0x40c0000040c00000
+DATA constants<>+4592(SB)/8, $0x4000000040000000
+DATA constants<>+4600(SB)/8, $0x4000000040000000
+DATA constants<>+4608(SB)/8, $0xbf43813813813814
+DATA constants<>+4616(SB)/8, $0xbf43813813813814
+DATA constants<>+4624(SB)/8, $0x3f4a01a01a01a01a
+DATA constants<>+4632(SB)/8, $0x3f4a01a01a01a01a
+DATA constants<>+4640(SB)/8, $0xbf66c16c16c16c17
+DATA constants<>+4648(SB)/8, $0xbf66c16c16c16c17
+DATA constants<>+4656(SB)/8, $0x3fb5555555555555
+DATA constants<>+4664(SB)/8, $0x3fb5555555555555
+DATA constants<>+4672(SB)/8, $0x3fed67f1c864beb4
+DATA constants<>+4680(SB)/8, $0x3fed67f1c864beb4
+DATA constants<>+4688(SB)/8, $0x4008000000000000
+DATA constants<>+4696(SB)/8, $0x4008000000000000
+DATA constants<>+4704(SB)/8, $0xbe2a50d800000000
+DATA constants<>+4712(SB)/8, $0xbe2a50d800000000
+DATA constants<>+4720(SB)/8, $0x3e44e83600000000
+DATA constants<>+4728(SB)/8, $0x3e44e83600000000
+DATA constants<>+4736(SB)/8, $0xbe542d7ec0000000
+DATA constants<>+4744(SB)/8, $0xbe542d7ec0000000
+DATA constants<>+4752(SB)/8, $0x3e703a6620000000
+DATA constants<>+4760(SB)/8, $0x3e703a6620000000
+DATA constants<>+4768(SB)/8, $0xbe8ceb585c000000
+DATA constants<>+4776(SB)/8, $0xbe8ceb585c000000
+DATA constants<>+4784(SB)/8, $0x3ea77c40a7800000
+DATA constants<>+4792(SB)/8, $0x3ea77c40a7800000
+DATA constants<>+4800(SB)/8, $0xbec3124425380000
+DATA constants<>+4808(SB)/8, $0xbec3124425380000
+DATA constants<>+4816(SB)/8, $0x3edf7eaff0180000
+DATA constants<>+4824(SB)/8, $0x3edf7eaff0180000
+DATA constants<>+4832(SB)/8, $0xbefa5042a10d8000
+DATA constants<>+4840(SB)/8, $0xbefa5042a10d8000
+DATA constants<>+4848(SB)/8, $0x3f164f11270e6000
+DATA constants<>+4856(SB)/8, $0x3f164f11270e6000
+DATA constants<>+4864(SB)/8, $0xbf334dbd864bd200
+DATA constants<>+4872(SB)/8, $0xbf334dbd864bd200
+DATA constants<>+4880(SB)/8, $0x3f5133421f78c200
+DATA constants<>+4888(SB)/8, $0x3f5133421f78c200
+DATA constants<>+4896(SB)/8, $0xbf7007aa83e36590
+DATA constants<>+4904(SB)/8, $0xbf7007aa83e36590
+DATA constants<>+4912(SB)/8, $0x3f901af62a39bf33
+DATA constants<>+4920(SB)/8, $0x3f901af62a39bf33
+DATA constants<>+4928(SB)/8, $0xbfb2aed059bd5da4
+DATA constants<>+4936(SB)/8, $0xbfb2aed059bd5da4
+DATA constants<>+4944(SB)/8, $0x3fdeeb95b094bf7f
+DATA constants<>+4952(SB)/8, $0x3fdeeb95b094bf7f
+DATA constants<>+4960(SB)/8, $0x3f7f07c1f07c1f08
+DATA constants<>+4968(SB)/8, $0x3f7f07c1f07c1f08
+DATA constants<>+4976(SB)/8, $0xbf71111111111111
+DATA constants<>+4984(SB)/8, $0xbf71111111111111
+DATA constants<>+4992(SB)/8, $0x3f70410410410410
+DATA constants<>+5000(SB)/8, $0x3f70410410410410
+DATA constants<>+5008(SB)/8, $0xbf81111111111111
+DATA constants<>+5016(SB)/8, $0xbf81111111111111
+DATA constants<>+5024(SB)/8, $0x3ff762d86356be3f
+DATA constants<>+5032(SB)/8, $0x3ff762d86356be3f
+DATA constants<>+5040(SB)/8, $0x3c87c94b340db120
+DATA constants<>+5048(SB)/8, $0x3c87c94b340db120
+DATA constants<>+5056(SB)/8, $0xbe6b2e0f00000000
+DATA constants<>+5064(SB)/8, $0xbe6b2e0f00000000
+DATA constants<>+5072(SB)/8, $0x3e845d7e80000000
+DATA constants<>+5080(SB)/8, $0x3e845d7e80000000
+DATA constants<>+5088(SB)/8, $0xbe90f5d938000000
+DATA constants<>+5096(SB)/8, $0xbe90f5d938000000
+DATA constants<>+5104(SB)/8, $0x3ea978b778000000
+DATA constants<>+5112(SB)/8, $0x3ea978b778000000
+DATA constants<>+5120(SB)/8, $0xbec5e05345800000
+DATA constants<>+5128(SB)/8, $0xbec5e05345800000
+DATA constants<>+5136(SB)/8, $0x3ee06b51dde00000
+DATA constants<>+5144(SB)/8, $0x3ee06b51dde00000
+DATA constants<>+5152(SB)/8, $0xbef85f769ea60000
+DATA constants<>+5160(SB)/8, $0xbef85f769ea60000
+DATA constants<>+5168(SB)/8, $0x3f12537091660000
+DATA constants<>+5176(SB)/8, $0x3f12537091660000
+DATA constants<>+5184(SB)/8, $0xbf2b9fabbf31e000
+DATA constants<>+5192(SB)/8, $0xbf2b9fabbf31e000
+DATA constants<>+5200(SB)/8, $0x3f44deb21add4000
+DATA constants<>+5208(SB)/8, $0x3f44deb21add4000
+DATA constants<>+5216(SB)/8, $0xbf5fb44178545900
+DATA constants<>+5224(SB)/8, $0xbf5fb44178545900
+DATA constants<>+5232(SB)/8, $0x3f78512dfa1ae140
+DATA constants<>+5240(SB)/8, $0x3f78512dfa1ae140
+DATA constants<>+5248(SB)/8, $0xbf92feeeba04a428
+DATA constants<>+5256(SB)/8, $0xbf92feeeba04a428
+DATA constants<>+5264(SB)/8, $0x3faeca189c2090f6
+DATA constants<>+5272(SB)/8, $0x3faeca189c2090f6
+DATA constants<>+5280(SB)/8, $0xbfcb1cb63005afac
+DATA constants<>+5288(SB)/8, $0xbfcb1cb63005afac
+DATA constants<>+5296(SB)/8, $0x3fee6f0cbb87230b
+DATA constants<>+5304(SB)/8, $0x3fee6f0cbb87230b
+DATA constants<>+5312(SB)/8, $0xc000000000000000
+DATA constants<>+5320(SB)/8, $0xc000000000000000
+DATA constants<>+5328(SB)/8, $0xc087500000000000
+DATA constants<>+5336(SB)/8, $0xc087500000000000
+DATA constants<>+5344(SB)/8, $0x4086300000000000
+DATA constants<>+5352(SB)/8, $0x4086300000000000
+DATA constants<>+5360(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+5368(SB)/8, $0x3fe62e42fee00000
+DATA constants<>+5376(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+5384(SB)/8, $0x3dea39ef35793c76
+DATA constants<>+5392(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+5400(SB)/8, $0x3e221dcf7910c071
+DATA constants<>+5408(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+5416(SB)/8, $0x3e5af3209371d87e
+DATA constants<>+5424(SB)/8, $0x3e927e3c30053946
+DATA constants<>+5432(SB)/8, $0x3e927e3c30053946
+DATA constants<>+5440(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+5448(SB)/8, $0x3ec71de11d76f270
+DATA constants<>+5456(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+5464(SB)/8, $0x3efa01a01f3cbb8b
+DATA constants<>+5472(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+5480(SB)/8, $0x3f2a01a01a62885f
+DATA constants<>+5488(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+5496(SB)/8, $0x3f56c16c16c0fc58
+DATA constants<>+5504(SB)/8, $0x3f81111111110ce5
+DATA constants<>+5512(SB)/8, $0x3f81111111110ce5
+DATA constants<>+5520(SB)/8, $0x3fa5555555555557
+DATA constants<>+5528(SB)/8, $0x3fa5555555555557
+DATA constants<>+5536(SB)/8, $0x3fc5555555555555
+DATA constants<>+5544(SB)/8, $0x3fc5555555555555
+DATA constants<>+5552(SB)/8, $0x0010000000000000
+DATA constants<>+5560(SB)/8, $0x0010000000000000
+DATA constants<>+5568(SB)/8, $0x4350000000000000
+DATA constants<>+5576(SB)/8, $0x4350000000000000
+DATA constants<>+5584(SB)/8, $0x3ff6000000000000
+DATA constants<>+5592(SB)/8, $0x3ff4000000000000
+DATA constants<>+5600(SB)/8, $0x3ff2000000000000
+DATA constants<>+5608(SB)/8, $0x3ff1000000000000
+DATA constants<>+5616(SB)/8, $0x3ff0000000000000
+DATA constants<>+5624(SB)/8, $0x3fed000000000000
+DATA constants<>+5632(SB)/8, $0x3fea000000000000
+DATA constants<>+5640(SB)/8, $0x3fe8000000000000
+DATA constants<>+5648(SB)/8, $0x404b000000000000
+DATA constants<>+5656(SB)/8, $0x404b000000000000
+DATA constants<>+5664(SB)/8, $0xbfd4618bc21c6000
+DATA constants<>+5672(SB)/8, $0xbfcc8ff7c79aa000
+DATA constants<>+5680(SB)/8, $0xbfbe27076e2b0000
+DATA constants<>+5688(SB)/8, $0xbfaf0a30c0118000
+DATA constants<>+5696(SB)/8, $0x0000000000000000
+DATA constants<>+5704(SB)/8, $0x3fb9335e5d594000
+DATA constants<>+5712(SB)/8, $0x3fca93ed3c8ae000
+DATA constants<>+5720(SB)/8, $0x3fd269621134d800
+DATA constants<>+5728(SB)/8, $0x3d13d82f484c84cc
+DATA constants<>+5736(SB)/8, $0x3d27794f689f8434
+DATA constants<>+5744(SB)/8, $0x3d2a342c2af0003c
+DATA constants<>+5752(SB)/8, $0x3d2d599e83368e91
+DATA constants<>+5760(SB)/8, $0x0000000000000000
+DATA constants<>+5768(SB)/8, $0x3d23115c3abd47da
+DATA constants<>+5776(SB)/8, $0xbd28724350562169
+DATA constants<>+5784(SB)/8, $0x3d2c93c1df5bb3b6
+DATA constants<>+5792(SB)/8, $0xbfb5870000000000
+DATA constants<>+5800(SB)/8, $0xbfb5870000000000
+DATA constants<>+5808(SB)/8, $0x3fb7722800000000
+DATA constants<>+5816(SB)/8, $0x3fb7722800000000
+DATA constants<>+5824(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+5832(SB)/8, $0xbfb9996ab8e38e38
+DATA constants<>+5840(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+5848(SB)/8, $0x3fbc71a5ff555555
+DATA constants<>+5856(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+5864(SB)/8, $0xbfc0000008de38e4
+DATA constants<>+5872(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+5880(SB)/8, $0x3fc2492496d9638e
+DATA constants<>+5888(SB)/8, $0xbfc5555555543bff
+DATA constants<>+5896(SB)/8, $0xbfc5555555543bff
+DATA constants<>+5904(SB)/8, $0x3fc999999999434f
+DATA constants<>+5912(SB)/8, $0x3fc999999999434f
+DATA constants<>+5920(SB)/8, $0xbfd0000000000002
+DATA constants<>+5928(SB)/8, $0xbfd0000000000002
+DATA constants<>+5936(SB)/8, $0x3fd5555555555555
+DATA constants<>+5944(SB)/8, $0x3fd5555555555555
+DATA constants<>+5952(SB)/8, $0xbfe0000000000000
+DATA constants<>+5960(SB)/8, $0xbfe0000000000000
+DATA constants<>+5968(SB)/8, $0x3fe4000000000000
+DATA constants<>+5976(SB)/8, $0x3fe4000000000000
+DATA constants<>+5984(SB)/8, $0x405c33f28a581b86
+DATA constants<>+5992(SB)/8, $0x405c33f28a581b86
+DATA constants<>+6000(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+6008(SB)/8, $0x40a176fa0e5535fa
+DATA constants<>+6016(SB)/8, $0x40b2ec102442040c
+DATA constants<>+6024(SB)/8, $0x40b2ec102442040c
+DATA constants<>+6032(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+6040(SB)/8, $0xbfeedc5baafd6f4b
+DATA constants<>+6048(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+6056(SB)/8, $0xc058d26a0e26682d
+DATA constants<>+6064(SB)/8, $0xc0993ac030580563
+DATA constants<>+6072(SB)/8, $0xc0993ac030580563
+DATA constants<>+6080(SB)/8, $0x3c91a62630000000
+DATA constants<>+6088(SB)/8, $0x3c91a62630000000
+DATA constants<>+6096(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+6104(SB)/8, $0x3ae8a2e03707344a
+DATA constants<>+6112(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+6120(SB)/8, $0x3de5d93a5acfd57c
+DATA constants<>+6128(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+6136(SB)/8, $0xbe5ae5e68a2b9ceb
+DATA constants<>+6144(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+6152(SB)/8, $0x3ec71de357b1fe7d
+DATA constants<>+6160(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+6168(SB)/8, $0xbf2a01a019c161d5
+DATA constants<>+6176(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+6184(SB)/8, $0x3f8111111110f8a6
+DATA constants<>+6192(SB)/8, $0xbfc5555555555549
+DATA constants<>+6200(SB)/8, $0xbfc5555555555549
+DATA constants<>+6208(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+6216(SB)/8, $0xbda8fae9be8838d4
+DATA constants<>+6224(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+6232(SB)/8, $0x3e21ee9ebdb4b1c4
+DATA constants<>+6240(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+6248(SB)/8, $0xbe927e4f809c52ad
+DATA constants<>+6256(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+6264(SB)/8, $0x3efa01a019cb1590
+DATA constants<>+6272(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+6280(SB)/8, $0xbf56c16c16c15177
+DATA constants<>+6288(SB)/8, $0x3fa555555555554c
+DATA constants<>+6296(SB)/8, $0x3fa555555555554c
+DATA constants<>+6304(SB)/8, $0x3e40000000000000
+DATA constants<>+6312(SB)/8, $0x3e40000000000000
+DATA constants<>+6320(SB)/8, $0x4338000000000001
+DATA constants<>+6328(SB)/8, $0x4338000000000001
+DATA constants<>+6336(SB)/8, $0x0000004000000040
+DATA constants<>+6344(SB)/8, $0x0000004000000040
+DATA constants<>+6352(SB)/8, $0x00007fff00007fff
+DATA constants<>+6360(SB)/8, $0x00007fff00007fff
+DATA constants<>+6368(SB)/8, $0x0000000100000001
+DATA constants<>+6376(SB)/8, $0x0000000100000001
+DATA constants<>+6384(SB)/8, $0x0101010101010101
+DATA constants<>+6392(SB)/8, $0x0101010101010101
+GLOBL constants<>(SB), RODATA|NOPTR, $6400

@@ -40,21 +40,33 @@ func (l lanes) expBelow(x V) V {
 	if l.wide() {
 		return l.expWithin(x, 4)
 	}
-	return l.expByBits(x, 4, true)
+	return l.mul(l.expRaised(x, raised), l.c(1./(1<<raised)))
 }
 
-// expByBits is expWithin in float32 but on AVX-512: added to 1.5·2²³ and an exponent's bias, n is in the last bits of
-// the sum,
-// which become the exponent of a factor. Below zero the factor is 2³¹ times too large, elsewhere as much too small, so
-// that an exponent holds it; the result is scaled back, and rounded, in the end.
-func (l lanes) expByBits(x V, degree int, below bool) V {
-	const whole, bias, far = 3 << 22, 127, 31
-	shift, back := l.r(whole+bias+far), l.r(1./(1<<far))
-	if !below {
-		negative := l.negative(x)
-		shift = l.pick(negative, shift, l.r(whole+bias-far))
-		back = l.pick(negative, back, l.r(1<<far))
+// expRaised is eˣ·2ᵇʸ in float32 for an x that is not positive and whose result is a normal number, or for NaN. But
+// on AVX-512, x·log₂e is added to 1.5·2²³ and an exponent's bias, so that the last bits of the sum are an exponent.
+func (l lanes) expRaised(x V, by int) V {
+	if l.wide() {
+		n := l.round(l.mul(x, l.c(math.Log2E)))
+		return l.scale(l.expRest(x, n, 4), l.add(n, l.c(float64(by))))
 	}
+	shift := l.r(float64(wholeFrom + bias + by))
+	t := l.add(l.mul(x, l.c(math.Log2E)), shift)
+	return l.mul(l.expRest(x, l.sub(t, shift), 4), l.shifted(t, 23))
+}
+
+const (
+	wholeFrom = 3 << 22 // a float32 beside it is a whole number
+	bias      = 127
+	raised    = 31 // exponents that are raised, or lowered, by it are within those of float32
+)
+
+// expByBits is expWithin in float32 but on AVX-512, as expRaised. Below zero the factor is 2³¹ times too large,
+// elsewhere as much too small, so that an exponent holds it; the result is scaled back, and rounded, in the end.
+func (l lanes) expByBits(x V, degree int) V {
+	negative := l.negative(x)
+	shift := l.pick(negative, l.r(wholeFrom+bias+raised), l.r(wholeFrom+bias-raised))
+	back := l.pick(negative, l.r(1./(1<<raised)), l.r(1<<raised))
 	t := l.add(l.mul(x, l.c(math.Log2E)), shift)
 	factor := l.shifted(t, 23)
 	p := l.expRest(x, l.sub(t, shift), degree)
@@ -71,7 +83,7 @@ func (l lanes) expRest(x, n V, degree int) V {
 // expWithin is expBy for an x whose power is neither zero nor infinite, or NaN.
 func (l lanes) expWithin(x V, degree int) V {
 	if !l.wide() && !l.double {
-		return l.expByBits(x, degree, false)
+		return l.expByBits(x, degree)
 	}
 	n := l.round(l.mul(x, l.c(math.Log2E)))
 	if l.double {
@@ -197,12 +209,11 @@ func (l lanes) gelu(x V) V {
 	tp := l.mul(t, p)
 	rest := l.fms(t, p, tp)
 	// exp(-t²/2) is 2ⁿ·(1+q).
-	const whole, bias, far = 3 << 22, 127, 31
 	h := l.mul(t, l.c(-0.5))
 	square := l.mul(t, h)
 	low := l.fms(t, h, square)
-	e := l.fma(square, l.c(math.Log2E), l.c(whole+bias+far))
-	n := l.sub(e, l.c(whole+bias+far))
+	e := l.fma(square, l.c(math.Log2E), l.c(wholeFrom+bias+raised))
+	n := l.sub(e, l.c(wholeFrom+bias+raised))
 	high := l.fnma(n, l.c(ln2High), square) // exact
 	r := l.add(high, l.fnma(n, l.c(math.Ln2-ln2High), low))
 	q := l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), r)
@@ -210,7 +221,7 @@ func (l lanes) gelu(x V) V {
 	if l.wide() {
 		w = l.scale(w, n)
 	} else {
-		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<far)))
+		w = l.mul(l.mul(w, l.shifted(e, 23)), l.c(1./(1<<raised)))
 	}
 	return l.sub(l.fma(x, l.c(0.5), l.mul(l.abs(x), l.c(0.5))), w)
 }
@@ -259,8 +270,24 @@ func (l lanes) geluTanh(x V) V {
 	return l.div(x, l.add(l.exp(v), l.c(1)))
 }
 
-// silu is x/(1+e⁻ˣ) in float64.
-func (l lanes) silu(x V) V { return l.div(x, l.add(l.exp(l.neg(x)), l.c(1))) }
+// silu is x/(1+e) for e = exp(-|x|), below zero x·e/(1+e), in float32. There e is raised, so that it keeps its digits
+// where the result is small. What product, sum and quotient round off is added in the end.
+func (l lanes) silu(x V) V {
+	const by, most = 40, 64
+	e := l.expRaised(l.max(l.r(-110), l.or(x, l.sign())), by)
+	bottom := l.fma(e, l.c(1./(1<<by)), l.c(1))
+	off := l.fma(e, l.c(1./(1<<by)), l.sub(l.r(1), bottom))
+	factor := l.pick(l.negative(x), e, l.r(1))
+	t := l.max(l.r(-110), x) // beyond, the result is zero
+	top := l.mul(t, factor)
+	rest := l.fms(t, factor, top)
+	inverse := l.div(l.r(1), bottom)
+	y := l.mul(top, inverse)
+	rest = l.add(l.fnma(y, bottom, top), l.fnma(y, off, rest))
+	y = l.mul(l.fma(rest, inverse, y), l.pick(l.negative(x), l.c(1./(1<<by)), l.r(1)))
+	y = l.add(y, l.sub(x, x)) // NaN for an infinite x below zero
+	return l.pick(l.cmp(l.r(most), less, x), x, y)
+}
 
 // log is the logarithm to a base whose natural logarithm is ln, in float64.
 func (l lanes) log(x V, ln float64) V {
@@ -348,6 +375,13 @@ const (
 	halfPi2 = 6.123233995736766e-17
 )
 
+// halfPiParts are numbers of float32 whose sum is π/2.
+func halfPiParts() [3]float64 {
+	first := float64(float32(halfPi1))
+	second := float64(float32(halfPi1 - first))
+	return [3]float64{first, second, halfPi1 - first - second + halfPi2}
+}
+
 // turn is the sine and the cosine of r = x - k·π/2 with |r| ≤ π/4, in float64.
 func (l lanes) turn(x V) (k, sin, cos V) {
 	k = l.round(l.mul(x, l.c(2/math.Pi)))
@@ -412,23 +446,38 @@ func (l lanes) acos(x V) V {
 	return l.pick(far, twice, near)
 }
 
-// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k +
-// shift.
+// cycle is sin(x + shift·π/2) in float32: x = k·π/2 + r, and a polynomial for each parity of k + shift. The first
+// part of π/2 leaves an exact difference, the third one is for an x near a zero. k is rounded such that r is up to
+// 0.792.
 func (l lanes) cycle(x V, shift int) V {
-	k, sin, cos := l.turn(x)
+	k, r := l.round(l.mul(x, l.c(2/math.Pi))), x
+	for _, part := range halfPiParts() {
+		r = l.fnma(k, l.c(part), r)
+	}
+	s := l.mul(r, r)
+	sin := l.fma(l.mul(s, r), l.poly(s, fitAbout(sinTail, 0, fold0, 0, 2)...), r)
+	cos := l.fma(s, l.poly(s, append(fitAbout(cosTail, 0, fold0, 0, 2), -0.5)...), l.c(1))
 	// The last two bits of k + shift say which, and with which sign.
-	whole := l.add(k, l.c(3<<51+float64(shift)))
-	odd, sign := l.shifted(whole, 63), l.shifted(l.shifted(whole, -1), 63)
-	y := l.pick(l.negative(odd), cos, sin)
-	y = l.xor(y, sign)
-	if shift == 0 { // the sign of zero, and what is below float64's π/2
-		y = l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), x, y)
+	turns := l.add(k, l.c(float64(wholeFrom+shift)))
+	odd, sign := l.shifted(turns, 31), l.shifted(l.shifted(turns, -1), 31)
+	y := l.xor(l.pick(l.negative(odd), cos, sin), sign)
+	if shift == 0 { // the sign of zero
+		y = l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<13))), x, y)
 	}
 	return y
 }
 
-// fold1 is (π/4)², with room for what rounds up.
-const fold1 = 0.6169
+// fold0 is the largest square of what cycle leaves of an angle, fold1 that of turn: (π/4)², with room for what rounds
+// up.
+const (
+	fold0 = 0.628
+	fold1 = 0.6169
+)
+
+// sinTail and cosTail are what the first terms of the series leave of sin(r)/r and cos(r), divided by the power of
+// the next one; z is r².
+func sinTail(z float64) float64 { return (math.Sin(math.Sqrt(z))/math.Sqrt(z) - 1) / z }
+func cosTail(z float64) float64 { return (math.Cos(math.Sqrt(z)) - 1 + z/2) / (z * z) }
 
 // negative holds where the sign bit is set.
 func (l lanes) negative(x V) truth {
@@ -439,12 +488,21 @@ func (l lanes) negative(x V) truth {
 		return truth{v: x}
 	}
 	t := truth{k: K()}
-	l.write(func() { VPMOVQ2M(x, t.k) })
+	if l.double {
+		l.write(func() { VPMOVQ2M(x, t.k) })
+	} else {
+		l.write(func() { VPMOVD2M(x, t.k) })
+	}
 	return t
 }
 
-// far holds where x is beyond what cycle reduces, or not a number.
-func (l lanes) far(x V) truth { return l.cmp(l.abs(x), notBelow, l.c(1<<28)) }
+// far holds where x is beyond what cycle, or turn, reduces, or not a number.
+func (l lanes) far(x V) truth {
+	if l.double {
+		return l.cmp(l.abs(x), notBelow, l.c(1<<28))
+	}
+	return l.cmp(l.abs(x), notBelow, l.c(1<<16))
+}
 
 // pow is x to the power of y for x > 0, in float64.
 func (l lanes) pow(x, y V) V {

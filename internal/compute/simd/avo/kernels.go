@@ -73,7 +73,7 @@ func unaries() []kernel {
 	unary("atan", "atan x", true, lanes.atan)
 	unary("softplus", "ln(1+eˣ)", true, lanes.softplus)
 	unary("sigmoid", "1/(1+e⁻ˣ)", false, lanes.sigmoid)
-	unary("silu", "x/(1+e⁻ˣ)", true, lanes.silu)
+	unary("silu", "x/(1+e⁻ˣ)", false, lanes.silu)
 	unary("tanh", "tanh x", true, lanes.tanh)
 	unary("erf", "erf x", true, lanes.erf)
 	unary("erfc", "1-erf x", true, lanes.erfc)
@@ -90,16 +90,17 @@ func unaries() []kernel {
 func circular() []kernel {
 	var all []kernel
 	for _, f := range []struct {
-		name string
-		f    func(l lanes, x V) V
+		name   string
+		f      func(l lanes, x V) V
+		double bool
 	}{
-		{"sin", func(l lanes, x V) V { return l.cycle(x, 0) }},
-		{"cos", func(l lanes, x V) V { return l.cycle(x, 1) }},
-		{"tan", lanes.tan},
+		{"sin", func(l lanes, x V) V { return l.cycle(x, 0) }, false},
+		{"cos", func(l lanes, x V) V { return l.cycle(x, 1) }, false},
+		{"tan", lanes.tan, true},
 	} {
 		all = append(all, kernel{
 			name: f.name, doc: "writes " + f.name + " of each x to y, up to an x that is too large; it returns how many.",
-			double: true, outs: []string{"y"}, ins: []string{"x"}, unroll: 1,
+			double: f.double, outs: []string{"y"}, ins: []string{"x"}, unroll: 1,
 			body:  func(l lanes, _, in []V) []V { return []V{f.f(l, in[0])} },
 			unfit: func(l lanes, _, in []V) truth { return l.far(in[0]) },
 		})

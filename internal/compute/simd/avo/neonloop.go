@@ -110,10 +110,7 @@ func (f *armFrame) vectors(j, count int) {
 	}
 	for i := range in {
 		if f.of.unfit != nil {
-			bad := f.Reg()
-			f.Extract("s", bad, f.Op("umaxv.s", f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in[i]).v)), 0)
-			f.Jump("CBNZ "+bad.String()+",", "stop")
-			f.Free(bad)
+			f.leaveUnfit(in[i], false, "stop")
 		}
 		out[i] = f.of.body(f.lanes, f.scalars, in[i])
 	}
@@ -124,6 +121,18 @@ func (f *armFrame) vectors(j, count int) {
 		}
 		f.put(a, j, v)
 	}
+}
+
+// leaveUnfit goes to a label if the formula does not hold for an element, or for the first one.
+func (f *armFrame) leaveUnfit(in []V, first bool, label string) {
+	bad, unfit := f.Reg(), f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in).v)
+	if first {
+		f.Extract("d", bad, unfit, 0)
+	} else {
+		f.Extract("s", bad, f.Op("umaxv.s", unfit), 0)
+	}
+	f.Jump("CBNZ "+bad.String()+",", label)
+	f.Free(bad)
 }
 
 // size is the bytes of an element in memory.
@@ -176,11 +185,8 @@ func (f *armFrame) rest() {
 	for i, a := range f.of.ins {
 		in = append(in, f.lanes.value(f.readRest(a, fmt.Sprintf("read%d", i))))
 	}
-	if f.of.unfit != nil { // one element is left, the first
-		bad := f.Reg()
-		f.Extract("d", bad, f.lanes.operand(f.of.unfit(f.lanes, f.scalars, in).v), 0)
-		f.Jump("CBNZ "+bad.String()+",", "end")
-		f.Free(bad)
+	if f.of.unfit != nil {
+		f.leaveUnfit(in, f.lanes.double, "end") // of float32, what is read beside the elements that are left is an angle of 0
 	}
 	for i, v := range f.of.body(f.lanes, f.scalars, in) {
 		f.putRest(f.of.outs[i], fmt.Sprintf("put%d", i), f.lanes.operand(v))
