@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -207,23 +208,26 @@ func (n *Names) calleeOf(name string) (goes, path string) {
 // plain matches a value that a method may be called on without parentheses around it.
 var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][\w.]*(\([^()]*\))?$`) })
 
-// Keeping writes a call with keepdims among its arguments: x.sum(0, keepdims=True) is x.SumAxes([]int{0}, true),
-// and so is ops.sum(x, 0, keepdim=True). It is "" for others.
+// Keeping writes a call with keepdims among its arguments: x.sum(0, keepdims=True) is x.SumAxes([]int{0}, true), and so
+// is ops.sum(x, 0, keepdim=True); x.argmax(0, keepdims=True) is x.ArgMax(0).ExpandDims(0). It is "" for others.
 func (n *Names) Keeping(name string, args []string) string {
 	goes, path := n.calleeOf(name)
 	at := strings.LastIndexByte(goes, '.')
-	found, ok := n.Method(goes[at+1:] + "Axes")
+	method := goes[at+1:]
+	found, ok := n.Method(method + "Axes")
+	dropped := slices.Contains(alwaysDropped, method)
+	if dropped {
+		found, ok = n.Method(method)
+	}
 	if !ok || len(args) == 0 {
 		return ""
 	}
-	method := goes[at+1:] + "Axes"
 	switch function := path == ours+"ops" || path == ours+"np"; {
 	case function && argument().MatchString(args[0]): // a class, which is called afterwards
-		_, kept, _ := keptAxes(args, "")
-		if kept == "" {
-			return ""
+		if _, kept, _ := keptAxes(args, ""); kept != "" && !dropped {
+			return "func(x *Tensor, axis ...int) *Tensor { return x." + method + "Axes(axis, " + kept + ") }"
 		}
-		return "func(x *Tensor, axis ...int) *Tensor { return x." + method + "(axis, " + kept + ") }"
+		return ""
 	case function && plain().MatchString(args[0]):
 		goes, args = args[0], args[1:]
 	case function:
@@ -233,8 +237,19 @@ func (n *Names) Keeping(name string, args []string) string {
 	default:
 		goes = goes[:at]
 	}
+	if dropped {
+		return keptBehind(goes+"."+method, args)
+	}
+	return keptIn(goes+"."+method+"Axes", args)
+}
+
+// alwaysDropped are reductions that do not keep axes.
+var alwaysDropped = []string{"ArgMax", "ArgMin", "CountNonzero"}
+
+// keptIn calls a method with lists of axes and whether they stay.
+func keptIn(method string, args []string) string {
 	ddof := ""
-	if method == "StdAxes" || method == "VarAxes" {
+	if strings.HasSuffix(method, ".StdAxes") || strings.HasSuffix(method, ".VarAxes") {
 		ddof = "0"
 	}
 	axes, kept, ddof := keptAxes(args, ddof)
@@ -244,7 +259,20 @@ func (n *Names) Keeping(name string, args []string) string {
 	if ddof != "" {
 		kept = ddof + ", " + kept
 	}
-	return goes + "." + method + "(" + axes + ", " + kept + ")"
+	return method + "(" + axes + ", " + kept + ")"
+}
+
+// keptBehind calls a method of one axis, which it drops, and puts that back where it is to stay.
+func keptBehind(method string, args []string) string {
+	axes, kept, _ := keptAxes(args, "")
+	axis, one := strings.CutPrefix(strings.TrimSuffix(axes, "}"), "[]int{")
+	if kept == "" || !one || strings.Contains(axis, ",") {
+		return ""
+	}
+	if kept != "true" {
+		return method + "(" + axis + ")"
+	}
+	return method + "(" + axis + ").ExpandDims(" + axis + ")"
 }
 
 // keptAxes takes the arguments of a reduction apart; kept is "" where they do not say whether axes stay, or say more.
