@@ -54,6 +54,10 @@ func (a *analysis) checkUnit(u *unit) {
 		errs = a.checkLists(u, names)
 	}
 	bare.restore()
+	failed := len(errs) > 0
+	if failed && !u.relink {
+		errs = a.besideLapsed(u, errs)
+	}
 	a.report(u, errs)
 	a.collect(u)
 	for _, o := range u.defs {
@@ -62,7 +66,7 @@ func (a *analysis) checkUnit(u *unit) {
 			syntax.Put(&a.mended, old, true)
 		}
 	}
-	if len(errs) == 0 {
+	if !failed {
 		a.limits(u)
 	}
 }

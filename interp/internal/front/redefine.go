@@ -273,9 +273,30 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	return keep
 }
 
-// limits refuses what a unit must not use.
-func (a *analysis) limits(u *unit) {
-	var ids []*ast.Ident
+// besideLapsed refuses what a unit must not use, as limits does, and returns which of the checker's errors are not about
+// that: where a function has the parameters of before, so have the messages about its calls, and types that print alike.
+func (a *analysis) besideLapsed(u *unit, errs []types.Error) []types.Error {
+	lapsed := a.limits(u)
+	inCall := func(at token.Pos) (in bool) {
+		for _, f := range u.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				in = in || ok && call.Pos() <= at && at < call.End() && slices.ContainsFunc(lapsed, func(id *ast.Ident) bool {
+					return call.Fun.Pos() <= id.Pos() && id.Pos() < call.Fun.End()
+				})
+				return !in
+			})
+		}
+		return in
+	}
+	if len(lapsed) == 0 {
+		return errs
+	}
+	return slices.DeleteFunc(errs, func(e types.Error) bool { return inCall(e.Pos) })
+}
+
+// limits refuses what a unit must not use, and returns where it does.
+func (a *analysis) limits(u *unit) (ids []*ast.Ident) {
 	for id, o := range u.info.Uses {
 		if a.staleReason(o) != "" {
 			ids = append(ids, id)
@@ -287,20 +308,21 @@ func (a *analysis) limits(u *unit) {
 		a.errorf(id.Pos(), "%s", lapsed(o.Name(), a.staleReason(o)))
 	}
 	if u.relink {
-		return // a function that calls such a method fails where it does
+		return ids // a function that calls such a method fails where it does
 	}
 	for sel, s := range u.info.Selections {
-		if m, ok := s.Obj().(*types.Func); ok && len(a.staleOnes) > 0 {
-			a.limitMethod(sel.Sel, m)
+		if m, ok := s.Obj().(*types.Func); ok && len(a.staleOnes) > 0 && a.limitMethod(sel.Sel, m) {
+			ids = append(ids, sel.Sel)
 		}
 	}
+	return ids
 }
 
 // limitMethod refuses a method that no longer compiles.
-func (a *analysis) limitMethod(id *ast.Ident, m *types.Func) {
+func (a *analysis) limitMethod(id *ast.Ident, m *types.Func) (refused bool) {
 	recv := m.Signature().Recv()
 	if recv == nil {
-		return
+		return false
 	}
 	t := types.Unalias(recv.Type())
 	if p, ok := t.(*types.Pointer); ok {
@@ -308,14 +330,17 @@ func (a *analysis) limitMethod(id *ast.Ident, m *types.Func) {
 	}
 	named, ok := t.(*types.Named)
 	if !ok {
-		return
+		return false
 	}
 	owner := named.Origin().Obj()
 	name := owner.Name() + "." + m.Name()
 	fn := a.method(owner, name)
-	if why := a.staleOnes[fn]; why != "" && !a.declares[name] && !a.renewed[fn] {
-		a.errorf(id.Pos(), "%s", lapsed(name, why))
+	why := a.staleOnes[fn]
+	if why == "" || a.declares[name] || a.renewed[fn] {
+		return false
 	}
+	a.errorf(id.Pos(), "%s", lapsed(name, why))
+	return true
 }
 
 func (a *analysis) staleReason(o types.Object) string {
