@@ -92,8 +92,8 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	}
 	x.said = true
 	at := ""
-	if places := m.places(m.host.Here()); len(places) > 0 {
-		at = fmt.Sprintf("%s:%d: ", places[0].Filename, places[0].Line)
+	if list := m.callers(); len(list) > 0 {
+		at = fmt.Sprintf("%s:%d: ", list[0].file, list[0].line)
 	}
 	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, as it is from before %s was declared again; make it again\n", at, asserted, name)
 }

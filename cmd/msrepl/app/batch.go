@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,9 +135,16 @@ func exitStatus(e *interp.CellError) (status int, ok bool) {
 	return status, err == nil
 }
 
-// locate rewrites the positions of e from cells to the files they came from.
+// place is a place in a cell, or a cell, as messages name them beside their own: "already declared at In[2]:3:10",
+// "the T of before has it, from In[2];".
+var place = regexp.MustCompile(`\b(In\[\d+\]):(\d+)(:\d+)|, from (In\[\d+\]);`)
+
+// locate rewrites the positions of e, and those in its message, from cells to the files they came from.
 func (b *batch) locate(e *interp.CellError) {
 	b.move(&e.Cell, &e.Line)
+	if e.Kind == "CompileError" {
+		e.Msg = place.ReplaceAllStringFunc(e.Msg, b.intoFile)
+	}
 	// The callers of the failing line, innermost last; text that is not the user's is not among them.
 	e.Frames = slices.DeleteFunc(e.Frames, func(f interp.Frame) bool { return !strings.HasPrefix(f.Cell, "In[") })
 	for i := range e.Frames {
@@ -145,6 +153,19 @@ func (b *batch) locate(e *interp.CellError) {
 	for _, more := range e.More {
 		b.locate(more)
 	}
+}
+
+// intoFile returns a place of a message as one in the file of its cell.
+func (b *batch) intoFile(at string) string {
+	part := place.FindStringSubmatch(at)
+	if c, known := b.from(part[1]); known {
+		line, _ := strconv.Atoi(part[2]) // digits
+		return fmt.Sprintf("%s:%d%s", c.file, c.line+line, part[3])
+	}
+	if c, known := b.from(part[4]); known {
+		return fmt.Sprintf(", from %s:%d;", c.file, c.line+1)
+	}
+	return at
 }
 
 func (b *batch) move(name *string, line *int) {

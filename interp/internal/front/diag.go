@@ -40,12 +40,12 @@ func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	return d
 }
 
-// joined appends continuation lines ("\thave ...") to the message they belong to.
+// joined appends further parts of a message ("\tother declaration of x"), with their places, to the message they belong to.
 func joined(d Diags) Diags {
 	var out Diags
 	for _, x := range d {
-		if strings.HasPrefix(x.Msg, "\t") && len(out) > 0 {
-			out[len(out)-1].Msg += "\n" + x.Msg
+		if part, ok := strings.CutPrefix(x.Msg, "\t"); ok && len(out) > 0 {
+			out[len(out)-1].Msg += "\n\t" + x.Pos.String() + ": " + part
 			continue
 		}
 		out = append(out, x)
