@@ -198,35 +198,47 @@ func setScope(sig *types.Signature, scope *types.Scope) {
 	*(**types.Scope)(f.Addr().UnsafePointer()) = scope
 }
 
-// refresh has the instances of a generic type that exist take its methods as they are now.
-func (a *analysis) refresh(n *types.Named) {
-	if n.TypeParams().Len() == 0 {
+// refresh has the instances of generic types that exist take their methods as they are now.
+func (a *analysis) refresh(list ...*types.Named) {
+	list = slices.DeleteFunc(list, func(n *types.Named) bool { return n.TypeParams().Len() == 0 })
+	if len(list) == 0 {
 		return
 	}
-	r := &refresher{of: n, seen: map[types.Type]bool{}}
+	r := &refresher{of: list, home: a.pkg, seen: map[types.Type]bool{}}
 	for _, o := range a.overlay {
 		r.object(o)
 	}
 	for _, o := range a.env {
 		r.object(o)
 	}
-	if a.hooks.world != nil {
-		for _, t := range a.hooks.world.Instances(n.Obj()) {
-			r.typ(t)
+	for _, n := range list {
+		if a.hooks.world != nil {
+			for _, t := range a.hooks.world.Instances(n.Obj()) {
+				r.typ(t)
+			}
 		}
+		r.typ(n)
 	}
-	r.typ(n)
+	for _, t := range r.found { // each leads to new ones, which need no such care
+		again, err := types.Instantiate(nil, t.Origin(), slices.Collect(t.TypeArgs().Types()), false)
+		if err != nil {
+			panic(err) // it has been instantiated before
+		}
+		reflect.ValueOf(t).Elem().Set(reflect.ValueOf(again).Elem())
+	}
 }
 
-// refresher looks for the instances of a generic type in types of the session. An instance of go/types keeps the
+// refresher looks for the instances of generic types in types of the session. An instance of go/types keeps the
 // methods that it had when they were looked at first, and panics when there are more.
 type refresher struct {
-	of   *types.Named
-	seen map[types.Type]bool
+	of    []*types.Named
+	home  *types.Package
+	seen  map[types.Type]bool
+	found []*types.Named
 }
 
 func (r *refresher) object(o types.Object) {
-	if o.Pkg() == r.of.Obj().Pkg() {
+	if o.Pkg() == r.home {
 		r.typ(o.Type())
 	}
 }
@@ -250,15 +262,12 @@ func (r *refresher) typ(t types.Type) {
 }
 
 func (r *refresher) named(t *types.Named) {
-	if t.TypeArgs().Len() == 0 && t.Obj().Pkg() != r.of.Obj().Pkg() {
+	if t.TypeArgs().Len() == 0 && t.Obj().Pkg() != r.home {
 		return
 	}
-	if t.TypeArgs().Len() > 0 && t.Origin() == r.of {
-		again, err := types.Instantiate(nil, r.of, slices.Collect(t.TypeArgs().Types()), false)
-		if err != nil {
-			panic(err) // it has been instantiated before
-		}
-		reflect.ValueOf(t).Elem().Set(reflect.ValueOf(again).Elem())
+	found := t.TypeArgs().Len() > 0 && slices.Contains(r.of, t.Origin())
+	if found {
+		r.found = append(r.found, t)
 	}
 	for arg := range t.TypeArgs().Types() {
 		r.typ(arg)
@@ -267,6 +276,9 @@ func (r *refresher) named(t *types.Named) {
 		r.typ(p)
 	}
 	r.typ(t.Underlying())
+	if found {
+		return // its methods are those of before
+	}
 	for m := range t.Methods() {
 		r.typ(m.Signature())
 	}

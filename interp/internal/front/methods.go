@@ -112,6 +112,8 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.Files) // the full check reports errors
+	var grown []*types.Named
+	defer func() { a.refresh(grown...) }() // all at once: a signature may have instances of a type that others add methods to
 	for _, x := range u.ext {
 		fn, ok := info.Defs[x.fake.Name].(*types.Func)
 		if !ok {
@@ -121,7 +123,9 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 		named := x.base.Type().(*types.Named)
 		old, index, _ := types.LookupFieldOrMethod(named, true, a.pkg, m.Name())
 		if old == nil || len(index) > 1 { // new, or promoted from an embedded field
-			a.addMethod(named, m)
+			a.save(named)
+			named.AddMethod(m)
+			grown = append(grown, named)
 			x.method = m
 			continue
 		}
