@@ -32,6 +32,7 @@ type analysis struct {
 	advice   []string                // lines for the one who wrote the cell
 	usesFmt  bool                    // package fmt is in scope for what println has become
 	usesPy   bool                    // package py is in scope for what print has become
+	stubbed  bool                    // functions fail until they are compiled again
 	imports  bool                    // the cell has import declarations
 	imported []string                // what they import
 	program  bool                    // the cell is a program, in which Go itself asks for unused variables

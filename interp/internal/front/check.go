@@ -45,11 +45,15 @@ func (a *analysis) checkUnit(u *unit) {
 	useOuts(u.Files, u.Free)
 	u.again = map[*types.TypeName]*typeDecl{}
 	a.keepSameTypes(u, names)
+	a.joinCycle(u, names)
 	if !a.adoptMethods(u, names) {
 		return
 	}
 	bare := assignBare(u)
 	errs := a.converge(u, names, bare)
+	if a.leaveCycle(u, names, errs) {
+		errs = a.converge(u, names, bare)
+	}
 	if len(errs) == 0 {
 		errs = a.checkLists(u, names)
 	}
@@ -416,7 +420,7 @@ func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
 					src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s), methods: a.methodsBeside(u, tn.Name()),
 					params: constraintsOf(s),
 				}
-				if old, ok := u.shadow[tn].(*types.TypeName); ok && u.relink && a.declared[old] != nil {
+				if old, ok := u.shadow[tn].(*types.TypeName); ok && (u.relink || slices.Contains(u.names, tn.Name())) && a.declared[old] != nil {
 					u.types[tn].methods = a.declared[old].methods // others are from cells of their own
 				}
 			}

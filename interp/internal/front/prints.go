@@ -78,7 +78,7 @@ func (a *analysis) printing() (pkgs []types.Object) {
 	if a.usesPy {
 		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, pyID, a.known(pyPath)))
 	}
-	if len(a.stales) > 0 {
+	if len(a.stales) > 0 || a.stubbed {
 		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, hookID, a.hooks.pkg))
 	}
 	return pkgs

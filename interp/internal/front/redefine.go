@@ -143,13 +143,13 @@ func (fn *function) usesNamed(names map[string]bool) bool {
 // give what they use yet another type.
 func (a *analysis) compiledAgain() (l []*function) {
 	for _, u := range a.units {
-		if !u.relink {
+		if !u.relink && len(u.stubs) == 0 {
 			continue
 		}
 		n := &namer{f: a.Front, a: a, u: u, info: u.info}
 		for _, d := range u.decls {
 			fd, ok := d.(*ast.FuncDecl)
-			if !ok || Synthesized(fd) {
+			if !ok || Synthesized(fd) || !u.relink && !u.stubs[fd] {
 				continue
 			}
 			fn := n.newFunction(fd)
@@ -210,11 +210,7 @@ func namedByMethods(tn *types.TypeName) map[*types.TypeName]bool {
 func (a *analysis) relinkUnit(l []*function) *unit {
 	u := &unit{Unit: &schedule.Unit{Cell: a.cell, Free: map[string]bool{}}, relink: true}
 	for _, fn := range l {
-		p := &syntax.Piece{Item: &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}, Cell: fn.cell, Keyword: fn.keyword}
-		a.reader().ParsePiece(p) // it has parsed before
-		a.take(p)
-		a.lastValues(p)
-		a.prints(p, nil)
+		p := a.parsedAgain(fn)
 		if why := a.stales[fn]; why != "" {
 			failing(p.File, fn.name, why)
 		}
@@ -223,6 +219,16 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 		syntax.CollectFree(p.File, u.Free)
 	}
 	return u
+}
+
+// parsedAgain parses a declaration as its cell has it.
+func (a *analysis) parsedAgain(fn *function) *syntax.Piece {
+	p := &syntax.Piece{Item: &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}, Cell: fn.cell, Keyword: fn.keyword}
+	a.reader().ParsePiece(p) // it has parsed before
+	a.take(p)
+	a.lastValues(p)
+	a.prints(p, nil)
+	return p
 }
 
 // failing has the method in a file do nothing but fail: others may call it by an interface, or hold it.

@@ -50,6 +50,7 @@ type unit struct {
 	*schedule.Unit
 	relink bool // older functions that are compiled again
 	last   bool // the last one of its cell
+	cycle
 	checked
 }
 
