@@ -57,6 +57,7 @@ func (o *order) body(n ast.Node) {
 			return false
 		case *ast.CompositeLit:
 			o.unnamed(n)
+			o.constantsFirst(n)
 		case *ast.IndexExpr:
 			o.arrayFirst(n)
 		case *ast.BlockStmt:
