@@ -19,10 +19,10 @@ type turnedTaps struct {
 	outputs int // that are computed together
 }
 
-// turned returns m for planes of T that are turned. It says whether they are many, cells have weights, without which
+// turnedMap returns m for planes of T that are turned. It says whether they are many, cells have weights, without which
 // a sum takes no longer than a call, and some outputs are made of so few cells that those of many planes stay in the
 // caches.
-func turned[T Float](m *shape.Taps, planes int) (t turnedTaps, ok bool) {
+func turnedMap[T Float](m *shape.Taps, planes int) (t turnedTaps, ok bool) {
 	if _, single := any([]T(nil)).([]float32); !single || planes < fewestTurned || m.Weights == nil || m.Div != nil {
 		return t, false
 	}

@@ -50,7 +50,7 @@ func Tap[T Float](dst, x []T, m *shape.Taps) {
 		one:  func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) },
 		four: func(i int) { tapFour(dst[i*m.Out:][:4*m.Out], x[i*m.In:][:4*m.In], m) },
 	}
-	if t, ok := turned[T](m, len(dst)/max(m.Out, 1)); ok {
+	if t, ok := turnedMap[T](m, len(dst)/max(m.Out, 1)); ok {
 		dst, x := any(dst).([]float32), any(x).([]float32)
 		by.many = func(i, n int) { t.forward(dst[i*m.Out:][:n*m.Out], x[i*m.In:][:n*m.In], n) }
 	}
@@ -131,7 +131,7 @@ func TapBack[T Float](dst, g []T, m *shape.Taps) {
 		one:  func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) },
 		four: func(i int) { tapBackFour(dst[i*m.In:][:4*m.In], g[i*m.Out:][:4*m.Out], m) },
 	}
-	if t, ok := turned[T](m, len(g)/max(m.Out, 1)); ok {
+	if t, ok := turnedMap[T](m, len(g)/max(m.Out, 1)); ok {
 		dst, g := any(dst).([]float32), any(g).([]float32)
 		by.many = func(i, n int) { t.backward(dst[i*m.In:][:n*m.In], g[i*m.Out:][:n*m.Out], n) }
 	}
