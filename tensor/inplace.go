@@ -183,6 +183,7 @@ func (x *Tensor) write(op string, sel selection, v *Tensor) {
 		x.changed()
 		return
 	}
+	v.settle() // recording has asked x first, and v only where x is not recorded
 	sel.op = op
 	x.checkWrite(op, sel, v)
 	root := x.root(op)

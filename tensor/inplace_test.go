@@ -111,6 +111,19 @@ func TestWriteThroughViews(t *testing.T) {
 			y.SetAt(x.At(3), 0)
 			return d.Mul(y).Sum()
 		}, 16 + 4 + 9 + 16, [4]float64{0, 2, 3, 8}},
+		{"of what was written to itself", func(x *Tensor) *Tensor {
+			y, v := double(x), double(x)
+			v.SetAt(x.At(3).Mul(x.At(3)), 0)
+			y.SetAt(v)
+			return y.Sum()
+		}, 16 + 2 + 3 + 4, [4]float64{0, 1, 1, 9}},
+		{"of an older view of what was written to", func(x *Tensor) *Tensor {
+			y, v := double(x), double(x)
+			w := v.At(3)
+			v.SetAt(x.At(0).Mul(Scalar(5)), 3)
+			y.At(To(2)).SetAt(w, 0)
+			return y.Sum()
+		}, 5 + 2 + 3 + 4, [4]float64{5, 1, 1, 1}},
 	} {
 		x := func() *Tensor { return New([]float64{1, 2, 3, 4}) }
 		if plain := c.f(x()).Float(); plain != c.value {
