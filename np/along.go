@@ -119,11 +119,7 @@ func DiagIndices(n int, ndim ...int) tensor.Tuple {
 
 // FAbs returns the absolute value of each element, as a float. numpy.fabs.
 func FAbs(x any) *tensor.Tensor {
-	t := tensorOf(x)
-	if !t.DType().IsFloat() {
-		t = t.AsType(tensor.Float32)
-	}
-	return t.Abs()
+	return inexact(tensorOf(x)).Abs()
 }
 
 // In1D says of each element of x, in a row, whether it is in set. numpy.in1d.

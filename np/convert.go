@@ -43,6 +43,17 @@ func operands(a, b any) (x, y *tensor.Tensor) {
 	return x, y
 }
 
+// exact says whether t has whole numbers or truth values, which wrap around where a sum of them is too great.
+func exact(t *tensor.Tensor) bool { return !t.DType().IsFloat() && !t.DType().IsComplex() }
+
+// inexact returns t, as Float32 if its elements are exact.
+func inexact(t *tensor.Tensor) *tensor.Tensor {
+	if exact(t) {
+		return t.AsType(tensor.Float32)
+	}
+	return t
+}
+
 // tensors returns a list of array-likes: a slice of any element type, or a tuple.
 func tensors(vs []any) []*tensor.Tensor {
 	out := make([]*tensor.Tensor, len(vs))

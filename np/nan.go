@@ -29,17 +29,26 @@ func NanProd(x any, axis ...int) *tensor.Tensor {
 // NanMean returns the mean without NaN, over the given axes or over all; NaN where there is nothing else.
 // numpy.nanmean.
 func NanMean(x any, axis ...int) *tensor.Tensor {
-	t, is := nanTo(x, 0)
-	return t.Sum(axis...).Div(is.AsType(t.DType()).Sum(axis...))
+	t, is, dt := countable(x)
+	return t.Sum(axis...).Div(is.Sum(axis...)).AsType(dt)
+}
+
+// countable returns x with zeros in place of NaN, one where there was none and zero elsewhere, both in a dtype that has
+// their sums, and the dtype of a mean.
+func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
+	t, valid := nanTo(inexact(tensorOf(x)), 0)
+	if dt = t.DType(); dt == tensor.Float16 || dt == tensor.BFloat16 {
+		t = t.AsType(tensor.Float32)
+	}
+	return t, valid.AsType(t.DType()), dt
 }
 
 // NanVar returns the variance without NaN, over the given axes or over all. numpy.nanvar.
 func NanVar(x any, axis ...int) *tensor.Tensor {
-	t, is := nanTo(x, 0)
-	n := is.AsType(t.DType())
-	mean := t.SumAxes(axis, true).Div(n.SumAxes(axis, true))
-	far := tensor.Where(is, t.Sub(mean), tensor.ZerosLike(mean))
-	return far.Square().Sum(axis...).Div(n.Sum(axis...))
+	t, is, dt := countable(x)
+	mean := t.SumAxes(axis, true).Div(is.SumAxes(axis, true))
+	far := tensor.Where(is.AsType(tensor.Bool), t.Sub(mean), tensor.ZerosLike(mean))
+	return far.Square().Sum(axis...).Div(is.Sum(axis...)).AsType(dt)
 }
 
 // NanStd returns the standard deviation without NaN, over the given axes or over all. numpy.nanstd.

@@ -63,7 +63,11 @@ func Average(x, weights any, axis ...int) *tensor.Tensor {
 		along[(axis[0]+t.NDim())%t.NDim()] = w.Len()
 		w = w.Reshape(along...)
 	}
-	return t.Mul(w).Sum(axis...).Div(w.BroadcastTo(t.Shape()...).Sum(axis...))
+	if exact(t) && exact(w) {
+		t = inexact(t)
+	}
+	weighted := t.Mul(w)
+	return weighted.Sum(axis...).Div(w.AsType(weighted.DType()).BroadcastTo(t.Shape()...).Sum(axis...))
 }
 
 // CountNonzero returns the number of elements that are not zero, over the given axes or over all, as Int64.

@@ -46,11 +46,11 @@ func TrapzAt(y, x any) *tensor.Tensor { return TrapzAlong(y, x, 1, -1) }
 // TrapzAlong returns the integral along an axis by trapezoids between the places x, which are a vector or have y's
 // shape; nil means places that are dx apart. numpy.trapz with all its arguments.
 func TrapzAlong(y, x any, dx float64, axis int) *tensor.Tensor {
-	t := tensorOf(y)
+	t := inexact(tensorOf(y))
 	a := axisOf("trapz", axis, t.NDim())
 	widths := tensor.Scalar(dx)
 	if x != nil {
-		if at := tensorOf(x); at.NDim() == 1 {
+		if at := inexact(tensorOf(x)); at.NDim() == 1 {
 			widths = Diff(at).Reshape(append([]int{-1}, slices.Repeat([]int{1}, t.NDim()-1-a)...)...)
 		} else {
 			widths = Diff(at, a)
@@ -135,12 +135,12 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 // Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at
 // the ends the difference to the only one. numpy.gradient for one axis.
 func Gradient(x any, axis ...int) *tensor.Tensor {
-	t := tensorOf(x)
+	t := inexact(tensorOf(x))
 	a := axisOf("gradient", first(axis, -1), t.NDim())
 	n := t.Dim(a)
 	require("gradient", n > 1, "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
 	inner := span(t, a, 2, 0).Sub(span(t, a, 0, -2)).Div(tensor.Scalar(2))
 	head := span(t, a, 1, 2).Sub(span(t, a, 0, 1))
 	tail := span(t, a, n-1, n).Sub(span(t, a, n-2, n-1))
-	return tensor.Concat([]*tensor.Tensor{head.AsType(inner.DType()), inner, tail.AsType(inner.DType())}, a)
+	return tensor.Concat([]*tensor.Tensor{head, inner, tail}, a)
 }
