@@ -146,7 +146,7 @@ func xlogy[T Float](a, b T) T {
 	if a == 0 && b == b {
 		return 0
 	}
-	return a * T(math.Log(float64(b)))
+	return a * T(naturalLog(float64(b)))
 }
 
 //cpu:compare number

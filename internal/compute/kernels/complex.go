@@ -33,30 +33,37 @@ func Compose[T Complex, R Float](dst []T, re, im []R) {
 func expComplex[T Complex](x T) T { return T(cmplx.Exp(complex128(x))) }
 
 //cpu:unary complex exp2
-func exp2Complex[T Complex](x T) T { return T(cmplx.Exp(complex128(x) * math.Ln2)) }
-
-// expm1Complex is 2·sinh(x/2)·exp(x/2), precise for small x.
-//
-//cpu:unary complex expm1
-func expm1Complex[T Complex](x T) T {
-	h := complex128(x) / 2
-	return T(2 * cmplx.Sinh(h) * cmplx.Exp(h))
+func exp2Complex[T Complex](x T) T {
+	z := complex128(x)
+	return T(cmplx.Exp(complex(real(z)*math.Ln2, imag(z)*math.Ln2)))
 }
 
+//cpu:unary complex expm1
+func expm1Complex[T Complex](x T) T { return T(planeExpm1(complex128(x))) }
+
 //cpu:unary complex log
-func logComplex[T Complex](x T) T { return T(cmplx.Log(complex128(x))) }
+func logComplex[T Complex](x T) T { return T(planeLog(complex128(x))) }
 
 //cpu:unary complex log2
-func log2Complex[T Complex](x T) T { return T(cmplx.Log(complex128(x)) / math.Ln2) }
+func log2Complex[T Complex](x T) T {
+	w := planeLog(complex128(x))
+	return T(complex(real(w)/math.Ln2, imag(w)/math.Ln2))
+}
 
 //cpu:unary complex log10
-func log10Complex[T Complex](x T) T { return T(cmplx.Log10(complex128(x))) }
+func log10Complex[T Complex](x T) T {
+	w := planeLog(complex128(x))
+	return T(complex(real(w)/math.Ln10, imag(w)/math.Ln10))
+}
 
 // log1pComplex is precise for small x: log|1+x| is half of log1p(|1+x|²-1).
 //
 //cpu:unary complex log1p
 func log1pComplex[T Complex](x T) T {
 	re, im := real(complex128(x)), imag(complex128(x))
+	if beyond(complex128(x), 0x1p500) {
+		return logComplex(1 + x)
+	}
 	return T(complex(math.Log1p(float64(re*(2+re))+float64(im*im))/2, math.Atan2(im, 1+re)))
 }
 
@@ -73,16 +80,16 @@ func sinComplex[T Complex](x T) T { return T(cmplx.Sin(complex128(x))) }
 func cosComplex[T Complex](x T) T { return T(cmplx.Cos(complex128(x))) }
 
 //cpu:unary complex tan
-func tanComplex[T Complex](x T) T { return T(cmplx.Tan(complex128(x))) }
+func tanComplex[T Complex](x T) T { return T(turned(planeTanh, complex128(x))) }
 
 //cpu:unary complex asin
-func asinComplex[T Complex](x T) T { return T(cmplx.Asin(complex128(x))) }
+func asinComplex[T Complex](x T) T { return T(turned(planeAsinh, complex128(x))) }
 
 //cpu:unary complex acos
-func acosComplex[T Complex](x T) T { return T(cmplx.Acos(complex128(x))) }
+func acosComplex[T Complex](x T) T { return T(planeAcos(complex128(x))) }
 
 //cpu:unary complex atan
-func atanComplex[T Complex](x T) T { return T(cmplx.Atan(complex128(x))) }
+func atanComplex[T Complex](x T) T { return T(turned(planeAtanh, complex128(x))) }
 
 //cpu:unary complex sinh
 func sinhComplex[T Complex](x T) T { return T(cmplx.Sinh(complex128(x))) }
@@ -91,16 +98,16 @@ func sinhComplex[T Complex](x T) T { return T(cmplx.Sinh(complex128(x))) }
 func coshComplex[T Complex](x T) T { return T(cmplx.Cosh(complex128(x))) }
 
 //cpu:unary complex tanh
-func tanhComplex[T Complex](x T) T { return T(cmplx.Tanh(complex128(x))) }
+func tanhComplex[T Complex](x T) T { return T(planeTanh(complex128(x))) }
 
 //cpu:unary complex asinh
-func asinhComplex[T Complex](x T) T { return T(cmplx.Asinh(complex128(x))) }
+func asinhComplex[T Complex](x T) T { return T(planeAsinh(complex128(x))) }
 
 //cpu:unary complex acosh
-func acoshComplex[T Complex](x T) T { return T(cmplx.Acosh(complex128(x))) }
+func acoshComplex[T Complex](x T) T { return T(planeAcosh(complex128(x))) }
 
 //cpu:unary complex atanh
-func atanhComplex[T Complex](x T) T { return T(cmplx.Atanh(complex128(x))) }
+func atanhComplex[T Complex](x T) T { return T(planeAtanh(complex128(x))) }
 
 //cpu:unary complex sigmoid
 func sigmoidComplex[T Complex](x T) T { return T(1 / (1 + cmplx.Exp(-complex128(x)))) }

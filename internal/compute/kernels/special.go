@@ -9,6 +9,9 @@ import (
 
 //cpu:unary float
 func lgamma[T Float](x T) T {
+	if math.Abs(float64(x)) < 0x1p-70 {
+		return T(-naturalLog(math.Abs(float64(x))))
+	}
 	v, _ := math.Lgamma(float64(x))
 	if math.IsInf(v, -1) { // at -Inf, where C's lgamma has +Inf
 		v = math.Inf(1)

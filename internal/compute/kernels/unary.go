@@ -48,7 +48,7 @@ func exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
 func expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
 
 //cpu:unary float
-func log[T Float](x T) T { return T(math.Log(float64(x))) }
+func log[T Float](x T) T { return T(naturalLog(float64(x))) }
 
 //cpu:unary float
 func log2[T Float](x T) T {
