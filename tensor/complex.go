@@ -57,7 +57,7 @@ func (realOp) vjp(_, _, g *Tensor) *Tensor { return g }
 //ms:op func=imag class=Imag types=all
 func (x *Tensor) Imag() *Tensor {
 	if !x.dtype.IsComplex() {
-		return x.Mul(ZerosLike(x))
+		return ZerosLike(x) // 0·x would be NaN for infinities, and -0 below zero
 	}
 	return apply1(imagOp{}, x)
 }
@@ -93,7 +93,7 @@ func (conjOp) vjp(_, _, g *Tensor) *Tensor { return g.Conj() }
 //ms:op func=angle class=Angle types=inexact
 func (x *Tensor) Angle() *Tensor {
 	if x = x.inexactly(); !x.dtype.IsComplex() {
-		return x.Imag().Atan2(x)
+		return ZerosLike(x).Atan2(StopGradient(x)) // flat, at zero too
 	}
 	return apply1(angleOp{}, x)
 }

@@ -1,6 +1,7 @@
 package tensor_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
@@ -32,6 +33,28 @@ func TestRealThroughComplex(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestPartsOfReals: the parts and the angle of a real number are numpy's, infinite, negative and NaN ones included; both
+// are flat.
+func TestPartsOfReals(t *testing.T) {
+	inf := math.Inf(1)
+	values := func() *Tensor { return New([]float64{-1, inf, -inf, 0, 3}) }
+	wantValues(t, "imag", values().Imag(), 0, 0, 0, 0, 0)
+	wantValues(t, "angle", values().Angle(), math.Pi, 0, math.Pi, 0, 0)
+	if math.Signbit(values().Imag().Float64s()[0]) {
+		t.Error("the imaginary part of -1 is -0")
+	}
+	if !New(math.NaN()).Angle().IsNaN().Bool() {
+		t.Error("the angle of NaN is a number")
+	}
+	for name, f := range map[string]func(x *Tensor) *Tensor{"imag": (*Tensor).Imag, "angle": (*Tensor).Angle} {
+		tape, x := NewTape(), values()
+		in := tape.Watch(x)
+		y := f(in).Add(in.Mul(Scalar(2)))
+		tape.Stop()
+		wantValues(t, name+", differentiated", tape.Gradient([]*Tensor{y}, nil, []*Tensor{in})[0], 2, 2, 2, 2, 2)
 	}
 }
 

@@ -77,7 +77,7 @@ var specialRows = []Row{
 	Pointwise("Deg2Rad", Away(2, 3), (*Tensor).Deg2Rad),
 
 	Pointwise("Real", Away(2, 3), (*Tensor).Real),
-	Pointwise("Imag", Away(2, 3), (*Tensor).Imag),
+	Pointwise("Imag", Away(2, 3), (*Tensor).Imag).NoNaN(),
 	Pointwise("Conj", Away(2, 3), (*Tensor).Conj),
 	Pointwise("Angle", Away(2, 3), (*Tensor).Angle),
 	Pairwise("Complex", Away(2, 3), Away(2, 3), func(a, b *Tensor) *Tensor { return Complex(a, b).Square().Real() }),
