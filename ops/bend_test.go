@@ -15,7 +15,7 @@ type function = func(x *Tensor) *Tensor
 func bent() map[string][2]function {
 	clamp := func(x *Tensor, lo, hi float64) *Tensor {
 		y := Where(x.Less(Scalar(lo)), Scalar(lo), x)
-		return Where(x.Greater(Scalar(hi)), Scalar(hi), y)
+		return Where(y.Greater(Scalar(hi)), Scalar(hi), y)
 	}
 	elu := func(x *Tensor, alpha float64) *Tensor {
 		positive := x.Greater(Scalar(0))

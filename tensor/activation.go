@@ -63,8 +63,8 @@ func (x *Tensor) floating(op string) *Tensor {
 }
 
 // Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
-// given (ValueError). The bounds are numbers or tensors, which
-// broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
+// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is greater
+// than hi, all elements become hi. The gradient is passed on where x is within the bounds.
 //
 //ms:op func=clamp class= types=real
 func (x *Tensor) Clamp(lo, hi any) *Tensor {
@@ -77,7 +77,7 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	if x.fuses() {
 		low, ok := bound(lo)
 		high, too := bound(hi)
-		if ok && too {
+		if ok && too && !(low > high) {
 			made := func(x *Tensor) *Tensor { return x.clamp(lo, hi) }
 			return bend("Clamp", &kernels.Clip, x, made, low, high, low, high)
 		}
@@ -96,7 +96,7 @@ func (x *Tensor) clamp(lo, hi any) *Tensor {
 	if hi != nil {
 		b := Scalar(hi).AsType(x.dtype)
 		agree("Clamp", x, b)
-		y = Where(x.Greater(b), b, y)
+		y = Where(y.Greater(b), b, y)
 	}
 	return y
 }

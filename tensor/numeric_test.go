@@ -182,3 +182,13 @@ func TestSpreadOfFew(t *testing.T) {
 		}
 	}
 }
+
+// TestClampAcross: where the lower bound is above the upper one everything is the upper one, as MindSpore documents.
+func TestClampAcross(t *testing.T) {
+	for _, dt := range []DType{Int8, Int64, Float16, Float32, Float64} {
+		x := New([]float64{-5, 0, 1, 3}).AsType(dt)
+		wantValues(t, dt.String(), x.Clamp(2, -1), -1, -1, -1, -1)
+		wantValues(t, dt.String()+" of tensors", x.Clamp(New([]int{2, -6, 0, 9}), New([]int{-1, 2, 0, 4})), -1, 0, 0, 4)
+		wantValues(t, dt.String()+" in place", x.Clone().ClampAssign(2, -1), -1, -1, -1, -1)
+	}
+}
