@@ -41,13 +41,12 @@ func (x *Tensor) bounded(op string, initial any, where *Tensor) *Tensor {
 //
 //ms:op func= class=Tensor.resize types=all
 func (x *Tensor) Resize(dims ...int) *Tensor {
-	n := 1
 	for _, d := range dims {
 		if d < 0 {
 			Throw("Resize", ValueError, "For 'Tensor.resize', the new shape must not be negative, but got %s.", tupleText(dims))
 		}
-		n *= d
 	}
+	n := elementsOf(dims)
 	flat := x.Reshape(-1)
 	if extra := n - flat.Size(); extra > 0 {
 		flat = Concat([]*Tensor{flat, ZerosOf(x.dtype, extra)})

@@ -113,13 +113,25 @@ func Arange(args ...any) *Tensor {
 		bounds = append(bounds, v.Float())
 	}
 	start, stop, step := arangeBounds(bounds)
-	n := max(0, int(math.Ceil((stop-start)/step)))
+	n := arangeLength((stop - start) / step)
 	if dt != Int64 || !inIntegers(start, step, stop) {
 		return ramp(dt, n, start, step, 1)
 	}
 	y := blank(Int64, newLayout([]int{n}))
 	kernels.Count(flat[int64](y), int64(start), int64(step))
 	return y
+}
+
+// arangeLength is how many elements so many steps make, which must be as many as can be counted: a float that is no
+// int becomes any, as NaN does.
+func arangeLength(steps float64) int {
+	switch {
+	case math.IsNaN(steps):
+		Throw("Arange", ValueError, "For 'Arange', the number of elements is not a number: start, stop and step must be finite.")
+	case steps > mostElements:
+		Throw("Arange", MemoryError, "Allocate memory failed: For 'Arange', a tensor of %g elements has more than can be counted.", steps)
+	}
+	return max(0, int(math.Ceil(steps)))
 }
 
 // inIntegers says whether numbers are integers so small that what a ramp computes of them is exact in Float64.

@@ -6,6 +6,7 @@ import "github.com/msrepl/msrepl/internal/session/inner"
 func init() {
 	inner.Set("tensor.Bend", bendWithin)
 	inner.Set("tensor.Blank", (*Tensor).elements)
+	inner.Set("tensor.CheckMemory", checkMemory)
 	inner.Set("tensor.ComputeIn", computeIn)
 	inner.Set("tensor.MapOver", mapOver)
 	inner.Set("tensor.MappedSlices", mappedSlices)

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
@@ -34,6 +35,26 @@ func checkMemory(dt DType, shape []int) {
 	Throw("Tensor", MemoryError, "Allocate memory failed: a tensor of shape %s and dtype %s takes %s, beyond %s%s.",
 		tupleText(shape), dt, takes, whose, memlimit.Text(most))
 }
+
+// elementsOf returns how many elements a shape has. It raises MemoryError when their bytes are more than an int counts,
+// also for a view, which takes no memory: the product would pass for that of a small shape, or of an empty one.
+func elementsOf(dims []int) int {
+	n, over := uint64(1), false
+	for _, d := range dims {
+		if d == 0 {
+			return 0
+		}
+		high, low := bits.Mul64(n, uint64(d))
+		n, over = low, over || high != 0 || low > mostElements
+	}
+	if over {
+		Throw("Tensor", MemoryError, "Allocate memory failed: a tensor of shape %s has more elements than can be counted.", tupleText(dims))
+	}
+	return int(n)
+}
+
+// mostElements is the number of elements of the longest dtype whose bytes an int counts.
+const mostElements = math.MaxInt / 16
 
 // largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller
 // ones add up to.

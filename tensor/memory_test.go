@@ -1,6 +1,7 @@
 package tensor_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -17,10 +18,26 @@ func TestTooLarge(t *testing.T) {
 		"zeros":    func() { Zeros(1<<40, 4) },
 		"overflow": func() { Zeros(1<<32, 1<<32) },
 		"tile":     func() { Zeros(1 << 10).Tile(1 << 40) },
+		"views":    func() { Ones(1).BroadcastTo(1<<40, 1<<40) },
+		"tiles":    func() { Ones(2, 2).Tile(1<<40, 1<<30) },
+		"repeats":  func() { Ones(4).RepeatInterleave(1 << 62) },
+		"resize":   func() { Ones(4).Resize(1<<32, 1<<32) },
+		"linspace": func() { Linspace(0, 1, 1<<62) },
+		"logspace": func() { Logspace(0, 1, 1<<62, 2) },
+		"arange":   func() { Arange(0, math.Inf(1), 1) },
+		"long":     func() { Arange(0, 1e300, 1) },
+		"empty":    func() { Zeros(0).Reshape(1<<32, 1<<32) },
 		"one_hot":  func() { New([]int{0}).OneHot(1 << 50) },
 	} {
 		if err := Try(f); err == nil || !strings.Contains(err.Error(), "Allocate memory failed") {
 			t.Errorf("%s: got %v", name, err)
 		}
+	}
+}
+
+// TestWideEmpty: a shape with a length of zero has no elements, whatever its others are.
+func TestWideEmpty(t *testing.T) {
+	if x := Zeros(1<<62, 4, 0); x.Size() != 0 {
+		t.Error(x.Size())
 	}
 }

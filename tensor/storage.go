@@ -43,7 +43,7 @@ func newLayout(dims []int) *layout {
 	if l := known.Load(); l != nil && slices.Equal(l.shape, dims) {
 		return l
 	}
-	l := &layout{contig: true, size: shape.Size(dims)}
+	l := &layout{contig: true, size: elementsOf(dims)}
 	l.alloc(len(dims))
 	copy(l.shape, dims)
 	shape.Strides(l.strides, dims)
@@ -66,7 +66,7 @@ func layoutPlace(dims []int) *atomic.Pointer[layout] {
 
 // viewLayout returns the layout of a view; both slices are copied.
 func viewLayout(dims, strides []int) *layout {
-	l := &layout{contig: shape.Contiguous(dims, strides), size: shape.Size(dims)}
+	l := &layout{contig: shape.Contiguous(dims, strides), size: elementsOf(dims)}
 	l.alloc(len(dims))
 	copy(l.shape, dims)
 	copy(l.strides, strides)
