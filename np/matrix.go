@@ -1,6 +1,9 @@
 package np
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"github.com/msrepl/msrepl/internal/session/engine"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // first returns the optional argument, or its default.
 func first(optional []int, otherwise int) int {
@@ -30,7 +33,7 @@ func Tri(n int, mk ...int) *tensor.Tensor {
 // band returns a matrix with ones where in says so.
 func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
 	require("eye", n >= 0 && m >= 0, "negative dimensions are not allowed")
-	v := make([]float64, n*m)
+	v := engine.Slice[float64](n, m)
 	for i := range n {
 		for j := range m {
 			if in(i, j) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -47,11 +48,12 @@ func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomSta
 	return tensor.New(v).Reshape(dims...)
 }
 
-// count returns the number of elements of a shape that the user gave.
+// count returns the number of elements of a shape that the user gave, if there is memory for them.
 func count(dims []int) int {
 	for _, d := range dims {
 		require("random", d >= 0, "negative dimensions are not allowed")
 	}
+	engine.CheckMemory(tensor.Float64, dims)
 	return shape.Size(dims)
 }
 

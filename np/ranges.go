@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -45,7 +46,7 @@ func floatRange(args []any) *tensor.Tensor {
 // Linspace returns n Float64 numbers from start to stop, both included. numpy.linspace.
 func Linspace(start, stop float64, n int) *tensor.Tensor {
 	require("linspace", n >= 0, fmt.Sprintf("Number of samples, %d, must be non-negative.", n))
-	v := make([]float64, n)
+	v := engine.Slice[float64](n)
 	step := (stop - start) / float64(max(n-1, 1))
 	for i := range v {
 		v[i] = start + float64(float64(i)*step)

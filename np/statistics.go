@@ -3,6 +3,7 @@ package np
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -35,12 +36,12 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 	for _, i := range idx {
 		require("bincount", i >= 0, "'list' argument must have no negative elements")
 	}
-	n := int64(0)
+	n := 0
 	if len(idx) > 0 {
-		n = slices.Max(idx) + 1
+		n = int(slices.Max(idx)) + 1
 	}
 	if len(weights) == 0 {
-		counts := make([]int64, n)
+		counts := engine.Slice[int64](n)
 		for _, i := range idx {
 			counts[i]++
 		}
@@ -48,7 +49,7 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 	}
 	w := tensorOf(weights[0]).Float64s()
 	require("bincount", len(w) == len(idx), "The weights and list don't have the same length.")
-	sums := make([]float64, n)
+	sums := engine.Slice[float64](n)
 	for k, i := range idx {
 		sums[i] += w[k]
 	}

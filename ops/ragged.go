@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/kwargs"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -53,7 +54,7 @@ func RaggedRange(starts, limits, deltas *tensor.Tensor) (splits, values *tensor.
 func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
 	const op = "ConfusionMatrix"
 	checkIntegers(op, labels, predictions)
-	a, b, counts := labels.Int64s(), predictions.Int64s(), make([]int32, max(n, 0)*max(n, 0))
+	a, b, counts := labels.Int64s(), predictions.Int64s(), engine.Slice[int32](max(n, 0), max(n, 0))
 	if labels.NDim() != 1 || len(a) != len(b) || predictions.NDim() != 1 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'labels' and 'predictions' must be vectors of the same length, but got %s and %s.",
 			op, listText(labels.Shape()), listText(predictions.Shape()))

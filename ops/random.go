@@ -40,7 +40,7 @@ func draws(op string, dims []int, dt tensor.DType, draw func() float64) *tensor.
 }
 
 func drawn[T float32 | float64](dims []int, draw func() float64) []T {
-	v := make([]T, shape.Size(dims))
+	v := engine.Slice[T](dims...)
 	for i := range v {
 		v[i] = T(draw())
 	}

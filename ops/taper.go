@@ -3,6 +3,7 @@ package ops
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -58,7 +59,7 @@ func tapered(op string, n int, periodic bool, f func(at float64) float64) *tenso
 	if periodic {
 		steps++
 	}
-	v := make([]float64, n)
+	v := engine.Slice[float64](n)
 	for k := range v {
 		v[k] = f(float64(k) / steps)
 	}

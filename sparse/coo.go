@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -163,7 +164,7 @@ func (x *COOTensor) ToCSR() *CSRTensor {
 		tensor.Throw("COOTensor.ToCSR", tensor.ValueError, "For 'COOTensor.ToCSR', the tensor must be a matrix, but it has shape %s.", x.shape)
 	}
 	c := x.Coalesce()
-	indptr := make([]int64, x.shape[0]+1)
+	indptr := engine.Slice[int64](x.shape[0] + 1)
 	for _, r := range ints(c.indices.At(tensor.All(), 0)) {
 		indptr[r+1]++
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -45,7 +46,7 @@ func Digits(n, size int) *Dataset {
 	positive("Digits", "size", size)
 	seed := rng.Ops()
 	draw := rand.New(rand.NewPCG(uint64(seed.Uint32()), uint64(seed.Uint32())))
-	images, labels := make([]float32, n*size*size), make([]int32, n)
+	images, labels := engine.Slice[float32](n, size, size), engine.Slice[int32](n)
 	for i := range labels {
 		labels[i] = int32(draw.IntN(10))
 		drawDigit(images[i*size*size:(i+1)*size*size], size, int(labels[i]), draw)

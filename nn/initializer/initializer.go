@@ -14,6 +14,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -60,7 +61,10 @@ func filled(init Initializer, dims []int, dtype tensor.DType) *tensor.Tensor {
 	if c, ok := init.(interface{ value() float64 }); ok {
 		return tensor.Full(dims, c.value(), dtype)
 	}
-	out := make([]float32, shape.Size(dims))
+	if slices.ContainsFunc(dims, func(d int) bool { return d < 0 }) {
+		tensor.Throw("initializer", tensor.ValueError, "For 'initializer', the lengths of 'shape' must not be negative, but got %v.", tensor.Shape(dims))
+	}
+	out := engine.Slice[float32](dims...)
 	init.Fill(out, dims)
 	return tensor.New(out).Reshape(dims...).AsType(dtype)
 }

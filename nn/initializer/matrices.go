@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/linalg"
 	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/engine"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -57,7 +58,7 @@ func (o Orthogonal) Fill(out []float32, dims []int) {
 	rows, cols := dims[0], shape.Size(dims[1:])
 	long, short := max(rows, cols), min(rows, cols)
 	stream().Normal(out, 0, 1)
-	a, q, r := make([]float64, long*short), make([]float64, long*short), make([]float64, short*short)
+	a, q, r := engine.Slice[float64](long, short), engine.Slice[float64](long, short), engine.Slice[float64](short, short)
 	for i, v := range out {
 		a[i] = float64(v)
 	}

@@ -3,6 +3,8 @@
 package engine
 
 import (
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/inner"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -34,6 +36,16 @@ var Repeats = inner.Get[func(t *tensor.Tensor) (number float64, known bool)]("te
 // Blank returns the elements of a result that an op has just made by EmptyOf, to be written before anybody sees it:
 // unlike those of Writable they do not count as changed, so that a Scope has their memory back.
 var Blank = inner.Get[func(t *tensor.Tensor) any]("tensor.Blank")
+
+// Slice returns a slice of zeros for the elements of a tensor of the given shape. Where a user gives the lengths, it is
+// for make: one that does not fit raises MemoryError, while Go ends the program.
+func Slice[E int32 | int64 | float32 | float64](dims ...int) []E {
+	CheckMemory(dtype.Of([]E{}), dims)
+	return make([]E, shape.Size(dims))
+}
+
+// CheckMemory raises MemoryError when a tensor of the dtype and shape would not fit.
+var CheckMemory = inner.Get[func(dt tensor.DType, dims []int)]("tensor.CheckMemory")
 
 // ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that
 // no gradient looks at: what one layer passes to the next.
