@@ -3,6 +3,9 @@ package interp
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestLongLists: long lists of constants, strings and comments, which are not parsed, mean what they mean in Go, and
@@ -87,5 +90,26 @@ func TestLongListAgain(t *testing.T) {
 	s.Eval("type L any")
 	if r := s.Eval("f()[3]"); r.Err != nil || r.Value.Text() != "200" {
 		t.Error(r.Value, r.Err)
+	}
+}
+
+// TestLongChain guards against looking at all lines of tensors, which take each other's registers, behind each of them.
+func TestLongChain(t *testing.T) {
+	timed := func(n int) time.Duration {
+		best := time.Hour
+		for range 2 {
+			s := newSession(t)
+			start := testenv.ProcessorTime()
+			r := s.Eval("func f(x *Tensor) *Tensor {\n" + strings.Repeat("x = x*2 + 1\n", n) + "return x }\nf(tensor.Zeros(1)).Shape()")
+			best = min(best, testenv.ProcessorTime()-start)
+			if r.Err != nil {
+				t.Fatal(r.Err)
+			}
+		}
+		return best
+	}
+	short, long := timed(400), timed(4000)
+	if long > 25*short {
+		t.Errorf("400 lines take %v, 4000 lines %v", short, long)
 	}
 }

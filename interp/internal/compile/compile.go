@@ -201,8 +201,10 @@ type function struct {
 	class   map[ssa.Value]*class
 	loc     map[ssa.Value][]uint32
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
-	watches bool                   // it sees what its registers keep
-	params  uint32                 // the first slot behind parameters that are pointers
+	lives   map[uint32][]life      // when such registers are needed in the block livesOf, as far as it was asked
+	livesOf *ssa.BasicBlock
+	watches bool   // it sees what its registers keep
+	params  uint32 // the first slot behind parameters that are pointers
 
 	updates  map[*ssa.MapUpdate]*ssa.Lookup // assignments to elements that have been found
 	elements map[*ssa.Lookup]uint32         // where they are kept

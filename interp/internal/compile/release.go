@@ -106,8 +106,48 @@ func (x *function) release(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 
 // dead says whether no value that has a register is used after the instruction at pos of block b, nor made by it.
 func (x *function) dead(at uint32, in ssa.Instruction, b *ssa.BasicBlock, pos int) bool {
-	sharing, ok := x.heavy[at]
-	return ok && !slices.ContainsFunc(sharing, func(v ssa.Value) bool { return v == value(in) || x.liveAfter(v, b, pos) })
+	if _, ok := x.heavy[at]; !ok || slices.Contains(x.loc[value(in)], at) {
+		return false
+	}
+	lives := x.livesIn(b, at)
+	begun, _ := slices.BinarySearchFunc(lives, pos+1, func(l life, pos int) int { return l.from - pos })
+	return begun == 0 || lives[begun-1].to <= pos
+}
+
+// life is the part of a block in which a register is needed: from the instruction that makes a value to the last one
+// that uses it, or one that is to be used by then.
+type life struct{ from, to int }
+
+// livesIn returns the lives of a register in a block, in the order of their beginnings. They are found once: in a long
+// block thousands of values have a register, and thousands of instructions ask.
+func (x *function) livesIn(b *ssa.BasicBlock, at uint32) []life {
+	if x.livesOf != b {
+		x.livesOf, x.lives = b, map[uint32][]life{}
+	}
+	lives, ok := x.lives[at]
+	if ok {
+		return lives
+	}
+	for _, v := range x.heavy[at] {
+		l := life{-1, -1}
+		if d, ok := x.defAt[v]; ok && d.b == b {
+			l.from = d.pos
+		}
+		if id := x.id[v]; x.liveOut[b.Index].has(id) {
+			l.to = len(b.Instrs)
+		} else if last, ok := x.lastUse[b.Index][id]; ok {
+			l.to = last
+		}
+		if l.to > l.from {
+			lives = append(lives, l)
+		}
+	}
+	slices.SortFunc(lives, func(l, m life) int { return l.from - m.from })
+	for i := range lives[min(1, len(lives)):] {
+		lives[i+1].to = max(lives[i+1].to, lives[i].to)
+	}
+	x.lives[at] = lives
+	return lives
 }
 
 // releaseAll clears all such registers but those of the results, before the function returns.
