@@ -13,8 +13,15 @@ import (
 
 // Write makes the file path of what fill writes. Readers see the old file, if there is one, until the new one is
 // complete and on the disk; after an error the old one stays. A new file gets mode 0644, an existing one
-// keeps its own.
+// keeps its own. Where path is a link, the file that it leads to is written; a device, a pipe or the like, of which there
+// is no second one to rename, is written to as it is.
 func Write(path string, fill func(w io.Writer) error) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return through(path, fill)
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return named(err, path)
@@ -34,6 +41,16 @@ func Write(path string, fill func(w io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// through writes to what is at path.
+func through(path string, fill func(w io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	return errors.Join(fill(w), w.Flush(), f.Close())
 }
 
 // named is an error that names the file in place of the one that is written first.
