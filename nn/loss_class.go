@@ -44,10 +44,25 @@ type SoftmaxCrossEntropyWithLogits struct {
 // (N).
 func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	if l.sparse {
-		labels = labels.OneHot(logits.Dim(-1)).AsType(logits.DType())
+		hot := labels.OneHot(logits.Dim(-1)).AsType(logits.DType())
+		if l.reduction == "mean" {
+			checkClasses(labels, logits.Dim(-1))
+		}
+		labels = hot
 	}
 	loss, _ := ops.SoftmaxCrossEntropyWithLogits(logits, labels)
 	return l.GetLoss(loss)
+}
+
+// checkClasses throws when a label is no class, as MindSpore's op of the mean does. One hot such a label is all zeros and
+// its loss zero, which is what "sum" and "none" are in MindSpore.
+func checkClasses(labels *tensor.Tensor, classes int) {
+	for _, l := range labels.Int64s() {
+		if l < 0 || l >= int64(classes) {
+			tensor.Throw("SparseSoftmaxCrossEntropyWithLogits", tensor.ValueError,
+				"For 'SparseSoftmaxCrossEntropyWithLogits', the labels must be in range [0, %d), but got %d.", classes, l)
+		}
+	}
 }
 
 // CrossEntropyLoss is mindspore.nn.CrossEntropyLoss: the cross entropy of softmax(logits) and class indices or

@@ -195,6 +195,22 @@ func TestLossGradients(t *testing.T) {
 	}
 }
 
+// TestSparseLabels: a label that is no class is an error of the mean, as in MindSpore, and counts for nothing else.
+func TestSparseLabels(t *testing.T) {
+	x := tensor.Zeros(2, 3)
+	for _, label := range []int{-1, 3} {
+		labels := tensor.New([]int{0, label})
+		mean := nn.NewSoftmaxCrossEntropyWithLogits(nn.Sparse(true), nn.Reduction("mean"))
+		if err := tensor.Try(func() { mean.Call(x, labels) }); err == nil || !strings.Contains(err.Error(), "the labels must be in range [0, 3), but got") {
+			t.Errorf("label %d: %v", label, err)
+		}
+		sum := nn.NewSoftmaxCrossEntropyWithLogits(nn.Sparse(true), nn.Reduction("sum"))
+		if got := sum.Call(x, labels).Float(); math.Abs(got-math.Log(3)) > 1e-6 {
+			t.Errorf("label %d: sum %v", label, got)
+		}
+	}
+}
+
 func TestLossErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
