@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -150,6 +151,9 @@ func readCells(name string) ([]string, error) {
 	return cells, nil
 }
 
+// errNotebook is all that there is to say about a file that has no cells as notebooks have them, also an older one.
+var errNotebook = errors.New("not a notebook of nbformat 4")
+
 // notebookCells returns the texts of the code cells. Package notebooks, which knows all of the format,
 // is above this one.
 func notebookCells(text []byte) (cells []string, err error) {
@@ -159,8 +163,8 @@ func notebookCells(text []byte) (cells []string, err error) {
 			Source json.RawMessage `json:"source"`
 		} `json:"cells"`
 	}
-	if err := json.Unmarshal(text, &nb); err != nil {
-		return nil, err
+	if err := json.Unmarshal(text, &nb); err != nil || nb.Cells == nil {
+		return nil, errNotebook
 	}
 	for _, c := range nb.Cells {
 		if c.Type != "code" {
@@ -169,8 +173,8 @@ func notebookCells(text []byte) (cells []string, err error) {
 		var lines []string
 		var whole string
 		if json.Unmarshal(c.Source, &lines) != nil {
-			if err := json.Unmarshal(c.Source, &whole); err != nil {
-				return nil, err
+			if json.Unmarshal(c.Source, &whole) != nil {
+				return nil, errNotebook
 			}
 		}
 		cells = append(cells, whole+strings.Join(lines, ""))
