@@ -81,6 +81,10 @@ var List = []Pass{
 		"front.keepSameTypes", "units.repl",
 	},
 	{
+		"cycles", Check, "declares once more, in the same unit, what leads to types that it declares anew and back",
+		"front.joinCycle", "session.repl",
+	},
+	{
 		"methods of older types", Check, "checks methods of types of earlier cells, as functions with the receiver in front",
 		"front.adoptMethods", "grown.repl",
 	},

@@ -67,7 +67,7 @@ var others = map[string][]string{
 		"newAnalysis", "Silent", "IsProgram", "reader", "syntaxDiags", "take", "note", "checkUnit", "wholeAgain", "rollback", "analyse",
 		"initCycles", "noteUnread", "advise", "schedule",
 	},
-	"front.checkUnit": {"converge", "restore", "kept", "Name", "staleReason"},
+	"front.checkUnit": {"converge", "restore", "kept", "Name", "staleReason", "leaveCycle", "besideLapsed"},
 	"front.converge":  {"compares", "notation", "more", "New"},
 	"front.direct":    {"newNamer", "body", "Imported", "Path"},
 	"compile.compile": {"build", "Pos", "String", "IsValid", "ofLibrary", "Settle", "marksOf"},
