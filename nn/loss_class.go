@@ -54,8 +54,8 @@ func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor)
 	return l.GetLoss(loss)
 }
 
-// checkClasses throws when a label is no class, as MindSpore's op of the mean does. One hot such a label is all zeros and
-// its loss zero, which is what "sum" and "none" are in MindSpore.
+// checkClasses throws when a label is no class, as MindSpore's op of the mean does. One hot such a label is all zeros
+// and its loss zero, which is what "sum" and "none" are in MindSpore.
 func checkClasses(labels *tensor.Tensor, classes int) {
 	for _, l := range labels.Int64s() {
 		if l < 0 || l >= int64(classes) {

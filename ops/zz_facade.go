@@ -373,8 +373,8 @@ func CholeskySolve(x, l *tensor.Tensor, upper bool) *tensor.Tensor { return x.Ch
 func Chunk(x *tensor.Tensor, n int, axes ...int) tensor.Tuple { return x.Chunk(n, axes...) }
 
 // Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
-// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is greater
-// than hi, all elements become hi. The gradient is passed on where x is within the bounds.
+// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is
+// greater than hi, all elements become hi. The gradient is passed on where x is within the bounds.
 //
 // It is [tensor.Tensor.Clamp].
 func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi) }

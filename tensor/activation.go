@@ -63,8 +63,8 @@ func (x *Tensor) floating(op string) *Tensor {
 }
 
 // Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
-// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is greater
-// than hi, all elements become hi. The gradient is passed on where x is within the bounds.
+// given (ValueError). The bounds are numbers or tensors, which broadcast, and are cast to x's dtype; where lo is
+// greater than hi, all elements become hi. The gradient is passed on where x is within the bounds.
 //
 //ms:op func=clamp class= types=real
 func (x *Tensor) Clamp(lo, hi any) *Tensor {

@@ -36,8 +36,8 @@ func TestRealThroughComplex(t *testing.T) {
 	}
 }
 
-// TestPartsOfReals: the parts and the angle of a real number are numpy's, infinite, negative and NaN ones included; both
-// are flat.
+// TestPartsOfReals: the parts and the angle of a real number are numpy's, infinite, negative and NaN ones included;
+// both are flat.
 func TestPartsOfReals(t *testing.T) {
 	inf := math.Inf(1)
 	values := func() *Tensor { return New([]float64{-1, inf, -inf, 0, 3}) }

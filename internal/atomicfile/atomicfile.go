@@ -13,8 +13,8 @@ import (
 
 // Write makes the file path of what fill writes. Readers see the old file, if there is one, until the new one is
 // complete and on the disk; after an error the old one stays. A new file gets mode 0644, an existing one
-// keeps its own. Where path is a link, the file that it leads to is written; a device, a pipe or the like, of which there
-// is no second one to rename, is written to as it is.
+// keeps its own. Where path is a link, the file that it leads to is written; a device, a pipe or the like, of which
+// there is no second one to rename, is written to as it is.
 func Write(path string, fill func(w io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return through(path, fill)

@@ -16,7 +16,7 @@ import (
 type cycle struct {
 	pieces []*syntax.Piece
 	names  []string
-	stubs  map[*ast.FuncDecl]bool // relink gives them their bodies, as these may use what is compiled again behind the unit
+	stubs  map[*ast.FuncDecl]bool // relink gives them bodies, which may use what is compiled again behind the unit
 }
 
 // joinCycle adds to a unit what leads to the types that it declares anew, and what they lead to.

@@ -40,7 +40,8 @@ func (f *Front) syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	return d
 }
 
-// joined appends further parts of a message ("\tother declaration of x"), with their places, to the message they belong to.
+// joined appends further parts of a message ("\tother declaration of x"), with their places, to the message they
+// belong to.
 func joined(d Diags) Diags {
 	var out Diags
 	for _, x := range d {

@@ -113,7 +113,8 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.Files) // the full check reports errors
 	var grown []*types.Named
-	defer func() { a.refresh(grown...) }() // all at once: a signature may have instances of a type that others add methods to
+	// All at once: a signature may have instances of a type that others add methods to.
+	defer func() { a.refresh(grown...) }()
 	for _, x := range u.ext {
 		fn, ok := info.Defs[x.fake.Name].(*types.Func)
 		if !ok {

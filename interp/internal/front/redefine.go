@@ -279,8 +279,9 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	return keep
 }
 
-// besideLapsed refuses what a unit must not use, as limits does, and returns which of the checker's errors are not about
-// that: where a function has the parameters of before, so have the messages about its calls, and types that print alike.
+// besideLapsed refuses what a unit must not use, as limits does, and returns which of the checker's errors are not
+// about that: where a function has the parameters of before, so have the messages about its calls, and types that
+// print alike.
 func (a *analysis) besideLapsed(u *unit, errs []types.Error) []types.Error {
 	lapsed := a.limits(u)
 	inCall := func(at token.Pos) (in bool) {

@@ -292,7 +292,8 @@ func sortedCall(t *Translator, e *python.Call) val {
 	elem := t.elemType(v)
 	compare := ""
 	if isNone(key) && isNone(reverse) && !ordered(elem) && isItems(e.Args[0]) && elem.kind == tuple && ordered(elem.elts[0]) {
-		compare = fmt.Sprintf("func(a, b %s) int { return py.Compare(a[:1], b[:1]) }", elem.goText()) // no two keys are equal
+		// No two keys are equal.
+		compare = fmt.Sprintf("func(a, b %s) int { return py.Compare(a[:1], b[:1]) }", elem.goText())
 	} else {
 		compare = t.comparison(e, elem, key, reverse)
 	}

@@ -186,7 +186,7 @@ func (f *armFrame) rest() {
 		in = append(in, f.lanes.value(f.readRest(a, fmt.Sprintf("read%d", i))))
 	}
 	if f.of.unfit != nil {
-		f.leaveUnfit(in, f.lanes.double, "end") // of float32, what is read beside the elements that are left is an angle of 0
+		f.leaveUnfit(in, f.lanes.double, "end") // beside elements of float32 that are left, angles of 0 are read
 	}
 	for i, v := range f.of.body(f.lanes, f.scalars, in) {
 		f.putRest(f.of.outs[i], fmt.Sprintf("put%d", i), f.lanes.operand(v))
