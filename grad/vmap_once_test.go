@@ -44,6 +44,9 @@ var compositions = map[string]func(x T) T{
 	"picks apart": func(x T) T {
 		return x.Reshape(2, 2).Mul(numbers(2, 2, 2)).At([]int{1, 0}, tensor.All(), []int{0, 1})
 	},
+	"picks beside an empty ellipsis": func(x T) T {
+		return x.Reshape(2, 1, 2).Mul(numbers(2, 3, 2)).At(tensor.All(), []int{1, 0}, tensor.Ellipsis, []int{0, 1})
+	},
 	"replaced":   func(x T) T { return x.WithAt(x.Sum(), 1).Mul(x) },
 	"put into":   func(x T) T { return numbers(3, 4).WithAt(x.Square(), 2) },
 	"added":      func(x T) T { return numbers(3, 4).AddAt(x.Exp(), []int{0, 0}) },

@@ -74,6 +74,7 @@ type selection struct {
 	op       string // whose user wrote the indices
 	items    []indexItem
 	advanced bool // tensors pick elements: not a view
+	first    int  // the items before the ellipsis, which separates tensors also where it covers no axis
 }
 
 // resolve reads the indices that a user wrote.
@@ -103,6 +104,7 @@ func resolve(op string, dims []int, idx []any) selection {
 	if ellipsis < 0 {
 		ellipsis = len(s.items)
 	}
+	s.first = ellipsis
 	whole := slices.Repeat([]indexItem{{kind: itemSlice, slice: All()}}, len(dims)-used)
 	s.items = slices.Insert(s.items, ellipsis, whole...)
 	return s

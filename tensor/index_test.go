@@ -36,6 +36,11 @@ func TestAtShapes(t *testing.T) {
 		{[]any{m}, []int{3, 4, 5}},
 		{[]any{m, 0}, []int{3, 5}},
 		{[]any{Ellipsis, []bool{true, true, false, true, true}}, []int{2, 3, 4, 4}},
+		{[]any{All(), i, Ellipsis, i, All()}, []int{3, 2, 5}},
+		{[]any{All(), 1, Ellipsis, i, All()}, []int{3, 2, 5}},
+		{[]any{All(), i, i, Ellipsis, All()}, []int{2, 3, 5}},
+		{[]any{All(), i, true, Ellipsis, All(), All()}, []int{2, 3, 4, 5}},
+		{[]any{All(), i, Ellipsis, true, All(), All()}, []int{3, 2, 4, 5}},
 		{[]any{[]int{}}, []int{0, 3, 4, 5}},
 		{[]any{[]any{}}, []int{0, 3, 4, 5}},
 	} {

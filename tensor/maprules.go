@@ -216,10 +216,10 @@ func (s selection) behind() (selection, bool) {
 			picks++
 		}
 	}
-	if picks > 0 && last-first+1 != picks {
+	if picks > 0 && (last-first+1 != picks || first < s.first && s.first <= last) {
 		return s, false
 	}
-	s.items = append(wholeAxes(1), s.items...)
+	s.items, s.first = append(wholeAxes(1), s.items...), s.first+1
 	return s, true
 }
 

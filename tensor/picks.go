@@ -28,7 +28,7 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 	var adv []pick
 	lazy = lazy && s.alone()
 	axis := 0
-	for _, it := range s.items {
+	for i, it := range s.items {
 		switch {
 		case it.kind == itemNew:
 			p.dims, p.strides = append(p.dims, 1), append(p.strides, 0)
@@ -41,13 +41,13 @@ func (s selection) locate(op string, l *layout, off int, lazy bool) plan {
 			}
 			p.dims, p.strides = append(p.dims, n), append(p.strides, l.strides[axis]*sl.step)
 		case it.kind == itemTruth:
-			adv = append(adv, pick{shape: it.index.lay.shape, before: len(p.dims)})
+			adv = append(adv, pick{shape: it.index.lay.shape, before: len(p.dims), behind: i >= s.first})
 			continue
 		case it.kind == itemInt && !s.advanced:
 			p.base += wrap(op, int64(it.at), l, axis) * l.strides[axis]
 		default:
 			a := s.pick(op, it, l, axis, lazy)
-			a.before = len(p.dims)
+			a.before, a.behind = len(p.dims), i >= s.first
 			adv = append(adv, a)
 		}
 		axis++
@@ -74,7 +74,8 @@ type pick struct {
 	at     int     // of a number: how far from the first element
 	index  *Tensor // nil for numbers, runs and truths
 	axis   int
-	before int // how many block axes are before it
+	before int  // how many block axes are before it
+	behind bool // the ellipsis
 }
 
 func (s selection) pick(op string, it indexItem, l *layout, axis int, lazy bool) pick {
@@ -264,7 +265,7 @@ func (p *plan) place(op string, l *layout, adv []pick) {
 					op, tupleText(common), tupleText(a.shape))
 			}
 			common = joint
-			if a.before != at {
+			if a.before != at || a.behind != adv[0].behind {
 				at = math.MinInt
 			}
 		}
