@@ -35,10 +35,24 @@ func TrueDivide(x, y any) *tensor.Tensor {
 	return a.Div(b)
 }
 
-// FloorDivide returns x / y rounded down, elementwise and broadcast. numpy.floor_divide.
+// FloorDivide returns x / y rounded down, elementwise and broadcast: how often y fits into x beside the remainder of
+// [Mod], so that 1.0 / 0.1 gives 9. numpy.floor_divide.
 func FloorDivide(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	return a.FloorDiv(b)
+	floor := a.FloorDiv(b)
+	dt := floor.DType()
+	switch {
+	case exact(floor):
+		return floor
+	case dt.Size() == 2: // what is between would be rounded
+		a, b = a.AsType(tensor.Float32), b.AsType(tensor.Float32)
+	}
+	zero := tensor.Scalar(0)
+	rest, ratio := a.TruncMod(b), a.Div(b)
+	below := rest.Sign().Mul(b.Sign()).Less(zero)
+	q := a.Sub(rest).Div(b).Sub(below.AsType(ratio.DType())).Round()
+	q = tensor.Where(q.Equal(zero), q.CopySign(ratio), q)
+	return tensor.Where(b.Equal(zero), ratio, q).AsType(dt)
 }
 
 // Mod returns the remainder of x / y with the sign of y, elementwise and broadcast. numpy.mod.
@@ -85,11 +99,11 @@ func FMod(x, y any) *tensor.Tensor {
 // DivMod returns x / y rounded down, and the remainder. numpy.divmod.
 func DivMod(x, y any) tensor.Tuple { return tensor.Tuple{FloorDivide(x, y), Mod(x, y)} }
 
-// CopySign returns x with the sign of y, elementwise and broadcast; the sign of -0.0 counts. numpy.copysign.
+// CopySign returns x with the sign of y, elementwise and broadcast; the sign of -0.0 counts, and integers
+// give Float32. numpy.copysign.
 func CopySign(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	m := a.Abs()
-	return tensor.Where(SignBit(b), m.Neg(), m)
+	return a.CopySign(b)
 }
 
 // Heaviside returns 0 below zero, 1 above, and y at zero, elementwise and broadcast. numpy.heaviside.
