@@ -60,3 +60,12 @@ func ExampleCell_RegisterForwardHook() {
 	// [-0. -2.]
 	// [0. 2.]
 }
+
+func ExampleParameterDict_All() {
+	for name, p := range NewLinear().ParametersDict().All() {
+		fmt.Println(name, p.Value())
+	}
+	// Output:
+	// scale [3.]
+	// fc.weight [[1. 1.]]
+}

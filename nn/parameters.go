@@ -180,6 +180,17 @@ func (d ParameterDict) Keys() py.Keys {
 	return each(d.items, func(n NamedParameter) string { return n.Name })
 }
 
+// All returns the names and parameters in order, for range.
+func (d ParameterDict) All() iter.Seq2[string, *Parameter] {
+	return func(yield func(string, *Parameter) bool) {
+		for _, it := range d.items {
+			if !yield(it.Name, it.Param) {
+				return
+			}
+		}
+	}
+}
+
 // Get returns the parameter called name and raises KeyError when there is none.
 func (d ParameterDict) Get(name string) *Parameter {
 	for _, it := range d.items {

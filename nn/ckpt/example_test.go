@@ -39,3 +39,16 @@ func Example() {
 	// {'weight': Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True), 'bias': Parameter (name=bias, shape=(1,), dtype=Float32, requires_grad=True)}
 	// [] [[1. 1.]] [1.]
 }
+
+func ExampleParamDict_All() {
+	params := ckpt.NewParamDict()
+	params.Set("epoch", "3")
+	params.Set("bias", nn.NewParameter(tensor.New([]float32{0.5}), "bias"))
+	params.Set("scale", nn.NewParameter(tensor.New([]float32{2}), "scale"))
+	for name, p := range params.All() {
+		fmt.Println(name, p.Value())
+	}
+	// Output:
+	// bias [0.5]
+	// scale [2.]
+}

@@ -1,6 +1,7 @@
 package ckpt
 
 import (
+	"iter"
 	"reflect"
 	"slices"
 
@@ -121,6 +122,18 @@ func (d *ParamDict) Params() nn.ParameterList {
 		}
 	}
 	return l
+}
+
+// All returns the parameters in order with their names, for range, without the strings.
+func (d *ParamDict) All() iter.Seq2[string, *nn.Parameter] {
+	d.need()
+	return func(yield func(string, *nn.Parameter) bool) {
+		for _, n := range d.Keys() {
+			if p, ok := d.values[n].(*nn.Parameter); ok && !yield(n, p) {
+				return
+			}
+		}
+	}
 }
 
 // String is the text of a Python dict.
