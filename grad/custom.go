@@ -59,7 +59,7 @@ func again(fn any) func(args []any) []any {
 	call := caller("recompute", fn)
 	return func(args []any) []any {
 		args = slices.Clone(args)
-		return anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }))
+		return anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }, customgrad.View(args).Tensors...))
 	}
 }
 

@@ -47,7 +47,7 @@ func recomputed(run func([]any) []any) func([]any) []any {
 				first = v
 			}
 			return v.Tensors
-		})
+		}, customgrad.View(args).Tensors...)
 		first.Replace(outs)
 		values := first.Values
 		first = &customgrad.Outputs{} // lets go of what was computed

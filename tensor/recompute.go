@@ -9,9 +9,9 @@ import (
 // Recompute calls f and returns its results, of which the tape remembers only how to compute them: what f computed on
 // the way is freed, and computed again when a gradient needs it. f must compute the same the second time. The random
 // ops in it do, and its precision is that of the first time; a tensor from outside of f that was changed in
-// place meanwhile raises RuntimeError. Gradients are bit for bit those without Recompute, since the second graph
-// takes the place of the first.
-func Recompute(f func() []*Tensor) []*Tensor {
+// place meanwhile raises RuntimeError, if it is among inputs, if a gradient needs its elements or if the change was
+// recorded. Gradients are bit for bit those without Recompute, since the second graph takes the place of the first.
+func Recompute(f func() []*Tensor, inputs ...*Tensor) []*Tensor {
 	if activeTapes.Load() == 0 || InNoGrad() {
 		return f()
 	}
@@ -29,6 +29,12 @@ func Recompute(f func() []*Tensor) []*Tensor {
 	}
 	if set == nil || set.recordsConstants() {
 		return outs
+	}
+	for _, x := range inputs {
+		if x != nil {
+			x.store.needed()
+			r.used = append(r.used, use{x.store, x.store.age(), x.lay})
+		}
 	}
 	r.notice(outs, start)
 	return r.forget(outs, start, set)
@@ -53,8 +59,18 @@ func (*rerun) Name() string { return "Recompute" }
 
 // notice collects the values from outside that the graph between start and outs needs.
 func (r *rerun) notice(outs []*Tensor, start uint64) {
-	seen := map[*node]bool{}
 	seenStore := map[*storage]bool{}
+	outside(outs, start, func(e *edge) {
+		if store := (*storage)(e.ref); e.value != nil && !seenStore[store] {
+			seenStore[store] = true
+			r.used = append(r.used, use{store, e.version, e.layout()})
+		}
+	})
+}
+
+// outside calls f with the edges that lead from the graph between start and outs to what was there before.
+func outside(outs []*Tensor, start uint64, f func(e *edge)) {
+	seen := map[*node]bool{}
 	var todo []*node
 	visit := func(n *node) {
 		if n != nil && n.seq > start && !seen[n] {
@@ -68,11 +84,11 @@ func (r *rerun) notice(outs []*Tensor, start uint64) {
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, e := range n.in() {
-			visit(e.from)
-			if store := (*storage)(e.ref); e.from != nil && e.from.seq <= start && e.value != nil && !seenStore[store] {
-				seenStore[store] = true
-				r.used = append(r.used, use{store, e.version, e.layout()})
+		in := n.in()
+		for i := range in {
+			visit(in[i].from)
+			if in[i].from != nil && in[i].from.seq <= start {
+				f(&in[i])
 			}
 		}
 	}
@@ -103,13 +119,18 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 	for _, u := range r.used {
 		if u.store.age() != u.version {
-			Throw("Recompute", RuntimeError, "For 'Recompute', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
-				"Use a copy, or change it before.", tupleText(u.lay.shape))
+			throwChanged(u.lay)
 		}
 	}
 	var outs []*Tensor
+	start := sequence.Load()
 	b.tape.again(func() {
 		paused.With(false, func() { mixed.With(r.dtype, func() { r.streams.Replay(func() { outs = r.f() }) }) })
+	})
+	outside(outs, start, func(e *edge) {
+		if e.from.seq > n.seq { // it would get a gradient when it has handed on its own
+			throwChanged(e.layout())
+		}
 	})
 	all := n.rest.Load().results
 	for i, g := range grads {
@@ -125,4 +146,9 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 			b.add(y.node, y.out, g)
 		}
 	}
+}
+
+func throwChanged(l *layout) {
+	Throw("Recompute", RuntimeError, "For 'Recompute', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
+		"Use a copy, or change it before.", tupleText(l.shape))
 }

@@ -101,6 +101,45 @@ func TestRecomputeTwiceAndErrors(t *testing.T) {
 	})
 }
 
+// What the second run would read is not what the first one read: an input or a captured value, whose elements no rule
+// needs, is changed in between.
+func TestRecomputeOfChanged(t *testing.T) {
+	changes := map[string]func(y *Tensor){
+		"recorded":    func(y *Tensor) { y.MulAssign(Scalar(3)) },
+		"an element":  func(y *Tensor) { y.SetAt(Scalar(3), 0) },
+		"with a view": func(y *Tensor) { y.Reshape(1, -1).At(0).AddAssign(y.Sin()) },
+	}
+	x := New([]float64{0.5, 2})
+	for _, input := range []bool{true, false} {
+		if input {
+			changes["not recorded"] = func(y *Tensor) { NoGrad(func() { y.MulAssign(Scalar(3)) }) }
+		} else {
+			delete(changes, "not recorded") // nothing leads to the memory of what is captured
+		}
+		for name, change := range changes {
+			inner := func(y *Tensor) *Tensor {
+				inputs := []*Tensor{y}
+				if !input {
+					inputs = nil
+				}
+				return Recompute(func() []*Tensor { return []*Tensor{y.Add(Scalar(1)).Tanh()} }, inputs...)[0]
+			}
+			f := func(x *Tensor) *Tensor {
+				y := x.Mul(Scalar(2))
+				z := inner(y)
+				change(y)
+				return z.Add(y)
+			}
+			again := func(x *Tensor) *Tensor { return Recompute(func() []*Tensor { return []*Tensor{f(x)} }, x)[0] }
+			for _, g := range []func(x *Tensor) *Tensor{f, again} {
+				t.Log(name, input)
+				wantError(t, RuntimeError, "For 'Recompute', a tensor of shape (2,) that its gradient needs was changed in place",
+					func() { gradOf(g, x) })
+			}
+		}
+	}
+}
+
 // Hooks registered inside run once, and without a tape nothing is different.
 func TestRecomputeAndHooks(t *testing.T) {
 	ran := 0
