@@ -212,11 +212,12 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	at := token.NoPos
 	defer func() {
 		if v := recover(); v != nil {
-			r := compile.Refusal(v)
-			if r == nil {
+			g := gapOf(v)
+			if g == nil {
 				panic(v)
 			}
-			err, o.refused = &gap{r.Error(), cmp.Or(r.Pos, at)}, true
+			g.pos = cmp.Or(g.pos, at)
+			err, o.refused = g, true
 		}
 	}()
 	code := u.Code
@@ -231,19 +232,21 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 			continue
 		}
 		at = v.Pos()
-		p := reflect.New(m.env.Reflect(v.Type())).UnsafePointer()
+		t := m.env.Reflect(v.Type())
+		cellrt.Room(1, int(t.Size()))
+		p := reflect.New(t).UnsafePointer()
 		vars[v] = p
 		m.comp.Keep(v, p)
 	}
 	at = code.Pos()
 	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
 	if err != nil {
-		return &gap{err.Error(), at}
+		return &gap{msg: err.Error(), pos: at}
 	}
 	give, err := m.env.Renew(code.Methods)
 	if err != nil {
 		o.refused = true
-		return &gap{err.Error(), at}
+		return &gap{msg: err.Error(), pos: at}
 	}
 	unit.Declare(code.Again)
 	give(unit)
@@ -336,7 +339,7 @@ func (m *machine) value(v *types.Var) reflect.Value {
 func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	o.trace = p.Trace
 	if r := compile.Refusal(p.Value); r != nil {
-		return &gap{r.Error(), r.Pos}
+		return gapOf(r)
 	}
 	return raised{Value: m.described(p)}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
+	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/port"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -123,8 +124,20 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 
 // gap says what the session cannot compile of code that the checker has accepted.
 type gap struct {
-	msg string
-	pos token.Pos
+	msg   string
+	pos   token.Pos
+	large bool // for the memory, not for what is built so far
 }
 
 func (g *gap) Error() string { return g.msg }
+
+// gapOf returns what a panic says that cannot be compiled or has no room, nil when it says something else.
+func gapOf(v any) *gap {
+	if f, ok := v.(*cellrt.Fault); ok && f.Kind == kindMemory {
+		return &gap{msg: f.Msg, large: true}
+	}
+	if r := compile.Refusal(v); r != nil {
+		return &gap{r.Error(), r.Pos, r.Large}
+	}
+	return nil
+}

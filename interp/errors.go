@@ -210,6 +210,9 @@ func describeValue(v any) (kind, msg string) {
 	case overflow:
 		return recursion.describe()
 	case *gap:
+		if v.large {
+			return kindMemory, v.msg
+		}
 		return kindLimit, v.msg + " (a limit of the session)"
 	case exit:
 		return kindExit, fmt.Sprint(v.code)

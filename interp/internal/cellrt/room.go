@@ -22,7 +22,11 @@ func Room(n, size int) int {
 		if limit := memlimit.Limit(); limit > 0 {
 			most = min(most, limit)
 		}
-		panic(&Fault{Kind: "MemoryError", Msg: fmt.Sprintf("%d elements of %d bytes do not fit: the memory limit is %s", n, size, memlimit.Text(most))})
+		what := fmt.Sprintf("%d elements of %d bytes", n, size)
+		if n == 1 {
+			what = fmt.Sprintf("%d bytes", size)
+		}
+		panic(&Fault{Kind: "MemoryError", Msg: what + " do not fit: the memory limit is " + memlimit.Text(most)})
 	}
 	return n
 }

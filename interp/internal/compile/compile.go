@@ -99,11 +99,17 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 
 // Refused is the reason why a function cannot be compiled.
 type Refused struct {
-	Pos  token.Pos
-	What string
+	Pos   token.Pos
+	What  string
+	Large bool // no memory has room for it
 }
 
-func (r *Refused) Error() string { return "cannot compile " + r.What }
+func (r *Refused) Error() string {
+	if r.Large {
+		return r.What
+	}
+	return "cannot compile " + r.What
+}
 
 // adapterOf returns what makes func values of a function, of which the receiver of a method is the first parameter.
 func (u *Unit) adapterOf(sig *types.Signature, recv types.Type) *vm.Adapter {
@@ -236,7 +242,7 @@ type jump struct{ ins, block int }
 func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	u.prog.build(fn)
 	if fn.Blocks == nil {
-		return &Refused{fn.Pos(), fn.String() + ", which has no body"}
+		return &Refused{Pos: fn.Pos(), What: fn.String() + ", which has no body"}
 	}
 	var x *function
 	defer func() {
@@ -272,6 +278,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	if !u.debug {
 		reload.Reuse(fn, isLen)
 	}
+	x.measure()
 	x.boxes = boxes.Find(fn, u.keepsBox, u.debug)
 	x.number()
 	x.fold()
@@ -445,7 +452,7 @@ func patch(at *uint32, frame uint32) {
 func distance(n int) uint32 { return uint32(int32(n * vm.InsSize)) }
 
 func (x *function) refuse(format string, args ...any) {
-	panic(&Refused{x.cur, fmt.Sprintf(format, args...)})
+	panic(&Refused{Pos: x.cur, What: fmt.Sprintf(format, args...)})
 }
 
 func (x *function) emit(in vm.Ins) int {

@@ -123,7 +123,7 @@ func (c *copies) named(t *types.Named) {
 	}
 	if of != o {
 		if err := c.p.c.env.Instance(o, of, c.args); err != nil {
-			panic(&Refused{o.Pos(), err.Error()})
+			panic(&Refused{Pos: o.Pos(), What: err.Error()})
 		}
 	}
 	c.typ(t.Underlying())

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -186,6 +187,27 @@ func (x *function) instruction(in ssa.Instruction) {
 		x.control(in)
 	default:
 		x.refuse("%v (%T)", in, in)
+	}
+}
+
+// measure looks at the types of variables, of which one may be too large to be one. Later nobody knows the place.
+func (x *function) measure() {
+	var at token.Pos
+	defer func() {
+		if v := recover(); v != nil {
+			if r := Refusal(v); r != nil && !r.Pos.IsValid() && !x.prog.ofLibrary(x.fn) {
+				r.Pos = at
+			}
+			panic(v)
+		}
+	}()
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(*ssa.Alloc); ok {
+				at = v.Pos()
+				x.rtype(elem(v.Type()))
+			}
+		}
 	}
 }
 

@@ -2,10 +2,13 @@ package compile
 
 import (
 	"errors"
+	"fmt"
 	"go/types"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -45,10 +48,13 @@ func NewWorld(w *gotypes.World) *World {
 // Reflect implements Env.
 func (e *World) Reflect(t types.Type) reflect.Type {
 	r, err := e.maker.Type(t)
-	if err != nil {
-		panic(&Refused{What: refusal(err)})
+	switch {
+	case err == nil && r.Size() <= math.MaxInt64:
+		return r
+	case err == nil || strings.Contains(err.Error(), "would exceed virtual address space"): // as reflect has it
+		panic(&Refused{What: fmt.Sprintf("type %s is larger than the address space", types.TypeString(t, (*types.Package).Name)), Large: true})
 	}
-	return r
+	panic(&Refused{What: refusal(err)})
 }
 
 // refusal returns why a type cannot be made.
@@ -276,7 +282,7 @@ func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
 		body.Through = f.Through(a, realtype.NilReceiver(u.rtype(n), m.Name()))
 	}
 	if err := e.maker.SetBody(n, m, body); err != nil {
-		panic(&Refused{m.Pos(), err.Error()})
+		panic(&Refused{Pos: m.Pos(), What: err.Error()})
 	}
 }
 
