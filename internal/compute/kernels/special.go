@@ -69,6 +69,9 @@ func besselK1e[T Float](x T) T { return T(besselK(1, float64(x))) }
 // grow returns y·exp(|x|), in two steps so that the product overflows only where it must.
 func grow(y, x float64) float64 {
 	e := math.Exp(math.Abs(x) / 2)
+	if math.IsInf(e, 1) { // y may be zero
+		return math.Copysign(e, y)
+	}
 	return y * e * e
 }
 
@@ -97,6 +100,9 @@ func besselI(n int, x float64) float64 {
 			odd := 2*k - 1
 			term *= -(mu - float64(odd*odd)) / (k * 8 * a)
 		}
+		if a > math.MaxFloat64/8 { // of which the multiple is none any more
+			y, a = y/0x1p30, a/0x1p60
+		}
 		y /= math.Sqrt(2 * math.Pi * a)
 	}
 	if n == 1 && x < 0 {
@@ -120,7 +126,7 @@ func besselK(n int, x float64) float64 {
 	sum := 0.5
 	for t := h; ; t += h {
 		s := math.Sinh(t / 2)
-		term := math.Exp(-2 * x * s * s)
+		term := math.Exp(-2 * (x * s * s))
 		if n == 1 {
 			term *= math.Cosh(t)
 		}

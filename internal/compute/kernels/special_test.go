@@ -40,6 +40,27 @@ func TestSpecialFunctions(t *testing.T) {
 	}
 }
 
+// TestBesselFarOut compares with PyTorch.
+func TestBesselFarOut(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct{ x, i0, i0e, i1, i1e, k0e float64 }{
+		{1500, inf, 0.010301504096519597, inf, 0.01029806968913304, 0.03235773618383394},
+		{-1500, inf, 0.010301504096519597, -inf, -0.01029806968913304, math.NaN()},
+		{1e308, inf, 3.989422804014327e-155, inf, 3.989422804014327e-155, 1.2533141373155003e-154},
+		{-1e308, inf, 3.989422804014327e-155, -inf, -3.989422804014327e-155, math.NaN()},
+		{1.7e308, inf, 3.059747616388294e-155, inf, 3.059747616388294e-155, 9.612480633484344e-155},
+		{inf, inf, 0, inf, 0, 0}, {-inf, inf, 0, -inf, 0, math.NaN()},
+	} {
+		for i, g := range []struct{ got, want float64 }{
+			{besselI0(c.x), c.i0}, {besselI0e(c.x), c.i0e}, {besselI1(c.x), c.i1}, {besselI1e(c.x), c.i1e}, {besselK0e(c.x), c.k0e},
+		} {
+			if g.got != g.want && !(math.Abs(g.got/g.want-1) < 1e-13) && !(math.IsNaN(g.got) && math.IsNaN(g.want)) {
+				t.Errorf("function %d of %g is %g, want %g", i, c.x, g.got, g.want)
+			}
+		}
+	}
+}
+
 // wronskian is x·(I0·K1 + I1·K0), which is 1.
 func wronskian(x float64) float64 {
 	return x * (besselI(0, x)*besselK(1, x) + besselI(1, x)*besselK(0, x))
