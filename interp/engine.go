@@ -89,9 +89,7 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 			within := out.started()
 			return context.AfterFunc(ctx, func() { within(f) })
 		})},
-		"strings/strings": {"Repeat": reflect.ValueOf(cellrt.RepeatString)},
-		"bytes/bytes":     {"Repeat": reflect.ValueOf(cellrt.RepeatBytes)},
-		"fmt/fmt":         printers(out),
+		"fmt/fmt": printers(out),
 
 		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out))},
 	}

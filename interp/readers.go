@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"reflect"
+
+	"github.com/msrepl/msrepl/interp/internal/cellrt"
 )
 
 // readers are the functions through which cells read standard input, by package. os.Stdin is a file, and
@@ -21,7 +23,7 @@ func readers(stdin io.Reader) map[string]map[string]reflect.Value {
 	return map[string]map[string]reflect.Value{
 		"bufio/bufio": {
 			"NewReader":     reflect.ValueOf(func(r io.Reader) *bufio.Reader { return bufio.NewReader(from(r)) }),
-			"NewReaderSize": reflect.ValueOf(func(r io.Reader, n int) *bufio.Reader { return bufio.NewReaderSize(from(r), n) }),
+			"NewReaderSize": reflect.ValueOf(func(r io.Reader, n int) *bufio.Reader { return bufio.NewReaderSize(from(r), cellrt.Room(n, 1)) }),
 			"NewScanner":    reflect.ValueOf(func(r io.Reader) *bufio.Scanner { return bufio.NewScanner(from(r)) }),
 		},
 		"fmt/fmt": {
