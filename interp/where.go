@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
@@ -49,6 +50,9 @@ func (m *machine) site(f *vm.Func, pos int32) (site, bool) {
 	at := site{runtimeName(f.Name), p.Filename, p.Line}
 	if m.place != nil {
 		if file, before, ok := m.place(at.file); ok {
+			if path, err := filepath.Abs(file); err == nil { // as in compiled programs
+				file = path
+			}
 			at.file, at.line = file, at.line+before
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -114,16 +113,10 @@ func (b *batch) from(name string) (c cell, known bool) {
 	return c, known
 }
 
-// file says where the text of a cell is, as compiled programs name files.
+// file says where the text of a cell is.
 func (b *batch) file(name string) (file string, before int, ok bool) {
 	c, known := b.from(name)
-	if !known {
-		return "", 0, false
-	}
-	if path, err := filepath.Abs(c.file); err == nil {
-		return path, c.line, true
-	}
-	return c.file, c.line, true
+	return c.file, c.line, known
 }
 
 // exitStatus returns what the cell gave to os.Exit, if that is how it ended.
