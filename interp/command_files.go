@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/atomicfile"
 	"github.com/msrepl/msrepl/internal/text/percent"
 )
 
@@ -213,7 +215,7 @@ func (s *Session) cmdSave(c call) Result {
 		title := fmt.Sprintf("In[%d]", cell.n)
 		script = append(script, percent.Cell{Title: title, Text: strings.TrimRight(cell.src, "\n")})
 	}
-	if err := os.WriteFile(name, []byte(percent.Join(script)), 0o666); err != nil {
+	if err := writeWhole(name, percent.Join(script)); err != nil {
 		return s.failed(err.Error())
 	}
 	if len(left) > 0 {
@@ -241,25 +243,34 @@ func (s *Session) cmdWritefile(c call) Result {
 	if name = unquoted(strings.TrimSpace(name)); name == "" || !c.cell {
 		return s.failed("write %%" + c.name + " file, and the text below it")
 	}
-	how, verb := os.O_TRUNC, "Writing"
+	write, verb := writeWhole, "Writing"
 	if _, err := os.Stat(name); err == nil {
 		verb = "Overwriting"
 	}
 	if adds {
-		how, verb = os.O_APPEND, "Appending to"
+		write, verb = appendText, "Appending to"
 	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|how, 0o666)
-	if err != nil {
-		return s.failed(err.Error())
-	}
-	_, err = f.WriteString(strings.TrimSuffix(c.body, "\n") + "\n")
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err := write(name, strings.TrimSuffix(c.body, "\n")+"\n"); err != nil {
 		return s.failed(err.Error())
 	}
 	return s.say("%s %s", verb, name)
+}
+
+// writeWhole makes a file of a text. Where the disk is full, an old one stays as it is.
+func writeWhole(name, text string) error {
+	return atomicfile.Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+func appendText(name, text string) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
 }
 
 func (s *Session) cmdCd(c call) Result {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func (s *Session) cmdPprof(c call) Result {
 	if r.Err != nil {
 		return r
 	}
-	if err := os.WriteFile(name, profile.Bytes(), 0o666); err != nil {
+	if err := writeWhole(name, profile.String()); err != nil {
 		return s.failed(err.Error())
 	}
 	table, err := topTable(profile.Bytes())

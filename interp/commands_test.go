@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -56,6 +57,29 @@ func TestCommands(t *testing.T) {
 }
 
 // What %rerun cannot run again is an error, not an endless cell or none.
+// TestWrittenWhole: commands make a new file beside the old one, which is whole until then, whatever fails.
+func TestWrittenWhole(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := newSession(t, "x := 1")
+	for _, src := range []string{"%save a.go", "%%writefile a.go\nnew", "%pprof -o a.go x"} {
+		if err := os.WriteFile("a.go", []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		old, err := os.Open("a.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Eval(src); r.Err != nil {
+			t.Errorf("%s: %v", src, r.Err)
+		}
+		text, err := io.ReadAll(old)
+		if now, _ := os.ReadFile("a.go"); string(text) != "old" || err != nil || string(now) == "old" {
+			t.Errorf("%s: the old file has %q, the new one %q, %v", src, text, now, err)
+		}
+		old.Close()
+	}
+}
+
 func TestRerunMisuse(t *testing.T) {
 	s := newSession(t, "n := 1", "n\n%rerun 1\nn")
 	for src, want := range map[string]string{
