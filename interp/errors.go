@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -251,8 +253,9 @@ func (e *CellError) Error() string {
 		if f.Go {
 			how = "in a goroutine started at"
 		}
+		text, _ := excerpt(f.Source, f.Col)
 		for range min(same, shownAgain) {
-			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(f.Source))
+			fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(text))
 		}
 		if same > shownAgain {
 			fmt.Fprintf(&b, "\n(the same %d times more)", same-shownAgain)
@@ -280,9 +283,40 @@ func (e *CellError) write(b *strings.Builder) {
 	if e.Line == 0 || strings.TrimSpace(e.Source) == "" {
 		return
 	}
-	text := strings.TrimLeft(e.Source, " \t")
-	col := max(e.Col-1-(len(e.Source)-len(text)), 0)
+	text, col := excerpt(e.Source, e.Col)
 	fmt.Fprintf(b, "\n    %s\n    %s^", strings.TrimRight(text, " \t\r"), caretIndent(text, col))
+}
+
+// around is how many bytes of a line messages show before a place and behind it.
+const around = 160
+
+// excerpt returns what a message shows of a line, without bytes that would do something to a terminal, and how many
+// bytes of it are before column col.
+func excerpt(line string, col int) (text string, before int) {
+	text = strings.TrimLeft(line, " \t")
+	before = min(max(col-1-(len(line)-len(text)), 0), len(text))
+	if end := before + around; end < len(text)-around {
+		for !utf8.RuneStart(text[end]) && end > before {
+			end--
+		}
+		text = text[:end] + "…"
+	}
+	if start := before - around; start > around {
+		for !utf8.RuneStart(text[start]) && start < before {
+			start++
+		}
+		text, before = "…"+text[start:], before-start+len("…")
+	}
+	readable := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r != '\t' && unicode.IsControl(r) {
+				return unicode.ReplacementChar
+			}
+			return r
+		}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
+	}
+	left := readable(text[:before])
+	return left + readable(strings.TrimRight(text[before:], "\r")), len(left)
 }
 
 // caretIndent is as wide as the first n bytes of text, tabs kept.

@@ -131,3 +131,26 @@ var e D = E{d}`)
 		}
 	}
 }
+
+// TestExcerpt: messages show as much of a line as helps, and none of its bytes does something to a terminal.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("ä", 1000)
+	for _, c := range []struct {
+		line       string
+		col        int
+		want, left string
+	}{
+		{"\tx := y + 1 \r", 7, "x := y + 1 ", "x := "},
+		{"x", 9, "x", "x"},
+		{"a\x00b\x1b[31m\u009bc\td", 3, "a\ufffdb\ufffd[31m\ufffdc\td", "a\ufffd"},
+		{"a\xff\xfe + b", 7, "a\ufffd + b", "a\ufffd + "},
+		{"x := " + long, 6, "x := " + long[:around] + "…", "x := "},
+		{long + "!", 2001, "…" + long[:around] + "!", "…" + long[:around]},
+		{long + "!" + long, 2001, "…" + long[:around] + "!" + long[:around-2] + "…", "…" + long[:around]},
+	} {
+		text, before := excerpt(c.line, c.col)
+		if text != c.want || text[:before] != c.left {
+			t.Errorf("%q at %d: %q with %q before, want %q with %q", c.line, c.col, text, text[:before], c.want, c.left)
+		}
+	}
+}
