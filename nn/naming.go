@@ -88,6 +88,13 @@ func (n *naming) isNew(name string, v any) bool {
 	return true
 }
 
+// has says whether the attribute held something when it was last looked at.
+func (n *naming) has(name string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.held[name] != nil
+}
+
 // path returns the name under which p, an item of a ParameterTuple, belongs to the cell: its own name
 // when it came.
 func (n *naming) path(p *Parameter) string {

@@ -4,21 +4,26 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // nameNil is for a deferred call: it panics with failed again, unless that is nil. An access to what is nil says
-// which attributes of the cell are nil, Parameters, tensors and cells; a layer of this package has such that are
-// nil by right.
+// which attributes of the cell are nil, Parameters, tensors and cells. A layer of this package has such that are
+// nil by right; of those, the ones that held something before.
 func (c *Cell) nameNil(failed any) {
 	if failed == nil { // the goroutine ends
 		return
 	}
 	v := reflect.Indirect(reflect.ValueOf(c.outer))
-	if isNilAccess(failed) && v.Kind() == reflect.Struct && v.CanAddr() && v.Type().PkgPath() != cellType.PkgPath() {
-		if names := nilAttrs(c, v, nil); len(names) > 0 {
+	if isNilAccess(failed) && v.Kind() == reflect.Struct && v.CanAddr() {
+		names := nilAttrs(c, v, nil)
+		if v.Type().PkgPath() == cellType.PkgPath() {
+			names = slices.DeleteFunc(names, func(name string) bool { return !c.naming.has(name) })
+		}
+		if len(names) > 0 {
 			tensor.Throw(c.ClassName(), tensor.RuntimeError, "invalid memory address or nil pointer dereference: %s.", areNil(c.ClassName(), names))
 		}
 	}

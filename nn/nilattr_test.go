@@ -55,6 +55,22 @@ func TestNilAttributesAreNamed(t *testing.T) {
 	}
 }
 
+// TestNilAttributesOfLayers: a layer of the package names what it held, and not what it may do without.
+func TestNilAttributesOfLayers(t *testing.T) {
+	dense, conv, norm := nn.NewDense(3, 3), nn.NewConv2d(3, 3, 1, nn.HasBias(false)), nn.NewLayerNorm([]int{3})
+	dense.Weight, conv.Weight, norm.Beta = nil, nil, nil
+	for want, net := range map[string]nn.Layer{"Dense.weight": dense, "Conv2d.weight": conv, "LayerNorm.beta": norm} {
+		x := tensor.Ones(2, 3)
+		if net == nn.Layer(conv) {
+			x = tensor.Ones(1, 3, 2, 2)
+		}
+		want = "RuntimeError: invalid memory address or nil pointer dereference: " + want + " is nil."
+		if err := tensor.Try(func() { net.CellBase().Call(x) }); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
 // TestOtherPanicsStay has panics that no attribute explains.
 func TestOtherPanicsStay(t *testing.T) {
 	var none *int
