@@ -240,7 +240,7 @@ func TestCSV(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := data.CSV([]string{write("1,2\n")}, "a"); err == nil || !strings.Contains(err.Error(), "row 1 has 2 numbers for 1 columns") {
+	if _, err := data.CSV([]string{write("1,2\n")}, "a"); err == nil || !strings.Contains(err.Error(), "row 1 has 2 numbers for 1 column") {
 		t.Errorf("too few names: %v", err)
 	}
 }

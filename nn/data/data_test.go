@@ -190,9 +190,26 @@ func TestMisuse(t *testing.T) {
 		{"ValueError: For 'map', the 'num_parallel_workers'", func() { ds.MapParallel(0, double) }},
 		{"TypeError: For 'map', the operation", func() { ds.Map(3) }},
 		{"KeyError: For 'map', there is no column 'x'; the columns are i, square", func() { ds.Map(double, "x") }},
-		{"TypeError: For 'map', the function takes 1 columns, but is given 2 of 2", func() { ds.Map(double, "i", "square") }},
-		{"TypeError: For 'map', the function takes 1 columns and must return as many, but returned 2", func() {
+		{"TypeError: For 'map', the function takes 1 column, but is given 2 of 2", func() { ds.Map(double, "i", "square") }},
+		{"TypeError: For 'map', the function takes 1 column and must return as many, but returned 2", func() {
 			ds.Map(func(x *tensor.Tensor) (a, b *tensor.Tensor) { return x, x }).Batches()
+		}},
+		{"TypeError: For 'map', the function must return values for columns, but result 1 of 1 is nil", func() {
+			ds.Map(func(*tensor.Tensor) *tensor.Tensor { return nil }).Batches()
+		}},
+		{"TypeError: For 'map', the function must return values for columns, but result 2 of 2 is nil", func() {
+			ds.MapParallel(2, func(x *tensor.Tensor) (a, b *tensor.Tensor) { return x, nil }).Batches()
+		}},
+		{"TypeError: For 'map', the function must return values for columns, but result 1 of 1 is nil", func() {
+			ds.Map(func(*tensor.Tensor) any { return nil }).Batches()
+		}},
+		{"TypeError: For 'FromFunc', the function must return values for columns, but result 1 of 1 is nil", func() {
+			data.FromFunc(3, func(int) *tensor.Tensor { return nil }, "x").Batches()
+		}},
+		{"IndexError: the row has 1 column, but column 1", func() {
+			it := data.FromFunc(3, func(i int) *tensor.Tensor { return tensor.New(i) }, "x").Iterator()
+			it.Next()
+			it.At(1)
 		}},
 		{"TypeError: For 'filter'", func() { ds.Filter(3) }},
 		{"ValueError: For 'rename', the names must differ, but 'x' is given twice in ['x', 'x'].", func() { ds.Rename("x", "x") }},

@@ -153,9 +153,17 @@ func (it *Iterator) Row() tensor.Tuple { return it.row }
 // At returns column i of the row and raises IndexError for one that it does not have.
 func (it *Iterator) At(i int) *tensor.Tensor {
 	if i < 0 || i >= len(it.row) {
-		tensor.Throw("Iterator", tensor.IndexError, "the row has %d columns, but column %d was asked for", len(it.row), i)
+		tensor.Throw("Iterator", tensor.IndexError, "the row has %s, but column %d was asked for", columnCount(len(it.row)), i)
 	}
 	return it.row[i]
+}
+
+// columnCount is "1 column" or "2 columns".
+func columnCount(n int) string {
+	if n == 1 {
+		return "1 column"
+	}
+	return fmt.Sprint(n, " columns")
 }
 
 // Get returns a column of the row by its name and raises KeyError for one that the dataset does not have.

@@ -153,7 +153,7 @@ func column(rows [][]string, c, width int) (*tensor.Tensor, error) {
 	ints, dtype := true, tensor.Int32
 	for i, row := range rows {
 		if len(row) != width {
-			return nil, fmt.Errorf("row %d has %d numbers for %d columns", i+1, len(row), width)
+			return nil, fmt.Errorf("row %d has %d numbers for %s", i+1, len(row), columnCount(width))
 		}
 		n, err := strconv.ParseInt(row[c], 10, 64)
 		if whole[i], ints = n, ints && err == nil; n != int64(int32(n)) {

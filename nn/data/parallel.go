@@ -68,12 +68,12 @@ func (ds *Dataset) mapping(f any, columns []string) func(tensor.Tuple) (tensor.T
 		for i, p := range places {
 			args[i] = row[p]
 		}
-		outs, err := results(fn.Call("map", args))
+		outs, err := results("map", fn.Call("map", args))
 		if err != nil {
 			return nil, err
 		}
 		if len(outs) != len(places) {
-			tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %d columns and must return as many, but returned %d.", len(places), len(outs))
+			tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s and must return as many, but returned %d.", columnCount(len(places)), len(outs))
 		}
 		changed, outs := append(tensor.Tuple(nil), row...), copied(outs)
 		for i, p := range places {
@@ -98,7 +98,7 @@ func (ds *Dataset) places(fn invoke.Func, columns []string) (places []int) {
 		}
 	}
 	if len(places) == 0 || len(places) < n || len(places) > n && !variadic || n > len(ds.columns) {
-		tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %d columns, but is given %d of %d.", n, len(places), len(ds.columns))
+		tensor.Throw("map", tensor.TypeError, "For 'map', the function takes %s, but is given %d of %d.", columnCount(n), len(places), len(ds.columns))
 	}
 	return places
 }

@@ -119,7 +119,7 @@ func FromFunc(n int, f any, columns ...string) *Dataset {
 
 func called(n int, f invoke.Func, name string, columns []string) *Dataset {
 	return indexed{n, func(i int) (tensor.Tuple, error) {
-		row, err := results(f.Call(name, []any{i}))
+		row, err := results(name, f.Call(name, []any{i}))
 		if err != nil {
 			return nil, err
 		}
@@ -127,18 +127,21 @@ func called(n int, f invoke.Func, name string, columns []string) *Dataset {
 	}}.dataset(columns)
 }
 
-// results returns what a user's function returned as tensors, or the error that its last result is.
-func results(outs []any) (tensor.Tuple, error) {
+// results returns what a user's function returned to op as tensors, or the error that its last result is.
+func results(op string, outs []any) (tensor.Tuple, error) {
 	if n := len(outs); n > 0 {
 		if err, ok := outs[n-1].(error); ok {
 			return nil, err
 		}
-		if outs[n-1] == nil {
+		if n > 1 && outs[n-1] == nil {
 			outs = outs[:n-1] // an error that is nil
 		}
 	}
 	var row tensor.Tuple
-	for _, o := range outs {
+	for i, o := range outs {
+		if v := reflect.ValueOf(o); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+			tensor.Throw(op, tensor.TypeError, "For '%s', the function must return values for columns, but result %d of %d is nil.", op, i+1, len(outs))
+		}
 		if t, ok := o.(tensor.Tuple); ok {
 			row = append(row, t...)
 			continue
