@@ -384,5 +384,6 @@ func (t *Tensor) elements() any {
 	case BFloat16:
 		return flat[dtype.BF16](t)
 	}
-	panic("tensor: no element type")
+	Throw("Tensor", TypeError, "For 'Tensor', %d is no dtype; dtypes have names, such as tensor.Float32.", uint8(t.dtype))
+	return nil
 }

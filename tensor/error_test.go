@@ -22,6 +22,10 @@ func TestErrors(t *testing.T) {
 		call func()
 	}{
 		{TypeError, "Type implicit conversion between Tensor[UInt16] and Tensor[Int32] is not supported.", func() { New([]uint16{1}).Add(New([]int32{1})) }},
+		{TypeError, "99 is no dtype", func() { x.AsType(DType(99)) }},
+		{TypeError, "0 is no dtype", func() { x.AsType(DType(0)) }},
+		{TypeError, "99 is no dtype", func() { New([]int{1}, DType(99)) }},
+		{TypeError, "99 is no dtype", func() { Full([]int{2}, 1, DType(99)) }},
 		{TypeError, "Tensor[Bool]", func() { New(true).Sub(New(true)) }},
 		{ValueError, "'Add', x.shape and y.shape need to broadcast. The value of x.shape[-1] or y.shape[-1] must be 1 or -1 when they are not the same, but got x.shape = [2, 3] and y.shape = [2].", func() { x.Add(v) }},
 		{ValueError, "x1.shape = [2, 3] and x2.shape = [2, 3]", func() { x.MatMul(x) }},
