@@ -52,7 +52,13 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 	case err == nil && r.Size() <= math.MaxInt64:
 		return r
 	case err == nil || strings.Contains(err.Error(), "would exceed virtual address space"): // as reflect has it
-		panic(&Refused{What: fmt.Sprintf("type %s is larger than the address space", types.TypeString(t, (*types.Package).Name)), Large: true})
+		is := "is"
+		switch t.Underlying().(type) {
+		case *types.Array, *types.Struct:
+		default: // of functions, say, with a parameter that is
+			is = "has a part"
+		}
+		panic(&Refused{What: fmt.Sprintf("type %s %s larger than the address space", types.TypeString(t, (*types.Package).Name), is), Large: true})
 	}
 	panic(&Refused{What: refusal(err)})
 }
