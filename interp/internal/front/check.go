@@ -51,7 +51,7 @@ func (a *analysis) checkUnit(u *unit) {
 	}
 	bare := assignBare(u)
 	errs := a.converge(u, names, bare)
-	if a.leaveCycle(u, names, errs) {
+	for a.leaveCycle(u, names, errs) {
 		errs = a.converge(u, names, bare)
 	}
 	if len(errs) == 0 {
@@ -334,7 +334,7 @@ func aboutElement(msg string) bool {
 // aboutTypes says whether a message is about types, of which two with the same name may be meant.
 func aboutTypes(msg string) bool {
 	for _, word := range []string{
-		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",
+		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ", " does not match ", " does not satisfy ",
 	} {
 		if strings.Contains(msg, word) {
 			return true

@@ -15,6 +15,7 @@ import (
 // cycle is what a unit declares beside what the cell says.
 type cycle struct {
 	pieces []*syntax.Piece
+	joined []*function // what the pieces declare
 	names  []string
 	stubs  map[*ast.FuncDecl]bool // relink gives them bodies, which may use what is compiled again behind the unit
 }
@@ -35,12 +36,17 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 		return a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj
 	})
 	anew := madeAnew(live, changed)
-	in := reached(u.Free, anew)
 	u.stubs = map[*ast.FuncDecl]bool{}
-	for _, fn := range live {
-		method := fn.key != "" && in[fn.obj.Name()]
-		if method || anew[fn.name] == fn && in[fn.name] || fn.takes(changed) && u.Free[fn.name] {
-			a.join(u, fn)
+	for again := true; again; { // what keeps its body names more
+		again = false
+		in := reached(u.Free, anew)
+		for _, fn := range live {
+			method := fn.key != "" && in[fn.obj.Name()]
+			wanted := method || anew[fn.name] == fn && in[fn.name] || fn.takes(changed) && u.Free[fn.name]
+			if wanted && !slices.Contains(u.joined, fn) {
+				a.join(u, fn)
+				again = true
+			}
 		}
 	}
 	for _, n := range u.names {
@@ -48,13 +54,14 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 	}
 }
 
-// madeAnew returns by their names the types that become others when some do, and adds them to these.
+// madeAnew returns by their names the types that become others when some do, and the generic functions that use any, as
+// those who call these have their bodies. It adds them to what has changed.
 func madeAnew(live []*function, changed map[types.Object]bool) map[string]*function {
 	anew := map[string]*function{}
 	for again := true; again; {
 		again = false
 		for _, fn := range live {
-			if fn.keyword != "" && anew[fn.name] == nil && (overlap(fn.uses, changed) || fn.methodsName(changed)) {
+			if (fn.keyword != "" || fn.key == "" && isGeneric(fn.obj)) && anew[fn.name] == nil && (overlap(fn.uses, changed) || fn.methodsName(changed)) {
 				anew[fn.name], changed[fn.obj], again = fn, true, true
 			}
 		}
@@ -62,7 +69,7 @@ func madeAnew(live []*function, changed map[types.Object]bool) map[string]*funct
 	return anew
 }
 
-// reached returns the names of those types that names lead to.
+// reached returns the names of those types and functions that names lead to.
 func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	in := map[string]bool{}
 	var follow func(name string)
@@ -75,8 +82,10 @@ func reached(names map[string]bool, of map[string]*function) map[string]bool {
 		for o := range fn.uses {
 			follow(o.Name())
 		}
-		for o := range namedByMethods(fn.obj.(*types.TypeName)) {
-			follow(o.Name())
+		if tn, ok := fn.obj.(*types.TypeName); ok {
+			for o := range namedByMethods(tn) {
+				follow(o.Name())
+			}
 		}
 	}
 	for n := range names {
@@ -85,11 +94,10 @@ func reached(names map[string]bool, of map[string]*function) map[string]bool {
 	return in
 }
 
-// takes says whether fn is a function with one of some types in its parameters or results. Generic ones are not meant:
-// each call has their body.
+// takes says whether fn is a function with one of some types in its parameters or results.
 func (fn *function) takes(some map[types.Object]bool) bool {
 	f, ok := fn.obj.(*types.Func)
-	if !ok || f.Signature().TypeParams().Len() > 0 {
+	if !ok {
 		return false
 	}
 	in := madeFrom{map[*types.TypeName]bool{}, map[types.Type]bool{}}
@@ -102,30 +110,44 @@ func (fn *function) takes(some map[types.Object]bool) bool {
 	return false
 }
 
-// join declares something of the session once more in a unit. Methods of generic types keep their bodies, which each
-// instance has.
+// join declares something of the session once more in a unit. What is generic keeps its body, which each instance has,
+// as long as that compiles.
 func (a *analysis) join(u *unit, fn *function) {
 	p := a.parsedAgain(fn)
-	for _, d := range p.File.Decls {
-		if fd, ok := d.(*ast.FuncDecl); ok && (fd.Recv == nil || len(syntax.ReceiverOf(fd).Params) == 0) {
-			failing(p.File, fn.name, "what it uses has been declared anew")
-			u.stubs[fd], a.stubbed = true, true
-		}
+	if !isGeneric(fn.obj) {
+		a.stub(u, p, fn, "what it uses has been declared anew")
 	}
 	if fn.key == "" {
 		u.names = append(u.names, fn.name)
 	}
-	u.pieces = append(u.pieces, p)
+	u.pieces, u.joined = append(u.pieces, p), append(u.joined, fn)
 	u.Pieces, u.Files = append(u.Pieces, p), append(u.Files, p.File)
 	syntax.CollectFree(p.File, u.Free)
 }
 
-// leaveCycle takes back what joinCycle has added when an error is in that. It reports whether it has.
+// stub has a function do nothing but fail until it is compiled again. It reports whether it had its body before.
+func (a *analysis) stub(u *unit, p *syntax.Piece, fn *function, why string) (done bool) {
+	for _, d := range p.File.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok && !u.stubs[fd] {
+			failing(p.File, fn.name, why)
+			u.stubs[fd], a.stubbed, done = true, true, true
+		}
+	}
+	return done
+}
+
+// leaveCycle takes back what joinCycle has added when an error is in that: the bodies of methods, and all if an error is
+// elsewhere. It reports whether there was one.
 func (a *analysis) leaveCycle(u *unit, names map[string]bool, errs []types.Error) bool {
-	if !slices.ContainsFunc(errs, func(e types.Error) bool {
-		return slices.ContainsFunc(u.pieces, func(p *syntax.Piece) bool { return p.File.FileStart <= e.Pos && e.Pos <= p.File.FileEnd })
-	}) {
-		return false
+	failed, stubbed := false, false
+	for i, p := range u.pieces {
+		at := slices.IndexFunc(errs, func(e types.Error) bool { return p.File.FileStart <= e.Pos && e.Pos <= p.File.FileEnd })
+		if at >= 0 {
+			failed, stubbed = true, a.stub(u, p, u.joined[i], unprinted(errs[at].Msg)) || stubbed
+		}
+	}
+	if !failed || stubbed {
+		return failed
 	}
 	u.Pieces, u.Files = u.Pieces[:len(u.Pieces)-len(u.pieces)], u.Files[:len(u.Files)-len(u.pieces)]
 	for _, n := range u.names {
