@@ -30,7 +30,7 @@ func (m *machine) older(dynamic, asserted reflect.Type) string {
 		return ""
 	}
 	if asserted.Kind() != reflect.Interface {
-		if _, of := m.env.Top(asserted); of != now || dynamic.String() != asserted.String() {
+		if dynamic.String() != asserted.String() {
 			return ""
 		}
 		return name
@@ -46,14 +46,34 @@ func (m *machine) older(dynamic, asserted reflect.Type) string {
 	return name
 }
 
+// newer returns the name of a type that was declared anew before a value was made, if an assertion of code or a variable
+// of before that fails for this reason, and "" if not.
+func (m *machine) newer(dynamic, asserted reflect.Type) string {
+	if dynamic == nil || asserted.Kind() == reflect.Interface || dynamic.String() != asserted.String() || !m.e.front.Anew() {
+		return ""
+	}
+	name, was := m.env.Top(asserted)
+	if now := m.e.front.Declared(name); now == nil || now == was {
+		return ""
+	}
+	if other, _ := m.env.Top(dynamic); other != name {
+		return ""
+	}
+	return name
+}
+
 // because returns what a message adds to an error of this kind.
 func (m *machine) because(v any) string {
 	err, ok := v.(*runtime.TypeAssertionError)
 	if !ok {
 		return ""
 	}
-	if name := m.older(goabi.Asserted(err)); name != "" {
+	dynamic, asserted := goabi.Asserted(err)
+	if name := m.older(dynamic, asserted); name != "" {
 		return fmt.Sprintf("; the value is from before %s was declared again: make it again", name)
+	}
+	if name := m.newer(dynamic, asserted); name != "" {
+		return fmt.Sprintf("; the code is from before %s was declared again: define it again", name)
 	}
 	return ""
 }
@@ -73,7 +93,8 @@ func (m *machine) watchAssertions() {
 	}
 }
 
-// missed says once in a cell that an assertion with ok, or a type switch, fails as the value has the type of before.
+// missed says once in a cell that an assertion with ok, or a type switch, fails as the value has the type of before, or
+// is asked for that.
 func (m *machine) missed(dynamic, asserted reflect.Type) {
 	x := m.misses.Load()
 	x.mu.Lock()
@@ -86,8 +107,12 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 		x.seen = map[[2]reflect.Type]bool{}
 	}
 	x.seen[pair] = true
-	name := m.older(dynamic, asserted)
-	if name == "" {
+	why := ""
+	if name := m.older(dynamic, asserted); name != "" {
+		why = fmt.Sprintf("as it is from before %s was declared again; make it again", name)
+	} else if name = m.newer(dynamic, asserted); name != "" {
+		why = fmt.Sprintf("as that one is from before %s was declared again; define again what asks for it", name)
+	} else {
 		return
 	}
 	x.said = true
@@ -95,7 +120,7 @@ func (m *machine) missed(dynamic, asserted reflect.Type) {
 	if list := m.callers(); len(list) > 0 {
 		at = fmt.Sprintf("%s:%d: ", list[0].file, list[0].line)
 	}
-	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, as it is from before %s was declared again; make it again\n", at, asserted, name)
+	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, %s\n", at, asserted, why)
 }
 
 // errorsAs is errors.As, which misses errors in the same way.
