@@ -61,6 +61,24 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 	return len(u.ext) == 0 || a.addMethods(u, declared)
 }
 
+// ownMember returns the method or field of a type that has a name, no promoted one: embedded instances of generic types
+// that are getting methods cannot be asked for theirs before they are refreshed.
+func (a *analysis) ownMember(t *types.Named, name string) types.Object {
+	for m := range t.Methods() {
+		if m.Name() == name {
+			return m
+		}
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Name() == name && (f.Exported() || f.Pkg() == a.pkg) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // methodBase returns the type of an earlier cell that name means, an alias followed, when it may
 // have methods.
 func (a *analysis) methodBase(name string) *types.TypeName {
@@ -122,8 +140,8 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 		}
 		m := a.methodOf(x, fn.Signature())
 		named := x.base.Type().(*types.Named)
-		old, index, _ := types.LookupFieldOrMethod(named, true, a.pkg, m.Name())
-		if old == nil || len(index) > 1 { // new, or promoted from an embedded field
+		old := a.ownMember(named, m.Name())
+		if old == nil {
 			a.save(named)
 			named.AddMethod(m)
 			grown = append(grown, named)
