@@ -28,14 +28,14 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 			changed[tn] = true
 		}
 	}
-	if len(changed) == 0 || u.relink || a.plain {
+	if len(changed) == 0 || u.relink {
 		return
 	}
 
 	live := slices.DeleteFunc(a.live(), func(fn *function) bool {
 		return a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj
 	})
-	anew := madeAnew(live, changed)
+	anew := madeAnew(live, changed, a.plain)
 	u.stubs = map[*ast.FuncDecl]bool{}
 	for again := true; again; { // what keeps its body names more
 		again = false
@@ -55,13 +55,15 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 }
 
 // madeAnew returns by their names the types that become others when some do, and the generic functions that use any, as
-// those who call these have their bodies. It adds them to what has changed.
-func madeAnew(live []*function, changed map[types.Object]bool) map[string]*function {
+// those who call these have their bodies. In a plain program, where nothing changes on the way, so has who calls any. It
+// adds them to what has changed.
+func madeAnew(live []*function, changed map[types.Object]bool, plain bool) map[string]*function {
 	anew := map[string]*function{}
 	for again := true; again; {
 		again = false
 		for _, fn := range live {
-			if (fn.keyword != "" || fn.key == "" && isGeneric(fn.obj)) && anew[fn.name] == nil && (overlap(fn.uses, changed) || fn.methodsName(changed)) {
+			meant := fn.keyword != "" || fn.key == "" && (plain || isGeneric(fn.obj))
+			if meant && anew[fn.name] == nil && (overlap(fn.uses, changed) || fn.methodsName(changed)) {
 				anew[fn.name], changed[fn.obj], again = fn, true, true
 			}
 		}
@@ -114,7 +116,7 @@ func (fn *function) takes(some map[types.Object]bool) bool {
 // as long as that compiles.
 func (a *analysis) join(u *unit, fn *function) {
 	p := a.parsedAgain(fn)
-	if !isGeneric(fn.obj) {
+	if !isGeneric(fn.obj) && !a.plain {
 		a.stub(u, p, fn, "what it uses has been declared anew")
 	}
 	if fn.key == "" {
@@ -143,7 +145,7 @@ func (a *analysis) leaveCycle(u *unit, names map[string]bool, errs []types.Error
 	for i, p := range u.pieces {
 		at := slices.IndexFunc(errs, func(e types.Error) bool { return p.File.FileStart <= e.Pos && e.Pos <= p.File.FileEnd })
 		if at >= 0 {
-			failed, stubbed = true, a.stub(u, p, u.joined[i], unprinted(errs[at].Msg)) || stubbed
+			failed, stubbed = true, !a.plain && a.stub(u, p, u.joined[i], unprinted(errs[at].Msg)) || stubbed
 		}
 	}
 	if !failed || stubbed {
