@@ -48,6 +48,7 @@ func (s still) Less(i, j int) bool { return false }`
 type ending struct {
 	left bool          // behind, as its code did not end in time
 	took time.Duration // of the processors, from the interrupt to the result
+	text string        // of the error
 }
 
 // interruptCell interrupts a cell when it has run for a while.
@@ -73,7 +74,7 @@ func interruptCell(t *testing.T, s *Session, src string) (end ending) {
 	}
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	end.left = run.left
+	end.left, end.text = run.left, r.Err.Error()
 	return end
 }
 
@@ -117,6 +118,24 @@ func TestInterrupt(t *testing.T) {
 			endsByItself(t, s, c.src)
 			must("count()", strconv.Itoa(i+2))
 		})
+	}
+}
+
+// TestInterruptPlace: an interrupt of a loop that computes nothing names the loop.
+func TestInterruptPlace(t *testing.T) {
+	s := newSession(t, "func spin[T any](ok bool) {\n\tfor ok {\n\t\tx := 1\n\t\t_ = x\n\t}\n}")
+	for _, c := range []struct{ cell, at string }{
+		{"for {\n}", ":1:1"},
+		{"x := 1\nx++\nfor {\n}", ":3:1"},
+		{"fmt.Println(1)\nfor range 1 << 62 {\n}", ":2:1"},
+		{"fmt.Println(1)\nfor { for {\n}\n}", ":2:7"},
+		{"fmt.Println(1)\nif false {\n\tfor {}\n} else {\n\tfor {}\n}", ":5:2"},
+		{"\nspin[int](true)", "]:2:2"},
+	} {
+		cut := func(text string) string { return text[:strings.Index(text, ": Interrupted")] }
+		if end := interruptCell(t, s, c.cell); !strings.HasSuffix(cut(end.text), c.at) {
+			t.Errorf("%s: %s", c.cell, end.text)
+		}
 	}
 }
 

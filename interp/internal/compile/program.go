@@ -63,6 +63,8 @@ func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *
 	if p.u.debug {
 		p.noteVars(info)
 		marking.Put(files, info)
+	} else {
+		marking.Loops(files, info)
 	}
 	evalorder.Apply(pkg, files, info)
 	w := &wants{

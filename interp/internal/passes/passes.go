@@ -169,6 +169,10 @@ var List = []Pass{
 		"compile/evalorder.Apply", "combinations",
 	},
 	{
+		"places of loops", SSA, "puts marks into loops that compute nothing, for the place of an interrupt",
+		"compile/marking.Loops", ".TestInterruptPlace",
+	},
+	{
 		"marks", SSA, "puts marks for the debugger before statements, while one is attached",
 		"compile/marking.Put", ".TestDebugSteps",
 	},

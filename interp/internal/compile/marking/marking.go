@@ -43,6 +43,44 @@ func Put(files []*ast.File, info *types.Info) {
 	}
 }
 
+// Loops puts a mark into each loop that computes nothing: its jump alone has no place, and an interrupt is to name one.
+// Without a debugger a mark becomes no code.
+func Loops(files []*ast.File, info *types.Info) {
+	k := &marking{info: info}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ForStmt:
+				k.loop(n.For, n.Body)
+			case *ast.RangeStmt:
+				k.loop(n.For, n.Body)
+			}
+			return true
+		})
+	}
+}
+
+func (k *marking) loop(at token.Pos, body *ast.BlockStmt) {
+	if at.IsValid() && !computes(body) {
+		body.List = append([]ast.Stmt{k.call(at)}, body.List...)
+	}
+}
+
+// computes says whether a body has more than names, values and statements made of them.
+func computes(body *ast.BlockStmt) (does bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.Ident, *ast.BasicLit, *ast.ParenExpr:
+		case *ast.AssignStmt:
+			does = does || n.Tok != token.ASSIGN && n.Tok != token.DEFINE
+		case *ast.IncDecStmt, ast.Expr:
+			does = true
+		}
+		return !does
+	})
+	return does
+}
+
 func (k *marking) list(list []ast.Stmt) []ast.Stmt {
 	done := make([]ast.Stmt, 0, 2*len(list))
 	for _, s := range list {
