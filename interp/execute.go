@@ -10,6 +10,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/heapprofile"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -44,9 +45,11 @@ func (s *Session) execute(cell *syntax.Cell, p *front.Program, r Result, elsewhe
 	stop := s.measure()
 	run := newRunning(s.engine())
 	end := func(finished bool) Result {
-		o := outcome{unit: len(p.Units)}
+		o := outcome{}
 		if finished {
 			o = result
+		} else {
+			o = run.abandon(p)
 		}
 		s.setRunning(nil)
 		stop()
@@ -77,6 +80,21 @@ func (s *Session) execute(cell *syntax.Cell, p *front.Program, r Result, elsewhe
 		return Result{}, false
 	}
 	return end(true), true
+}
+
+// abandon returns the outcome of a cell that was left behind, and commits what it has assigned before the statement that
+// it is stuck in. What that statement and those behind it assign is not known.
+func (run *running) abandon(p *front.Program) outcome {
+	run.mu.Lock()
+	o, id := outcome{unit: run.unit}, run.id
+	run.mu.Unlock()
+	if o.unit < 0 {
+		return outcome{unit: len(p.Units)}
+	}
+	o.trace = run.e.machine.host.Stuck(id)
+	run.e.machine.locate(p.Units[o.unit], &o)
+	run.e.front.Commit(p, o.unit, max(o.step, 0))
+	return o
 }
 
 // conclude enters how a cell has ended in its result.
@@ -170,6 +188,7 @@ func (run *running) next(p *front.Program) (more bool, err error) {
 func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	e, u := run.e, p.Units[i]
 	e.rt.Begin()
+	run.unlessLeft(func() { run.id, _ = goabi.Goroutine(); run.unit = i })
 	if run.trace != nil {
 		fmt.Fprint(run.trace, u.Text())
 	}
@@ -185,8 +204,12 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			}
 			e.machine.locate(u, o)
 		}
+		if !goes && o.err == nil { // told to end when it had come to its end
+			o.step = len(u.Steps) - 1
+		}
 		run.unlessLeft(func() {
-			if goes {
+			run.unit = -1
+			if o.err == nil {
 				e.front.Commit(p, i, -1)
 			} else {
 				e.front.Commit(p, i, max(o.step, 0))

@@ -196,8 +196,8 @@ func interruptCompiler(s *Session, over chan bool) bool {
 	}
 }
 
-// TestLeftBehind: a cell that is left behind, in compiled code that does not end, defines nothing when that returns
-// one day.
+// TestLeftBehind: a cell that is left behind, in compiled code that does not end, has defined what comes before the
+// statement with that code, which the error names, and defines nothing when it returns one day.
 func TestLeftBehind(t *testing.T) {
 	s := newSession(t, "r, w := io.Pipe()\nn := 1")
 	var run *running
@@ -218,7 +218,7 @@ func TestLeftBehind(t *testing.T) {
 		return run.over, run.left
 	}
 	s.Interrupt()
-	if r := <-done; r.Err == nil || r.Err.Kind != kindInterrupt || !strings.Contains(r.Err.Msg, "interrupted; compiled code in it does not listen and goes on") {
+	if r := <-done; r.Err == nil || r.Err.Kind != kindInterrupt || r.Err.Line != 2 || !strings.Contains(r.Err.Msg, "interrupted; compiled code in it does not listen and goes on") {
 		t.Fatal(r.Err)
 	}
 	if over, left := state(); over || !left {
@@ -230,7 +230,10 @@ func TestLeftBehind(t *testing.T) {
 	if !testenv.Wait(func() bool { over, _ := state(); return over }) {
 		t.Fatal("the compiled code does not return")
 	}
-	for src, want := range map[string]string{"first": "undefined: first", "late": "undefined: late", "err": "undefined: err"} {
+	if r := s.Eval("first"); r.Err != nil || r.Value.Text() != "2" {
+		t.Errorf("%v, %v", r.Value, r.Err)
+	}
+	for src, want := range map[string]string{"late": "undefined: late", "err": "undefined: err"} {
 		if r := s.Eval(src); r.Err == nil || !strings.Contains(r.Err.Msg, want) {
 			t.Errorf("%s: %v, %v; want %s", src, r.Value, r.Err, want)
 		}

@@ -27,16 +27,18 @@ type running struct {
 	elsewhere func(finished bool)
 
 	exit exit
+	id   uintptr // of the goroutine that runs the code
 
 	mu   sync.Mutex
 	over bool          // its code has returned
 	left bool          // behind: it may change nothing any more
+	unit int           // the one that runs and is not committed, -1 for none
 	done chan struct{} // closed when it is over; nil until it is told to end
 }
 
 // newRunning returns a cell whose code do or start runs.
 func newRunning(e *engine) *running {
-	return &running{e: e, others: e.rt.Alive(), halt: interrupt.New(cellrt.Interrupt{})}
+	return &running{e: e, unit: -1, others: e.rt.Alive(), halt: interrupt.New(cellrt.Interrupt{})}
 }
 
 // do runs the code of the cell on the calling goroutine. It returns false if the cell ends elsewhere: a cell that is

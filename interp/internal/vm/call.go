@@ -136,8 +136,10 @@ func (m *Machine) ended() {
 	if f := m.host.Exiting; f != nil && f() {
 		m.interrupt()
 	}
+	m.host.mu.Lock() // while another goroutine looks where this one is, it stays there
+	defer m.host.mu.Unlock()
 	if m.busy == 0 {
-		m.busy, m.busyIn = m.cur, m.fp
+		m.busy, m.busyIn, m.told = m.cur, m.fp, m.stack(0)
 	}
 }
 

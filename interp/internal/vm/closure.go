@@ -421,7 +421,11 @@ func memory(v reflect.Value) unsafe.Pointer {
 func (h *Host) Run(f *Func) *Panic {
 	m := h.machine()
 	defer m.release()
-	return m.begin(f.Static(), nil)
+	p := m.begin(f.Static(), nil)
+	if p == nil && m.told != nil { // in its last compiled call, behind which it looks no more
+		p = &Panic{Value: m.interrupted(), Trace: m.told}
+	}
+	return p
 }
 
 // begin runs c with arguments from slot 1 on, and drops its results.

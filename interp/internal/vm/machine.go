@@ -167,6 +167,7 @@ type Machine struct {
 	since  uint64     // the host's clock when its run began
 	busy   uintptr    // the call of a compiled function during which the run was told to end
 	busyIn uintptr    // the frame of that call
+	told   []Frame    // the calls that ran then
 }
 
 // forget lets go of the replaced versions of functions that no run knows any more.

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -175,7 +176,7 @@ func (m *Machine) release() {
 		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
 	}
 	m.cat, m.left, m.entry, m.cur, m.ran, m.ranOf = catBuffer{}, leftArrays{}, nil, 0, nil, nil
-	m.busy, m.busyIn = 0, 0
+	m.busy, m.busyIn, m.told = 0, 0, nil
 	if len(m.slab) > keptStack {
 		m.slab = make([]slot, firstStack)
 		m.setLimit()
@@ -286,6 +287,24 @@ func (h *Host) Here() []Frame {
 		return nil
 	}
 	return t.runs[t.depth-1].stack(0)
+}
+
+// Stuck lists the calls of code that run on another goroutine, innermost first, which has been halted and is at work in
+// a compiled function. It lists none where deferred calls of a panic run.
+func (h *Host) Stuck(id uintptr) (list []Frame) {
+	h.mu.Lock() // ended waits for it
+	defer h.mu.Unlock()
+	t := h.thread(id)
+	if t == nil || !t.period.stop.Load() {
+		return nil
+	}
+	for _, m := range slices.Backward(t.runs[:min(t.depth, len(t.runs))]) {
+		if m.panics != nil || m.fp-uintptr(m.base()) >= uintptr(len(m.slab))*uintptr(slotSize) {
+			return nil
+		}
+		list = append(list, m.trace(0)...)
+	}
+	return list[:min(len(list), maxTrace)]
 }
 
 // stack lists the calls that run: those of m down to the frame at floor, then those that have led to m.
