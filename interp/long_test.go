@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -93,23 +94,48 @@ func TestLongListAgain(t *testing.T) {
 	}
 }
 
-// TestLongChain guards against looking at all lines of tensors, which take each other's registers, behind each of them.
-func TestLongChain(t *testing.T) {
-	timed := func(n int) time.Duration {
-		best := time.Hour
-		for range 2 {
-			s := newSession(t)
-			start := testenv.ProcessorTime()
-			r := s.Eval("func f(x *Tensor) *Tensor {\n" + strings.Repeat("x = x*2 + 1\n", n) + "return x }\nf(tensor.Zeros(1)).Shape()")
-			best = min(best, testenv.ProcessorTime()-start)
-			if r.Err != nil {
-				t.Fatal(r.Err)
+// TestLongFunctions guards against work in long functions that grows with the square of their length: looking at all
+// lines of tensors, which take each other's registers, behind each of them, or comparing all values of a variable with
+// one another, where a function has very many branches.
+func TestLongFunctions(t *testing.T) {
+	for _, c := range []struct {
+		name, head, foot string
+		line             func(i int) string
+		short, long      int
+		most             time.Duration // how many times as long
+	}{
+		{
+			"chain of tensors", "func f(x *Tensor) *Tensor {\n", "return x }\nf(tensor.Zeros(1)).Shape()",
+			func(int) string { return "x = x*2 + 1\n" }, 400, 4000, 25,
+		},
+		{
+			"branches", "func f(x int) int {\n", "return x }\nf(3)",
+			func(i int) string { return fmt.Sprintf("if x == %d { x += %d }\n", i, i) }, 400, 4000, 45, // the SSA form's own part grows with the square
+		},
+	} {
+		timed := func(n int) time.Duration {
+			var text strings.Builder
+			text.WriteString(c.head)
+			for i := range n {
+				text.WriteString(c.line(i))
 			}
+			text.WriteString(c.foot)
+			best := time.Hour
+			for range 2 {
+				s := newSession(t)
+				start := testenv.ProcessorTime()
+				r := s.Eval(text.String())
+				best = min(best, testenv.ProcessorTime()-start)
+				if r.Err != nil {
+					t.Fatal(r.Err)
+				}
+			}
+			return best
 		}
-		return best
-	}
-	short, long := timed(400), timed(4000)
-	if long > 25*short {
-		t.Errorf("400 lines take %v, 4000 lines %v", short, long)
+		short, long := timed(c.short), timed(c.long)
+		t.Logf("%s: %d lines take %v, %d lines %v", c.name, c.short, short, c.long, long)
+		if long > c.most*short {
+			t.Errorf("%s: %d lines take %v, %d lines %v", c.name, c.short, short, c.long, long)
+		}
 	}
 }

@@ -225,6 +225,9 @@ func phis(b *ssa.BasicBlock) iter.Seq[*ssa.Phi] {
 
 // flowInto does the moves of the way from b to s, all at once.
 func (x *function) flowInto(b, s *ssa.BasicBlock) {
+	if !hasPhis(s) {
+		return
+	}
 	var moves []phiMove
 	k := edge(s, b)
 	for p := range phis(s) {

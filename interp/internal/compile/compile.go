@@ -201,10 +201,13 @@ type function struct {
 	inReg   map[*ssa.Alloc]bool
 	alias   map[ssa.Value]part // addresses in variables that are in registers
 	loaded  map[ssa.Value]part // loads from them that are not made
-	liveOut []bits
+	liveOut []sparse
 	lastUse []map[int]int
 	boxes   boxes.Plan
 	class   map[ssa.Value]*class
+
+	dominated []span // by each block
+
 	loc     map[ssa.Value][]uint32
 	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
 	lives   map[uint32][]life      // when such registers are needed in the block livesOf, as far as it was asked

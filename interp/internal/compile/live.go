@@ -1,13 +1,37 @@
 package compile
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
-type bits []uint64
+// sparse is a set of numbers that were added in order: the words of a bit set that are not zero. Most values of a long
+// function live in few of its blocks.
+type sparse []word
 
-func (b bits) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
-func (b bits) set(i int)      { b[i>>6] |= 1 << (i & 63) }
+type word struct {
+	at   int
+	bits uint64
+}
+
+func (s sparse) has(i int) bool {
+	k, ok := slices.BinarySearchFunc(s, i>>6, func(w word, at int) int { return w.at - at })
+	return ok && s[k].bits>>(i&63)&1 != 0
+}
+
+// add adds a number that is not below those in the set, and reports whether it is new.
+func (s *sparse) add(i int) (isNew bool) {
+	n := len(*s)
+	if n == 0 || (*s)[n-1].at != i>>6 {
+		*s = append(*s, word{at: i >> 6})
+		n++
+	}
+	last := &(*s)[n-1]
+	isNew = last.bits>>(i&63)&1 == 0
+	last.bits |= 1 << (i & 63)
+	return isNew
+}
 
 // where is a place in the function: an instruction of a block.
 type where struct {
@@ -15,63 +39,67 @@ type where struct {
 	pos int
 }
 
-// liveness finds what is live at the end of each block, and the last use of each value in each block.
+// liveness finds what is live at the end of each block, and the last use of each value in each block: from each use
+// it goes back to where the value is defined.
 func (x *function) liveness() {
 	blocks := x.fn.Blocks
-	n := len(x.id)/64 + 1
-	set := func() []bits {
-		l := make([]bits, len(blocks))
-		for i := range l {
-			l[i] = make(bits, n)
-		}
-		return l
-	}
-	liveIn, gen, kill := set(), set(), set()
-	x.liveOut, x.lastUse = set(), make([]map[int]int, len(blocks))
+	x.liveOut, x.lastUse = make([]sparse, len(blocks)), make([]map[int]int, len(blocks))
+	home := make([]*ssa.BasicBlock, len(x.id)) // the block that defines a value
+	uses := make([][]*ssa.BasicBlock, len(x.id))
+	ends := make([][]*ssa.BasicBlock, len(x.id)) // at whose end a phi takes it
 	for _, b := range blocks {
-		x.lastUse[b.Index] = map[int]int{}
-		for pos, in := range b.Instrs {
-			v, isValue := in.(ssa.Value)
-			if _, phi := in.(*ssa.Phi); !phi && !(isValue && x.folded[v]) {
-				for _, u := range x.uses(in) {
-					id := x.id[u]
-					x.lastUse[b.Index][id] = pos
-					if !kill[b.Index].has(id) {
-						gen[b.Index].set(id)
-					}
-				}
-			}
-			if isValue {
-				kill[b.Index].set(x.id[v])
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				home[x.id[v]] = b
 			}
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for j := len(blocks) - 1; j >= 0; j-- {
-			changed = x.flow(blocks[j], liveIn, gen, kill) || changed
+	for _, b := range blocks {
+		last := map[int]int{}
+		x.lastUse[b.Index] = last
+		for pos, in := range b.Instrs {
+			if p, ok := in.(*ssa.Phi); ok {
+				for i, e := range p.Edges {
+					x.through(e, func(v ssa.Value) { ends[x.id[v]] = append(ends[x.id[v]], b.Preds[i]) })
+				}
+				continue
+			}
+			if v, ok := in.(ssa.Value); ok && x.folded[v] {
+				continue
+			}
+			for _, u := range x.uses(in) {
+				id := x.id[u]
+				if _, again := last[id]; !again && home[id] != b {
+					uses[id] = append(uses[id], b)
+				}
+				last[id] = pos
+			}
 		}
+	}
+	seen := make([]int, len(blocks)) // the value, from 1 on, that is known to live at the beginning
+	for id := range uses {
+		x.goBack(id, home[id], uses[id], ends[id], seen)
 	}
 }
 
-// flow brings the liveness of one block up to date.
-func (x *function) flow(b *ssa.BasicBlock, liveIn, gen, kill []bits) (changed bool) {
-	o := x.liveOut[b.Index]
-	for _, s := range b.Succs {
-		for w, v := range liveIn[s.Index] {
-			o[w] |= v
+// goBack notes the blocks at whose ends a value lives that is used in some and at the ends of others.
+func (x *function) goBack(id int, home *ssa.BasicBlock, uses, ends []*ssa.BasicBlock, seen []int) {
+	for len(uses) > 0 || len(ends) > 0 {
+		if n := len(ends); n > 0 {
+			b := ends[n-1]
+			ends = ends[:n-1]
+			if x.liveOut[b.Index].add(id) && b != home {
+				uses = append(uses, b)
+			}
+			continue
 		}
-		for p := range phis(s) {
-			x.through(p.Edges[edge(s, b)], func(v ssa.Value) { o.set(x.id[v]) })
+		b := uses[len(uses)-1]
+		uses = uses[:len(uses)-1]
+		if seen[b.Index] != id+1 {
+			seen[b.Index] = id + 1
+			ends = append(ends, b.Preds...)
 		}
 	}
-	in := liveIn[b.Index]
-	for w := range in {
-		v := gen[b.Index][w] | o[w]&^kill[b.Index][w]
-		changed = changed || v != in[w]
-		in[w] = v
-	}
-	return changed
 }
 
 // edge returns which predecessor of s block b is.
@@ -96,31 +124,9 @@ func (x *function) liveAfter(v ssa.Value, b *ssa.BasicBlock, pos int) bool {
 	return ok && u > pos
 }
 
-// meet says whether the lives of two values meet.
-func (x *function) meet(v, w ssa.Value) bool {
-	dv, dw := x.defAt[v], x.defAt[w]
-	if dv.b == dw.b && dv.pos == dw.pos {
-		return true
-	}
-	return before(dv, dw) && x.liveAfter(v, dw.b, dw.pos) || before(dw, dv) && x.liveAfter(w, dv.b, dv.pos)
-}
-
-// before says whether what is at a may reach b: a dominates b.
-func before(a, b where) bool {
-	if a.b == b.b {
-		return a.pos < b.pos
-	}
-	return a.b.Dominates(b.b)
-}
-
-// class is a set of values that share registers: a phi and what flows into it.
-type class struct {
-	members []ssa.Value
-	loc     []uint32
-}
-
 // join puts phis and their operands into classes where their lives do not meet.
 func (x *function) join() {
+	x.dominated = dominators(x.fn)
 	for _, b := range x.fn.Blocks {
 		for p := range phis(b) {
 			for _, e := range p.Edges {
@@ -135,7 +141,8 @@ func (x *function) join() {
 func (x *function) classOf(v ssa.Value) *class {
 	c := x.class[v]
 	if c == nil {
-		c = &class{members: []ssa.Value{v}}
+		d := x.defAt[v]
+		c = &class{members: []*member{{v: v, where: d, span: x.dominated[d.b.Index]}}}
 		x.class[v] = c
 	}
 	return c
@@ -149,16 +156,17 @@ func (x *function) joinTwo(v, w ssa.Value) {
 	if a == b {
 		return
 	}
-	for _, m := range a.members {
-		for _, n := range b.members {
-			if x.meet(m, n) {
-				return
-			}
+	if len(a.members) < len(b.members) {
+		a, b = b, a
+	}
+	for _, m := range b.members {
+		if x.meets(a, m) {
+			return
 		}
 	}
-	a.members = append(a.members, b.members...)
 	for _, m := range b.members {
-		x.class[m] = a
+		a.insert(m)
+		x.class[m.v] = a
 	}
 }
 
