@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -42,6 +43,7 @@ func (f *Front) Sources(cell *syntax.Cell) (list []*Source, err error) {
 	defer f.mu.Unlock()
 	f.load()
 	f.plain = true
+	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
 	a, err := f.analyse(cell)
 	if err != nil {
 		return nil, err
