@@ -139,7 +139,7 @@ func (c *historyRequest) choose(h *history) []historyEntry {
 		if c.Unique {
 			entries = latestOfEach(entries)
 		}
-	default:
+	case "tail":
 		entries = h.all()
 	}
 	if c.N != nil {

@@ -29,6 +29,7 @@ func TestHistoryAcrossKernels(t *testing.T) {
 		{"tail", `{"hist_access_type":"tail","n":3}`, "[[2 1 print a/b] [2 2 print a/b] [3 1 value 3]]"},
 		{"all", `{"hist_access_type":"tail"}`, "[[1 1 value 1] [1 2 value 2] [2 1 print a/b] [2 2 print a/b] [3 1 value 3]]"},
 		{"output", `{"hist_access_type":"tail","n":1,"output":true}`, "[[3 1 [value 3 3]]]"},
+		{"unknown", `{"hist_access_type":"head","n":2}`, "[]"},
 		{"this session", `{"hist_access_type":"range","session":0}`, "[[3 1 value 3]]"},
 		{"by number", `{"hist_access_type":"range","session":1,"start":2,"stop":9}`, "[[1 2 value 2]]"},
 		{"the one before", `{"hist_access_type":"range","session":-1,"start":2}`, "[[2 2 print a/b]]"},
