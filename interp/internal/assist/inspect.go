@@ -153,8 +153,11 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	}
 	o = written(o)
 	d := Description{Decl: gotypes.Describe(o, v.Home())}
-	if tn, ok := o.(*types.TypeName); ok {
-		d.Members = methodsOf(tn.Type())
+	switch o := o.(type) {
+	case *types.TypeName:
+		d.Members = methodsOf(o.Type())
+	case *types.Builtin:
+		d.Decl += builtins[o.Name()]
 	}
 	if sig, ok := o.Type().(*types.Signature); ok {
 		d.callable, d.params, d.variadic = true, gotypes.Params(sig, v.Home()), sig.Variadic()

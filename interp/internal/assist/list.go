@@ -173,10 +173,34 @@ func detail(o types.Object, home *types.Package) string {
 		return o.Imported().Path()
 	case *types.TypeName:
 		return typeDetail(o, home)
-	case *types.Builtin, *types.Nil:
+	case *types.Builtin:
+		return builtins[o.Name()]
+	case *types.Nil:
 		return ""
 	}
 	return gotypes.Text(o.Type(), home)
+}
+
+// builtins are the signatures of builtin functions, as Go documents them: go/types has none.
+var builtins = map[string]string{
+	"append":  "(slice []Type, elems ...Type) []Type",
+	"copy":    "(dst, src []Type) int",
+	"delete":  "(m map[Type]Type1, key Type)",
+	"len":     "(v Type) int",
+	"cap":     "(v Type) int",
+	"make":    "(t Type, size ...IntegerType) Type",
+	"max":     "[T cmp.Ordered](x T, y ...T) T",
+	"min":     "[T cmp.Ordered](x T, y ...T) T",
+	"new":     "(TypeOrExpr) *Type",
+	"complex": "(r, i FloatType) ComplexType",
+	"real":    "(c ComplexType) FloatType",
+	"imag":    "(c ComplexType) FloatType",
+	"clear":   "[T ~[]Type | ~map[Type]Type1](t T)",
+	"close":   "(c chan<- Type)",
+	"panic":   "(v any)",
+	"recover": "() any",
+	"print":   "(args ...Type)",
+	"println": "(args ...Type)",
 }
 
 // typeDetail says what a type is made of, in a word where the whole would be long.
