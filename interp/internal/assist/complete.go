@@ -155,8 +155,14 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 		return
 	}
 	if t := v.TypeOf(x); t != nil {
+		var only *types.MethodSet
+		if v.IsType(x) { // only method expressions
+			only = types.NewMethodSet(t)
+		}
 		for _, m := range e.membersOf(t, v.Home()) {
-			l.object(m.Object, m.depth)
+			if only == nil || only.Lookup(m.Pkg(), m.Name()) != nil {
+				l.object(m.Object, m.depth)
+			}
 		}
 		if l.prefix != "" {
 			l.python(e.Front.Python().Methods(t, l.prefix))
