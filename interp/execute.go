@@ -82,8 +82,8 @@ func (s *Session) execute(cell *syntax.Cell, p *front.Program, r Result, elsewhe
 	return end(true), true
 }
 
-// abandon returns the outcome of a cell that was left behind, and commits what it has assigned before the statement that
-// it is stuck in. What that statement and those behind it assign is not known.
+// abandon returns the outcome of a cell that was left behind, and commits what it has assigned before the statement
+// that it is stuck in. What that statement and those behind it assign is not known.
 func (run *running) abandon(p *front.Program) outcome {
 	run.mu.Lock()
 	o, id := outcome{unit: run.unit}, run.id

@@ -64,8 +64,8 @@ func (c *class) find(m *member) (i int, up *member, same bool) {
 	return i, up, same
 }
 
-// below calls visit for the members that a value dominates which has place i, and that no other of them dominates, until
-// it returns false.
+// below calls visit for the members that a value at place i dominates and that no other of them dominates, until it
+// returns false.
 func (c *class) below(m *member, i int, visit func(*member) bool) {
 	for i < len(c.members) && c.members[i].from <= m.to {
 		o := c.members[i]
