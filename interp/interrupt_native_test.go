@@ -66,12 +66,7 @@ func TestInterruptedCall(t *testing.T) {
 				if !late {
 					r = <-done
 				}
-				if r.Err == nil || r.Err.Kind != kindInterrupt {
-					t.Fatalf("got %v, want an interrupt", r.Err)
-				}
-				if at, text := "In[2]:"+c.line+":", r.Err.Error(); !strings.Contains(text, at) {
-					t.Errorf("%v, want it at %s", r.Err, at)
-				}
+				interruptedAt(t, r, "In[2]:"+c.line+":")
 				if r := s.Eval("x"); strings.HasPrefix(c.cell, "x := 1") && (r.Err != nil || r.Value.Text() != "1") {
 					t.Errorf("x is %v, %v", r.Value, r.Err)
 				}
@@ -82,6 +77,17 @@ func TestInterruptedCall(t *testing.T) {
 				looksLike(t, s, c.want, looks)
 			})
 		}
+	}
+}
+
+// interruptedAt fails the test unless a cell was interrupted at a place.
+func interruptedAt(t *testing.T, r Result, at string) {
+	t.Helper()
+	if r.Err == nil || r.Err.Kind != kindInterrupt {
+		t.Fatalf("got %v, want an interrupt", r.Err)
+	}
+	if !strings.Contains(r.Err.Error(), at) {
+		t.Errorf("%v, want it at %s", r.Err, at)
 	}
 }
 
