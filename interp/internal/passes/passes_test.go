@@ -70,7 +70,7 @@ var others = map[string][]string{
 	"front.checkUnit": {"converge", "restore", "kept", "Name", "staleReason", "leaveCycle", "besideLapsed"},
 	"front.converge":  {"compares", "notation", "more", "New"},
 	"front.direct":    {"newNamer", "body", "Imported", "Path"},
-	"compile.compile": {"build", "Pos", "String", "IsValid", "ofLibrary", "Settle", "marksOf"},
+	"compile.compile": {"build", "Pos", "String", "IsValid", "ofLibrary", "Settle", "marksOf", "measure"},
 }
 
 // helpers are functions that these call and that are no passes.
