@@ -110,7 +110,8 @@ func TestLongFunctions(t *testing.T) {
 		},
 		{
 			"branches", "func f(x int) int {\n", "return x }\nf(3)",
-			func(i int) string { return fmt.Sprintf("if x == %d { x += %d }\n", i, i) }, 400, 4000, 45, // the SSA form's own part grows with the square
+			func(i int) string { return fmt.Sprintf("if x == %d { x += %d }\n", i, i) },
+			400, 4000, 45, // the SSA form's own part grows with the square
 		},
 	} {
 		timed := func(n int) time.Duration {

@@ -54,9 +54,9 @@ func (a *analysis) joinCycle(u *unit, names map[string]bool) {
 	}
 }
 
-// madeAnew returns by their names the types that become others when some do, and the generic functions that use any, as
-// those who call these have their bodies. In a plain program, where nothing changes on the way, so has who calls any. It
-// adds them to what has changed.
+// madeAnew returns by their names the types that become others when some do, and the generic functions that use any,
+// as those who call these have their bodies. In a plain program, where nothing changes on the way, so has who calls
+// any. It adds them to what has changed.
 func madeAnew(live []*function, changed map[types.Object]bool, plain bool) map[string]*function {
 	anew := map[string]*function{}
 	for again := true; again; {
@@ -138,8 +138,8 @@ func (a *analysis) stub(u *unit, p *syntax.Piece, fn *function, why string) (don
 	return done
 }
 
-// leaveCycle takes back what joinCycle has added when an error is in that: the bodies of methods, and all if an error is
-// elsewhere. It reports whether there was one.
+// leaveCycle takes back what joinCycle has added when an error is in that: the bodies of methods, and all if an error
+// is elsewhere. It reports whether there was one.
 func (a *analysis) leaveCycle(u *unit, names map[string]bool, errs []types.Error) bool {
 	failed, stubbed := false, false
 	for i, p := range u.pieces {
