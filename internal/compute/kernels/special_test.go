@@ -49,7 +49,8 @@ func TestBesselFarOut(t *testing.T) {
 		{1e308, inf, 3.989422804014327e-155, inf, 3.989422804014327e-155, 1.2533141373155003e-154},
 		{-1e308, inf, 3.989422804014327e-155, -inf, -3.989422804014327e-155, math.NaN()},
 		{1.7e308, inf, 3.059747616388294e-155, inf, 3.059747616388294e-155, 9.612480633484344e-155},
-		{inf, inf, 0, inf, 0, 0}, {-inf, inf, 0, -inf, 0, math.NaN()},
+		{inf, inf, 0, inf, 0, 0},
+		{-inf, inf, 0, -inf, 0, math.NaN()},
 	} {
 		for i, g := range []struct{ got, want float64 }{
 			{besselI0(c.x), c.i0}, {besselI0e(c.x), c.i0e}, {besselI1(c.x), c.i1}, {besselI1e(c.x), c.i1e}, {besselK0e(c.x), c.k0e},
