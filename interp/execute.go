@@ -10,7 +10,6 @@ import (
 	"github.com/msrepl/msrepl/internal/session/heapprofile"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
 	"github.com/msrepl/msrepl/interp/internal/front"
-	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -188,7 +187,7 @@ func (run *running) next(p *front.Program) (more bool, err error) {
 func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	e, u := run.e, p.Units[i]
 	e.rt.Begin()
-	run.unlessLeft(func() { run.id, _ = goabi.Goroutine(); run.unit = i })
+	run.begins(i)
 	if run.trace != nil {
 		fmt.Fprint(run.trace, u.Text())
 	}

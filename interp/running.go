@@ -9,6 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/interrupt"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/cellrt"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
 // running is the cell that runs.
@@ -242,6 +243,16 @@ func (run *running) isLeft() bool {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	return run.left
+}
+
+// begins notes that a unit runs on this goroutine, unless the cell has been left behind.
+func (run *running) begins(unit int) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if !run.left {
+		run.id, _ = goabi.Goroutine()
+		run.unit = unit
+	}
 }
 
 // unlessLeft calls f if the cell has not been left behind.

@@ -99,11 +99,15 @@ func FMod(x, y any) *tensor.Tensor {
 // DivMod returns x / y rounded down, and the remainder. numpy.divmod.
 func DivMod(x, y any) tensor.Tuple { return tensor.Tuple{FloorDivide(x, y), Mod(x, y)} }
 
-// CopySign returns x with the sign of y, elementwise and broadcast; the sign of -0.0 counts, and integers
-// give Float32. numpy.copysign.
+// CopySign returns x with the sign of y, elementwise and broadcast; the sign of -0.0 counts. Unsigned integers, which
+// have no sign, give Float32. numpy.copysign, with MindSpore's dtype of signed ones.
 func CopySign(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	return a.CopySign(b)
+	if a.DType().IsUint() {
+		return a.CopySign(b)
+	}
+	m := a.Abs()
+	return tensor.Where(SignBit(b), m.Neg(), m)
 }
 
 // Heaviside returns 0 below zero, 1 above, and y at zero, elementwise and broadcast. numpy.heaviside.

@@ -46,17 +46,14 @@ func Put(files []*ast.File, info *types.Info) {
 // Loops puts a mark into each loop that computes nothing: its jump alone has no place, and an interrupt is to name one.
 // Without a debugger a mark becomes no code.
 func Loops(files []*ast.File, info *types.Info) {
-	k := &marking{info: info}
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.ForStmt:
-				k.loop(n.For, n.Body)
-			case *ast.RangeStmt:
-				k.loop(n.For, n.Body)
-			}
-			return true
-		})
+	for n := range info.Scopes {
+		k := marking{info: info}
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			k.loop(n.For, n.Body)
+		case *ast.RangeStmt:
+			k.loop(n.For, n.Body)
+		}
 	}
 }
 
