@@ -146,7 +146,9 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	} {
 		m.others[name] = reflect.ValueOf(f)
 	}
-	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), cellrt.Roomy(), m.registered.Functions()} {
+	for _, table := range []map[string]any{
+		m.loggers(r.Exit), m.ofSlog(), m.ofRuntime(), cellrt.Roomy(), m.registered.Functions(),
+	} {
 		for name, f := range table {
 			m.others[name] = reflect.ValueOf(f)
 		}

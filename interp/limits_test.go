@@ -155,15 +155,16 @@ func TestMemoryLimit(t *testing.T) {
 
 // TestPlaceOfLarge: what no memory has room for says where it is.
 func TestPlaceOfLarge(t *testing.T) {
-	for src, want := range map[string]string{
-		"x := 1\nmake([]int, 1<<62)":                                       ":2:1: ",
-		"x := 1\nvar a [1<<62]int":                                         ":2:5: ",
-		"var t struct { a, b [1<<59]int }":                                 ":1:5: ",
-		"var a [1<<42]byte":                                                ":1:5: ",
-		"func f() int {\n\ta := [1<<61]int{}\n\treturn a[len(a)/2] }\nf()": ":4:1: ",
+	for _, c := range []struct{ src, at string }{
+		{"x := 1\nmake([]int, 1<<62)", ":2:1: "},
+		{"x := 1\nvar a [1<<62]int", ":2:5: "},
+		{"var t struct { a, b [1<<59]int }", ":1:5: "},
+		{"var a [1<<42]byte", ":1:5: "},
+		{"func f() int {\n\ta := [1<<61]int{}\n\treturn a[len(a)/2] }\nf()", ":4:1: "},
 	} {
-		if r := newSession(t).Eval(src); r.Err == nil || r.Err.Kind != kindMemory || !strings.Contains(r.Err.Error(), want+kindMemory) {
-			t.Errorf("%s: %v", src, r.Err)
+		err := newSession(t).Eval(c.src).Err
+		if err == nil || err.Kind != kindMemory || !strings.Contains(err.Error(), c.at+kindMemory) {
+			t.Errorf("%s: %v", c.src, err)
 		}
 	}
 }

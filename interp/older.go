@@ -49,7 +49,10 @@ func (m *machine) older(dynamic, asserted reflect.Type) string {
 // newer returns the name of a type that was declared anew before a value was made, if an assertion of code or a
 // variable of before that fails for this reason, and "" if not.
 func (m *machine) newer(dynamic, asserted reflect.Type) string {
-	if dynamic == nil || asserted.Kind() == reflect.Interface || dynamic.String() != asserted.String() || !m.e.front.Anew() {
+	if dynamic == nil || asserted.Kind() == reflect.Interface || !m.e.front.Anew() {
+		return ""
+	}
+	if dynamic.String() != asserted.String() {
 		return ""
 	}
 	name, was := m.env.Top(asserted)

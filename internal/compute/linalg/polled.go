@@ -22,7 +22,9 @@ const (
 )
 
 // Dgemm implements blas.Float64.
-func (p polled) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+func (p polled) Dgemm(tA, tB blas.Transpose, m, n, k int,
+	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int,
+) {
 	cols := max(block, most/max(1, k*min(m, block))/block*block)
 	rows := max(block, most/max(1, k*min(n, cols))/block*block)
 	if m <= rows && n <= cols {
@@ -55,7 +57,9 @@ func turned(t blas.Transpose) blas.Transpose {
 }
 
 // Dtrsm implements blas.Float64. A large triangle is solved by halves.
-func (p polled) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+func (p polled) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int,
+) {
 	size, across := m, blas.NoTrans
 	if s == blas.Right {
 		size, across = n, blas.Trans
@@ -95,7 +99,9 @@ func (p polled) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag,
 }
 
 // strips solves a small triangle for some right sides at a time.
-func (p polled) strips(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+func (p polled) strips(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int,
+	alpha float64, a []float64, lda int, b []float64, ldb int,
+) {
 	width := most / (order * order)
 	interrupt.Check()
 	switch {
@@ -115,7 +121,9 @@ func (p polled) strips(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag
 }
 
 // Dsyr2k implements blas.Float64. The part of a large matrix that is off the diagonal is two products.
-func (p polled) Dsyr2k(ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+func (p polled) Dsyr2k(ul blas.Uplo, t blas.Transpose, n, k int,
+	alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int,
+) {
 	if n <= order {
 		interrupt.Check()
 		p.Implementation.Dsyr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
@@ -135,7 +143,9 @@ func (p polled) Dsyr2k(ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, 
 }
 
 // Dgemv implements blas.Float64.
-func (p polled) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
+func (p polled) Dgemv(t blas.Transpose, m, n int,
+	alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int,
+) {
 	interrupt.Check()
 	p.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }

@@ -198,10 +198,14 @@ func invoked(o types.Object) types.Object {
 // written is the method that the text of a cell has: Construct for the Call that the front end makes of it.
 func written(o types.Object) types.Object {
 	m, ok := o.(*types.Func)
-	if !ok || m.Name() != "Call" || m.Signature().Recv() == nil || !strings.Contains(m.Signature().Recv().Name(), syntax.Mark) {
+	if !ok || m.Name() != "Call" {
 		return o
 	}
-	if construct, _, _ := types.LookupFieldOrMethod(m.Signature().Recv().Type(), true, m.Pkg(), "Construct"); construct != nil {
+	recv := m.Signature().Recv()
+	if recv == nil || !strings.Contains(recv.Name(), syntax.Mark) {
+		return o
+	}
+	if construct, _, _ := types.LookupFieldOrMethod(recv.Type(), true, m.Pkg(), "Construct"); construct != nil {
 		return construct
 	}
 	return o

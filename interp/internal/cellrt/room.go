@@ -48,10 +48,10 @@ func Roomy() map[string]any {
 		"bufio.NewWriterSize":     func(w io.Writer, n int) *bufio.Writer { return bufio.NewWriterSize(w, Room(n, 1)) },
 
 		"(*math/big.Int).Exp":    exp,
-		"(*math/big.Int).Lsh":    func(z, x *big.Int, n uint) *big.Int { bits(uint64(x.BitLen()), uint64(n)); return z.Lsh(x, n) },
-		"(*math/big.Int).SetBit": func(z, x *big.Int, i int, b uint) *big.Int { bits(0, uint64(max(i, 0))); return z.SetBit(x, i, b) },
+		"(*math/big.Int).Lsh":    lsh,
+		"(*math/big.Int).SetBit": setBit,
 
-		"reflect.MakeChan":        func(t reflect.Type, n int) reflect.Value { elements(t, n, reflect.Chan); return reflect.MakeChan(t, n) },
+		"reflect.MakeChan":        makeChan,
 		"reflect.MakeMapWithSize": makeMap,
 		"reflect.MakeSlice": func(t reflect.Type, n, most int) reflect.Value {
 			elements(t, most, reflect.Slice)
@@ -84,6 +84,16 @@ func bits(a, b uint64) {
 	Room(int((a+b)/8), 1)
 }
 
+func lsh(z, x *big.Int, n uint) *big.Int {
+	bits(uint64(x.BitLen()), uint64(n))
+	return z.Lsh(x, n)
+}
+
+func setBit(z, x *big.Int, i int, b uint) *big.Int {
+	bits(0, uint64(max(i, 0)))
+	return z.SetBit(x, i, b)
+}
+
 func exp(z, x, y, m *big.Int) *big.Int {
 	if n := uint64(x.BitLen()); (m == nil || m.Sign() == 0) && y.Sign() > 0 && n > 1 {
 		most := uint64(math.MaxInt64)
@@ -112,6 +122,11 @@ func grow(v reflect.Value, n int) {
 	if v.Kind() == reflect.Slice {
 		Room(n, int(v.Type().Elem().Size()))
 	}
+}
+
+func makeChan(t reflect.Type, n int) reflect.Value {
+	elements(t, n, reflect.Chan)
+	return reflect.MakeChan(t, n)
 }
 
 func makeMap(t reflect.Type, n int) reflect.Value {

@@ -58,7 +58,8 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 		default: // of functions, say, with a parameter that is
 			is = "has a part"
 		}
-		panic(&Refused{What: fmt.Sprintf("type %s %s larger than the address space", types.TypeString(t, (*types.Package).Name), is), Large: true})
+		name := types.TypeString(t, (*types.Package).Name)
+		panic(&Refused{What: fmt.Sprintf("type %s %s larger than the address space", name, is), Large: true})
 	}
 	panic(&Refused{What: refusal(err)})
 }

@@ -334,7 +334,8 @@ func aboutElement(msg string) bool {
 // aboutTypes says whether a message is about types, of which two with the same name may be meant.
 func aboutTypes(msg string) bool {
 	for _, word := range []string{
-		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ", " does not match ", " does not satisfy ",
+		"cannot use ", "cannot convert ", "mismatched types ", "impossible type ", " undefined (type ",
+		" does not match ", " does not satisfy ",
 	} {
 		if strings.Contains(msg, word) {
 			return true

@@ -223,7 +223,8 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 
 // parsedAgain parses a declaration as its cell has it.
 func (a *analysis) parsedAgain(fn *function) *syntax.Piece {
-	p := &syntax.Piece{Item: &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}, Cell: fn.cell, Keyword: fn.keyword}
+	item := &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}
+	p := &syntax.Piece{Item: item, Cell: fn.cell, Keyword: fn.keyword}
 	a.reader().ParsePiece(p) // it has parsed before
 	a.take(p)
 	a.lastValues(p)

@@ -291,7 +291,8 @@ func sortedCall(t *Translator, e *python.Call) val {
 	a.done()
 	elem := t.elemType(v)
 	compare := ""
-	if isNone(key) && isNone(reverse) && !ordered(elem) && isItems(e.Args[0]) && elem.kind == tuple && ordered(elem.elts[0]) {
+	plain := isNone(key) && isNone(reverse) && !ordered(elem)
+	if plain && isItems(e.Args[0]) && elem.kind == tuple && ordered(elem.elts[0]) {
 		// No two keys are equal.
 		compare = fmt.Sprintf("func(a, b %s) int { return py.Compare(a[:1], b[:1]) }", elem.goText())
 	} else {

@@ -43,8 +43,9 @@ func (l lanes) expBelow(x V) V {
 	return l.mul(l.expRaised(x, raised), l.c(1./(1<<raised)))
 }
 
-// expRaised is eˣ·2ᵇʸ in float32 for an x that is not positive and whose result is a normal number, or for NaN. But
-// on AVX-512, x·log₂e is added to 1.5·2²³ and an exponent's bias, so that the last bits of the sum are an exponent.
+// expRaised is eˣ·2ᵇʸ in float32 for an x that is not positive and whose result is a normal number, or for NaN.
+// But on AVX-512, x·log₂e is added to 1.5·2²³ and an exponent's bias, so that the last bits of the sum are an
+// exponent.
 func (l lanes) expRaised(x V, by int) V {
 	if l.wide() {
 		n := l.round(l.mul(x, l.c(math.Log2E)))
