@@ -80,10 +80,27 @@ func (x *Tensor) SVD(fullMatrices bool) (s, u, v *Tensor) {
 // compute_uv=False.
 //
 //ms:op func=svdvals class= types=float
-func (x *Tensor) SVDVals() *Tensor {
-	s, _, _ := x.SVD(false)
-	return s
+func (x *Tensor) SVDVals() *Tensor { return apply1(svdvalsOp{}, x) }
+
+type svdvalsOp struct{}
+
+func (svdvalsOp) Name() string { return "Svd" }
+func (o svdvalsOp) infer(x Spec) Spec {
+	m, n := needMatrices(o.Name(), x, false)
+	return stackSpec(x, min(m, n))
 }
+
+func (o svdvalsOp) forward(x *Tensor) *Tensor {
+	return mapMatrices(x, []Spec{o.infer(x.spec())}, func(a []float64, y [][]float64) {
+		linalg.SingularValues(y[0], a, x.Dim(-2), x.Dim(-1))
+	})[0]
+}
+
+func (svdvalsOp) vjp(x, _, g *Tensor) *Tensor {
+	_, u, v := x.SVD(false)
+	return u.Mul(g.ExpandDims(-2)).MatMul(v.mT())
+}
+func (svdvalsOp) keeps() keep { return keepFirst }
 
 type svdOp struct{ full bool }
 
@@ -113,6 +130,9 @@ func (o svdOp) Forward(in []*Tensor) []*Tensor {
 	})
 }
 
+// apart is a/e, zero where a is: equal singular values or eigenvalues do not matter where no vector does.
+func apart(a, e *Tensor) *Tensor { return a.Div(e.MaskedFill(a.Equal(num(0)), num(1))) }
+
 // VJP is Townsend's formula: E holds the differences of squared singular values, one on the diagonal.
 func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 	m, n := in[0].Dim(-2), in[0].Dim(-1)
@@ -123,7 +143,7 @@ func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 	sq := s.Square()
 	e := sq.ExpandDims(-2).Sub(sq.ExpandDims(-1)).Add(EyeOf(s.dtype, min(m, n)))
 	ug, vg := u.mT().MatMul(gu), v.mT().MatMul(gv)
-	inner := ug.Sub(ug.mT()).Div(e).Mul(s.ExpandDims(-2)).Add(vg.Sub(vg.mT()).Div(e).Mul(s.ExpandDims(-1)))
+	inner := apart(ug.Sub(ug.mT()), e).Mul(s.ExpandDims(-2)).Add(apart(vg.Sub(vg.mT()), e).Mul(s.ExpandDims(-1)))
 	inner = inner.Add(gs.diagMatrix())
 	res := u.MatMul(inner).MatMul(v.mT())
 	if m > n {
@@ -148,10 +168,27 @@ func (x *Tensor) Eigh() (values, vectors *Tensor) {
 // EigvalsH returns the eigenvalues, ascending, of the symmetric matrices in the last two axes; see [Tensor.Eigh].
 //
 //ms:op func=eigvalsh class= types=float
-func (x *Tensor) EigvalsH() *Tensor {
-	w, _ := x.Eigh()
-	return w
+func (x *Tensor) EigvalsH() *Tensor { return apply1(eigvalshOp{}, x) }
+
+type eigvalshOp struct{}
+
+func (eigvalshOp) Name() string { return "SelfAdjointEig" }
+func (o eigvalshOp) infer(x Spec) Spec {
+	n, _ := needMatrices(o.Name(), x, true)
+	return stackSpec(x, n)
 }
+
+func (o eigvalshOp) forward(x *Tensor) *Tensor {
+	return mapMatrices(x, []Spec{o.infer(x.spec())}, func(a []float64, y [][]float64) {
+		linalg.Eigh(y[0], a, x.lastLength(), false)
+	})[0]
+}
+
+func (eigvalshOp) vjp(x, _, g *Tensor) *Tensor {
+	_, v := x.Eigh()
+	return v.Mul(g.ExpandDims(-2)).MatMul(v.mT())
+}
+func (eigvalshOp) keeps() keep { return keepFirst }
 
 type eighOp struct{}
 
@@ -164,7 +201,7 @@ func (o eighOp) Infer(in []Spec) []Spec {
 func (o eighOp) Forward(in []*Tensor) []*Tensor {
 	n := in[0].lastLength()
 	return mapMatrices(in[0], o.Infer(specs(in)), func(a []float64, y [][]float64) {
-		linalg.Eigh(y[0], a, n)
+		linalg.Eigh(y[0], a, n, true)
 		copy(y[1], a)
 	})
 }
@@ -173,7 +210,7 @@ func (eighOp) VJP(_, out, g []*Tensor) []*Tensor {
 	w, v := out[0], out[1]
 	eye := EyeOf(w.dtype, w.Dim(-1))
 	e := w.ExpandDims(-2).Sub(w.ExpandDims(-1)).Add(eye)
-	inner := v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)).Div(e).Add(g[0].diagMatrix())
+	inner := apart(v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)), e).Add(g[0].diagMatrix())
 	res := v.MatMul(inner).MatMul(v.mT())
 	return []*Tensor{res.Add(res.mT()).Mul(num(0.5))}
 }

@@ -69,6 +69,10 @@ func TestGradientEdges(t *testing.T) {
 		{"a norm that falls from zero on", New([]float64{0, 4}), func(x *Tensor) *Tensor { return x.VectorNorm(0.5, nil, false) }, New([]float64{0, 1})},
 		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
 		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
+		{"equal singular values", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { return x.SVDVals().Sum() }, New([][]float64{{1, 0}, {0, 1}})},
+		{"and where vectors are computed", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { s, _, _ := x.SVD(false); return s.Sum() }, New([][]float64{{1, 0}, {0, 1}})},
+		{"equal eigenvalues", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { return x.EigvalsH().Sum() }, New([][]float64{{1, 0}, {0, 1}})},
+		{"and where eigenvectors are computed", Eye(2).AsType(Float64), func(x *Tensor) *Tensor { w, _ := x.Eigh(); return w.Sum() }, New([][]float64{{1, 0}, {0, 1}})},
 		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},
 	}
 	for _, c := range cases {

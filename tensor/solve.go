@@ -192,22 +192,8 @@ func (o pinvOp) infer(x Spec) Spec {
 func (o pinvOp) forward(x *Tensor) *Tensor {
 	out := o.infer(x.spec())
 	m, n := x.Dim(-2), x.Dim(-1)
-	k := min(m, n)
 	rcond := cutoff(o.rcond, out.DType, m, n)
-	u, s, vt := make([]float64, m*k), make([]float64, k), make([]float64, k*n)
-	return mapMatrices(x, []Spec{out}, func(a []float64, y [][]float64) {
-		linalg.SVD(u, s, vt, a, m, n, false)
-		for i := range n {
-			for j := range m {
-				y[0][i*m+j] = 0
-				for r, v := range s {
-					if !(v <= rcond*s[0]) { // NaN too
-						y[0][i*m+j] += vt[r*n+i] * u[j*k+r] / v
-					}
-				}
-			}
-		}
-	})[0]
+	return mapMatrices(x, []Spec{out}, func(a []float64, y [][]float64) { linalg.Pinv(y[0], a, m, n, rcond) })[0]
 }
 
 // cutoff is the default for singular values that count as zero, relative to the largest: numpy's, for x's dtype.

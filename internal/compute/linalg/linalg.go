@@ -179,12 +179,43 @@ func SVD(u, s, vt, a []float64, m, n int, full bool) {
 		identity(vt, vr, n)
 		return
 	}
-	query := make([]float64, 1)
-	gu, gv := general(u, m, uc), general(vt, vr, n)
-	lapack64.Gesvd(job, job, general(a, m, n), gu, gv, s, query, -1)
-	if !lapack64.Gesvd(job, job, general(a, m, n), gu, gv, s, make([]float64, int(query[0])), int(query[0])) {
+	if !singular(job, general(u, m, uc), s, general(vt, vr, n), general(a, m, n)) {
 		fillNaN(u, s, vt)
 	}
+}
+
+// SingularValues writes those of the m×n matrix a, which is overwritten, to s, largest first.
+func SingularValues(s, a []float64, m, n int) {
+	none := general(nil, 0, 0)
+	if !finite(a) || len(s) > 0 && !singular(lapack.SVDNone, none, s, none, general(a, m, n)) {
+		fillNaN(s)
+	}
+}
+
+// singular decomposes a, of which it reports whether that came to an end.
+func singular(job lapack.SVDJob, u blas64.General, s []float64, vt, a blas64.General) bool {
+	query := make([]float64, 1)
+	lapack64.Gesvd(job, job, a, u, vt, s, query, -1)
+	return lapack64.Gesvd(job, job, a, u, vt, s, make([]float64, int(query[0])), int(query[0]))
+}
+
+// Pinv writes the pseudoinverse of the m×n matrix a, which is overwritten, to dst. Singular values up to rcond times
+// the largest one count as zero.
+func Pinv(dst, a []float64, m, n int, rcond float64) {
+	k := min(m, n)
+	if k == 0 {
+		return
+	}
+	u, s, vt := make([]float64, m*k), make([]float64, k), make([]float64, k*n)
+	SVD(u, s, vt, a, m, n, false)
+	for i, v := range s {
+		f := 1 / v
+		if v <= rcond*s[0] {
+			f = 0
+		}
+		blas64.Scal(f, blas64.Vector{N: n, Inc: 1, Data: vt[i*n:]})
+	}
+	blas64.Gemm(blas.Trans, blas.Trans, 1, general(vt, k, n), general(u, m, k), 0, general(dst, n, m))
 }
 
 func identity(a []float64, m, n int) {
@@ -195,8 +226,8 @@ func identity(a []float64, m, n int) {
 }
 
 // Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w,
-// and replaces a with the eigenvectors in columns.
-func Eigh(w, a []float64, n int) {
+// and replaces a with the eigenvectors in columns, or with anything where they are not wanted.
+func Eigh(w, a []float64, n int, vectors bool) {
 	if !finite(a) {
 		fillNaN(w, a)
 		return
@@ -204,10 +235,14 @@ func Eigh(w, a []float64, n int) {
 	if n == 0 {
 		return
 	}
+	job := lapack.EVNone
+	if vectors {
+		job = lapack.EVCompute
+	}
 	sym := blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}
 	query := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, sym, w, query, -1)
-	if !lapack64.Syev(lapack.EVCompute, sym, w, make([]float64, int(query[0])), int(query[0])) {
+	lapack64.Syev(job, sym, w, query, -1)
+	if !lapack64.Syev(job, sym, w, make([]float64, int(query[0])), int(query[0])) {
 		fillNaN(w, a)
 	}
 }
