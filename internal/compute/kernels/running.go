@@ -52,10 +52,23 @@ func classes[T Real](dst []int32, x []T, runs bool) {
 
 // Search returns where v belongs in the ascending row: before its equals, or behind them with right. NaN is largest.
 func Search[T Real](row []T, v T, right bool) int {
-	return sort.Search(len(row), func(i int) bool {
-		c := compareNaN(row[i], v)
-		return c > 0 || !right && c == 0
-	})
+	if v != v {
+		if right {
+			return len(row)
+		}
+		return sort.Search(len(row), func(i int) bool { return row[i] != row[i] })
+	}
+	at := 0
+	for n := len(row); n > 0; {
+		half := n / 2
+		if w := row[at+half]; w < v || right && w == v {
+			at += half + 1
+			n -= half + 1
+		} else {
+			n = half
+		}
+	}
+	return at
 }
 
 // logCumSumExp writes the logarithm of the running sum of exp(x) to dst, without overflow.
