@@ -67,6 +67,7 @@ func TestGradientEdges(t *testing.T) {
 		{"the distance of equal points, cubes", New([][]float64{{1, 2}}), func(x *Tensor) *Tensor { return x.Cdist(New([][]float64{{1, 2}}), 3).Sum() }, New([][]float64{{0, 0}})},
 		{"the norm of zeros", New([]float64{0, 0}), func(x *Tensor) *Tensor { return x.VectorNorm(2.5, nil, false) }, New([]float64{0, 0})},
 		{"a norm that falls from zero on", New([]float64{0, 4}), func(x *Tensor) *Tensor { return x.VectorNorm(0.5, nil, false) }, New([]float64{0, 1})},
+		{"a slice of zeros is not scaled", New([][]float64{{0, 0}, {0, 2}}), func(x *Tensor) *Tensor { return x.Renorm(2, 0, 1).Sum() }, New([][]float64{{1, 1}, {0.5, 0}})},
 		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
 		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
 		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},
