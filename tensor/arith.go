@@ -103,8 +103,8 @@ func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &kernels.P
 
 // da is zero where the exponent is, also at x = 0 where x^(y-1) is not finite.
 func (o powOp) da(a, b, _, g *Tensor) *Tensor {
-	zero := b.Equal(num(0))
-	return g.Mul(b).Mul(a.Pow(Where(zero, num(1), b.Sub(num(1)))))
+	zero := b.Equal(num(0)).LogicalAnd(a.Equal(num(0)))
+	return g.Mul(b).Mul(Where(zero, num(1), a).Pow(b.Sub(num(1))))
 }
 
 // db is zero where x is.

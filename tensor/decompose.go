@@ -66,9 +66,9 @@ func qrGradient(q, r, gq, gr *Tensor) *Tensor {
 }
 
 // SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
-// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient needs singular values
-// that differ, and with fullMatrices square matrices. Integers give Float32. [Tensor.SVDVals] is
-// MindSpore's compute_uv=False.
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient of u and v needs singular
+// values that differ and are not zero, and with fullMatrices square matrices. Integers give Float32. [Tensor.SVDVals]
+// is MindSpore's compute_uv=False.
 //
 //ms:op func=svd class=Svd types=float
 func (x *Tensor) SVD(fullMatrices bool) (s, u, v *Tensor) {
@@ -130,9 +130,6 @@ func (o svdOp) Forward(in []*Tensor) []*Tensor {
 	})
 }
 
-// apart is a/e, zero where a is: equal singular values or eigenvalues do not matter where no vector does.
-func apart(a, e *Tensor) *Tensor { return a.Div(e.MaskedFill(a.Equal(num(0)), num(1))) }
-
 // VJP is Townsend's formula: E holds the differences of squared singular values, one on the diagonal.
 func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 	m, n := in[0].Dim(-2), in[0].Dim(-1)
@@ -143,21 +140,27 @@ func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 	sq := s.Square()
 	e := sq.ExpandDims(-2).Sub(sq.ExpandDims(-1)).Add(EyeOf(s.dtype, min(m, n)))
 	ug, vg := u.mT().MatMul(gu), v.mT().MatMul(gv)
-	inner := apart(ug.Sub(ug.mT()), e).Mul(s.ExpandDims(-2)).Add(apart(vg.Sub(vg.mT()), e).Mul(s.ExpandDims(-1)))
+	inner := ratio(ug.Sub(ug.mT()), e).Mul(s.ExpandDims(-2)).Add(ratio(vg.Sub(vg.mT()), e).Mul(s.ExpandDims(-1)))
 	inner = inner.Add(gs.diagMatrix())
 	res := u.MatMul(inner).MatMul(v.mT())
 	if m > n {
-		res = res.Add(gu.Sub(u.MatMul(ug)).Div(s.ExpandDims(-2)).MatMul(v.mT()))
+		res = res.Add(ratio(gu.Sub(u.MatMul(ug)), s.ExpandDims(-2)).MatMul(v.mT()))
 	}
 	if n > m {
-		res = res.Add(u.Div(s.ExpandDims(-2)).MatMul(gv.Sub(v.MatMul(vg)).mT()))
+		res = res.Add(u.MatMul(ratio(gv.Sub(v.MatMul(vg)), s.ExpandDims(-2)).mT()))
 	}
 	return []*Tensor{res}
 }
 func (svdOp) keeps() keep { return keepResult }
 
+// ratio returns x / y, zero where both are: equal values matter only where a gradient of their vectors meets them.
+func ratio(x, y *Tensor) *Tensor {
+	return x.Div(Where(y.Equal(num(0)).LogicalAnd(x.Equal(num(0))), num(1), y))
+}
+
 // Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
-// two axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+// two axes, of which it reads the lower triangle. The gradient of the eigenvectors needs eigenvalues that differ.
+// Integers give Float32.
 //
 //ms:op func=eigh class=SelfAdjointEig types=float
 func (x *Tensor) Eigh() (values, vectors *Tensor) {
@@ -210,7 +213,7 @@ func (eighOp) VJP(_, out, g []*Tensor) []*Tensor {
 	w, v := out[0], out[1]
 	eye := EyeOf(w.dtype, w.Dim(-1))
 	e := w.ExpandDims(-2).Sub(w.ExpandDims(-1)).Add(eye)
-	inner := apart(v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)), e).Add(g[0].diagMatrix())
+	inner := ratio(v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)), e).Add(g[0].diagMatrix())
 	res := v.MatMul(inner).MatMul(v.mT())
 	return []*Tensor{res.Add(res.mT()).Mul(num(0.5))}
 }

@@ -46,15 +46,17 @@ func (o fMaxOp) keeps() keep { return keepAll }
 //ms:op func=logaddexp class=LogAddExp types=float
 func (x *Tensor) LogAddExp(y *Tensor) *Tensor { return apply2(logAddExpOp{}, x, y) }
 
-type logAddExpOp struct{}
+type logAddExpOp struct{ keepsBoth }
 
 func (o logAddExpOp) Name() string         { return "LogAddExp" }
 func (o logAddExpOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
 func (o logAddExpOp) forward(a, b *Tensor) *Tensor {
 	return floatMap2(o.Name(), &kernels.LogAddExp, a, b)
 }
-func (o logAddExpOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Sub(y).Exp()) }
-func (o logAddExpOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Sub(y).Exp()) }
+
+// da is exp(x)/(exp(x)+exp(y)) without the result, whose rounding counts far from zero.
+func (o logAddExpOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Sub(b).Sigmoid()) }
+func (o logAddExpOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(b.Sub(a).Sigmoid()) }
 
 // LogAddExp2 returns log2(2^x+2^y) elementwise and broadcast, without overflow. Integers give Float32.
 //

@@ -212,5 +212,5 @@ func (x *Tensor) Renorm(p float64, axis int, limit float64) *Tensor {
 	if rest != nil {
 		norm = x.VectorNorm(p, rest, true)
 	}
-	return Where(norm.Greater(num(limit)), x.Mul(num(limit)).Div(norm), x)
+	return Where(norm.Greater(num(limit)), x.Mul(num(limit)).DivNoNan(norm), x)
 }

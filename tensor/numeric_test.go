@@ -78,6 +78,14 @@ func TestPowerAtZero(t *testing.T) {
 	}
 }
 
+// TestPowerOfZero has exponents of zero: the slope y·x^(y-1) is zero there and grows by 1/x with y.
+func TestPowerOfZero(t *testing.T) {
+	slope := func(x, y *Tensor) *Tensor { return gradOf(func(x *Tensor) *Tensor { return x.Pow(y) }, x) }
+	wantValues(t, "slope", slope(New([]float64{0, 2, math.Inf(1)}), New(0.0, Float64)), 0, 0, 0)
+	x := New([]float64{2, 4})
+	wantValues(t, "growth", gradOf(func(y *Tensor) *Tensor { return slope(x, y) }, New([]float64{0, 0})), 0.5, 0.25)
+}
+
 // Ties share the gradient of an extreme.
 func TestTies(t *testing.T) {
 	x := New([]float64{3, 1, 3})
