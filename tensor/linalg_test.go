@@ -131,6 +131,47 @@ func TestLinalgErrors(t *testing.T) {
 	}
 }
 
+// TestEuclid compares distances of Float32, which come from a product of matrices, and their gradients with those of
+// Float64, which come from differences: also of rows that are equal or nearly so, far from zero, and in stacks.
+func TestEuclid(t *testing.T) {
+	line := func(shape ...int) *Tensor {
+		return Arange(shapeSize(shape)).AsType(Float32).Mul(Scalar(0.7)).Sin().Reshape(shape...)
+	}
+	far := line(5, 3).Mul(Scalar(1e-3)).Add(Scalar(1000))
+	same := line(4, 6)
+	inf := New([][]float32{{1, 2}, {float32(math.Inf(1)), 0}, {0, 0}})
+	for _, c := range [][2]*Tensor{
+		{line(5, 3), line(7, 3)}, {line(2, 1, 5, 3), line(3, 7, 3)}, {line(5, 3), line(2, 7, 3)}, {far, far.Flip(0)}, {same, same},
+		{same, same.Add(Scalar(1e-7))}, {line(1, 1), line(1, 1)}, {line(20, 90), line(30, 90)}, {inf, New([][]float32{{3, 4}, {5, 6}})},
+		{line(3, 2).AsType(Float16), line(4, 2)}, {line(3, 2).AsType(BFloat16), line(4, 2).AsType(BFloat16)},
+	} {
+		value := func(dt func(x *Tensor) DType) []*Tensor {
+			tape := NewTape()
+			x, y := tape.Watch(c[0].AsType(dt(c[0]))), tape.Watch(c[1].AsType(dt(c[1])))
+			dist := x.Cdist(y, 2)
+			tape.Stop()
+			seed := Arange(dist.Size()).AsType(Float64).Cos().Reshape(dist.Shape()...).AsType(dist.DType())
+			return append(tape.Gradient([]*Tensor{dist}, []*Tensor{seed}, []*Tensor{x, y}), dist)
+		}
+		got, want := value((*Tensor).DType), value(func(*Tensor) DType { return Float64 })
+		eps := map[DType]float64{Float16: 0x1p-10, BFloat16: 0x1p-7, Float32: 0x1p-23}
+		for i, g := range got {
+			tolerance := 4 * max(eps[g.DType()], eps[got[2].DType()])
+			if !g.AsType(Float64).AllClose(want[i], tolerance, tolerance, true).Bool() {
+				t.Errorf("shapes %v and %v: result %d is %v, want %v", c[0].Shape(), c[1].Shape(), i, g, want[i])
+			}
+		}
+	}
+}
+
+func shapeSize(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
 // TestManyDistances: distances that are computed band by band, and their gradients, are those of each row alone.
 func TestManyDistances(t *testing.T) {
 	const n, m, d = 70, 130, 60

@@ -158,47 +158,6 @@ func (x *Tensor) Cond(ord any) *Tensor {
 	return x.inexactly().matrixNorm(ord).Mul(x.Inverse().matrixNorm(ord))
 }
 
-// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
-// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
-// differences of all rows are never in memory at once, nor are they for the gradient, which computes them anew.
-//
-//ms:op func=cdist class=Cdist types=float
-func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
-	nx, ny := len(x.lay.shape), len(y.lay.shape)
-	if nx < 2 || ny < 2 || x.lay.shape[nx-1] != y.lay.shape[ny-1] {
-		Throw("Cdist", ValueError, "For 'Cdist', both tensors must have 2 or more axes and equal last ones, but got shapes %s and %s.",
-			tupleText(x.lay.shape), tupleText(y.lay.shape))
-	}
-	if p < 0 {
-		Throw("Cdist", ValueError, "For 'Cdist', p must not be negative, but got %v.", p)
-	}
-	x, y = x.inexactly(), y.inexactly()
-	n := x.lay.shape[nx-2]
-	stack := x.lay.size / max(1, n*x.lay.shape[nx-1]) // how many matrices x has
-	rows := max(1, differencesAtOnce/max(1, stack*y.lay.size))
-	if rows >= n {
-		return x.distances(y, p)
-	}
-	parts := make([]*Tensor, 0, (n+rows-1)/rows)
-	for at := 0; at < n; at += rows {
-		part := x.Narrow(-2, at, min(rows, n-at))
-		parts = append(parts, Recompute(func() []*Tensor {
-			return []*Tensor{Scope(func() *Tensor { return part.distances(y, p) })}
-		})...)
-	}
-	return Concat(parts, -2)
-}
-
-// differencesAtOnce is how many differences of elements of rows are computed before their norms are: 512 KB of
-// Float32 stay in the second cache.
-const differencesAtOnce = 128 << 10
-
-// distances returns the p-norms of the differences of rows.
-func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
-	apart := x.ExpandDims(-2).Sub(y.ExpandDims(-3))
-	return ending(apart.VectorNorm(p, []int{-1}, false), apart)
-}
-
 // Renorm returns x with every slice along an axis whose p-norm is above limit scaled down to it.
 //
 //ms:op func=renorm class=Renorm types=float

@@ -1,0 +1,105 @@
+package tensor
+
+import (
+	"math"
+	"slices"
+)
+
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
+// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal. The
+// differences of all rows are never in memory at once, nor are they for the gradient.
+//
+//ms:op func=cdist class=Cdist types=float
+func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {
+	nx, ny := len(x.lay.shape), len(y.lay.shape)
+	if nx < 2 || ny < 2 || x.lay.shape[nx-1] != y.lay.shape[ny-1] {
+		Throw("Cdist", ValueError, "For 'Cdist', both tensors must have 2 or more axes and equal last ones, but got shapes %s and %s.",
+			tupleText(x.lay.shape), tupleText(y.lay.shape))
+	}
+	if p < 0 {
+		Throw("Cdist", ValueError, "For 'Cdist', p must not be negative, but got %v.", p)
+	}
+	x, y = x.inexactly(), y.inexactly()
+	if dt := promote("Cdist", x.spec(), y.spec()); p == 2 && dt.IsFloat() && dt != Float64 && x.lay.size*y.lay.size > 0 {
+		return apply2(euclidOp{}, x, y)
+	}
+	n := x.lay.shape[nx-2]
+	stack := x.lay.size / max(1, n*x.lay.shape[nx-1]) // how many matrices x has
+	rows := max(1, differencesAtOnce/max(1, stack*y.lay.size))
+	if rows >= n {
+		return x.distances(y, p)
+	}
+	parts := make([]*Tensor, 0, (n+rows-1)/rows)
+	for at := 0; at < n; at += rows {
+		part := x.Narrow(-2, at, min(rows, n-at))
+		parts = append(parts, Recompute(func() []*Tensor {
+			return []*Tensor{Scope(func() *Tensor { return part.distances(y, p) })}
+		})...)
+	}
+	return Concat(parts, -2)
+}
+
+// differencesAtOnce is how many differences of elements of rows are computed before their norms are: 512 KB of
+// Float32 stay in the second cache.
+const differencesAtOnce = 128 << 10
+
+// distances returns the p-norms of the differences of rows.
+func (x *Tensor) distances(y *Tensor, p float64) *Tensor {
+	apart := x.ExpandDims(-2).Sub(y.ExpandDims(-3))
+	return ending(apart.VectorNorm(p, []int{-1}, false), apart)
+}
+
+// euclidOp is Cdist for p = 2 of what Float64 holds with room to spare: |x-y|² is |x|²+|y|²-2·x·y, so that most of the
+// work is a product of matrices.
+type euclidOp struct{}
+
+func (euclidOp) Name() string { return "Cdist" }
+func (o euclidOp) infer(x, y Spec) Spec {
+	n, m := len(x.Shape)-2, len(y.Shape)-2
+	batch := broadcastShapes(o.Name(), x.Shape[:n], y.Shape[:m])
+	return Spec{DType: promote(o.Name(), x, y), Shape: slices.Concat(batch, []int{x.Shape[n], y.Shape[m]})}
+}
+
+// cancelled is the part of |x|²+|y|² below which |x-y|² has lost too many digits and is computed from differences.
+const cancelled = 1e-5
+
+func (o euclidOp) forward(x, y *Tensor) *Tensor {
+	out := o.infer(x.spec(), y.spec())
+	k := len(out.Shape) - 2
+	n, m, d := out.Shape[k], out.Shape[k+1], x.lastLength()
+	rows := func(t *Tensor, n int) *Tensor {
+		return t.cast(Float64).BroadcastTo(slices.Concat(out.Shape[:k], []int{n, d})...).Contiguous()
+	}
+	x, y = rows(x, n), rows(y, m)
+	centre := y.MeanAxes([]int{-2}, true) // far from zero much would cancel
+	a, b := x.Sub(centre), y.Sub(centre)
+	sums := a.Square().Sum(-1).ExpandDims(-1).Add(b.Square().Sum(-1).ExpandDims(-2))
+	dist := alloc(Float64, newLayout(out.Shape))
+	to, all, products := flat[float64](dist), flat[float64](sums), flat[float64](a.MatMul(b.mT()))
+	xs, ys := flat[float64](x), flat[float64](y)
+	for i := range to {
+		sq := all[i] - 2*products[i]
+		if !(sq > cancelled*all[i]) { // NaN too
+			sq = apart(xs[i/m*d:][:d], ys[(i/(n*m)*m+i%m)*d:][:d])
+		}
+		to[i] = math.Sqrt(sq)
+	}
+	return dist.as(out.DType)
+}
+
+// apart returns |x-y|².
+func apart(x, y []float64) (sum float64) {
+	for i, v := range x {
+		sum += (v - y[i]) * (v - y[i])
+	}
+	return sum
+}
+
+// da is Σ (x-y)·g/|x-y| over the rows y, in Float64, as the two products of that sum may cancel.
+func (o euclidOp) da(x, y, dist, g *Tensor) *Tensor {
+	w := g.AsType(Float64).DivNoNan(dist.AsType(Float64))
+	x, y = x.AsType(Float64), y.AsType(Float64)
+	return x.Mul(w.SumAxes([]int{-1}, true)).Sub(w.MatMul(y)).AsType(g.dtype)
+}
+
+func (o euclidOp) db(x, y, dist, g *Tensor) *Tensor { return o.da(y, x, dist.mT(), g.mT()) }
