@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -217,7 +217,8 @@ type PadTo struct {
 }
 
 // PaddedBatch is Batch for rows of unlike shapes: it fills the tensors of the columns in pad up, those of all columns
-// when pad is empty: Dataset.padded_batch. A tensor that is larger than its shape raises RuntimeError.
+// when pad is empty, and leaves out what is beyond their shape: Dataset.padded_batch. A tensor with another number of
+// axes raises RuntimeError.
 func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...bool) *Dataset {
 	for c := range pad {
 		indexOf("padded_batch", ds.columns, c)
@@ -254,24 +255,11 @@ func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 		}
 		want[axis] = size
 	}
-	value := to.Value
-	if value == nil {
-		value = 0
-	}
+	fill := transforms.NewPadEnd(want, to.Value)
 	for _, row := range rows {
-		x := row[c]
-		if slices.Equal(x.Shape(), want) {
-			continue
+		if x := row[c]; !slices.Equal(x.Shape(), want) {
+			row[c] = fill(x)
 		}
-		place := make([]any, len(want))
-		for axis, size := range want {
-			if x.Dim(axis) > size {
-				tensor.Throw("padded_batch", tensor.RuntimeError, "For 'padded_batch', column '%s' has a tensor of shape %s, which is larger than %s.",
-					name, x.Shape(), shape.Tuple(want))
-			}
-			place[axis] = tensor.To(x.Dim(axis))
-		}
-		row[c] = tensor.Full(want, value, x.DType()).WithAt(x, place...)
 	}
 }
 
