@@ -146,10 +146,10 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	return out
 }
 
-// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, or shares, []float64, which
-// must add up to 1; a share is rounded, and the first part takes what is left over. With randomize, true by default,
-// the rows are mixed first, once for all parts and passes. Sizes that do not fit raise ValueError. A dataset whose
-// rows cannot be had one by one is run through and kept.
+// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to those of the
+// dataset, or shares, []float64, which must add up to 1; a share is rounded, and the first part takes what is left
+// over. With randomize, true by default, the rows are mixed first, once for all parts and passes. Sizes that do not fit
+// raise ValueError. A dataset whose rows cannot be had one by one is run through and kept.
 func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	row, n := ds.row, ds.Size()
 	if n < 0 {
@@ -203,8 +203,9 @@ func splitSizes(sizes any, n int) []int {
 		list[0] += n - sum
 		sum = n
 	}
-	if len(list) == 0 || slices.Min(list) <= 0 || sum > n {
-		tensor.Throw("split", tensor.ValueError, "For 'split', sizes %v do not fit a dataset of %d rows; each part must have a row.", sizes, n)
+	if len(list) == 0 || slices.Min(list) <= 0 || sum != n {
+		tensor.Throw("split", tensor.ValueError,
+			"For 'split', sizes %v do not fit a dataset of %d rows; each part must have a row, and each row a part.", sizes, n)
 	}
 	return list
 }

@@ -118,7 +118,7 @@ func TestSplit(t *testing.T) {
 			t.Errorf("the parts have %s together", all)
 		}
 	}
-	parts := numbers(10).Split([]int{3, 4}, false)
+	parts := numbers(7).Split([]int{3, 4}, false)
 	if show(parts[0]) != "0 1 2" || show(parts[1]) != "3 4 5 6" {
 		t.Errorf("parts %s and %s", show(parts[0]), show(parts[1]))
 	}
@@ -253,6 +253,7 @@ func TestCombineErrors(t *testing.T) {
 		"For 'project', there is no column 'z'; the columns are i, square":                      func() { numbers(1).Project("z") },
 		"For 'split', the shares must add up to 1":                                              func() { numbers(4).Split([]float64{0.5, 0.4}) },
 		"For 'split', sizes [3 2] do not fit a dataset of 4 rows":                               func() { numbers(4).Split([]int{3, 2}) },
+		"For 'split', sizes [3 1] do not fit a dataset of 5 rows":                               func() { numbers(5).Split([]int{3, 1}) },
 		"For 'split', the sizes must be []int or []float64":                                     func() { numbers(4).Split(3) },
 		"For 'use_sampler', the rows of the dataset can only be had":                            func() { numbers(4).Batch(2).UseSampler(evens{}) },
 		"the sampler has chosen row 9 of a dataset of 4 rows":                                   func() { numbers(4).UseSampler(data.SubsetSampler(9)).Batches() },
