@@ -3,6 +3,7 @@ package hints
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
 )
 
@@ -16,6 +17,39 @@ func (h *Hints) otherwise(name string) string {
 		return Meant(found.Goes)
 	}
 	return found.Here()
+}
+
+// inPlace is for a method x.name_ of Python, which changes the tensor x, on a tensor or parameter of type t: x.add_ is
+// x.AddAssign, and what has no such method is computed and assigned.
+func (h *Hints) inPlace(t types.Type, x, name string) string {
+	base, ok := strings.CutSuffix(name, "_")
+	if assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign"); !ok || base == "" || !h.makesTensor(assign) {
+		return ""
+	}
+	written := strings.ReplaceAll(base, "_", "")
+	goes := ""
+	for _, m := range membersOf(t, nil) {
+		if strings.EqualFold(m, written+"Assign") {
+			return Meant(m)
+		}
+		if f, _, _ := types.LookupFieldOrMethod(t, true, nil, m); strings.EqualFold(m, written) && h.makesTensor(f) {
+			goes = x + "." + m
+		}
+	}
+	if found, ok := h.Python.Find("ops." + base); ok && goes == "" && strings.HasPrefix(found.Goes, "ops.") {
+		goes = found.Goes
+	}
+	if goes == "" {
+		return ""
+	}
+	return " (in place: " + x + ".Assign(" + goes + "(…)))"
+}
+
+// makesTensor says whether o is a method that returns a tensor.
+func (h *Hints) makesTensor(o types.Object) bool {
+	f, ok := o.(*types.Func)
+	return ok && h.Tensor != nil && f.Signature().Results().Len() == 1 &&
+		types.Identical(f.Signature().Results().At(0).Type(), h.Tensor)
 }
 
 // chainAt returns the longest chain x.a.b that begins with the identifier at pos.
