@@ -21,8 +21,8 @@ type Rprop struct {
 	stepSizes [2]float64 `default:"1e-6, 50"`
 }
 
-// Steps begin with the learning rate, by default 0.1, and keep within the step sizes. Etas that are not below and above 1 raise ValueError, and so do
-// step sizes that are not in order.
+// Steps begin with the learning rate, by default 0.1, and keep within the step sizes. Etas that are not below and above
+// 1 raise ValueError, and so do step sizes that are not in order.
 func (o *Rprop) build(class string, params, lr any, set baseOptions) {
 	if e := o.etas; !(0 < e[0] && e[0] < 1 && 1 < e[1]) {
 		tensor.Throw(class, tensor.ValueError,
