@@ -19,7 +19,7 @@ func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
-//ms:op func=sub class=Sub types=number
+//ms:op func=sub,subtract class=Sub types=number
 func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
 
 type subOp struct{ keepsNone }
@@ -32,7 +32,7 @@ func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
-//ms:op func=mul class=Mul types=all
+//ms:op func=mul,multiply class=Mul types=all
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsOther }
@@ -49,7 +49,7 @@ func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&kernels.Mul, g
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div class=Div types=inexact
+//ms:op func=div,divide,true_divide class=Div types=inexact
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
 type divOp struct{}

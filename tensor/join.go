@@ -206,7 +206,7 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 // RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
 // a list or vector says for each. Without axis it repeats the elements of the flattened x.
 //
-//ms:op func=repeat_interleave class= types=all
+//ms:op func=repeat_interleave,repeat_elements class= types=all
 func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
 	if len(axis) == 0 {
 		return x.Reshape(-1).RepeatInterleave(repeats, 0)
