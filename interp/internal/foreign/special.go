@@ -56,6 +56,11 @@ var special = map[string]string{
 	"tensor_sub": "ops.Sub", "Cast": "x.AsType(tensor.Float32)",
 	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation",
 	"masked_select": "ops.MaskedSelect",
+	// Lists of learning rates, where classes of nearly the same name are cells.
+	"piecewise_constant_lr": "optim.PiecewiseConstantRates", "exponential_decay_lr": "optim.ExponentialDecayRates",
+	"natural_exp_decay_lr": "optim.NaturalExpDecayRates", "inverse_decay_lr": "optim.InverseDecayRates",
+	"cosine_decay_lr": "optim.CosineDecayRates", "polynomial_decay_lr": "optim.PolynomialDecayRates",
+	"warmup_lr": "optim.WarmupRates",
 	// Of datasets.
 	"GeneratorDataset": "data.Generator", "NumpySlicesDataset": "data.Slices", "MnistDataset": "data.MNIST",
 	"Cifar10Dataset":  "data.Cifar10",

@@ -181,7 +181,9 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 		if hint := h.otherwise(h.chainAt(pos)); hint != "" {
 			return hint
 		}
-		return Meant(words[name])
+		if name != "ds" { // a variable more often than a module
+			return Meant(words[name])
+		}
 	}
 	if name == "Out" {
 		return " (the cell has shown no value, or several, which are not kept)"
