@@ -64,7 +64,7 @@ func (o divOp) keeps() keep                   { return keepSecond | keepResult }
 // FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
 // No gradient flows through it.
 //
-//ms:op func=floor_div class=FloorDiv types=real grad=no
+//ms:op func=floor_div,floor_divide class=FloorDiv types=real grad=no
 func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
 
 type floorDivOp struct{ noGradient2 }
@@ -154,7 +154,7 @@ func share(wins, tied, g *Tensor) *Tensor {
 // Atan2 returns the angle of the point (y, x) in [-π, π], elementwise and broadcast; x is the receiver's first
 // coordinate as in math.Atan2. Integers give Float32.
 //
-//ms:op func=atan2 class=Atan2 types=float
+//ms:op func=atan2,arctan2 class=Atan2 types=float
 func (x *Tensor) Atan2(y *Tensor) *Tensor { return apply2(atan2Op{}, x, y) }
 
 type atan2Op struct{ keepsBoth }

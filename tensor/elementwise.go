@@ -108,7 +108,7 @@ func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &kernels.Ceil
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
-//ms:op func=trunc class=Trunc types=float grad=no
+//ms:op func=trunc,fix class=Trunc types=float grad=no
 func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
 
 type truncOp struct {

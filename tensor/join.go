@@ -245,7 +245,7 @@ func (x *Tensor) repeatEvenly(n, a int) *Tensor {
 
 // Flip reverses x along the given axes, along all without arguments. It is a view.
 //
-//ms:op func=flip class=ReverseV2 types=all
+//ms:op func=flip,reverse class=ReverseV2 types=all
 func (x *Tensor) Flip(axes ...int) *Tensor {
 	items := wholeAxes(len(x.lay.shape))
 	for i, reversed := range (axesSet{axes: axes}).mask("ReverseV2", x.lay.shape) {
