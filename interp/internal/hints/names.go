@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -19,30 +20,50 @@ func (h *Hints) otherwise(name string) string {
 	return found.Here()
 }
 
-// inPlace is for a method x.name_ of Python, which changes the tensor x, on a tensor or parameter of type t: x.add_ is
-// x.AddAssign, and what has no such method is computed and assigned.
+// inPlace is for a method x.name_ of Python, which changes the tensor or parameter x of type t: x.add_ is x.AddAssign,
+// and what has no such method is computed and assigned.
 func (h *Hints) inPlace(t types.Type, x, name string) string {
 	base, ok := strings.CutSuffix(name, "_")
-	if assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign"); !ok || base == "" || !h.makesTensor(assign) {
+	if !ok || !h.holdsTensor(t) {
 		return ""
 	}
-	written := strings.ReplaceAll(base, "_", "")
-	goes := ""
-	for _, m := range membersOf(t, nil) {
-		if strings.EqualFold(m, written+"Assign") {
-			return Meant(m)
-		}
-		if f, _, _ := types.LookupFieldOrMethod(t, true, nil, m); strings.EqualFold(m, written) && h.makesTensor(f) {
+	members := membersOf(t, nil)
+	if m := sameName(base+"Assign", members); m != "" {
+		return Meant(m)
+	}
+	goes := h.opOf(base)
+	if m := sameName(base, members); m != "" {
+		if f, _, _ := types.LookupFieldOrMethod(t, true, nil, m); h.makesTensor(f) {
 			goes = x + "." + m
 		}
-	}
-	if found, ok := h.Python.Find("ops." + base); ok && goes == "" && strings.HasPrefix(found.Goes, "ops.") {
-		goes = found.Goes
 	}
 	if goes == "" {
 		return ""
 	}
 	return " (in place: " + x + ".Assign(" + goes + "(…)))"
+}
+
+// opOf is the function of package ops that Python calls name, "" where there is none.
+func (h *Hints) opOf(name string) string {
+	if found, ok := h.Python.Find("ops." + name); ok && strings.HasPrefix(found.Goes, "ops.") {
+		return found.Goes
+	}
+	return ""
+}
+
+// holdsTensor says whether t is that of tensors or of parameters.
+func (h *Hints) holdsTensor(t types.Type) bool {
+	assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign")
+	return h.makesTensor(assign)
+}
+
+// sameName is the one of names that is written as name but for capital letters and underscores, "" where none is.
+func sameName(name string, names []string) string {
+	name = strings.ReplaceAll(name, "_", "")
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return names[i]
+	}
+	return ""
 }
 
 // makesTensor says whether o is a method that returns a tensor.
