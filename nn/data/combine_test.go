@@ -248,19 +248,21 @@ func TestCSV(t *testing.T) {
 
 func TestCombineErrors(t *testing.T) {
 	for want, f := range map[string]func(){
-		"For 'zip', two datasets have a column 'i'":                                             func() { data.Zip(numbers(1), numbers(1)) },
-		"For 'concat', the datasets must have the same columns":                                 func() { numbers(1).Concat(named(1, 0, "x")) },
-		"For 'project', there is no column 'z'; the columns are i, square":                      func() { numbers(1).Project("z") },
-		"For 'split', the shares must add up to 1":                                              func() { numbers(4).Split([]float64{0.5, 0.4}) },
-		"For 'split', sizes [3 2] do not fit a dataset of 4 rows":                               func() { numbers(4).Split([]int{3, 2}) },
-		"For 'split', sizes [3 1] do not fit a dataset of 5 rows":                               func() { numbers(5).Split([]int{3, 1}) },
-		"For 'split', the sizes must be []int or []float64":                                     func() { numbers(4).Split(3) },
-		"For 'use_sampler', the rows of the dataset can only be had":                            func() { numbers(4).Batch(2).UseSampler(evens{}) },
-		"the sampler has chosen row 9 of a dataset of 4 rows":                                   func() { numbers(4).UseSampler(data.SubsetSampler(9)).Batches() },
-		"For 'WeightedRandomSampler', a weight must be above 0":                                 func() { data.WeightedRandomSampler([]float64{0}, 1) },
-		"For 'DistributedSampler', the shard must be within [0, 2)":                             func() { data.DistributedSampler(2, 2, false, 0) },
-		"For 'padded_batch', there is no column 'z'":                                            func() { numbers(4).PaddedBatch(2, map[string]data.PadTo{"z": {}}) },
-		"For 'map', the operation must be a function of tensors or a list of them, but got int": func() { numbers(1).Map(3) },
+		"For 'zip', two datasets have a column 'i'":                        func() { data.Zip(numbers(1), numbers(1)) },
+		"For 'concat', the datasets must have the same columns":            func() { numbers(1).Concat(named(1, 0, "x")) },
+		"For 'project', there is no column 'z'; the columns are i, square": func() { numbers(1).Project("z") },
+		"For 'split', the shares must add up to 1":                         func() { numbers(4).Split([]float64{0.5, 0.4}) },
+		"For 'split', sizes [3 2] do not fit a dataset of 4 rows":          func() { numbers(4).Split([]int{3, 2}) },
+		"For 'split', sizes [3 1] do not fit a dataset of 5 rows":          func() { numbers(5).Split([]int{3, 1}) },
+		"For 'split', the sizes must be []int or []float64":                func() { numbers(4).Split(3) },
+		"For 'use_sampler', the rows of the dataset can only be had":       func() { numbers(4).Batch(2).UseSampler(evens{}) },
+		"the sampler has chosen row 9 of a dataset of 4 rows":              func() { numbers(4).UseSampler(data.SubsetSampler(9)).Batches() },
+		"For 'WeightedRandomSampler', a weight must be above 0":            func() { data.WeightedRandomSampler([]float64{0}, 1) },
+		"For 'DistributedSampler', the shard must be within [0, 2)":        func() { data.DistributedSampler(2, 2, false, 0) },
+		"For 'padded_batch', there is no column 'z'":                       func() { numbers(4).PaddedBatch(2, map[string]data.PadTo{"z": {}}) },
+		"For 'map', the operation must be a function of tensors or a list of them, but got int": func() {
+			numbers(1).Map(3)
+		},
 	} {
 		if err := tensor.Try(f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

@@ -64,7 +64,8 @@ func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 		return it.Err()
 	}
 	if c.stepInEpoch == 0 && !c.stop {
-		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', there is no valid data in the dataset: it has no rows.")
+		tensor.Throw("Model.train", tensor.ValueError,
+			"For 'Model.train', there is no valid data in the dataset: it has no rows.")
 	}
 	m.step.apply()
 	c.BatchNum = c.stepInEpoch

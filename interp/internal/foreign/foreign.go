@@ -171,7 +171,8 @@ func (n *Names) Method(member string) (Found, bool) {
 // Module says whether a name is a module of Python's libraries that is no package here, such as torch and ms.
 func Module(name string) bool {
 	switch name {
-	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "ds", "amp", "lr_scheduler", "mstype", "context":
+	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "ds", "amp", "lr_scheduler",
+		"mstype", "context":
 		return true
 	}
 	return false

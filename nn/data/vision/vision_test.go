@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
 		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
 		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
-		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                func() { transforms.NewPadEnd([]int{3, 1}, nil)(tensor.Ones(4)) },
+		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                func() { transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4)) },
 		"For 'Pad', an image of UInt8 cannot hold the fill_value 300": func() {
 			vision.NewPad([]int{1}, 300)(grid(1, 1))
 		},
