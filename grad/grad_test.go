@@ -242,6 +242,11 @@ func TestErrors(t *testing.T) {
 		{"no position", func() { grad.GradAt(mul3) }, "ValueError: `grad_position` and `weight` can not be None at the same time."},
 		{"no weights", func() { grad.GradBy(mul3, nil) }, "ValueError: `grad_position` and `weight` can not be None at the same time."},
 		{"position out of range", func() { grad.GradAt(mul3, 3)(x, x, x) }, "ValueError: Position index 3 is exceed input size 3."},
+		{
+			"sens left out", func() { grad.GradOperation{SensParam: true}.Of(func(x T) T { return x })(x) },
+			"ValueError: Position index 0 is exceed input size 0. The last argument does not count: it is the gradient " +
+				"of the output, because 'sens_param' is True.",
+		},
 		{"has_aux of one output", func() { grad.New(mul3, grad.HasAux())(x, x, x) }, "ValueError: When has_aux is True, origin fn requires more than one outputs."},
 		{"sens of another shape", sens(vec(1, 2, 3)), "ValueError: The shape should be [2], but got [3], which is the shape of the sens gradient."},
 		{"sens of another dtype", sens(tensor.New([]float64{1, 2})), "TypeError: The dtype should be Float32, but got Float64, which is the dtype of the sens gradient."},

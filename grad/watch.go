@@ -54,9 +54,13 @@ func (t *transform) selected(n int) []int {
 		}
 		return pos
 	}
+	note := ""
+	if t.sens {
+		note = " The last argument does not count: it is the gradient of the output, because 'sens_param' is True."
+	}
 	for _, p := range t.positions {
 		if p >= n {
-			tensor.Throw(t.op, tensor.ValueError, "Position index %d is exceed input size %d.", p, n)
+			tensor.Throw(t.op, tensor.ValueError, "Position index %d is exceed input size %d.%s", p, n, note)
 		}
 	}
 	return t.positions

@@ -145,7 +145,17 @@ func (x *CSRTensor) Add(y *CSRTensor, alpha, beta *tensor.Tensor) *CSRTensor {
 
 // Mul returns the product, element by element, with a dense tensor that broadcasts to the shape: ops.csr_mul.
 func (x *CSRTensor) Mul(dense *tensor.Tensor) *CSRTensor {
-	return &CSRTensor{x.indptr, x.indices, x.values.Mul(dense.BroadcastTo(x.shape...).GatherNd(x.ToCOO().indices)), x.shape}
+	return &CSRTensor{x.indptr, x.indices, x.values.Mul(x.at(dense)), x.shape}
+}
+
+// Div divides the elements that are kept by those of a dense tensor that broadcasts to the shape: csr / dense.
+func (x *CSRTensor) Div(dense *tensor.Tensor) *CSRTensor {
+	return &CSRTensor{x.indptr, x.indices, x.values.Div(x.at(dense)), x.shape}
+}
+
+// at is the elements of dense in the places of those of x.
+func (x *CSRTensor) at(dense *tensor.Tensor) *tensor.Tensor {
+	return dense.BroadcastTo(x.shape...).GatherNd(x.ToCOO().indices)
 }
 
 // String is the text that MindSpore prints.

@@ -46,6 +46,7 @@ var textCases = []struct {
 	{"csr to_dense", csr(f32([]int{1, 2})).ToDense().String(), "[[1. 0. 0. 0.]\n [0. 2. 0. 0.]]"},
 	{"columns", csr(f32([]int{2, 1})).Sum(0).String(), "[[2. 1. 0. 0.]]"},
 	{"mul", csr(f32([]int{2, 3})).Mul(f32([]int{10, 20, 30, 40})).Values().String(), "[20. 60.]"},
+	{"div", csr(f32([]int{2, 3})).Div(f32([]int{10, 20, 30, 40})).Values().String(), "[0.2  0.15]"},
 	{"mv", csr(f32([]int{2, 3})).MV(f32([][]int{{5}, {7}, {9}, {11}})).String(), "[[10.]\n [21.]]"},
 	{
 		"repeated", sparse.NewCOOTensor(i32([][]int{{1, 1}, {0, 2}, {1, 1}}), f32([]int{1, 2, 4}), 2, 3).ToCSR().String(),

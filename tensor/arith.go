@@ -19,7 +19,7 @@ func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
-//ms:op func=sub class=Sub types=number
+//ms:op func=sub,subtract class=Sub types=number
 func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
 
 type subOp struct{ keepsNone }
@@ -32,7 +32,7 @@ func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
-//ms:op func=mul class=Mul types=all
+//ms:op func=mul,multiply class=Mul types=all
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsOther }
@@ -49,7 +49,7 @@ func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&kernels.Mul, g
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div class=Div types=inexact
+//ms:op func=div,divide,true_divide class=Div types=inexact
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
 type divOp struct{}
@@ -64,7 +64,7 @@ func (o divOp) keeps() keep                   { return keepSecond | keepResult }
 // FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
 // No gradient flows through it.
 //
-//ms:op func=floor_div class=FloorDiv types=real grad=no
+//ms:op func=floor_div,floor_divide class=FloorDiv types=real grad=no
 func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
 
 type floorDivOp struct{ noGradient2 }
@@ -154,7 +154,7 @@ func share(wins, tied, g *Tensor) *Tensor {
 // Atan2 returns the angle of the point (y, x) in [-π, π], elementwise and broadcast; x is the receiver's first
 // coordinate as in math.Atan2. Integers give Float32.
 //
-//ms:op func=atan2 class=Atan2 types=float
+//ms:op func=atan2,arctan2 class=Atan2 types=float
 func (x *Tensor) Atan2(y *Tensor) *Tensor { return apply2(atan2Op{}, x, y) }
 
 type atan2Op struct{ keepsBoth }

@@ -70,7 +70,7 @@ func (imagOp) vjp(_, _, g *Tensor) *Tensor { return Complex(ZerosLike(g), g.Neg(
 
 // Conj returns the complex conjugate of each element; a real number is its own.
 //
-//ms:op func=conj class=Conj types=all
+//ms:op func=conj,conj_physical class=Conj types=all
 func (x *Tensor) Conj() *Tensor {
 	if !x.dtype.IsComplex() {
 		return x

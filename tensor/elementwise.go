@@ -8,7 +8,7 @@ import (
 
 // Neg returns -x elementwise.
 //
-//ms:op func=neg class=Neg types=number
+//ms:op func=neg,negative class=Neg types=number
 func (x *Tensor) Neg() *Tensor { return apply1(negOp{}, x) }
 
 type negOp struct {
@@ -108,7 +108,7 @@ func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &kernels.Ceil
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
-//ms:op func=trunc class=Trunc types=float grad=no
+//ms:op func=trunc,fix class=Trunc types=float grad=no
 func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
 
 type truncOp struct {

@@ -206,7 +206,7 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 // RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
 // a list or vector says for each. Without axis it repeats the elements of the flattened x.
 //
-//ms:op func=repeat_interleave class= types=all
+//ms:op func=repeat_interleave,repeat_elements class= types=all
 func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
 	if len(axis) == 0 {
 		return x.Reshape(-1).RepeatInterleave(repeats, 0)
@@ -245,7 +245,7 @@ func (x *Tensor) repeatEvenly(n, a int) *Tensor {
 
 // Flip reverses x along the given axes, along all without arguments. It is a view.
 //
-//ms:op func=flip class=ReverseV2 types=all
+//ms:op func=flip,reverse class=ReverseV2 types=all
 func (x *Tensor) Flip(axes ...int) *Tensor {
 	items := wholeAxes(len(x.lay.shape))
 	for i, reversed := range (axesSet{axes: axes}).mask("ReverseV2", x.lay.shape) {

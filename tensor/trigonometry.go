@@ -46,7 +46,7 @@ func (tanOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square().Add(num(1)))
 
 // Asin returns the angle in [-π/2, π/2] whose sine is x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=asin class=Asin types=inexact
+//ms:op func=asin,arcsin class=Asin types=inexact
 func (x *Tensor) Asin() *Tensor { return apply1(asinOp{}, x) }
 
 type asinOp struct {
@@ -60,7 +60,7 @@ func (asinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 
 // Acos returns the angle in [0, π] whose cosine is x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=acos class=ACos types=inexact
+//ms:op func=acos,arccos class=ACos types=inexact
 func (x *Tensor) Acos() *Tensor { return apply1(acosOp{}, x) }
 
 type acosOp struct {
@@ -74,7 +74,7 @@ func (acosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 
 // Atan returns the angle in [-π/2, π/2] whose tangent is x. Integers give Float32.
 //
-//ms:op func=atan class=Atan types=inexact
+//ms:op func=atan,arctan class=Atan types=inexact
 func (x *Tensor) Atan() *Tensor { return apply1(atanOp{}, x) }
 
 type atanOp struct {
@@ -130,7 +130,7 @@ func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(tanhGradOp{}, y,
 
 // Asinh returns the inverse hyperbolic sine of each element of x. Integers give Float32.
 //
-//ms:op func=asinh class=Asinh types=inexact
+//ms:op func=asinh,arcsinh class=Asinh types=inexact
 func (x *Tensor) Asinh() *Tensor { return apply1(asinhOp{}, x) }
 
 type asinhOp struct {
@@ -144,7 +144,7 @@ func (asinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Add(num(1)
 
 // Acosh returns the inverse hyperbolic cosine of each element of x, NaN below 1. Integers give Float32.
 //
-//ms:op func=acosh class=Acosh types=inexact
+//ms:op func=acosh,arccosh class=Acosh types=inexact
 func (x *Tensor) Acosh() *Tensor { return apply1(acoshOp{}, x) }
 
 type acoshOp struct {
@@ -158,7 +158,7 @@ func (acoshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Sub(num(1)
 
 // Atanh returns the inverse hyperbolic tangent of each element of x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=atanh class=Atanh types=inexact
+//ms:op func=atanh,arctanh class=Atanh types=inexact
 func (x *Tensor) Atanh() *Tensor { return apply1(atanhOp{}, x) }
 
 type atanhOp struct {

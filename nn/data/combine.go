@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/nn/data/transforms"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -146,10 +146,10 @@ func (ds *Dataset) Project(columns ...string) *Dataset {
 	return out
 }
 
-// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, or shares, []float64, which
-// must add up to 1; a share is rounded, and the first part takes what is left over. With randomize, true by default,
-// the rows are mixed first, once for all parts and passes. Sizes that do not fit raise ValueError. A dataset whose
-// rows cannot be had one by one is run through and kept.
+// Split cuts a dataset into several: Dataset.split. Sizes are numbers of rows, []int, which must add up to those of the
+// dataset, or shares, []float64, which must add up to 1; a share is rounded, and the first part takes what is left
+// over. With randomize, true by default, the rows are mixed first, once for all parts and passes. Sizes that do not fit
+// raise ValueError. A dataset whose rows cannot be had one by one is run through and kept.
 func (ds *Dataset) Split(sizes any, randomize ...bool) []*Dataset {
 	row, n := ds.row, ds.Size()
 	if n < 0 {
@@ -203,8 +203,9 @@ func splitSizes(sizes any, n int) []int {
 		list[0] += n - sum
 		sum = n
 	}
-	if len(list) == 0 || slices.Min(list) <= 0 || sum > n {
-		tensor.Throw("split", tensor.ValueError, "For 'split', sizes %v do not fit a dataset of %d rows; each part must have a row.", sizes, n)
+	if len(list) == 0 || slices.Min(list) <= 0 || sum != n {
+		tensor.Throw("split", tensor.ValueError,
+			"For 'split', sizes %v do not fit a dataset of %d rows; each part must have a row, and each row a part.", sizes, n)
 	}
 	return list
 }
@@ -217,7 +218,8 @@ type PadTo struct {
 }
 
 // PaddedBatch is Batch for rows of unlike shapes: it fills the tensors of the columns in pad up, those of all columns
-// when pad is empty: Dataset.padded_batch. A tensor that is larger than its shape raises RuntimeError.
+// when pad is empty, and leaves out what is beyond their shape: Dataset.padded_batch. A tensor with another number of
+// axes raises RuntimeError.
 func (ds *Dataset) PaddedBatch(n int, pad map[string]PadTo, dropRemainder ...bool) *Dataset {
 	for c := range pad {
 		indexOf("padded_batch", ds.columns, c)
@@ -254,24 +256,11 @@ func fillColumn(rows []tensor.Tuple, c int, name string, to PadTo) {
 		}
 		want[axis] = size
 	}
-	value := to.Value
-	if value == nil {
-		value = 0
-	}
+	fill := transforms.NewPadEnd(want, to.Value)
 	for _, row := range rows {
-		x := row[c]
-		if slices.Equal(x.Shape(), want) {
-			continue
+		if x := row[c]; !slices.Equal(x.Shape(), want) {
+			row[c] = fill(x)
 		}
-		place := make([]any, len(want))
-		for axis, size := range want {
-			if x.Dim(axis) > size {
-				tensor.Throw("padded_batch", tensor.RuntimeError, "For 'padded_batch', column '%s' has a tensor of shape %s, which is larger than %s.",
-					name, x.Shape(), shape.Tuple(want))
-			}
-			place[axis] = tensor.To(x.Dim(axis))
-		}
-		row[c] = tensor.Full(want, value, x.DType()).WithAt(x, place...)
 	}
 }
 

@@ -30,6 +30,12 @@ var formulaCases = []struct {
 	{"Rprop, bounds", func(p nn.ParameterList) optimizer {
 		return optim.NewRprop(p, nil, optim.Etas(0.3, 1.5), optim.StepSizes(0.06, 0.11))
 	}, []float64{0.29, -1.21, 2.21, -0.18}},
+	{"Rprop, rate below the bounds", func(p nn.ParameterList) optimizer {
+		return optim.NewRprop(p, 0.01, optim.Etas(0.3, 1.5), optim.StepSizes(0.06, 0.11))
+	}, []float64{0.35, -1.25, 2.15, -0.12}},
+	{"Rprop, rate above the bounds", func(p nn.ParameterList) optimizer {
+		return optim.NewRprop(p, 0.5, optim.Etas(0.3, 1.5), optim.StepSizes(0.06, 0.11))
+	}, []float64{0.28, -1.2, 2.22, -0.19}},
 	{"FTRL", func(p nn.ParameterList) optimizer { return optim.NewFTRL(p, nil) }, []float64{0.0227046219, -0.193823184, 0.00097691463, 0.0133621973}},
 	{"FTRL, all settings", func(p nn.ParameterList) optimizer {
 		return optim.NewFTRL(p, 0.1, optim.InitialAccum(0.2), optim.LRPower(-0.6), optim.L1(0.3), optim.L2(0.2))

@@ -21,8 +21,8 @@ type Rprop struct {
 	stepSizes [2]float64 `default:"1e-6, 50"`
 }
 
-// Steps begin with the learning rate, by default 0.1. Etas that are not below and above 1 raise ValueError, and so do
-// step sizes that are not in order.
+// Steps begin with the learning rate, by default 0.1, and keep within the step sizes. Etas that are not below and above
+// 1 raise ValueError, and so do step sizes that are not in order.
 func (o *Rprop) build(class string, params, lr any, set baseOptions) {
 	if e := o.etas; !(0 < e[0] && e[0] < 1 && 1 < e[1]) {
 		tensor.Throw(class, tensor.ValueError,
@@ -53,11 +53,12 @@ func rprop[T float32 | float64](o *Rprop, w, g []T, s [][]T, _ place) {
 	for i, x := range g {
 		switch turn := x * prev[i]; {
 		case turn > 0:
-			step[i] = min(T(step[i]*grow), most)
+			step[i] *= grow
 		case turn < 0:
-			step[i] = max(T(step[i]*shrink), least)
+			step[i] *= shrink
 			x = 0
 		}
+		step[i] = min(max(step[i], least), most)
 		switch {
 		case x > 0:
 			w[i] -= step[i]

@@ -387,8 +387,8 @@ func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
 }
 
 // NewRprop returns a Rprop optimizer. Options are [Etas] (0.5, 1.2), [StepSizes] (1e-6, 50) and [WeightDecay] (0).
-// Steps begin with the learning rate, by default 0.1. Etas that are not below and above 1 raise ValueError, and so do
-// step sizes that are not in order.
+// Steps begin with the learning rate, by default 0.1, and keep within the step sizes. Etas that are not below and
+// above 1 raise ValueError, and so do step sizes that are not in order.
 func NewRprop(params, lr any, opts ...Option) *Rprop {
 	o := &Rprop{}
 	set := baseOptions{}

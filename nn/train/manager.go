@@ -80,6 +80,12 @@ func NewTrainOneStepWithLossScaleCell(network nn.Layer, optimizer nn.Trainer, ma
 	return c
 }
 
+// Call makes a step: loss, overflow, scale = step(data, label); see Construct.
+func (c *TrainOneStepWithLossScaleCell) Call(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
+	r := c.Invoke(anys(inputs)...)
+	return r[0].(*tensor.Tensor), r[1].(*tensor.Tensor), r[2].(*tensor.Tensor)
+}
+
 // Construct makes a step and returns the loss, whether gradients were not finite (Bool), and the scale (Float32) with
 // which it was made.
 func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (loss, overflow, scale *tensor.Tensor) {
@@ -87,12 +93,8 @@ func (c *TrainOneStepWithLossScaleCell) Construct(inputs ...*tensor.Tensor) (los
 		loss = c.Network.CellBase().Call(x...)
 		return c.manager.Scale(loss)
 	}
-	args := make([]any, len(inputs))
-	for i, x := range inputs {
-		args[i] = x
-	}
 	scale = c.manager.Scale(tensor.New(1, tensor.Float32))
-	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(args...))
+	grads := c.manager.Unscale(grad.GradBy(scaled, c.Optimizer.Trained())(anys(inputs)...))
 	finite := AllFinite(grads).Bool()
 	c.manager.Adjust(finite)
 	if finite || !c.manager.GetDropOverflowUpdate() {

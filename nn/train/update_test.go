@@ -39,12 +39,12 @@ func TestUpdateCellTrains(t *testing.T) {
 		net := oneWeight()
 		loss := nn.NewWithLossCell(net, nn.NewMSELoss())
 		step := train.NewTrainOneStepWithLossScaleCell(loss, optim.NewSGD(net.TrainableParams(), 0.5), m)
-		if out := results(step, x, y); out[0].Float() != 36 || out[1].Bool() || out[2].Float() != 4 ||
+		if loss, overflow, scale := step.Call(x, y); loss.Float() != 36 || overflow.Bool() || scale.Float() != 4 ||
 			net.Weight.Float() != -16 {
-			t.Errorf("results %v, weight %s", out, net.Weight.Value())
+			t.Errorf("results %v, %v, %v, weight %s", loss, overflow, scale, net.Weight.Value())
 		}
-		scale := results(step, x, y)[2].Float()
-		if _, grows := m.(*train.DynamicLossScaleUpdateCell); grows != (scale == 8) {
+		_, _, scale := step.Call(x, y)
+		if _, grows := m.(*train.DynamicLossScaleUpdateCell); grows != (scale.Float() == 8) {
 			t.Errorf("%T: the second step has the scale %v", m, scale)
 		}
 	}

@@ -5,6 +5,7 @@ package foreign
 import (
 	"go/types"
 	"strings"
+	"unicode"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/tensor"
@@ -99,7 +100,8 @@ func (n *Names) Find(name string) (Found, bool) {
 	if !known {
 		in = everywhere
 	}
-	for _, constructors := range []bool{true, false} {
+	class := unicode.IsUpper([]rune(member)[0]) // functions of Python are written small
+	for _, constructors := range []bool{class, !class} {
 		for _, pkg := range in {
 			if f, ok := n.member(pkg, member, constructors); ok {
 				return f, true
@@ -137,7 +139,7 @@ func (n *Names) member(pkg, member string, constructors bool) (Found, bool) {
 		return Found{"ops." + n.ops[want], path, n.ops[want]}, true
 	}
 	for _, m := range n.world.Members(path) {
-		if fold(m) == want {
+		if fold(m) == want && !n.world.HasMember(path, "New"+m) { // no type in the place of what makes its values
 			return Found{short + "." + m, path, m}, true
 		}
 	}
@@ -169,7 +171,8 @@ func (n *Names) Method(member string) (Found, bool) {
 // Module says whether a name is a module of Python's libraries that is no package here, such as torch and ms.
 func Module(name string) bool {
 	switch name {
-	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "amp", "lr_scheduler", "mstype", "context":
+	case "torch", "ms", "mindspore", "mint", "numpy", "mnp", "F", "P", "C", "dataset", "ds", "amp", "lr_scheduler",
+		"mstype", "context":
 		return true
 	}
 	return false

@@ -39,7 +39,8 @@ var special = map[string]string{
 	"asnumpy": "x.AsNumpy()", "numpy": "x.AsNumpy()", "detach": "x.Detach()", "item": "x.Item()",
 	"tolist": "x.ToList()", "size": "x.Size()",
 	"shape": "x.Shape()", "dtype": "x.DType()", "ndim": "x.NDim()", "astype": "x.AsType(tensor.Float32)",
-	"mT": "x.SwapAxes(-1, -2)", "get_bytes": "py.BytesOf", "dyn_shape": "tensor.New([]int(x.Shape()))",
+	"mT": "x.SwapAxes(-1, -2)", "mH": "x.SwapAxes(-1, -2).Conj()", "adjoint": "x.SwapAxes(-1, -2).Conj()",
+	"strided_slice": "x[1:3, ::2]", "get_bytes": "py.BytesOf", "dyn_shape": "tensor.New([]int(x.Shape()))",
 	"cuda": "nothing: tensors are always on this processor",
 	"cpu":  "nothing: tensors are always on this processor", "unsqueeze": "x.ExpandDims(0)",
 	"permute": "x.Transpose(1, 0)", "clone": "x.Clone()",
@@ -56,6 +57,11 @@ var special = map[string]string{
 	"tensor_sub": "ops.Sub", "Cast": "x.AsType(tensor.Float32)",
 	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation",
 	"masked_select": "ops.MaskedSelect",
+	// Lists of learning rates, where classes of nearly the same name are cells.
+	"piecewise_constant_lr": "optim.PiecewiseConstantRates", "exponential_decay_lr": "optim.ExponentialDecayRates",
+	"natural_exp_decay_lr": "optim.NaturalExpDecayRates", "inverse_decay_lr": "optim.InverseDecayRates",
+	"cosine_decay_lr": "optim.CosineDecayRates", "polynomial_decay_lr": "optim.PolynomialDecayRates",
+	"warmup_lr": "optim.WarmupRates",
 	// Of datasets.
 	"GeneratorDataset": "data.Generator", "NumpySlicesDataset": "data.Slices", "MnistDataset": "data.MNIST",
 	"Cifar10Dataset":  "data.Cifar10",

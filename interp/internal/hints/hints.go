@@ -181,7 +181,9 @@ func (h *Hints) undefinedHint(name string, pos token.Pos) string {
 		if hint := h.otherwise(h.chainAt(pos)); hint != "" {
 			return hint
 		}
-		return Meant(words[name])
+		if name != "ds" { // a variable more often than a module
+			return Meant(words[name])
+		}
 	}
 	if name == "Out" {
 		return " (the cell has shown no value, or several, which are not kept)"
@@ -344,7 +346,12 @@ func (h *Hints) memberHint(pos token.Pos) string {
 			}
 			if tv, ok := h.Info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
 				members := membersOf(tv.Type, h.Home)
-				hint = cmp.Or(h.elsewhere(sel.Sel.Name, members), Meant(closestMember(sel.Sel.Name, members)))
+				op := ""
+				if h.holdsTensor(tv.Type) {
+					op = h.opOf(sel.Sel.Name)
+				}
+				hint = cmp.Or(h.inPlace(tv.Type, types.ExprString(sel.X), sel.Sel.Name), h.elsewhere(sel.Sel.Name, members),
+					Meant(cmp.Or(sameName(sel.Sel.Name, members), op, closestMember(sel.Sel.Name, members))))
 				if other := cmp.Or(h.hiddenPackage(sel), h.lostMethod(tv.Type, sel.Sel.Name)); other != "" {
 					hint = other
 				} else if other := layerMember(tv.Type, types.ExprString(sel.X), sel.Sel.Name); other != "" {

@@ -38,6 +38,15 @@ func TestOf(t *testing.T) {
 		{"_ = tensor.Ones(2).Mean(-1, true)", " (tensor.Ones(2).MeanAxes([]int{-1}, true) says whether axes stay)"},
 		{"_ = grad.GradBy(nil, []*nn.Parameter{})", " (nn.ParameterTuple([]*nn.Parameter{}) is one)"},
 		{"_ = tensor.Ones(2).Unsqueeze(0)", " (here: x.ExpandDims(0))"},
+		{"tensor.Ones(2).bitwise_or(1)", " (did you mean BitwiseOr?)"}, // BitwiseXor is as near
+		{"tensor.Ones(2).reverse(0)", " (did you mean ops.Flip?)"},     // not Inverse, a method
+		{"tensor.Ones(2).arcsin()", " (did you mean ops.Asin?)"},
+		{"tensor.Ones(2).masked_fill_(nil, 1)", " (did you mean MaskedFillAssign?)"},
+		{"tensor.Ones(2).add_(1)", " (did you mean AddAssign?)"},
+		{"x := tensor.Ones(2); x.index_add_(0, x, x)", " (in place: x.Assign(x.IndexAdd(…)))"},
+		{"p := nn.NewParameter(1); p.sigmoid_()", " (in place: p.Assign(p.Sigmoid(…)))"},
+		{"tensor.Ones(2).remainder_(2)", " (in place: tensor.Ones(2).Assign(ops.Mod(…)))"},
+		{"p := nn.NewParameter(1); p.requires_grad_(false)", " (did you mean RequiresGrad?)"},
 		{"_ = nn.Dense(2)", " (did you mean nn.NewDense?)"},
 		{"_ = 2 ** 3", " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"},
 		{`_ = int("12")`, " (strconv.Atoi reads numbers)"},

@@ -3,6 +3,8 @@ package hints
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +18,59 @@ func (h *Hints) otherwise(name string) string {
 		return Meant(found.Goes)
 	}
 	return found.Here()
+}
+
+// inPlace is for a method x.name_ of Python, which changes the tensor or parameter x of type t: x.add_ is x.AddAssign,
+// and what has no such method is computed and assigned.
+func (h *Hints) inPlace(t types.Type, x, name string) string {
+	base, ok := strings.CutSuffix(name, "_")
+	if !ok || !h.holdsTensor(t) {
+		return ""
+	}
+	members := membersOf(t, nil)
+	if m := sameName(base+"Assign", members); m != "" {
+		return Meant(m)
+	}
+	goes := h.opOf(base)
+	if m := sameName(base, members); m != "" {
+		if f, _, _ := types.LookupFieldOrMethod(t, true, nil, m); h.makesTensor(f) {
+			goes = x + "." + m
+		}
+	}
+	if goes == "" {
+		return ""
+	}
+	return " (in place: " + x + ".Assign(" + goes + "(…)))"
+}
+
+// opOf is the function of package ops that Python calls name, "" where there is none.
+func (h *Hints) opOf(name string) string {
+	if found, ok := h.Python.Find("ops." + name); ok && strings.HasPrefix(found.Goes, "ops.") {
+		return found.Goes
+	}
+	return ""
+}
+
+// holdsTensor says whether t is that of tensors or of parameters.
+func (h *Hints) holdsTensor(t types.Type) bool {
+	assign, _, _ := types.LookupFieldOrMethod(t, true, nil, "Assign")
+	return h.makesTensor(assign)
+}
+
+// sameName is the one of names that is written as name but for capital letters and underscores, "" where none is.
+func sameName(name string, names []string) string {
+	name = strings.ReplaceAll(name, "_", "")
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return names[i]
+	}
+	return ""
+}
+
+// makesTensor says whether o is a method that returns a tensor.
+func (h *Hints) makesTensor(o types.Object) bool {
+	f, ok := o.(*types.Func)
+	return ok && h.Tensor != nil && f.Signature().Results().Len() == 1 &&
+		types.Identical(f.Signature().Results().At(0).Type(), h.Tensor)
 }
 
 // chainAt returns the longest chain x.a.b that begins with the identifier at pos.

@@ -196,7 +196,7 @@ func (g *Rewriter) respelledPlane(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Ex
 // respelledDecay is a decay of package optim that ends in a bool, which is an option now.
 func (g *Rewriter) respelledDecay(e *ast.CallExpr, sel *ast.SelectorExpr) ast.Expr {
 	last := len(e.Args) - 1
-	if last < 0 || !strings.Contains(sel.Sel.Name, "Decay") || !g.isKind(e.Args[last], 'b') {
+	if last < 1 || !strings.Contains(sel.Sel.Name, "Decay") || !g.isKind(e.Args[last], 'b') { // UpdateDecay has one
 		return nil
 	}
 	if strings.Contains(sel.Sel.Name, "Polynomial") {

@@ -7,6 +7,7 @@ package transforms
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
@@ -54,24 +55,25 @@ func NewFill(value any) Op {
 	return func(x *tensor.Tensor) *tensor.Tensor { return tensor.FullLike(x, value) }
 }
 
-// NewPadEnd returns what fills a tensor up behind its end, to a shape: transforms.PadEnd. A value of nil is 0. A
-// larger tensor and one with another number of axes raise ValueError.
+// NewPadEnd returns what brings a tensor to a shape: it fills it up behind its end, and leaves out what is beyond the
+// shape: transforms.PadEnd. A size of -1, None in MindSpore, is that of the tensor. A value of nil is 0. A tensor with
+// another number of axes raises ValueError.
 func NewPadEnd(shape []int, value any) Op {
 	if value == nil {
 		value = 0
 	}
 	return func(x *tensor.Tensor) *tensor.Tensor {
-		place := make([]any, len(shape))
-		fits := x.NDim() == len(shape)
-		for i := range shape {
-			if fits = fits && x.Dim(i) <= shape[i]; fits {
-				place[i] = tensor.To(x.Dim(i))
-			}
-		}
-		if !fits {
+		if x.NDim() != len(shape) {
 			tensor.Throw("PadEnd", tensor.ValueError, "For 'PadEnd', a tensor of shape %s does not fit shape %s.", x.Shape(), tensor.Shape(shape))
 		}
-		return tensor.Full(shape, value, x.DType()).WithAt(x, place...)
+		want, kept := slices.Clone(shape), make([]any, len(shape))
+		for i := range want {
+			if want[i] == -1 {
+				want[i] = x.Dim(i)
+			}
+			kept[i] = tensor.To(min(x.Dim(i), want[i]))
+		}
+		return tensor.Full(want, value, x.DType()).WithAt(x.At(kept...), kept...)
 	}
 }
 

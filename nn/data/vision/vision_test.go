@@ -72,6 +72,11 @@ var cases = []struct {
 	{"OneHot, smooth", transforms.NewOneHot(4, 0.2), tensor.New(2), "[0.05 0.05 0.85 0.05]"},
 	{"Fill", transforms.NewFill(3), u8([]int{1, 2}), "[3 3]"},
 	{"PadEnd", transforms.NewPadEnd([]int{2, 3}, -1), tensor.New([][]int{{1, 2}}), "[[ 1  2 -1]\n [-1 -1 -1]]"},
+	{"PadEnd, shorter", transforms.NewPadEnd([]int{2}, -1), tensor.New([]int{1, 2, 3}), "[1 2]"},
+	{"PadEnd, both", transforms.NewPadEnd([]int{1, 2}, -2), tensor.New([][]int{{100}, {200}}), "[[100  -2]]"},
+	{"PadEnd, None", transforms.NewPadEnd([]int{-1, 2}, 0), tensor.New([][]int{{1}, {2}}), "[[1 0]\n [2 0]]"},
+	{"PadEnd, number", transforms.NewPadEnd(nil, 0), tensor.New(3), "3"},
+	{"PadEnd, nothing", transforms.NewPadEnd([]int{0}, 0), tensor.New([]int{3}), "[]"},
 	{"Compose", transforms.NewCompose(vision.NewHorizontalFlip(), vision.NewRescale(2, 1)), u8([][]int{{1, 2}}), "[[5. 3.]]"},
 	{"RandomApply, always", transforms.NewRandomApply(1, vision.NewHorizontalFlip()), u8([][]int{{1, 2}}), "[[2 1]]"},
 	{"RandomChoice of one", transforms.NewRandomChoice(vision.NewHorizontalFlip()), u8([][]int{{1, 2}}), "[[2 1]]"},
@@ -132,7 +137,7 @@ func TestErrors(t *testing.T) {
 		"Decode: image decode failed: image: unknown format":                            func() { vision.NewDecode()(u8([]int{1, 2})) },
 		"Decode: the image must be the bytes of a file, UInt8 of shape (n,)":            func() { vision.NewDecode()(tensor.Ones(2, 2)) },
 		"For 'OneHot', there are 3 classes, but got class 3":                            func() { transforms.NewOneHot(3)(tensor.New(3)) },
-		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3,)":                  func() { transforms.NewPadEnd([]int{3}, nil)(tensor.Ones(4)) },
+		"For 'PadEnd', a tensor of shape (4,) does not fit shape (3, 1)":                func() { transforms.NewPadEnd([]int{3, 1}, 0)(tensor.Ones(4)) },
 		"For 'Pad', an image of UInt8 cannot hold the fill_value 300": func() {
 			vision.NewPad([]int{1}, 300)(grid(1, 1))
 		},
