@@ -8,7 +8,7 @@ import (
 
 // Neg returns -x elementwise.
 //
-//ms:op func=neg class=Neg types=number
+//ms:op func=neg,negative class=Neg types=number
 func (x *Tensor) Neg() *Tensor { return apply1(negOp{}, x) }
 
 type negOp struct {

@@ -85,9 +85,6 @@ func (l *library) find(pkg, name string) types.Object {
 
 // op returns the function of package ops for a name of mindspore.ops.
 func (l *library) op(name string) *types.Func {
-	if other := opAliases[name]; other != "" {
-		name = other
-	}
 	goes := l.ops[name]
 	if goes == "" {
 		goes = l.classes[name]
@@ -101,21 +98,6 @@ func (l *library) op(name string) *types.Func {
 	}
 	f, _ := l.pkgs["ops"].Scope().Lookup(goes).(*types.Func)
 	return f
-}
-
-// opAliases are further names of functions.
-var opAliases = map[string]string{
-	"gt":       "greater",
-	"lt":       "less",
-	"ge":       "greater_equal",
-	"le":       "less_equal",
-	"eq":       "equal",
-	"ne":       "not_equal",
-	"neg":      "negative",
-	"multiply": "mul",
-	"subtract": "sub",
-	"divide":   "div",
-	"AddV2":    "Add",
 }
 
 // memberOf returns the field or method of a type that a name of Python means.

@@ -43,6 +43,10 @@ func TestOpForms(t *testing.T) {
 		{"Tensor([1 + 2j, -0.5j])", "tensor.New([]complex128{1 + 2i, -0.5i})"},
 		{"Tensor([[1j]], ms.complex64)", "tensor.New([][]complex64{{1i}})"},
 		{"ops.derivative(fn, x, 3)", "py.Pack(grad.Derivative(fn, Tuple{x}, 3))"},
+		{"ops.neg(x)", "ops.Neg(x)"},
+		{"ops.true_divide(x, x)", "ops.Div(x, x)"},
+		{"ops.tensor_pow(x, x)", "ops.Pow(x, x)"},
+		{"ops.ge(x, 2)", "ops.GreaterEqual(x, 2)"},
 		{"list(itertools.combinations([1, 2], r=2))", "py.Combinations([]int{1, 2}, 2, false)"},
 	} {
 		cells := translator(t).Page([]string{imports, "v = " + c.python + "\nv"})
