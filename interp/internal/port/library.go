@@ -239,8 +239,8 @@ func canonical(path string) string {
 // dtypes are the names of element types, of MindSpore, numpy and Python.
 var dtypes = map[string]string{
 	"float16": "Float16", "float32": "Float32", "float64": "Float64", "int8": "Int8", "int16": "Int16", "int32": "Int32",
-	"int64": "Int64", "uint8": "Uint8",
-	"uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
+	"int64": "Int64", "uint8": "UInt8",
+	"uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
 	"complex64":  "Complex64",
 	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64",
 	"single": "Float32",

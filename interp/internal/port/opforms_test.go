@@ -47,6 +47,8 @@ func TestOpForms(t *testing.T) {
 		{"ops.true_divide(x, x)", "ops.Div(x, x)"},
 		{"ops.tensor_pow(x, x)", "ops.Pow(x, x)"},
 		{"ops.ge(x, 2)", "ops.GreaterEqual(x, 2)"},
+		{"Tensor([1, 2], ms.uint8)", "tensor.New([]uint8{1, 2})"},
+		{"Tensor(3, ms.uint16)", "tensor.New(3, tensor.UInt16)"},
 		{"list(itertools.combinations([1, 2], r=2))", "py.Combinations([]int{1, 2}, 2, false)"},
 	} {
 		cells := translator(t).Page([]string{imports, "v = " + c.python + "\nv"})

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"maps"
@@ -267,7 +268,7 @@ func (t *Translator) tensorOfValue(v val, d string, u *typ) val {
 // elementType is the type of Go for the elements of a literal.
 func elementType(k kind, d string, numpy bool) string {
 	switch d {
-	case "Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "Uint8", "Uint16", "Uint32", "Uint64":
+	case "Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64":
 		return strings.ToLower(d)
 	case "":
 		switch {
@@ -297,7 +298,7 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 	}
 	if depthOf(x) == 0 {
 		if cast == "" {
-			cast = ", tensor." + goCase(elem, true)
+			cast = ", tensor." + cmp.Or(d, goCase(elem, true))
 		}
 		return atom("tensor.New("+literalText(x)+cast+")", tArray)
 	}
