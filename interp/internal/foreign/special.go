@@ -67,7 +67,7 @@ var special = map[string]string{
 	"FileWriter":       `ds.SaveTFRecord("a.tfrecord"), as MindRecord files are databases of MindSpore's own`,
 	"get_dataset_size": "ds.Size()",
 	"GetDatasetSize":   "ds.Size()", "create_tuple_iterator": "for it := ds.Iterator(); it.Next(); { … it.At(0) … }",
-	"create_dict_iterator": `for it := ds.Iterator(); it.Next(); { … it.Get("image") … }`,
+	"create_dict_iterator": `for _, row := range ds.Dicts() { fmt.Println(row) }`,
 	"get_col_names":        "ds.ColumnNames()",
 	"get_batch_size":       "ds.BatchSize()", "DataLoader": "data.Slices(x, y).Batch(32)",
 	// Of training.
