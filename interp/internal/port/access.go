@@ -267,11 +267,6 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	switch {
 	case t.isArray(v):
 		return t.arrayIndex(v, e.Slice)
-	case v.t.kind == tuple && v.t.path != "":
-		return atom(
-			fmt.Sprintf("%s[slices.Index(%s, %s)]", v.at(7), v.t.path, t.as(e.Slice, types.Typ[types.String])),
-			tArray,
-		)
 	case v.t.is(list, tuple):
 		return t.listIndex(e, v)
 	case v.t.kind == text:
