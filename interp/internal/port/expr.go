@@ -30,11 +30,15 @@ func nodeName(n any) string {
 
 // expr translates an expression.
 func (t *Translator) expr(e python.Expr) val {
+	alone := e == t.alone
 	t.open = append(t.open, nil)
 	v := t.expression(e)
 	t.open = t.open[:len(t.open)-1]
 	if v.code != "" && t.changes(e) {
 		t.effects[v.code] = true
+	}
+	if !alone {
+		v = t.performed(e, v)
 	}
 	t.noteOperand(v.code)
 	if v.node == nil {
