@@ -21,6 +21,9 @@ func (t *Translator) pathOf(e python.Expr) string {
 		if builtins[e.ID] {
 			return "builtins." + e.ID
 		}
+		if path := t.later[e.ID]; path != "" && t.scope.fn != nil {
+			return path
+		}
 		return t.imported[e.ID]
 	case *python.Attribute:
 		if base := t.pathOf(e.Value); base != "" {

@@ -1,9 +1,9 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -294,46 +294,38 @@ func (t *Translator) magic(s *python.Magic) {
 }
 
 func (t *Translator) imports(s python.Stmt) {
-	bind := func(name, path string) {
-		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
+	if s, ok := s.(*python.ImportFrom); ok {
+		if s.Level > 0 {
+			leave(s, "an import from a file beside the notebook")
+		}
+		if len(s.Names) == 1 && s.Names[0].Name == "*" {
+			leave(s, "import *")
+		}
 	}
+	for name, path := range importsOf(s) {
+		t.scope.declare(name, name, &typ{kind: member, path: path})
+	}
+}
+
+// importsOf are the names that an import makes known, with what they mean.
+func importsOf(s python.Stmt) map[string]string {
+	names := map[string]string{}
 	switch s := s.(type) {
 	case *python.Import:
 		for _, a := range s.Names {
 			if a.Asname != "" {
-				bind(a.Asname, a.Name)
+				names[a.Asname] = canonical(a.Name)
 			} else {
 				top, _, _ := strings.Cut(a.Name, ".")
-				bind(top, top)
+				names[top] = canonical(top)
 			}
 		}
 	case *python.ImportFrom:
-		if s.Level > 0 {
-			leave(s, "an import from a file beside the notebook")
-		}
 		for _, a := range s.Names {
-			if a.Name == "*" {
-				leave(s, "import *")
-			}
-			name := a.Asname
-			if name == "" {
-				name = a.Name
-			}
-			bind(name, s.Module+"."+a.Name)
+			names[cmp.Or(a.Asname, a.Name)] = canonical(s.Module + "." + a.Name)
 		}
 	}
-}
-
-// importLater makes the names known that a cell imports below its first functions, which run later.
-func (t *Translator) importLater(body []python.Stmt) {
-	for _, s := range body {
-		switch s.(type) {
-		case *python.Import, *python.ImportFrom:
-			before := maps.Clone(t.top.vars)
-			t.quietly(func() val { t.imports(s); return val{} })
-			maps.Copy(t.top.vars, before) // a name that the page has is the old one up to the import
-		}
-	}
+	return names
 }
 
 // usual are the names that MindSpore's pages import, for pasted code that has lost its imports.

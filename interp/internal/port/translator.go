@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ type Translator struct {
 	augmenting bool                    // an assignment like x += 1 is under way
 	narrow     bool                    // in a call of mindspore.numpy, which makes Float32 of lists
 	imported   map[string]string       // names that need no import
+	later      map[string]string       // names that the page imports somewhere, for functions, which run later
 	inits      map[*classInfo][]string // the lines of constructors
 	copies     map[copied]*python.FunctionDef
 	shortened  map[*python.Call]*python.Arguments // the parameters that calls of partial leave
@@ -102,10 +104,14 @@ func (t *Translator) Page(sources []string) []Cell {
 	t.extended = map[*python.ClassDef]bool{}
 	t.decorated = map[*python.FunctionDef]*decorated{}
 	t.effects, t.open = map[string]bool{}, nil
+	t.later = map[string]string{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {
 			mentions(c.module.Body, c.reads, c.last)
+			for _, s := range c.module.Body {
+				maps.Copy(t.later, importsOf(s))
+			}
 		}
 		t.cells = append(t.cells, c)
 	}
@@ -137,7 +143,6 @@ func (t *Translator) cell(i int) (c Cell) {
 		return c
 	}
 	t.top.reads = src.reads
-	t.importLater(src.module.Body)
 	var chunks []string
 	for _, s := range src.module.Body {
 		chunk, reason := t.topLevel(s)

@@ -765,3 +765,9 @@ print(shown(3) is None)
 print((shown(4), 5))
 if not shown(6):
     print({"a": shown(7)})
+# %%
+def later(n):
+    return elsewhere.arange(0, n).sum()
+# %%
+import numpy as elsewhere
+print(later(4))
