@@ -154,6 +154,9 @@ func anyAll(all bool) special {
 		x := a.need(0)
 		a.done()
 		g, ok := x.(*python.GeneratorExp)
+		if l, isList := elements(x); isList && len(l) == 0 {
+			return atom(fmt.Sprint(all), tBool)
+		}
 		if !ok {
 			g = eachOf(x)
 		}

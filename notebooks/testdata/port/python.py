@@ -771,3 +771,7 @@ def later(n):
 # %%
 import numpy as elsewhere
 print(later(4))
+# %%
+import numpy as np
+print(pow(2, 3), pow(2.0, 3), pow(2, -1), any([]), all([]))
+print(np.arange(0, 4, 1, np.float32), np.arange(0, 4, 1, np.int32).dtype, np.arange(3, dtype=None).dtype)
