@@ -71,6 +71,10 @@ func (t *Translator) differentiable(x python.Expr) val {
 		if _, ok := v.t.goes.Underlying().(*types.Signature); ok {
 			return v
 		}
+	case member:
+		if f := t.lib.function(v.t.path); f != nil {
+			return atom(f.Pkg().Name()+"."+f.Name(), &typ{kind: golang, goes: f.Type()})
+		}
 	case method:
 		if f := t.asFunction(x, v); f != "" {
 			m := v.t.recv.t.class.method(v.t.name)

@@ -4,7 +4,7 @@ import "testing"
 
 // TestFunctionsOfFunctions has functions that mindspore.vjp and vmap return, and what these give.
 func TestFunctionsOfFunctions(t *testing.T) {
-	const imports = "import mindspore as ms\nfrom mindspore import Tensor, ops\nx = Tensor([[1.0, 2.0]])\n" +
+	const imports = "import mindspore as ms\nimport mindspore.numpy as mnp\nfrom mindspore import Tensor, ops\nx = Tensor([[1.0, 2.0]])\n" +
 		"def f(a, b):\n    return a * b, a\n"
 	for _, c := range []struct{ python, goes string }{
 		{
@@ -27,6 +27,8 @@ func TestFunctionsOfFunctions(t *testing.T) {
 			"values := grad.Vmap(grad.GradAt(f, 0, 1))(x, x)\nda := values.At(0).Tensor()\n" +
 				"db := values.At(1).Tensor()\nprint(da)",
 		},
+		{"print(ms.grad(ops.sin)(x))", "print(grad.Grad(ops.Sin)(x))"},
+		{"print(ms.vmap(mnp.tanh)(x))", "print(grad.Vmap(np.Tanh)(x).Tensor())"},
 	} {
 		cells := translator(t).Page([]string{imports, c.python})
 		if cells[1].Go != c.goes || len(cells[1].Left) > 0 {

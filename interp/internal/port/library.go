@@ -100,6 +100,18 @@ func (l *library) op(name string) *types.Func {
 	return f
 }
 
+// function returns the function of ours for one of mindspore.ops and mindspore.numpy, nil where there is none.
+func (l *library) function(path string) *types.Func {
+	if name, ok := strings.CutPrefix(path, "mindspore.ops."); ok {
+		return l.op(name)
+	}
+	if name, ok := strings.CutPrefix(path, "mindspore.numpy."); ok {
+		f, _ := l.find("np", name).(*types.Func)
+		return f
+	}
+	return nil
+}
+
 // memberOf returns the field or method of a type that a name of Python means.
 func (l *library) memberOf(t types.Type, name string) string {
 	want := fold(name)
