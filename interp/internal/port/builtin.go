@@ -371,18 +371,21 @@ func (t *Translator) isinstance(s *python.If) func() {
 	}
 	return func() {
 		for i, u := range classes {
-			if i > 0 {
-				t.emit("} else if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
-			} else {
-				t.emit("if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
+			name, before := v.code, ""
+			if len(classes) > 1 || s.Orelse != nil { // the branches that follow ask for the type of the first variable
+				name = t.scope.temp(v.code)
 			}
+			if i > 0 {
+				before = "} else "
+			}
+			t.emit("%sif %s, ok := %s.(%s); ok {", before, name, v.code, u.goText())
 			t.scope.push()
 			outer := t.scope.vars[n.ID]
-			t.scope.declare(n.ID, v.code, u)
+			t.scope.declare(n.ID, name, u)
 			mark := len(t.lines)
 			t.body(s.Body)
-			if !strings.Contains(strings.Join(t.lines[mark:], "\n"), v.code) {
-				t.emit("_ = %s", v.code)
+			if !strings.Contains(strings.Join(t.lines[mark:], "\n"), name) {
+				t.emit("_ = %s", name)
 			}
 			t.scope.pop()
 			if outer != nil {

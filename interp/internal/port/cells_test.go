@@ -40,6 +40,11 @@ func TestCellAttributes(t *testing.T) {
 			"ckpt.Save(p.Network(), \"a.ckpt\")",
 		},
 		{
+			"seq = nn.SequentialCell(nn.ReLU(), nn.Tanh())\nfor _, c in seq.cells_and_names():\n" +
+				"    if isinstance(c, nn.ReLU):\n        print(c)\n    elif isinstance(c, (nn.Tanh, nn.Sigmoid)):\n        print(1)",
+			"\tif c2, ok := c.(*nn.ReLU); ok {\n\t\tprint(c2)\n\t} else {\n\t\tif c3, ok := c.(*nn.Tanh); ok {",
+		},
+		{
 			"opt = nn.SGD(nn.Dense(1, 1).trainable_params(), 0.1)\nprint(opt.learning_rate.data.asnumpy())",
 			"print(opt.LearningRate.(*nn.Parameter).Data().Value())",
 		},
