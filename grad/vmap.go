@@ -31,36 +31,62 @@ func OutAxes(axes any) VmapOption { return VmapOption{func(v *vmap) { v.out = ax
 // that fn should have no other effects than its results; a tensor that it leaves elsewhere cannot be used later
 // (RuntimeError). It is differentiable and nests. Random ops in fn draw the same numbers for every slice, as in
 // MindSpore. Axes that do not fit raise RuntimeError.
+//
+// An nn.CellList of two cells or more applies cell i to slice i. InAxes(nil) gives every cell all of the arguments.
+// Another number of slices than of cells raises ValueError.
 func Vmap(fn any, opts ...VmapOption) func(args ...any) Result {
-	v := &vmap{call: caller("vmap", fn), in: 0, out: 0}
+	v := &vmap{in: 0, out: 0}
 	for _, o := range opts {
 		o.set(v)
 	}
-	v.in, v.out = plainAxes("in_axes", v.in), plainAxes("out_axes", v.out)
+	v.in, v.out = plainAxis("in_axes", v.in), plainAxis("out_axes", v.out)
+	mustMap("out_axes", v.out)
+	if list, ok := fn.(ensemble); ok {
+		v.models = modelsOf(list)
+	} else {
+		v.call = caller("vmap", fn)
+		mustMap("in_axes", v.in)
+	}
 	return func(args ...any) Result { return v.apply(slices.Clone(args)) }
 }
 
 type vmap struct {
 	call    func(args []any) []any
-	in, out any // int, nil, or []any of these
+	models  []func(args []any) []any // one for each slice, in place of call
+	in, out any                      // int, nil, or []any of these
+}
+
+// ensemble is implemented by nn.CellList.
+type ensemble interface{ Models() []any }
+
+func modelsOf(list ensemble) []func(args []any) []any {
+	cells := list.Models()
+	if len(cells) < 2 {
+		vmapError("In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), "+
+			"the size of 'CellList' must be greater than 1, but got %d.", len(cells))
+	}
+	models := make([]func(args []any) []any, len(cells))
+	for i, c := range cells {
+		models[i] = caller("vmap", c)
+	}
+	return models
 }
 
 func vmapError(format string, args ...any) {
 	tensor.Throw("vmap", tensor.RuntimeError, format, args...)
 }
 
-// plainAxes returns axes made of int, nil and []any after MindSpore's checks.
-func plainAxes(name string, axes any) any {
-	a := plainAxis(name, axes)
+// mustMap raises RuntimeError where no axis is mapped.
+func mustMap(name string, axes any) {
 	switch {
-	case a == nil:
+	case axes == nil:
 		vmapError("The '%s' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.", name)
-	case allNone(a):
-		vmapError("The '%s' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got %s.", name, axesText(a))
+	case allNone(axes):
+		vmapError("The '%s' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got %s.", name, axesText(axes))
 	}
-	return a
 }
 
+// plainAxis returns axes made of int, nil and []any after MindSpore's checks.
 func plainAxis(name string, axis any) any {
 	v := reflect.ValueOf(axis)
 	switch {
@@ -110,27 +136,48 @@ func (v *vmap) apply(args []any) Result {
 	for i, a := range args {
 		eachTensor(a, axes[i], cut.add)
 	}
-	if cut.size < 1 {
-		vmapError("Failed to get 'axis_size' within the scope of vmap.")
-	}
-	call := func(slice slicer) Result {
+	call := func(f func(args []any) []any, slice slicer) Result {
 		in := make([]any, len(args))
 		for k, a := range args {
 			in[k] = eachTensor(a, axes[k], slice)
 		}
-		return outputPart(spread(v.call(in)))
+		return outputPart(spread(f(in)))
+	}
+	only := func(i int) slicer {
+		return func(x *tensor.Tensor, axis int) *tensor.Tensor { return moved(x, axis, 0).At(i) }
+	}
+	if v.models != nil {
+		return v.ensembled(cut.size, func(i int) Result { return call(v.models[i], only(i)) })
+	}
+	if cut.size < 1 {
+		vmapError("Failed to get 'axis_size' within the scope of vmap.")
 	}
 	var res Result
 	var ok bool
-	streams := rng.TakenDuring(func() { res, ok = v.atOnce(cut.size, call) })
+	streams := rng.TakenDuring(func() {
+		res, ok = v.atOnce(cut.size, func(slice slicer) Result { return call(v.call, slice) })
+	})
 	if ok {
 		return res
 	}
 	parts := make([]Result, cut.size)
 	for i := range parts {
-		streams.Replay(func() {
-			parts[i] = call(func(x *tensor.Tensor, axis int) *tensor.Tensor { return moved(x, axis, 0).At(i) })
-		})
+		streams.Replay(func() { parts[i] = call(v.call, only(i)) })
+	}
+	return v.join(parts, stacked)
+}
+
+// ensembled calls every model. size is the number of slices, -1 where no argument is mapped.
+func (v *vmap) ensembled(size int, call func(i int) Result) Result {
+	parts := make([]Result, len(v.models))
+	if size >= 0 && size != len(parts) {
+		tensor.Throw("vmap", tensor.ValueError, "If you want to execute the model ensembling parallel training, "+
+			"please make sure the 'axis_size' in the scope of vmap consistent with the cell size of the input "+
+			"'CellList', otherwise, please do not enter 'CellList' as the first argument, "+
+			"but we get axis_size: %d and the cell size: %d.", size, len(parts))
+	}
+	for i := range parts {
+		parts[i] = call(i)
 	}
 	return v.join(parts, stacked)
 }

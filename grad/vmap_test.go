@@ -8,6 +8,7 @@ import (
 
 	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -19,6 +20,8 @@ func TestVmap(t *testing.T) {
 	dot := func(x, y T) T { return x.Mul(y).Sum() }
 	nested := func(p tensor.Tuple, z T) tensor.Tuple { return tensor.Tuple{p[0].Sum(), p[1].Mul(z)} }
 	axes := func(a ...any) []any { return a }
+	times := func(w T) *nn.Dense { return nn.NewDense(3, 1, nn.WeightInit(w), nn.HasBias(false)) }
+	cells := nn.NewCellList(times(tensor.New([][]float32{{1, 0, 1}})), times(tensor.New([][]float32{{2, 1, 0}})))
 	for _, c := range []struct {
 		name string
 		got  any
@@ -48,6 +51,13 @@ func TestVmap(t *testing.T) {
 		{
 			"gradient of it", grad.Grad(grad.Vmap(func(x, y T) T { return x.Mul(x).Mul(y) }, grad.InAxes(axes(0, nil))))(x, vec(1, 2, 3)),
 			"[[ 2.  8. 18.]\n [ 8. 20. 36.]]",
+		},
+		{"a list of cells", grad.Vmap(cells)(x), "[[ 4.]\n [13.]]"},
+		{"a list of cells that share the argument", grad.Vmap(cells, grad.InAxes(nil), grad.OutAxes(1))(x.At(1)), "[[10. 13.]]"},
+		{
+			"gradient of a list of cells", grad.GradBy(grad.Vmap(cells), cells.TrainableParams())(x),
+			"(Tensor(shape=[1, 3], dtype=Float32, value=\n[[ 1.00000000e+00,  2.00000000e+00,  3.00000000e+00]]), " +
+				"Tensor(shape=[1, 3], dtype=Float32, value=\n[[ 4.00000000e+00,  5.00000000e+00,  6.00000000e+00]]))",
 		},
 		{"Jacobian by mapped vjp", grad.Vmap(func(v T) T {
 			_, vjp := grad.VJP(func(x T) T { return x.Mul(x) }, vec(1, 2))
@@ -103,6 +113,17 @@ func TestVmapErrors(t *testing.T) {
 		{"no input", func() { grad.Vmap(func() T { return x })() }, "RuntimeError: Failed to get 'axis_size' within the scope of vmap."},
 		{"scalar result", run(axes(1, 1, nil), axes(0, 1)), "RuntimeError: The axis: 1 in 'out_axes' is out of bounds for array of dimension [-1,1)."},
 		{"number of arguments", run(axes(1, 1), 0), "RuntimeError: The size of vmap's 'in_axes' should be equal to the number of arguments of 'fn': 3, but got size: 2."},
+		{
+			"one cell", func() { grad.Vmap(nn.NewCellList(nn.NewReLU())) },
+			"RuntimeError: In the model ensembling parallel training scenario ('VmapOperation' arg0 is a 'CellList'), " +
+				"the size of 'CellList' must be greater than 1, but got 1.",
+		},
+		{
+			"cells and slices", func() { grad.Vmap(nn.NewCellList(nn.NewReLU(), nn.NewReLU(), nn.NewReLU()))(x) },
+			"ValueError: If you want to execute the model ensembling parallel training, please make sure the 'axis_size' in the scope of " +
+				"vmap consistent with the cell size of the input 'CellList', otherwise, please do not enter 'CellList' as the first " +
+				"argument, but we get axis_size: 2 and the cell size: 3.",
+		},
 		{"no function", func() { grad.Vmap(3) }, "TypeError: For 'vmap', the first argument should be a Cell or a function, but got int."},
 	} {
 		err := tensor.Try(c.f)

@@ -1,7 +1,7 @@
 package nn
 
 // CellList holds cells in a list: mindspore.nn.CellList. It is not run; a cell that has one as a field
-// runs its cells.
+// runs its cells, and grad.Vmap all of them side by side.
 //
 //ms:class layer.container
 type CellList struct {
@@ -43,6 +43,11 @@ func (s *CellList) Len() int { return len(s.items.list) }
 // All returns the cells in order.
 func (s *CellList) All() []Layer {
 	return each(s.items.list, func(n Named) Layer { return n.Cell })
+}
+
+// Models returns the cells as grad.Vmap takes them.
+func (s *CellList) Models() []any {
+	return each(s.items.list, func(n Named) any { return n.Cell })
 }
 
 // Append adds a cell at the end: CellList.append.

@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
 //
-//ms:op func=add class=Add,AddV2 types=all
+//ms:op func=add,tensor_add class=Add,AddV2 types=all
 func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
 
 type addOp struct{ keepsNone }
@@ -19,7 +19,7 @@ func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
-//ms:op func=sub,subtract class=Sub types=number
+//ms:op func=sub,subtract,tensor_sub class=Sub types=number
 func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
 
 type subOp struct{ keepsNone }
@@ -32,7 +32,7 @@ func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
-//ms:op func=mul,multiply class=Mul types=all
+//ms:op func=mul,multiply,tensor_mul class=Mul types=all
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsOther }
@@ -49,7 +49,7 @@ func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&kernels.Mul, g
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div,divide,true_divide class=Div types=inexact
+//ms:op func=div,divide,true_divide,tensor_div class=Div types=inexact
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
 type divOp struct{}
@@ -64,7 +64,7 @@ func (o divOp) keeps() keep                   { return keepSecond | keepResult }
 // FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
 // No gradient flows through it.
 //
-//ms:op func=floor_div,floor_divide class=FloorDiv types=real grad=no
+//ms:op func=floor_div,floor_divide,tensor_floordiv class=FloorDiv types=real grad=no
 func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
 
 type floorDivOp struct{ noGradient2 }
@@ -78,7 +78,7 @@ func (o floorDivOp) forward(a, b *Tensor) *Tensor {
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
 //
-//ms:op func=floor_mod,remainder class=FloorMod types=real
+//ms:op func=floor_mod,remainder,tensor_mod class=FloorMod types=real
 func (x *Tensor) Mod(y *Tensor) *Tensor { return apply2(modOp{}, x, y) }
 
 type modOp struct{ keepsBoth }
@@ -92,7 +92,7 @@ func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg(
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
 //
-//ms:op func=pow class=Pow types=number
+//ms:op func=pow,tensor_pow class=Pow types=number
 func (x *Tensor) Pow(y *Tensor) *Tensor { return apply2(powOp{}, x, y) }
 
 type powOp struct{}

@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Equal returns whether x == y elementwise, broadcast, as Bool. Complex numbers compare too.
 //
-//ms:op func=equal,eq class=Equal types=all grad=no
+//ms:op func=equal,eq,tensor_eq class=Equal types=all grad=no
 func (x *Tensor) Equal(y *Tensor) *Tensor { return apply2(equalOp{}, x, y) }
 
 type equalOp struct{ noGradient2 }
@@ -15,7 +15,7 @@ func (o equalOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kerne
 
 // NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
 //
-//ms:op func=not_equal,ne class=NotEqual types=all grad=no
+//ms:op func=not_equal,ne,tensor_ne class=NotEqual types=all grad=no
 func (x *Tensor) NotEqual(y *Tensor) *Tensor { return apply2(notEqualOp{}, x, y) }
 
 type notEqualOp struct{ noGradient2 }
@@ -26,7 +26,7 @@ func (o notEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &ke
 
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
-//ms:op func=greater,gt class=Greater types=ordered grad=no
+//ms:op func=greater,gt,tensor_gt class=Greater types=ordered grad=no
 func (x *Tensor) Greater(y *Tensor) *Tensor { return apply2(greaterOp{}, x, y) }
 
 type greaterOp struct{ noGradient2 }
@@ -37,7 +37,7 @@ func (o greaterOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &ker
 
 // GreaterEqual returns whether x >= y elementwise, broadcast, as Bool.
 //
-//ms:op func=greater_equal,ge class=GreaterEqual types=ordered grad=no
+//ms:op func=greater_equal,ge,tensor_ge class=GreaterEqual types=ordered grad=no
 func (x *Tensor) GreaterEqual(y *Tensor) *Tensor { return apply2(greaterEqualOp{}, x, y) }
 
 type greaterEqualOp struct{ noGradient2 }
@@ -50,7 +50,7 @@ func (o greaterEqualOp) forward(a, b *Tensor) *Tensor {
 
 // Less returns whether x < y elementwise, broadcast, as Bool.
 //
-//ms:op func=less,lt class=Less types=ordered grad=no
+//ms:op func=less,lt,tensor_lt class=Less types=ordered grad=no
 func (x *Tensor) Less(y *Tensor) *Tensor { return apply2(lessOp{}, x, y) }
 
 type lessOp struct{ noGradient2 }
@@ -61,7 +61,7 @@ func (o lessOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kernel
 
 // LessEqual returns whether x <= y elementwise, broadcast, as Bool.
 //
-//ms:op func=less_equal,le class=LessEqual types=ordered grad=no
+//ms:op func=less_equal,le,tensor_le class=LessEqual types=ordered grad=no
 func (x *Tensor) LessEqual(y *Tensor) *Tensor { return apply2(lessEqualOp{}, x, y) }
 
 type lessEqualOp struct{ noGradient2 }

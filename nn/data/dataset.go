@@ -116,6 +116,21 @@ func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
 	}
 }
 
+// Dicts returns the rows of a pass as [Dataset.All] does, each as a dict of its columns: Dataset.create_dict_iterator.
+func (ds *Dataset) Dicts() iter.Seq2[int, *py.Dict] {
+	return func(yield func(int, *py.Dict) bool) {
+		for i, row := range ds.All() {
+			d := py.NewDict()
+			for j, name := range ds.columns {
+				d.Set(name, row[j])
+			}
+			if !yield(i, d) {
+				return
+			}
+		}
+	}
+}
+
 // Iterator is one pass through a dataset:
 //
 //	for it := ds.Iterator(); it.Next(); { … it.At(0) … }

@@ -79,6 +79,7 @@ func Slices(columns ...any) *Dataset {
 //
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
+//	another slice                                        the only column
 //	func(yield func(tensor.Tuple) bool)                  called for each pass, it passes the rows; an iter.Seq[tensor.Tuple]
 //
 // At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an
@@ -97,9 +98,14 @@ func Generator(source any, columns ...string) *Dataset {
 	}
 	length, hasLen := invoke.Method(source, "Len")
 	at, hasAt := invoke.Method(source, "At")
+	if v := reflect.ValueOf(source); (!hasLen || !hasAt) && v.Kind() == reflect.Slice {
+		return indexed{v.Len(), func(i int) (tensor.Tuple, error) {
+			return width(tensor.Tuple{toTensor(v.Index(i).Interface())}, len(columns)), nil
+		}}.dataset(columns)
+	}
 	if !hasLen || !hasAt {
 		tensor.Throw("GeneratorDataset", tensor.TypeError, "For 'GeneratorDataset', the source must have the methods Len() int and At(i int), or be "+
-			"a []tensor.Tuple or a func(yield func(tensor.Tuple) bool), but got %s.", invoke.TypeName(reflect.TypeOf(source)))
+			"a slice or a func(yield func(tensor.Tuple) bool), but got %s.", invoke.TypeName(reflect.TypeOf(source)))
 	}
 	n, ok := length.Call("Len", nil)[0].(int)
 	if !ok {

@@ -33,6 +33,9 @@ func TestIn(t *testing.T) {
 		want           []foreign.Alias
 	}{
 		{"ops", "ReduceM", []foreign.Alias{{"ReduceMax", "ops.Max"}, {"ReduceMean", "ops.Mean"}, {"ReduceMin", "ops.Min"}}},
+		{"ops", "true_d", []foreign.Alias{{"true_divide", "ops.Div"}}},
+		{"ops", "tensor_g", []foreign.Alias{{"tensor_ge", "ops.GreaterEqual"}, {"tensor_gt", "ops.Greater"}}},
+		{"ops", "gt", []foreign.Alias{{"gt", "ops.Greater"}}},
 		{"ops", "expand_", []foreign.Alias{{"expand_dims", "ops.ExpandDims"}}},
 		{"mindspore.ops", "Accum", []foreign.Alias{{"AccumulateNV2", "ops.AddN"}}},
 		{"torch", "unsq", []foreign.Alias{{"unsqueeze", "ops.ExpandDims"}}},

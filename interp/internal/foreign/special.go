@@ -51,10 +51,11 @@ var special = map[string]string{
 	"div_": "x.DivAssign(y)", "clamp_": "x.ClampAssign(0, 1)",
 	"is_init": "nothing: a parameter has its value from the start",
 	// Of module ops.
-	"Select": "ops.Where", "select": "ops.Where", "TensorPow": "ops.Pow", "tensor_pow": "ops.Pow",
+	"Select": "ops.Where", "select": "ops.Where", "TensorPow": "ops.Pow",
 	"MaxPool": "ops.MaxPool2D", "AvgPool": "ops.AvgPool2D",
-	"max_pool2d": "ops.MaxPool2D", "cat": "ops.Concat", "tensor_add": "ops.Add", "tensor_mul": "ops.Mul",
-	"tensor_sub": "ops.Sub", "Cast": "x.AsType(tensor.Float32)",
+	"max_pool2d": "ops.MaxPool2D", "cat": "ops.Concat", "Cast": "x.AsType(tensor.Float32)",
+	"scalar_add": "x + y", "scalar_sub": "x - y", "scalar_mul": "x * y", "scalar_div": "x / y", "scalar_gt": "x > y",
+	"scalar_ge": "x >= y", "scalar_lt": "x < y", "scalar_le": "x <= y", "scalar_eq": "x == y", "scalar_ne": "x != y",
 	"Print": "print(x)", "stop_gradient": "ops.StopGradient", "GradOperation": "grad.GradOperation",
 	"masked_select": "ops.MaskedSelect",
 	// Lists of learning rates, where classes of nearly the same name are cells.
@@ -72,7 +73,7 @@ var special = map[string]string{
 	"FileWriter":       `ds.SaveTFRecord("a.tfrecord"), as MindRecord files are databases of MindSpore's own`,
 	"get_dataset_size": "ds.Size()",
 	"GetDatasetSize":   "ds.Size()", "create_tuple_iterator": "for it := ds.Iterator(); it.Next(); { … it.At(0) … }",
-	"create_dict_iterator": `for it := ds.Iterator(); it.Next(); { … it.Get("image") … }`,
+	"create_dict_iterator": `for _, row := range ds.Dicts() { fmt.Println(row) }`,
 	"get_col_names":        "ds.ColumnNames()",
 	"get_batch_size":       "ds.BatchSize()", "DataLoader": "data.Slices(x, y).Batch(32)",
 	// Of training.

@@ -21,6 +21,9 @@ func (t *Translator) pathOf(e python.Expr) string {
 		if builtins[e.ID] {
 			return "builtins." + e.ID
 		}
+		if path := t.later[e.ID]; path != "" && t.scope.fn != nil {
+			return path
+		}
 		return t.imported[e.ID]
 	case *python.Attribute:
 		if base := t.pathOf(e.Value); base != "" {
@@ -126,11 +129,11 @@ func (t *Translator) attributeOf(e *python.Attribute, v val) val {
 
 // goAttribute is an attribute of a value of our packages: a field, or a method without arguments.
 func (t *Translator) goAttribute(v val, name string) (val, bool) {
-	if v.t.named() == "nn.Parameter" {
-		if name == "shape" && v.t.name == "torch" {
-			return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
-		}
-		return t.callForm("@nn.Parameter."+name, &python.Call{}, &v)
+	if v.t.named() == "nn.Parameter" && name == "shape" && v.t.name == "torch" {
+		return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
+	}
+	if out, ok := t.callForm("@"+v.t.named()+"."+name, &python.Call{}, &v); ok || v.t.named() == "nn.Parameter" {
+		return out, ok
 	}
 	goes := t.lib.memberOf(v.t.goes, name)
 	if goes == "" {
@@ -139,6 +142,9 @@ func (t *Translator) goAttribute(v val, name string) (val, bool) {
 	o, _, _ := types.LookupFieldOrMethod(v.t.goes, true, nil, goes)
 	switch o := o.(type) {
 	case *types.Var:
+		if goes == "LearningRate" { // a Parameter where it is read, unless it is computed
+			return atom(v.at(7)+".LearningRate.(*nn.Parameter)", t.lib.parameter()), true
+		}
 		return atom(v.at(7)+"."+goes, t.lib.typeOf(o.Type())), true
 	case *types.Func:
 		sig := o.Type().(*types.Signature)
@@ -267,11 +273,6 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	switch {
 	case t.isArray(v):
 		return t.arrayIndex(v, e.Slice)
-	case v.t.kind == tuple && v.t.path != "":
-		return atom(
-			fmt.Sprintf("%s[slices.Index(%s, %s)]", v.at(7), v.t.path, t.as(e.Slice, types.Typ[types.String])),
-			tArray,
-		)
 	case v.t.is(list, tuple):
 		return t.listIndex(e, v)
 	case v.t.kind == text:

@@ -371,18 +371,21 @@ func (t *Translator) isinstance(s *python.If) func() {
 	}
 	return func() {
 		for i, u := range classes {
-			if i > 0 {
-				t.emit("} else if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
-			} else {
-				t.emit("if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
+			name, before := v.code, ""
+			if len(classes) > 1 || s.Orelse != nil { // the branches that follow ask for the type of the first variable
+				name = t.scope.temp(v.code)
 			}
+			if i > 0 {
+				before = "} else "
+			}
+			t.emit("%sif %s, ok := %s.(%s); ok {", before, name, v.code, u.goText())
 			t.scope.push()
 			outer := t.scope.vars[n.ID]
-			t.scope.declare(n.ID, v.code, u)
+			t.scope.declare(n.ID, name, u)
 			mark := len(t.lines)
 			t.body(s.Body)
-			if !strings.Contains(strings.Join(t.lines[mark:], "\n"), v.code) {
-				t.emit("_ = %s", v.code)
+			if !strings.Contains(strings.Join(t.lines[mark:], "\n"), name) {
+				t.emit("_ = %s", name)
 			}
 			t.scope.pop()
 			if outer != nil {
@@ -432,27 +435,22 @@ func nextCall(t *Translator, e *python.Call) val {
 	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.iter" && len(c.Args) == 1 {
 		x = c.Args[0]
 	}
-	v := val{t: tUnknown}
-	byName := false
-	if c, ok := x.(*python.Call); ok {
-		if f, ok := c.Func.(*python.Attribute); ok && isIn(f.Attr, "create_tuple_iterator", "create_dict_iterator") {
-			v, byName = t.expr(f.Value), f.Attr == "create_dict_iterator"
-		}
-	}
-	if v.t.named() != "data.Dataset" || t.inExpr > 0 {
+	v, byName, ok := t.datasetIterator(x)
+	if !ok || t.inExpr > 0 {
 		leave(e, "next of such a value")
 	}
-	u, row := &typ{kind: tuple, elem: tArray}, t.scope.temp("row")
+	row := t.scope.temp("row")
+	rows, first := "Tuple", rowOf(row)
+	all := v.at(7) + ".All()"
 	if byName {
-		u.path = t.scope.temp("columns")
-		t.emit("%s := %s.ColumnNames()", u.path, v.at(7))
+		rows, first, all = "*py.Dict", atom(row, rowByName), v.at(7)+".Dicts()"
 	}
-	t.emit("var %s Tuple", row)
-	t.emit("for _, values := range %s.All() {", v.at(7))
+	t.emit("var %s %s", row, rows)
+	t.emit("for _, values := range %s {", all)
 	t.emit("%s = values", row)
 	t.emit("break")
 	t.emit("}")
-	return atom(row, u)
+	return first
 }
 
 // divmodCall is divmod of whole numbers.

@@ -35,6 +35,20 @@ func TestCellAttributes(t *testing.T) {
 			"model.Train(3, rows, train.InitialEpoch(1))",
 		},
 		{
+			"class Saving(ms.train.Callback):\n    def on_train_step_end(self, run_context):\n        p = run_context.original_args()\n" +
+				"        ms.save_checkpoint(p.train_network, 'a.ckpt')",
+			"ckpt.Save(p.Network(), \"a.ckpt\")",
+		},
+		{
+			"seq = nn.SequentialCell(nn.ReLU(), nn.Tanh())\nfor _, c in seq.cells_and_names():\n" +
+				"    if isinstance(c, nn.ReLU):\n        print(c)\n    elif isinstance(c, (nn.Tanh, nn.Sigmoid)):\n        print(1)",
+			"\tif c2, ok := c.(*nn.ReLU); ok {\n\t\tprint(c2)\n\t} else {\n\t\tif c3, ok := c.(*nn.Tanh); ok {",
+		},
+		{
+			"opt = nn.SGD(nn.Dense(1, 1).trainable_params(), 0.1)\nprint(opt.learning_rate.data.asnumpy())",
+			"print(opt.LearningRate.(*nn.Parameter).Data().Value())",
+		},
+		{
 			"d = OrderedDict([('a', nn.ReLU())])\nc = nn.CellDict(d)\nc.update([('b', nn.Tanh())])",
 			`c.Update(nn.Named{Name: "b", Cell: nn.NewTanh()})`,
 		},
@@ -47,5 +61,9 @@ func TestCellAttributes(t *testing.T) {
 	read := translator(t).Page([]string{imports, net + "net.phase = 'train'\nprint(net.phase)"})
 	if len(read[1].Left) == 0 {
 		t.Errorf("a phase that is read is dropped:\n%s", read[1].Go)
+	}
+	unknown := translator(t).Page([]string{imports, "ms.save_checkpoint(nn.ReLU, 'a.ckpt')"})
+	if len(unknown[1].Left) == 0 {
+		t.Errorf("a value without code is saved:\n%s", unknown[1].Go)
 	}
 }

@@ -53,6 +53,8 @@ func (t *Translator) rowsOf(e *python.Call, v val) string {
 	var cells []string
 	item := t.scope.temp("item")
 	switch {
+	case (elem.number() || elem.kind == array) && !t.isArray(v):
+		return v.code
 	case elem.number() || elem.kind == array:
 		cells = []string{t.column(e, atom(item, elem))}
 	case elem.kind == tuple && len(elem.elts) > 0:
@@ -100,9 +102,8 @@ func slicesDataset(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	x := a.need(0, "data")
 	columns := a.get(1, "column_names")
-	if s := a.get(-1, "shuffle"); s == nil {
-		leave(e, "NumpySlicesDataset that shuffles")
-	} else if c, ok := s.(*python.Constant); !ok || c.Value != false {
+	shuffle, sampler := a.get(-1, "shuffle"), a.get(-1, "sampler")
+	if c, ok := shuffle.(*python.Constant); isNone(sampler) && (!ok || c.Value != false) {
 		leave(e, "NumpySlicesDataset that shuffles")
 	}
 	a.done()
@@ -122,6 +123,9 @@ func slicesDataset(t *Translator, e *python.Call) val {
 	code := "data.Slices(" + strings.Join(codes, ", ") + ")"
 	if columns != nil {
 		code += ".Rename(" + strings.Join(names, ", ") + ")"
+	}
+	if !isNone(sampler) {
+		code += ".UseSampler(" + t.value(sampler).code + ")"
 	}
 	return atom(code, t.lib.named("data", "Dataset"))
 }

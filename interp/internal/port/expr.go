@@ -30,11 +30,15 @@ func nodeName(n any) string {
 
 // expr translates an expression.
 func (t *Translator) expr(e python.Expr) val {
+	alone := e == t.alone
 	t.open = append(t.open, nil)
 	v := t.expression(e)
 	t.open = t.open[:len(t.open)-1]
 	if v.code != "" && t.changes(e) {
 		t.effects[v.code] = true
+	}
+	if !alone {
+		v = t.performed(e, v)
 	}
 	t.noteOperand(v.code)
 	if v.node == nil {
@@ -167,7 +171,7 @@ var builtins = map[string]bool{}
 func init() {
 	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
 		isinstance divmod type super any all object property staticmethod classmethod Exception
-		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex`) {
+		ValueError open set next iter hasattr getattr id callable ord chr repr bin oct hex pow`) {
 		builtins[s] = true
 	}
 }

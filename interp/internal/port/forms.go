@@ -293,7 +293,7 @@ func init() {
 			}
 			return c.t.single(c.t.expr(x))
 		},
-		"code":    func(c *formCall, x python.Expr) val { return c.t.single(c.t.expr(x)) },
+		"code":    (*formCall).code,
 		"boxed":   func(c *formCall, x python.Expr) val { return atom(c.t.boxed(c.t.expr(x)), tAny) },
 		"list":    func(c *formCall, x python.Expr) val { return c.t.iterable(x) },
 		"array":   func(c *formCall, x python.Expr) val { return c.t.arrayOf(c.array(x)) },
@@ -319,6 +319,15 @@ func init() {
 func (c *formCall) array(x python.Expr) val {
 	v := c.t.value(x)
 	if !c.t.isArray(v) {
+		leave(c.call, "%s of such a value", c.form.name)
+	}
+	return v
+}
+
+// code is a value of any type that Go has.
+func (c *formCall) code(x python.Expr) val {
+	v := c.t.single(c.t.expr(x))
+	if v.code == "" {
 		leave(c.call, "%s of such a value", c.form.name)
 	}
 	return v

@@ -222,6 +222,7 @@ func (t *Translator) translated(f *fn) []string {
 
 // lambdaBody returns the value of a lambda, of a tuple its parts.
 func (t *Translator) lambdaBody(f *fn) {
+	t.alone = f.value
 	v := t.expr(f.value)
 	if v.parts == nil || !several(v.t) {
 		v = t.single(v)

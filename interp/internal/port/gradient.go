@@ -71,6 +71,10 @@ func (t *Translator) differentiable(x python.Expr) val {
 		if _, ok := v.t.goes.Underlying().(*types.Signature); ok {
 			return v
 		}
+	case member:
+		if f := t.lib.function(v.t.path); f != nil {
+			return atom(f.Pkg().Name()+"."+f.Name(), &typ{kind: golang, goes: f.Type()})
+		}
 	case method:
 		if f := t.asFunction(x, v); f != "" {
 			m := v.t.recv.t.class.method(v.t.name)
@@ -302,7 +306,14 @@ func (t *Translator) differentiated(f val, kinds []*typ, sens bool) *typ {
 	case instance:
 		def = f.t.class.method("construct")
 	case gradient:
-		t.differentiated(f.t.grad.fn, kinds, f.t.grad.sens)
+		g := f.t.grad
+		out := g.out
+		if outs := t.differentiated(g.fn, kinds, g.sens); g.shape != nil {
+			out = g.shape(t, outs, kinds)
+		}
+		if len(out.elts) > 1 && !g.isPair {
+			return &typ{kind: tuple, elts: out.elts}
+		}
 		return one
 	}
 	if def == nil {
@@ -372,6 +383,61 @@ func jvpCall(t *Translator, e *python.Call) val {
 		goes, u.elts = "JVPAux", []*typ{tLeaf, tLeaf, outputs(max(n-1, 1))}
 	}
 	return val{code: fmt.Sprintf("grad.%s(%s, %s, %s)", goes, p.fn.code, p.inputs, v), prec: 7, t: u, multi: true}
+}
+
+// vjpCall is mindspore.vjp(fn, *inputs, has_aux): what fn gives, and a function from its cotangents to those of inputs.
+func vjpCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	fn, weights, aux := t.differentiable(a.need(0, "fn")), a.get(-1, "weights"), a.flag(-1, "has_aux")
+	if !isNone(weights) {
+		leave(e, "weights of vjp")
+	}
+	codes, kinds, back := []string{fn.code}, []*typ{}, &typ{kind: tuple, elem: tArray}
+	for i := 1; i < len(a.pos); i++ {
+		codes, kinds = append(codes, t.asTensor(a.get(i))), append(kinds, tArray)
+		back.elts = append(back.elts, tArray)
+	}
+	a.done()
+	n := len(t.differentiated(fn, kinds, false).elts)
+	vjp := &typ{kind: gradient, grad: &gradInfo{fn: val{t: tNone}, out: back, goes: "func(...any) Tuple"}}
+	goes, u := "VJP", &typ{kind: tuple, elts: []*typ{outputs(n), vjp}}
+	if aux {
+		goes, u.elts = "VJPAux", []*typ{tLeaf, vjp, outputs(max(n-1, 1))}
+	}
+	return val{code: "grad." + goes + "(" + strings.Join(codes, ", ") + ")", prec: 7, t: u, multi: true}
+}
+
+// vmapCall is mindspore.vmap(fn, in_axes, out_axes).
+func vmapCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	fn := t.differentiable(a.need(0, "fn"))
+	codes := []string{fn.code}
+	if x := a.get(1, "in_axes"); x != nil {
+		codes = append(codes, "grad.InAxes("+t.axes(x)+")")
+	}
+	if x := a.get(2, "out_axes"); x != nil {
+		codes = append(codes, "grad.OutAxes("+t.axes(x)+")")
+	}
+	a.done()
+	g := &gradInfo{fn: fn}
+	g.shape = func(_ *Translator, outs *typ, _ []*typ) *typ { return outputs(len(outs.elts)) }
+	return val{code: "grad.Vmap(" + strings.Join(codes, ", ") + ")", prec: 7, t: &typ{kind: gradient, grad: g}}
+}
+
+// axes is an axis, None, or a tuple of axes.
+func (t *Translator) axes(x python.Expr) string {
+	if isNone(x) {
+		return "nil"
+	}
+	elts, ok := elements(x)
+	if !ok {
+		return t.as(x, types.Typ[types.Int])
+	}
+	codes := make([]string, len(elts))
+	for i, a := range elts {
+		codes[i] = t.axes(a)
+	}
+	return "[]any{" + strings.Join(codes, ", ") + "}"
 }
 
 // derivativeCall is ops.derivative(fn, primals, order).

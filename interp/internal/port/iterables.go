@@ -36,7 +36,7 @@ func (t *Translator) iterable(x python.Expr) val {
 		return v
 	case v.t.kind == text:
 		return atom("strings.Split("+v.code+`, "")`, listOf(tText))
-	case v.t.kind == dict, t.isArray(v):
+	case v.t.kind == dict, t.isArray(v), v.t.named() == "data.Dataset":
 		return t.iterable(eachOf(x))
 	case v.t.kind == golang:
 		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
@@ -78,6 +78,9 @@ func (t *Translator) elementsOf(c *python.Call) (target, elt python.Expr) {
 		if len(c.Args) > 1 {
 			return names([]string{"first", "second", "third", "fourth"}[:min(len(c.Args), 4)]...)
 		}
+	}
+	if _, _, ok := t.datasetIterator(c); ok {
+		return names("item")
 	}
 	if a, ok := c.Func.(*python.Attribute); ok && len(c.Args) == 0 && isIn(a.Attr, "items", "keys", "values") {
 		v := t.peek(a.Value)
@@ -151,6 +154,9 @@ func anyAll(all bool) special {
 		x := a.need(0)
 		a.done()
 		g, ok := x.(*python.GeneratorExp)
+		if l, isList := elements(x); isList && len(l) == 0 {
+			return atom(fmt.Sprint(all), tBool)
+		}
 		if !ok {
 			g = eachOf(x)
 		}

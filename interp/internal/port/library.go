@@ -1,9 +1,9 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -85,9 +85,6 @@ func (l *library) find(pkg, name string) types.Object {
 
 // op returns the function of package ops for a name of mindspore.ops.
 func (l *library) op(name string) *types.Func {
-	if other := opAliases[name]; other != "" {
-		name = other
-	}
 	goes := l.ops[name]
 	if goes == "" {
 		goes = l.classes[name]
@@ -103,19 +100,16 @@ func (l *library) op(name string) *types.Func {
 	return f
 }
 
-// opAliases are further names of functions.
-var opAliases = map[string]string{
-	"gt":       "greater",
-	"lt":       "less",
-	"ge":       "greater_equal",
-	"le":       "less_equal",
-	"eq":       "equal",
-	"ne":       "not_equal",
-	"neg":      "negative",
-	"multiply": "mul",
-	"subtract": "sub",
-	"divide":   "div",
-	"AddV2":    "Add",
+// function returns the function of ours for one of mindspore.ops and mindspore.numpy, nil where there is none.
+func (l *library) function(path string) *types.Func {
+	if name, ok := strings.CutPrefix(path, "mindspore.ops."); ok {
+		return l.op(name)
+	}
+	if name, ok := strings.CutPrefix(path, "mindspore.numpy."); ok {
+		f, _ := l.find("np", name).(*types.Func)
+		return f
+	}
+	return nil
 }
 
 // memberOf returns the field or method of a type that a name of Python means.
@@ -257,8 +251,8 @@ func canonical(path string) string {
 // dtypes are the names of element types, of MindSpore, numpy and Python.
 var dtypes = map[string]string{
 	"float16": "Float16", "float32": "Float32", "float64": "Float64", "int8": "Int8", "int16": "Int16", "int32": "Int32",
-	"int64": "Int64", "uint8": "Uint8",
-	"uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
+	"int64": "Int64", "uint8": "UInt8",
+	"uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16",
 	"complex64":  "Complex64",
 	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64",
 	"single": "Float32",
@@ -312,46 +306,38 @@ func (t *Translator) magic(s *python.Magic) {
 }
 
 func (t *Translator) imports(s python.Stmt) {
-	bind := func(name, path string) {
-		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
+	if s, ok := s.(*python.ImportFrom); ok {
+		if s.Level > 0 {
+			leave(s, "an import from a file beside the notebook")
+		}
+		if len(s.Names) == 1 && s.Names[0].Name == "*" {
+			leave(s, "import *")
+		}
 	}
+	for name, path := range importsOf(s) {
+		t.scope.declare(name, name, &typ{kind: member, path: path})
+	}
+}
+
+// importsOf are the names that an import makes known, with what they mean.
+func importsOf(s python.Stmt) map[string]string {
+	names := map[string]string{}
 	switch s := s.(type) {
 	case *python.Import:
 		for _, a := range s.Names {
 			if a.Asname != "" {
-				bind(a.Asname, a.Name)
+				names[a.Asname] = canonical(a.Name)
 			} else {
 				top, _, _ := strings.Cut(a.Name, ".")
-				bind(top, top)
+				names[top] = canonical(top)
 			}
 		}
 	case *python.ImportFrom:
-		if s.Level > 0 {
-			leave(s, "an import from a file beside the notebook")
-		}
 		for _, a := range s.Names {
-			if a.Name == "*" {
-				leave(s, "import *")
-			}
-			name := a.Asname
-			if name == "" {
-				name = a.Name
-			}
-			bind(name, s.Module+"."+a.Name)
+			names[cmp.Or(a.Asname, a.Name)] = canonical(s.Module + "." + a.Name)
 		}
 	}
-}
-
-// importLater makes the names known that a cell imports below its first functions, which run later.
-func (t *Translator) importLater(body []python.Stmt) {
-	for _, s := range body {
-		switch s.(type) {
-		case *python.Import, *python.ImportFrom:
-			before := maps.Clone(t.top.vars)
-			t.quietly(func() val { t.imports(s); return val{} })
-			maps.Copy(t.top.vars, before) // a name that the page has is the old one up to the import
-		}
-	}
+	return names
 }
 
 // usual are the names that MindSpore's pages import, for pasted code that has lost its imports.

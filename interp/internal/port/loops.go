@@ -319,7 +319,7 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 			t.emit("%s := %s", name, t.unboxed(raw, v.t.keyType(), iter).code)
 		}
 	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset":
-		t.datasetRows(target, v, index)
+		t.datasetRows(target, v, index, false)
 	case v.t.kind == golang:
 		t.goLoop(target, v, index)
 	default:
@@ -442,36 +442,51 @@ func (t *Translator) datasetLoop(
 	if v.t.named() != "data.Dataset" {
 		return false
 	}
-	if a.Attr == "create_dict_iterator" {
-		t.columns = t.scope.temp("columns")
-		t.emit("%s := %s.ColumnNames()", t.columns, v.at(7))
-	}
 	args := t.arguments(c)
 	for _, n := range []string{"num_epochs", "output_numpy", "do_copy"} {
 		args.get(-1, n)
 	}
 	args.done()
-	t.datasetRows(target, v, index)
+	t.datasetRows(target, v, index, a.Attr == "create_dict_iterator")
 	body()
 	return true
 }
 
-func (t *Translator) datasetRows(target python.Expr, v val, index string) {
+func (t *Translator) datasetRows(target python.Expr, v val, index string, byName bool) {
 	if index == "" {
 		index = "_"
 	}
-	if t.columns != "" {
-		u := &typ{kind: tuple, elem: tArray, path: t.columns}
-		t.columns = ""
-		if _, ok := target.(*python.Name); !ok {
-			leave(target, "such a target of a loop")
-		}
-		t.emitEach(target, index, v.at(7)+".All()", u)
+	if byName {
+		t.emitEach(target, index, v.at(7)+".Dicts()", rowByName)
 		return
 	}
 	row := t.scope.temp("row")
 	t.emit("for %s, %s := range %s.All() {", index, row, v.at(7))
+	if _, whole := target.(*python.Name); whole {
+		t.bindTarget(target, rowOf(row))
+		return
+	}
 	t.bindTarget(target, atom(row, tGrads))
+}
+
+// rowByName is a row of a dataset as a dict of its columns.
+var rowByName = &typ{kind: dict, key: tText, elem: tArray}
+
+// rowOf is a row of a dataset, which is a list in Python.
+func rowOf(code string) val { return atom("[]*Tensor("+code+")", listOf(tArray)) }
+
+// datasetIterator returns the dataset that a call makes an iterator of, and whether its rows are dicts.
+func (t *Translator) datasetIterator(x python.Expr) (v val, byName, ok bool) {
+	c, isCall := x.(*python.Call)
+	if !isCall {
+		return val{}, false, false
+	}
+	f, isMethod := c.Func.(*python.Attribute)
+	if !isMethod || !isIn(f.Attr, "create_tuple_iterator", "create_dict_iterator") {
+		return val{}, false, false
+	}
+	v = t.expr(f.Value)
+	return v, f.Attr == "create_dict_iterator", v.t.named() == "data.Dataset"
 }
 
 // itemsLoop is a loop over d.items(), d.keys() or d.values().

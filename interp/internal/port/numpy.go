@@ -157,13 +157,13 @@ func numpyFull(t *Translator, e *python.Call, numpy bool) (val, bool) {
 
 func numpyRange(t *Translator, e *python.Call, numpy bool) (val, bool) {
 	a := t.arguments(e)
-	code, number := t.numpyArange(a, numpy)
-	d := a.get(-1, "dtype")
+	d := a.get(3, "dtype")
+	code, number := t.numpyArange(a, numpy && d == nil)
 	a.done()
 	return t.numpyTyped(code, d, number, numpy), true
 }
 
-// numpyArange is arange([start,] stop[, step]); whole numbers of numpy are Int64 unless a type is asked for.
+// numpyArange is arange([start,] stop[, step]); its whole numbers are Int64 if they are to be numpy's.
 func (t *Translator) numpyArange(a *arguments, numpy bool) (code string, number kind) {
 	var args []string
 	number = integer
@@ -182,7 +182,7 @@ func (t *Translator) numpyArange(a *arguments, numpy bool) (code string, number 
 		args = append(args, t.typed(v))
 	}
 	code = "np.Arange(" + strings.Join(args, ", ") + ")"
-	if numpy && number == integer && a.named["dtype"] == nil {
+	if numpy && number == integer {
 		code += ".AsType(tensor.Int64)"
 	}
 	return code, number

@@ -132,6 +132,18 @@ func (t *Translator) inOrder(line string) {
 	}
 }
 
+// performed puts a call that gives None before the statement. What is left of it is None.
+func (t *Translator) performed(e python.Expr, v val) val {
+	if _, isCall := e.(*python.Call); !isCall || v.t == nil || v.t.kind != none || isIn(v.code, "", "nil") {
+		return v
+	}
+	if t.inExpr > 0 {
+		leave(e, "a call here that gives None")
+	}
+	t.emit("%s", v.code)
+	return atom("nil", tNone)
+}
+
 // again is a value whose code is written more than once.
 func (t *Translator) again(e python.Node, v val) val {
 	if !t.effectful(v.code) {

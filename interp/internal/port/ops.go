@@ -97,6 +97,19 @@ var opForms = map[string]special{
 	"mindspore.jvp": jvpCall, "mindspore.ops.jvp": jvpCall, "mindspore.jacrev": jacobian("JacRev"),
 	"mindspore.ops.jacrev": jacobian("JacRev"), "mindspore.jacfwd": jacobian("JacFwd"),
 	"mindspore.ops.jacfwd": jacobian("JacFwd"), "mindspore.ops.derivative": derivativeCall,
+	"mindspore.ops.scalar_add": operatorCall("Add"), "mindspore.ops.scalar_sub": operatorCall("Sub"),
+	"mindspore.ops.scalar_mul": operatorCall("Mult"), "mindspore.ops.scalar_div": operatorCall("Div"),
+	"mindspore.vjp": vjpCall, "mindspore.ops.vjp": vjpCall, "mindspore.vmap": vmapCall, "mindspore.ops.vmap": vmapCall,
+}
+
+// operatorCall is a function that does what an operator does, such as ops.scalar_add(x, y).
+func operatorCall(op python.Op) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		x, y := a.need(0, "x", "base"), a.need(1, "y", "exp")
+		a.done()
+		return t.expr(&python.BinOp{Left: x, Op: op, Right: y})
+	}
 }
 
 // batchDot is ops.batch_dot(x1, x2, axes): one axis for both, or two.

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"maps"
@@ -24,7 +25,8 @@ func init() {
 		"builtins.print": (*Translator).print, "builtins.len": lenCall, "builtins.int": numberCall(tInt),
 		"builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall,
 		"builtins.list": listCall, "builtins.tuple": listCall, "builtins.abs": absCall, "builtins.min": minMax("min"),
-		"builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall,
+		"builtins.max": minMax("max"), "builtins.pow": operatorCall("Pow"), "builtins.sum": sumCall,
+		"builtins.type":       typeCall,
 		"builtins.isinstance": isinstanceCall, "builtins.round": roundCall, "builtins.dict": dictCall,
 		"builtins.sorted": sortedCall, "builtins.any": anyAll(false), "builtins.all": anyAll(true),
 		"builtins.set": setCall, "mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall,
@@ -267,7 +269,7 @@ func (t *Translator) tensorOfValue(v val, d string, u *typ) val {
 // elementType is the type of Go for the elements of a literal.
 func elementType(k kind, d string, numpy bool) string {
 	switch d {
-	case "Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "Uint8", "Uint16", "Uint32", "Uint64":
+	case "Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64":
 		return strings.ToLower(d)
 	case "":
 		switch {
@@ -297,7 +299,7 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 	}
 	if depthOf(x) == 0 {
 		if cast == "" {
-			cast = ", tensor." + goCase(elem, true)
+			cast = ", tensor." + cmp.Or(d, goCase(elem, true))
 		}
 		return atom("tensor.New("+literalText(x)+cast+")", tArray)
 	}

@@ -195,7 +195,7 @@ func (t *Translator) store(target, value python.Expr) {
 		t.wanted = name.ID
 	}
 	t.alone = value
-	v := t.expr(value)
+	v := t.performed(value, t.expr(value))
 	t.wanted = ""
 	t.checkAlias(target, value, v)
 	t.put(target, t.stored(value, v))

@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,11 +49,11 @@ type Translator struct {
 	inTry      int                     // in a try block
 	alone      python.Expr             // the value of the statement under translation
 	wanted     string                  // the variable that the value of a call is for
-	columns    string                  // the variable of the names of columns, in a loop over rows by name
 	broke      []string                // of the loops around: the variable that break sets for an else
 	augmenting bool                    // an assignment like x += 1 is under way
 	narrow     bool                    // in a call of mindspore.numpy, which makes Float32 of lists
 	imported   map[string]string       // names that need no import
+	later      map[string]string       // names that the page imports somewhere, for functions, which run later
 	inits      map[*classInfo][]string // the lines of constructors
 	copies     map[copied]*python.FunctionDef
 	shortened  map[*python.Call]*python.Arguments // the parameters that calls of partial leave
@@ -103,10 +104,14 @@ func (t *Translator) Page(sources []string) []Cell {
 	t.extended = map[*python.ClassDef]bool{}
 	t.decorated = map[*python.FunctionDef]*decorated{}
 	t.effects, t.open = map[string]bool{}, nil
+	t.later = map[string]string{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
 		if c.module, c.err = python.Parse(src); c.err == nil {
 			mentions(c.module.Body, c.reads, c.last)
+			for _, s := range c.module.Body {
+				maps.Copy(t.later, importsOf(s))
+			}
 		}
 		t.cells = append(t.cells, c)
 	}
@@ -138,7 +143,6 @@ func (t *Translator) cell(i int) (c Cell) {
 		return c
 	}
 	t.top.reads = src.reads
-	t.importLater(src.module.Body)
 	var chunks []string
 	for _, s := range src.module.Body {
 		chunk, reason := t.topLevel(s)
@@ -171,7 +175,7 @@ func comment(src string, why []Left) string {
 
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
-	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
+	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted = nil, t.top, 0, 0, 0, ""
 	t.augmenting, t.inTry, t.alone, t.broke, t.open = false, 0, nil, nil, nil
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
@@ -421,7 +425,7 @@ func (t *Translator) markRandom(cells []Cell) {
 			walk([]python.Stmt{s}, func(n any) {
 				switch n := n.(type) {
 				case *python.Name:
-					random = random || n.Ctx == python.Load && (tainted[n.ID] || layersWithWeights[n.ID])
+					random = random || n.Ctx == python.Load && (tainted[n.ID] || randomNames[n.ID])
 				case *python.Attribute:
 					random = random || draws(n, seeded)
 				}
@@ -438,8 +442,8 @@ func (t *Translator) markRandom(cells []Cell) {
 	}
 }
 
-// layersWithWeights are the layers whose parameters begin with random numbers, which are others here.
-var layersWithWeights = map[string]bool{
+// randomNames are layers whose parameters begin with random numbers, which are others here, and what draws some.
+var randomNames = map[string]bool{
 	"Dense": true, "Conv1d": true, "Conv2d": true, "Conv3d": true, "Conv2dTranspose": true, "Conv1dTranspose": true,
 	"Embedding": true, "LSTM": true, "GRU": true, "RNN": true, "LSTMCell": true,
 	"GRUCell": true, "RNNCell": true, "Dropout": true, "Dropout2d": true, "MultiheadAttention": true, "Transformer": true,
@@ -447,11 +451,12 @@ var layersWithWeights = map[string]bool{
 	"XavierUniform": true, "XavierNormal": true, "TruncatedNormal": true, "StandardNormal": true, "UniformReal": true,
 	"Dropout2D": true,
 	"RReLU":     true, "Cauchy": true, "Multinomial": true, "MultinomialWithReplacement": true,
+	"RandomSampler": true, "SubsetRandomSampler": true, "WeightedRandomSampler": true,
 }
 
 // draws says whether an attribute names a source of random numbers. Numpy's are the same here once they are seeded.
 func draws(a *python.Attribute, seeded bool) bool {
-	if layersWithWeights[a.Attr] {
+	if randomNames[a.Attr] {
 		return true
 	}
 	if base, ok := a.Value.(*python.Attribute); ok && base.Attr == "random" {

@@ -751,3 +751,27 @@ import math
 print([True, 0], (False, 1), "key=value=x".split("=", 1), repr("a"), repr(0.5), hex(255), bin(-5), oct(8))
 print(math.isnan(float("nan")), math.isinf(-math.inf), math.log(8, 2), math.fmod(-7, 3), math.hypot(3, 4), -math.log(8, 2))
 print(2 ** 62, (-2) ** 63, (-1) ** 101, 0 ** 0)
+# %%
+def shown(n):
+    print("shown", n)
+
+def after():
+    kept = shown(2)
+    return 1
+
+nothing = shown(1)
+print(nothing, after())
+print(shown(3) is None)
+print((shown(4), 5))
+if not shown(6):
+    print({"a": shown(7)})
+# %%
+def later(n):
+    return elsewhere.arange(0, n).sum()
+# %%
+import numpy as elsewhere
+print(later(4))
+# %%
+import numpy as np
+print(pow(2, 3), pow(2.0, 3), pow(2, -1), any([]), all([]))
+print(np.arange(0, 4, 1, np.float32), np.arange(0, 4, 1, np.int32).dtype, np.arange(3, dtype=None).dtype)
