@@ -235,7 +235,7 @@ func (u *unit) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
 		return syntax.Ident(pos, o.Name())
 	case o.Pkg() == u.pkg:
 		return syntax.Ident(pos, u.name(o))
-	case u.world.HasMember(o.Pkg().Path(), o.Name()):
+	case o.Pkg() == types.Unsafe, u.world.HasMember(o.Pkg().Path(), o.Name()):
 		return &ast.SelectorExpr{X: syntax.Ident(pos, u.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
 	}
 	return nil
