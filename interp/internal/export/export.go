@@ -40,6 +40,7 @@ func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 		f: f, names: newNames(f), global: map[types.Object]bool{}, read: map[types.Object]bool{},
 		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{}, declared: map[types.Object]bool{},
 	}
+	x.labels = &names{of: map[types.Object]string{}, taken: map[string]int{}, words: x.words}
 	var (
 		parts [][]*front.Source
 		last  []int // the part that ends a cell, by its number
@@ -74,6 +75,7 @@ type program struct {
 	decls  []*declaration
 
 	declared map[types.Object]bool // variables of whole programs, which decls has
+	labels   *names                // those of statements in main, as all of main may name a label once
 
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants

@@ -117,7 +117,27 @@ func (x *program) newUnit(s *front.Source, first, shown bool) *unit {
 			x.name(o)
 		}
 	}
+	if s.Body != nil {
+		x.nameLabels(s)
+	}
 	return &unit{names: x.names, Source: s, first: first, shown: shown, made: map[ast.Expr]types.Type{}}
+}
+
+// nameLabels gives the labels of statements names that no other statements in main have.
+func (x *program) nameLabels(s *front.Source) {
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.LabeledStmt:
+			n.Label.Name = x.labels.name(s.Info.Defs[n.Label])
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				n.Label.Name = x.labels.name(s.Info.Uses[n.Label])
+			}
+		}
+		return true
+	})
 }
 
 // typeOf returns the type of an expression.
