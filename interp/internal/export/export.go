@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"io"
@@ -321,8 +320,7 @@ func (x *program) writeDecls(b *bytes.Buffer) error {
 			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || x.declared[o] || e.Reuse[o] != nil {
 				continue
 			}
-			fmt.Fprintf(b, "var %s ", x.name(o))
-			if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
+			if err := x.writeVar(b, e, o); err != nil {
 				return err
 			}
 			b.WriteString("\n\n")

@@ -270,6 +270,22 @@ func (u *unit) mustType(t types.Type, pos token.Pos) ast.Expr {
 	return x
 }
 
+// variableOf returns a variable of a package that has a type which only the package can name, as binary.BigEndian
+// has, and nil for other types.
+func (u *unit) variableOf(t types.Type) ast.Expr {
+	named, ok := t.(*types.Named)
+	if !ok || u.typeName(named.Obj(), token.NoPos) != nil {
+		return nil
+	}
+	pkg := named.Obj().Pkg()
+	for _, name := range pkg.Scope().Names() {
+		if v, ok := pkg.Scope().Lookup(name).(*types.Var); ok && v.Exported() && types.Identical(v.Type(), t) {
+			return syntax.QuoteExpr(token.NoPos, u.importName(pkg.Path())+"."+name)
+		}
+	}
+	return nil
+}
+
 // builtin returns the name of the builtin that a call calls, or "".
 func (u *unit) builtin(e ast.Expr) (*ast.CallExpr, string) {
 	c, ok := e.(*ast.CallExpr)
