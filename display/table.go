@@ -254,16 +254,21 @@ func field(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// cellText is the text of one cell: strings as they are, numbers short.
+// cellText is the text of one cell: that of a method such as String, or else strings as they are, numbers short.
 func cellText(v reflect.Value) string {
 	v = bare(v)
 	if !v.IsValid() {
 		return ""
 	}
 	switch v.Kind() {
-	case reflect.String:
-		return v.String()
-	case reflect.Float32, reflect.Float64:
+	case reflect.String, reflect.Float32, reflect.Float64:
+		v = renewed(v)
+		if text, ok := pyrepr.Own(v.Interface()); ok {
+			return text
+		}
+		if v.Kind() == reflect.String {
+			return v.String()
+		}
 		return strconv.FormatFloat(v.Float(), 'g', 6, 64)
 	}
 	if t, ok := v.Interface().(*tensor.Tensor); ok && t != nil && t.Size() > 1 {

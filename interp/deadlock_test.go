@@ -21,6 +21,8 @@ var deadlocks = []string{
 	"select {}",
 	"var mu sync.Mutex; mu.Lock(); mu.Lock()",
 	"var wg sync.WaitGroup; wg.Add(1); wg.Wait()",
+	"next, _ := iter.Pull(slices.Values([]int{1, 2})); next(); <-make(chan int)",
+	"next, _ := iter.Pull2(func(yield func(int, int) bool) { <-make(chan int) }); next()",
 }
 
 // TestDeadlockAmongOthers: what other parts of the process wait for, other sessions too, does not keep a deadlock

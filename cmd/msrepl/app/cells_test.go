@@ -67,6 +67,10 @@ func TestCutter(t *testing.T) {
 		{"f {\n\n}\nb", []cell{{src: "f {\n\n}\n"}, {src: "b", line: 3}}},
 		{"f {\n!\ng\n", []cell{{src: "f {\n!\n"}, {src: "g\n", line: 2}}},
 		{"f {\n", []cell{{src: "f {"}}},
+		{"// doc\n\npackage main\n\nf { g }\ng {\n}\n", []cell{
+			{src: "// doc\n"}, {src: "package main\n\nf { g }\ng {\n}\n", line: 2},
+		}},
+		{"package p\na\n", []cell{{src: "package p\n"}, {src: "a\n", line: 1}}},
 	}
 	for _, test := range tests {
 		c := cutter{in: bufio.NewReader(strings.NewReader(test.text)), complete: balanced}

@@ -2,6 +2,8 @@ package app
 
 import (
 	"bufio"
+	"go/parser"
+	"go/token"
 	"io"
 	"strings"
 
@@ -31,7 +33,7 @@ func runPipe(std stdio) int {
 }
 
 // cutter cuts a stream of lines into cells: a cell ends with the first line that makes it complete, or
-// hopeless, so that its error shows.
+// hopeless, so that its error shows. A package main is one cell.
 type cutter struct {
 	in       *bufio.Reader
 	complete func(src string) (interp.Completeness, string)
@@ -58,8 +60,17 @@ func (c *cutter) next() (cell, error) {
 			return next, nil
 		}
 		if state, _ := c.complete(text.String()); state != interp.Incomplete {
+			if isProgram(text.String()) {
+				_, err = c.in.WriteTo(&text)
+			}
 			next.src = text.String()
-			return next, nil
+			return next, err
 		}
 	}
+}
+
+// isProgram says whether a text begins with the package clause of a program, which is one cell.
+func isProgram(text string) bool {
+	f, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
+	return f != nil && f.Name.Name == "main"
 }

@@ -17,9 +17,10 @@ var stacks = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`)
 })
 
-// idle matches the stack of a connection that package http keeps for a request to come: it serves no goroutine.
+// idle matches the stacks of what serves no goroutine: a connection that package http keeps for a request to come, and
+// the side of iter.Pull that waits for the other one.
 var idle = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|` +
+	return regexp.MustCompile(`\A#\t\S+\titer\.Pull2?\[.*\]\.func|\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|` +
 		`\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
 })
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"io"
@@ -40,6 +39,7 @@ func Write(f *front.Front, cells iter.Seq[*syntax.Cell], w io.Writer) error {
 		f: f, names: newNames(f), global: map[types.Object]bool{}, read: map[types.Object]bool{},
 		comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{}, declared: map[types.Object]bool{},
 	}
+	x.labels = &names{of: map[types.Object]string{}, taken: map[string]int{}, words: x.words}
 	var (
 		parts [][]*front.Source
 		last  []int // the part that ends a cell, by its number
@@ -74,6 +74,7 @@ type program struct {
 	decls  []*declaration
 
 	declared map[types.Object]bool // variables of whole programs, which decls has
+	labels   *names                // those of statements in main, as all of main may name a label once
 
 	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
@@ -319,8 +320,7 @@ func (x *program) writeDecls(b *bytes.Buffer) error {
 			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || x.declared[o] || e.Reuse[o] != nil {
 				continue
 			}
-			fmt.Fprintf(b, "var %s ", x.name(o))
-			if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
+			if err := x.writeVar(b, e, o); err != nil {
 				return err
 			}
 			b.WriteString("\n\n")

@@ -41,12 +41,22 @@ func (x *program) predeclare(b *bytes.Buffer, e *unit, o types.Object) error {
 	if e.Reuse[o] != nil {
 		return nil
 	}
-	fmt.Fprintf(b, "var %s ", x.name(o))
-	if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
+	if err := x.writeVar(b, e, o); err != nil {
 		return err
 	}
 	fmt.Fprintf(b, "\n_ = %s\n", x.name(o))
 	return nil
+}
+
+// writeVar declares a variable that statements give its value.
+func (x *program) writeVar(b *bytes.Buffer, e *unit, o types.Object) error {
+	fmt.Fprintf(b, "var %s ", x.name(o))
+	typ := e.mustType(o.Type(), token.NoPos)
+	if v := e.variableOf(o.Type()); v != nil {
+		b.WriteString("= ")
+		typ = v
+	}
+	return printer.Fprint(b, token.NewFileSet(), typ)
 }
 
 func (x *program) writeStmt(b *bytes.Buffer, e *unit, w *syntax.Walker, s ast.Stmt) error {

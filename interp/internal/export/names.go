@@ -117,7 +117,27 @@ func (x *program) newUnit(s *front.Source, first, shown bool) *unit {
 			x.name(o)
 		}
 	}
+	if s.Body != nil {
+		x.nameLabels(s)
+	}
 	return &unit{names: x.names, Source: s, first: first, shown: shown, made: map[ast.Expr]types.Type{}}
+}
+
+// nameLabels gives the labels of statements names that no other statements in main have.
+func (x *program) nameLabels(s *front.Source) {
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.LabeledStmt:
+			n.Label.Name = x.labels.name(s.Info.Defs[n.Label])
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				n.Label.Name = x.labels.name(s.Info.Uses[n.Label])
+			}
+		}
+		return true
+	})
 }
 
 // typeOf returns the type of an expression.
@@ -235,7 +255,7 @@ func (u *unit) typeName(o *types.TypeName, pos token.Pos) ast.Expr {
 		return syntax.Ident(pos, o.Name())
 	case o.Pkg() == u.pkg:
 		return syntax.Ident(pos, u.name(o))
-	case u.world.HasMember(o.Pkg().Path(), o.Name()):
+	case o.Pkg() == types.Unsafe, u.world.HasMember(o.Pkg().Path(), o.Name()):
 		return &ast.SelectorExpr{X: syntax.Ident(pos, u.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
 	}
 	return nil
@@ -248,6 +268,22 @@ func (u *unit) mustType(t types.Type, pos token.Pos) ast.Expr {
 		return syntax.Ident(pos, "any")
 	}
 	return x
+}
+
+// variableOf returns a variable of a package that has a type which only the package can name, as binary.BigEndian
+// has, and nil for other types.
+func (u *unit) variableOf(t types.Type) ast.Expr {
+	named, ok := t.(*types.Named)
+	if !ok || u.typeName(named.Obj(), token.NoPos) != nil {
+		return nil
+	}
+	pkg := named.Obj().Pkg()
+	for _, name := range pkg.Scope().Names() {
+		if v, ok := pkg.Scope().Lookup(name).(*types.Var); ok && v.Exported() && types.Identical(v.Type(), t) {
+			return syntax.QuoteExpr(token.NoPos, u.importName(pkg.Path())+"."+name)
+		}
+	}
+	return nil
 }
 
 // builtin returns the name of the builtin that a call calls, or "".

@@ -21,9 +21,6 @@ func (w *World) Import(path string) (*types.Package, error) {
 }
 
 func (w *World) importLocked(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
 	if !w.Has(path) {
 		return nil, fmt.Errorf("package %s is not available in a session", path)
 	}

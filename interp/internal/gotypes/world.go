@@ -53,7 +53,7 @@ type Exports map[string]map[string]reflect.Value
 func New(tables ...Exports) *World {
 	w := &World{
 		symbols: map[string]map[string]reflect.Value{},
-		names:   map[string]string{},
+		names:   map[string]string{"unsafe": "unsafe"},
 		paths:   map[string][]string{},
 		sources: map[string]*source{},
 		runes:   map[symbol]bool{},

@@ -45,12 +45,24 @@ func Completeness(src string) (State, string) {
 	}
 	_, errs := Reader{Fset: token.NewFileSet()}.Parse(&Cell{Name: "cell", Src: src}, Split(src))
 	switch {
+	case len(errs) == 0 && last == token.COLON && !jumpsTo(lexemes[len(lexemes)-3].Lit, lexemes):
+		return Unfinished, "" // the statement of a label, in a line of its own
 	case len(errs) == 0:
 		return Whole, ""
 	case continues(last):
 		return Unfinished, "\t"
 	}
 	return Broken, ""
+}
+
+// jumpsTo says whether there is a goto statement for a label.
+func jumpsTo(label string, lexemes []lexeme) bool {
+	for i, l := range lexemes {
+		if l.Tok == token.GOTO && lexemes[i+1].Lit == label {
+			return true
+		}
+	}
+	return false
 }
 
 // scan returns the tokens of src and whether it ends inside a raw string or a comment.

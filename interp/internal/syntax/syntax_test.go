@@ -113,6 +113,9 @@ func TestCompleteness(t *testing.T) {
 		{"f(]", Broken, ""},
 		{"\"not closed", Broken, ""},
 		{"if x { } else", Unfinished, "\t"},
+		{"x := 1\nouter: // of all", Unfinished, ""},
+		{"outer:\nfor {\n\tbreak outer\n}", Whole, ""},
+		{"goto end\nx()\nend:", Whole, ""},
 		{"type T struct {\n\tnn.Cell", Unfinished, "\t"},
 		{"package main\nfunc main() {}", Whole, ""},
 	} {

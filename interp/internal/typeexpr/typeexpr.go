@@ -21,6 +21,9 @@ func (w Writer) Expr(t types.Type, pos token.Pos) ast.Expr {
 	case *types.Alias:
 		return w.Expr(types.Unalias(t), pos)
 	case *types.Basic:
+		if t.Kind() == types.UnsafePointer {
+			return w.Name(types.Unsafe.Scope().Lookup("Pointer").(*types.TypeName), pos)
+		}
 		return syntax.Ident(pos, t.Name())
 	case *types.TypeParam:
 		return syntax.Ident(pos, t.Obj().Name())

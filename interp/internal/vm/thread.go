@@ -154,6 +154,22 @@ func (h *Host) period() *period {
 	}
 }
 
+// rejoin makes the runs of this goroutine part of the period that is now.
+func (h *Host) rejoin() {
+	id, _ := goabi.Goroutine()
+	t, p := h.surely(id), h.period()
+	if t == nil || t.period == p {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t.period = p
+	for _, m := range t.runs {
+		m.stop = &p.stop
+		m.setLimit()
+	}
+}
+
 func newThread(h *Host) *thread {
 	t := &thread{}
 	t.runs = []*Machine{newMachine(h, t, 0)}

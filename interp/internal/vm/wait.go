@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"iter"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -72,6 +73,19 @@ func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	})
 }
 
+// pull turns a function that calls another for each step into one that makes the next step. Between its steps it is at
+// rest on a goroutine of its own, and no run that an interrupt ends: the next step belongs to the period of who asks.
+func (h *Host) pull(run func(yield func() bool)) (next func() bool, stop func()) {
+	step, stop := iter.Pull(func(yield func(struct{}) bool) {
+		run(func() bool {
+			more := yield(struct{}{})
+			h.rejoin()
+			return more
+		})
+	})
+	return func() bool { _, ok := step(); return ok }, stop
+}
+
 // collect returns a function that lets go of what this goroutine's calls have left on its stacks, then collects
 // garbage: who asks for that looks for what is gone, by a finalizer or a weak pointer.
 func (h *Host) collect(gc func()) any {
@@ -140,7 +154,8 @@ var waits = map[string]substitute{
 	"(*sync.WaitGroup).Wait": {(*sync.WaitGroup).Wait, func(h *Host) any {
 		return func(g *sync.WaitGroup) { h.await(g.Wait, func() {}) }
 	}},
-	"(*sync.WaitGroup).Go": {(*sync.WaitGroup).Go, func(h *Host) any { return h.waitGroupGo }},
+	"(*sync.WaitGroup).Go":   {(*sync.WaitGroup).Go, func(h *Host) any { return h.waitGroupGo }},
+	"msrepl.local/iter.Pull": {nil, func(h *Host) any { return h.pull }},
 	"(*sync.Cond).Wait": {(*sync.Cond).Wait, func(h *Host) any {
 		return func(c *sync.Cond) { h.await(c.Wait, c.L.Unlock) }
 	}},
