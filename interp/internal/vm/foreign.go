@@ -3,6 +3,7 @@ package vm
 import (
 	"runtime"
 	"strings"
+	"sync/atomic"
 )
 
 // A goroutine that compiled Go has started may call code: the function of a timer, a handler, a finalizer. When that
@@ -25,13 +26,60 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
-// it.
-func (h *Host) Raised() []Frame {
-	if p := h.raised.Swap(nil); p != nil {
-		return p.Trace
+// raisedMost is how many panics are kept: those of all goroutines that a compiled function may run at once.
+const raisedMost = 64
+
+// raised keeps what code has last panicked with in compiled Go, which may recover it and raise it again on another
+// goroutine.
+type raised struct {
+	n    atomic.Uint32 // how many there were; 0 when none is kept
+	list [raisedMost]atomic.Pointer[Panic]
+}
+
+func (r *raised) keep(p *Panic) { r.list[r.n.Add(1)%raisedMost].Store(p) }
+
+// take returns the panic with that value which compiled Go raises again, and forgets it.
+func (r *raised) take(v any) *Panic {
+	if r.n.Load() == 0 {
+		return nil
+	}
+	for i := range r.list {
+		if p := r.list[i].Load(); p != nil && sameWords(p.Value, v) && again() && r.list[i].CompareAndSwap(p, nil) {
+			return p
+		}
 	}
 	return nil
+}
+
+// again says whether compiled Go has called panic itself. Two faults may have one value: those of the runtime that are
+// constants, such as a division by zero.
+func again() (yes bool) {
+	panicking := false
+	callers(func(name string) bool {
+		yes = panicking && !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, here)
+		if panicking {
+			return true
+		}
+		panicking = name == "runtime.gopanic"
+		return false
+	})
+	return yes
+}
+
+// Raised returns where the code has failed whose panic compiled Go has just recovered, innermost first, and forgets
+// all that were raised.
+func (h *Host) Raised() (trace []Frame) {
+	n := h.raised.n.Swap(0)
+	if n == 0 {
+		return nil
+	}
+	if p := h.raised.list[n%raisedMost].Load(); p != nil {
+		trace = p.Trace
+	}
+	for i := range h.raised.list {
+		h.raised.list[i].Store(nil)
+	}
+	return trace
 }
 
 // raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value
