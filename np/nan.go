@@ -7,10 +7,10 @@ import "github.com/msrepl/msrepl/tensor"
 // nanTo returns x with v in place of NaN, and where it was none.
 func nanTo(x any, v float64) (t, is *tensor.Tensor) {
 	t = tensorOf(x)
-	if !t.DType().IsFloat() {
+	if exact(t) {
 		return t, tensor.OnesOf(tensor.Bool, t.Shape()...)
 	}
-	nan := t.IsNaN()
+	nan := t.NotEqual(t)
 	return tensor.Where(nan, tensor.FullLike(t, v), t), nan.LogicalNot()
 }
 
@@ -45,7 +45,7 @@ func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
 
 // NanVar returns the variance without NaN, over the given axes or over all. numpy.nanvar.
 func NanVar(x any, axis ...int) *tensor.Tensor {
-	t, is, dt := countable(x)
+	t, is, dt := countable(ordered("nanvar", x))
 	mean := t.SumAxes(axis, true).Div(is.SumAxes(axis, true))
 	far := tensor.Where(is.AsType(tensor.Bool), t.Sub(mean), tensor.ZerosLike(mean))
 	return far.Square().Sum(axis...).Div(is.Sum(axis...)).AsType(dt)

@@ -97,7 +97,7 @@ func SearchSortedRight(x, v any) *tensor.Tensor {
 }
 
 func lookUp(x, v any, behind func(have, want float64) bool) *tensor.Tensor {
-	sorted, wanted := tensorOf(x).Float64s(), tensorOf(v)
+	sorted, wanted := ordered("searchsorted", x).Float64s(), ordered("searchsorted", v)
 	out := make([]int64, wanted.Size())
 	for i, w := range wanted.Float64s() {
 		out[i] = int64(sort.Search(len(sorted), func(j int) bool { return behind(sorted[j], w) || math.IsNaN(sorted[j]) }))
