@@ -241,7 +241,27 @@ var calls = map[string]func() any{
 	"searchsorted([1.,2.,2.,3.], [2.,0.,9.,nan])":      func() any { return SearchSorted(fs{1, 2, 2, 3}, fs{2, 0, 9, NaN}) },
 	"searchsorted([1.,2.,2.,3.], [2.,0.,9.], 'right')": func() any { return SearchSortedRight(fs{1, 2, 2, 3}, fs{2, 0, 9}) },
 	"digitize([0.2,6.4,3.0,1.6], [0.,1.,2.5,4.,10.])":  func() any { return Digitize(fs{0.2, 6.4, 3, 1.6}, fs{0, 1, 2.5, 4, 10}) },
-	"unravel_index([22,41,37], (7,6))":                 func() any { return UnravelIndex(is{22, 41, 37}, 7, 6) },
+	"unique(array([nan,1,nan,-inf,inf]))":              func() any { return Unique(fs{NaN, 1, NaN, -Inf, Inf}) },
+	"union1d([nan,2.], [nan,1.])":                      func() any { return Union1D(fs{NaN, 2}, fs{NaN, 1}) },
+	"searchsorted([1.,nan,nan], [nan,inf,1.])": func() any {
+		return SearchSorted(fs{1, NaN, NaN}, fs{NaN, Inf, 1})
+	},
+	"searchsorted([1.,nan,nan], [nan,inf,1.], 'right')": func() any {
+		return SearchSortedRight(fs{1, NaN, NaN}, fs{NaN, Inf, 1})
+	},
+	"searchsorted([2**53,2**53+1,2**53+2], [2**53+1])": func() any {
+		return SearchSorted(is{1 << 53, 1<<53 + 1, 1<<53 + 2}, is{1<<53 + 1})
+	},
+	"searchsorted([2**53,2**53+1,2**53+2], [2**53+1], 'right')": func() any {
+		return SearchSortedRight(is{1 << 53, 1<<53 + 1, 1<<53 + 2}, is{1<<53 + 1})
+	},
+	"digitize(array([2**53+1]), array([2**53+2,2**53+1,2**53]))": func() any {
+		return Digitize(is{1<<53 + 1}, is{1<<53 + 2, 1<<53 + 1, 1 << 53})
+	},
+	"searchsorted(array([0,2**63,2**64-1],uint64), array([2**64-1,1],uint64))": func() any {
+		return SearchSorted([]uint64{0, 1 << 63, 1<<64 - 1}, []uint64{1<<64 - 1, 1})
+	},
+	"unravel_index([22,41,37], (7,6))": func() any { return UnravelIndex(is{22, 41, 37}, 7, 6) },
 	// statistics
 	"cov([[2.,3.,4.,5.],[0.,2.,3.,4.],[7.,8.,9.,10.]])": func() any { return Cov([]fs{{2, 3, 4, 5}, {0, 2, 3, 4}, {7, 8, 9, 10}}) },
 	"cov([1.,2.,4.])":                         func() any { return Cov(fs{1, 2, 4}) },
