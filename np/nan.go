@@ -37,10 +37,17 @@ func NanMean(x any, axis ...int) *tensor.Tensor {
 // their sums, and the dtype of a mean.
 func countable(x any) (t, is *tensor.Tensor, dt tensor.DType) {
 	t, valid := nanTo(inexact(tensorOf(x)), 0)
-	if dt = t.DType(); dt == tensor.Float16 || dt == tensor.BFloat16 {
-		t = t.AsType(tensor.Float32)
-	}
+	dt = t.DType()
+	t = t.AsType(wide(dt))
 	return t, valid.AsType(t.DType()), dt
+}
+
+// wide returns the dtype in which sums of a dtype are added up.
+func wide(dt tensor.DType) tensor.DType {
+	if dt == tensor.Float16 || dt == tensor.BFloat16 {
+		return tensor.Float32
+	}
+	return dt
 }
 
 // NanVar returns the variance without NaN, over the given axes or over all. numpy.nanvar.
