@@ -8,8 +8,8 @@ import (
 // Train runs through the dataset that many times and changes the parameters after every row, which is a batch:
 // Model.train. Callbacks are those of this package or a user's, see [RunContext]; an [InitialEpoch] among them goes on
 // with a training that was stopped, after [Model.LoadParams]. The network is in training mode
-// meanwhile. A model without optimizer and epochs that are not positive raise ValueError; the error is that of the
-// dataset or of a callback.
+// meanwhile. A model without optimizer, epochs that are not positive and a dataset without rows raise ValueError; the
+// error is that of the dataset or of a callback.
 func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
 	return m.fit(epochs, ds, nil, callbacks)
 }
@@ -62,6 +62,9 @@ func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	}
 	if it.Err() != nil {
 		return it.Err()
+	}
+	if c.stepInEpoch == 0 && !c.stop { // such as after Batch(64, true) of 50 rows
+		tensor.Throw("Model.train", tensor.ValueError, "There is no valid data in dataset, please check dataset file firstly.")
 	}
 	m.step.apply()
 	c.BatchNum = c.stepInEpoch
